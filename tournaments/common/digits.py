@@ -1,8 +1,23 @@
-"""Whole numbers from forms and addresses, as unchecked text."""
+"""Numbers and amounts from forms, files and addresses, as unchecked text."""
 
 from __future__ import annotations
 
+import re
+
+from scoring.money import CENTS_PER_EURO
+
 MOST_DIGITS = 9  # fits the columns of both databases
+
+_SPACES = re.compile(r"\s")
+_SIGN = re.compile(r"^[-−–]")
+_CURRENCY = re.compile(r"(?:€|EUR|Euro)$", re.IGNORECASE)
+# 1250 · 1.250 · 1250,5 · 1.250,50 · 12.50 · 1,250.50: a point before exactly three figures groups
+# them; a comma does before a point.
+_FEW = f"{{1,{MOST_DIGITS}}}"  # figures: Python refuses to read thousands of them
+_AMOUNT = re.compile(rf"(?P<euros>\d{{1,3}}(?:\.\d{{3}}){_FEW}|\d{_FEW})(?:,(?P<cents>\d{{0,2}}))?")
+_WITH_POINT = re.compile(rf"(?P<euros>\d{{1,3}}(?:,\d{{3}}){_FEW}|\d{_FEW})\.(?P<cents>\d{{1,2}})")
+
+_UNGROUPED = str.maketrans("", "", ".,")
 
 
 def number_in(text: str | None) -> int | None:
@@ -33,6 +48,22 @@ def signed_number_in(text: str | None) -> int | None:
     plain = (text or "").strip().replace("−", "-").replace("–", "-")
     number = number_in(plain[1:] if plain.startswith(("-", "+")) else plain)
     return -number if number and plain.startswith("-") else number
+
+
+def parse_euro(text: str) -> int | None:
+    """Return the amount in *text* in cents; None if it is none.
+
+    >>> [parse_euro(text) for text in ("12,50", "12.50 €", "1.250", "1,250.50", "−3 Euro", "1,250")]
+    [1250, 1250, 125000, 125050, -300, None]
+    """
+    bare = _CURRENCY.sub("", _SPACES.sub("", text))
+    sign = -1 if _SIGN.match(bare) else 1
+    bare = _SIGN.sub("", bare)
+    found = _AMOUNT.fullmatch(bare) or _WITH_POINT.fullmatch(bare)
+    if found is None or not bare.isascii():
+        return None
+    euros = int(found["euros"].translate(_UNGROUPED))
+    return sign * (euros * CENTS_PER_EURO + int((found["cents"] or "").ljust(2, "0")))
 
 
 class NumberInAddress:

@@ -11,24 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from stdnum import iban
 
-from scoring.money import CENTS_PER_EURO, euro, percent
+from scoring.money import euro, percent
 from scoring.payments.prizes import WHOLE_POT
-from tournaments.common.digits import MOST_DIGITS, number_in
+from tournaments.common.digits import MOST_DIGITS, number_in, parse_euro
 from tournaments.common.short_texts import clean_line, clean_lines
 from tournaments.models import Receipt
 
 MOST_CENTS = 100_000_000  # as in scoring.reading.records.Cents, so that every amount fits a tariff
-_SPACES = re.compile(r"\s")
-_SIGN = re.compile(r"^[-−–]")
-_CURRENCY = re.compile(r"(?:€|EUR|Euro)$", re.IGNORECASE)
-# 1250 · 1.250 · 1250,5 · 1.250,50 · 12.50 · 1,250.50: a point before exactly three figures groups
-# them; a comma does before a point.
-_FEW = f"{{1,{MOST_DIGITS}}}"  # figures: Python refuses to read thousands of them
-_AMOUNT = re.compile(rf"(?P<euros>\d{{1,3}}(?:\.\d{{3}}){_FEW}|\d{_FEW})(?:,(?P<cents>\d{{0,2}}))?")
-_WITH_POINT = re.compile(rf"(?P<euros>\d{{1,3}}(?:,\d{{3}}){_FEW}|\d{_FEW})\.(?P<cents>\d{{1,2}})")
-
-_UNGROUPED = str.maketrans("", "", ".,")
-
 # With the pickers of the browser. Each field has a copy of its own.
 DATE_INPUT = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 TIME_INPUT = forms.TimeInput({"type": "time"}, format="%H:%M")
@@ -44,22 +33,6 @@ class OwnNames(forms.BaseForm):
         """Return the name of a field's control."""
         is_taken = not self.prefix and field_name in {"method", "name", "role"}
         return forms.BaseForm.add_prefix(self, f"{field_name}_" if is_taken else field_name)
-
-
-def parse_euro(text: str) -> int | None:
-    """Return the amount in *text* in cents; None if it is none.
-
-    >>> [parse_euro(text) for text in ("12,50", "12.50 €", "1.250", "1,250.50", "−3 Euro", "1,250")]
-    [1250, 1250, 125000, 125050, -300, None]
-    """
-    bare = _CURRENCY.sub("", _SPACES.sub("", text))
-    sign = -1 if _SIGN.match(bare) else 1
-    bare = _SIGN.sub("", bare)
-    found = _AMOUNT.fullmatch(bare) or _WITH_POINT.fullmatch(bare)
-    if found is None or not bare.isascii():
-        return None
-    euros = int(found["euros"].translate(_UNGROUPED))
-    return sign * (euros * CENTS_PER_EURO + int((found["cents"] or "").ljust(2, "0")))
 
 
 def euro_input(cents: int) -> str:
@@ -162,7 +135,7 @@ class PercentField(_FiguresField):
         """Return thousandths; an int is taken for thousandths already."""
         if isinstance(value, int):
             return value
-        bare = _SPACES.sub("", str(value or ""))
+        bare = "".join(str(value or "").split())
         if not bare:
             return 0
         found = self._PERCENT.fullmatch(bare)

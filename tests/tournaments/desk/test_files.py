@@ -111,21 +111,6 @@ def said(plan: RegistrationPlan) -> dict[int, str]:
     return {number: sentence for number, sentence in found.items() if sentence}
 
 
-def test_a_column_of_who_has_paid_is_said_and_books_nothing():
-    tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
-    draft = upload(
-        tournament,
-        "Kühn;Anna;bar",
-        "Berg;Jan;nein",
-        "Adler;Eva;",
-        headings="Nachname;Vorname;Bezahlt",
-    )
-
-    told = said(plan_of(draft, tournament))
-
-    assert told == {2: "„Bezahlt: bar“ bucht nichts. Bitte an der Kasse oder mit dem Kontoauszug."}
-
-
 def members(ranking: Ranking.Kind) -> dict[str, list[str]]:
     return {
         team.name: [one.registration.person.last_name for one in team.members.order_by("pk")]

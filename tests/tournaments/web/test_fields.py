@@ -6,14 +6,8 @@ import pytest
 from django import forms
 from django.core.exceptions import ValidationError
 
-from tournaments.web.fields import (
-    EuroField,
-    IbanField,
-    PercentField,
-    YearField,
-    euro_input,
-    parse_euro,
-)
+from tournaments.common.digits import parse_euro
+from tournaments.web.fields import EuroField, IbanField, PercentField, YearField, euro_input
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -20,7 +22,10 @@ from tournaments.common import names
 from tournaments.common.club_names import are_near, club_key
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.ranking_members import fits
+from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services.changes import rejoin
+from tournaments.desk.services.file_payments import Paid, PaidByWay, by_way, paid_in
+from tournaments.desk.services.ranking_members import rankings_of_new
 from tournaments.desk.services.registrations import admission_of, banned, registered_already
 from tournaments.models import (
     Category,
@@ -49,7 +54,6 @@ from tournaments.people.services.rows import CellError, said_yes
 TEAM, TANDEM = "team", "tandem"
 CLUB_PAYS = "club_pays"
 PAID = "paid"
-_NOT_PAID = frozenset({"", "nein", "n", "no", "0", "offen"})
 COLUMNS = with_persons(
     {
         TEAM: gettext_lazy("Mannschaft"),
@@ -57,7 +61,7 @@ COLUMNS = with_persons(
         "category": gettext_lazy("Startgeldgruppe"),
         "rankings": gettext_lazy("Wertungen"),
         CLUB_PAYS: gettext_lazy("Der Verein zahlt"),
-        PAID: gettext_lazy("Bezahlt (wird angezeigt, nicht gebucht)"),
+        PAID: gettext_lazy("Bezahlt"),
     },
     {
         TEAM: "mannschaft, mannschaften, mannschaftsname, team, teams, team name, teamname",
@@ -87,6 +91,7 @@ class Wish:
     declined: list[Ranking]
     club_pays: bool
     withdrawn: Registration | None  # is to take part again
+    paid: Paid | None  # of a new registration
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,12 @@ class RegistrationPlan(ImportPlan):
             str(row.number): [row.state.value, row.person and row.person.pk, str(row.row.values)]
             for row in self.registered
         }
+
+    @property
+    def payments(self) -> list[PaidByWay]:
+        """Return what the file says that was paid, by its way."""
+        wishes = (self.wishes[row.number] for row in self.registered)
+        return by_way(wish.paid for wish in wishes if wish.paid)
 
     @property
     def doubts(self) -> list[tuple[str, list[PlannedRow]]]:
@@ -191,7 +202,6 @@ class _Planner:
             _refuse(row, banned(person, self.bans[person.pk], self.tournament))
         if values["club"]:
             self._tell_club(row, values["club"], club)
-        _tell_paid(row)
         category, rankings, declined = self._chosen(row)
         _refuse_misfits(row, rankings, person)
         try:
@@ -202,7 +212,27 @@ class _Planner:
         except TournamentError as refusal:
             _refuse(row, str(refusal))
         else:
-            self.wishes[row.number] = Wish(category, rankings, declined, _pays(row), withdrawn)
+            wish = Wish(category, rankings, declined, _pays(row), withdrawn, paid=None)
+            self.wishes[row.number] = replace(wish, paid=self._paid(row, person, wish))
+
+    def _paid(self, row: PlannedRow, person: Person, wish: Wish) -> Paid | None:
+        """Return what a new registration has paid by the file."""
+        cell = row.row.cells.get(PAID, "")
+        if not cell or wish.withdrawn:
+            return None
+        new = Registration(
+            tournament=self.tournament,
+            person=person,
+            category=wish.category,
+            late_startgeld_cents=late_startgeld_cents(wish.category, self.late_share),
+        )
+        rankings = rankings_of_new(self.tournament, person, wish.rankings, wish.declined)
+        return paid_in(cell, new, rankings)
+
+    @cached_property
+    def late_share(self) -> Fraction | None:
+        """The part of the Startgeld that is due now."""
+        return late_share(self.tournament, "")
 
     def _tell_club(self, row: PlannedRow, name: str, club: Club | None) -> None:
         if row.person is not None:
@@ -325,13 +355,6 @@ def _refuse_misfits(row: PlannedRow, rankings: Iterable[Ranking], person: Person
     for ranking in rankings:
         if fits(ranking, person) is False:
             _refuse(row, said.format(ranking=ranking), "rankings")
-
-
-def _tell_paid(row: PlannedRow) -> None:
-    cell = row.row.cells.get(PAID, "")
-    if names.sort_key(cell) not in _NOT_PAID:
-        told = _("„Bezahlt: {cell}“ bucht nichts. Bitte an der Kasse oder mit dem Kontoauszug.")
-        row.told.append(told.format(cell=cell))
 
 
 def _pays(row: PlannedRow) -> bool:

@@ -17,9 +17,9 @@ from tournaments.desk.services import teams
 from tournaments.desk.services.changes import change_tariff, rejoin, take_back
 from tournaments.desk.services.desk import register_new_person
 from tournaments.desk.services.file_plan import RegistrationPlan, Together, plan_of
-from tournaments.desk.services.registrations import register
+from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal.acts import Act, Acts
-from tournaments.models import PersonImport, Registration, Team, TeamMember, Tournament
+from tournaments.models import PersonImport, Receipt, Registration, Team, TeamMember, Tournament
 from tournaments.people.services.importing import check_answered
 from tournaments.people.services.plan import PlannedRow
 
@@ -29,9 +29,18 @@ PAUSE_SECONDS = 0.11  # whoever waits for SQLite asks each 0.1 s whether it is f
 
 
 def register_from_file(
-    by: Actor, pk: int, *, draft_id: int, fingerprint: str, late_reason: str = ""
+    by: Actor,
+    pk: int,
+    *,
+    draft_id: int,
+    fingerprint: str,
+    late_reason: str = "",
+    paid_by: Receipt.Method | None = None,
 ) -> list[Registration]:
-    """Register everybody of a file, without payment, and form their teams; return all of them.
+    """Register everybody of a file, and form their teams; return all of them.
+
+    With *paid_by* what the file says that was paid is booked, person by person, by the way that
+    it names or else by this one; otherwise nothing is.
 
     Rows are stored in parts, so that other desks do not wait for the whole file. The file knows
     which are: sent again, it goes on with the others.
@@ -44,7 +53,12 @@ def register_from_file(
     """
     while True:
         everybody = register_part(
-            by, pk, draft_id=draft_id, fingerprint=fingerprint, late_reason=late_reason
+            by,
+            pk,
+            draft_id=draft_id,
+            fingerprint=fingerprint,
+            late_reason=late_reason,
+            paid_by=paid_by,
         )
         if everybody is not None:
             return everybody
@@ -53,7 +67,12 @@ def register_from_file(
 
 @acts.on(Tournament, "register_from_file", entry=queries.STORED)
 def register_part(
-    act: Act[Tournament], *, draft_id: int, fingerprint: str, late_reason: str
+    act: Act[Tournament],
+    *,
+    draft_id: int,
+    fingerprint: str,
+    late_reason: str,
+    paid_by: Receipt.Method | None = None,
 ) -> list[Registration] | None:
     """Register the next rows of a file; return everybody of it, or None if some are left."""
     drafts = PersonImport.objects.filter(tournament=act.tournament, holds_registrations=True)
@@ -70,7 +89,7 @@ def register_part(
     registered: dict[int, Registration] = {}
     for row in plan.registered[:PART]:
         try:
-            registered[row.number] = _register(act, plan, row, late_reason)
+            registered[row.number] = _register(act, plan, row, late_reason, paid_by)
         except TournamentError as refusal:
             raise TournamentError(
                 _("Zeile {n}: {sentence}").format(n=row.number, sentence=refusal)
@@ -106,7 +125,11 @@ def _accepted(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> 
 
 
 def _register(
-    act: Act[Any], plan: RegistrationPlan, row: PlannedRow, late_reason: str
+    act: Act[Any],
+    plan: RegistrationPlan,
+    row: PlannedRow,
+    late_reason: str,
+    paid_by: Receipt.Method | None,
 ) -> Registration:
     wish = plan.wishes[row.number]
     rankings = [
@@ -130,6 +153,10 @@ def _register(
         "late_reason": late_reason,
         "source": Registration.Source.IMPORT,
     }
+    if paid_by and wish.paid and wish.paid.cents:
+        chosen["payment"] = Payment(
+            method=wish.paid.method or paid_by, amount_cents=wish.paid.cents
+        )
     if row.person is not None:
         return register(act, act.tournament.pk, person_id=row.person.pk, **chosen)
     values = {"first_name": "", "club": "", **row.row.values}

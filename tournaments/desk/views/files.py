@@ -13,12 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.money import euro
+from tournaments.cash.queries import balances
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.queries import files as queries
 from tournaments.desk.services import files
+from tournaments.desk.services.file_payments import WAYS
 from tournaments.desk.services.file_plan import COLUMNS, plan_of
 from tournaments.desk.views.desk import late_reason
-from tournaments.models import JournalEntry, Tournament
+from tournaments.models import JournalEntry, Receipt, Tournament
 from tournaments.people.views import importing
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import CONFLICT, OK, act
@@ -96,12 +99,14 @@ def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
     """Register everybody of the file, or show why not and who is."""
     if queries.stored_file(tournament, pk) is None:
         own(tournament, _import(tournament).drafts, pk=pk)
+    paid_by = _paid_by(request)
     registered = files.register_from_file(
         request.actor,
         tournament.pk,
         draft_id=pk,
         fingerprint=request.POST.get("fingerprint", ""),
         late_reason=late_reason(request, tournament),
+        paid_by=paid_by,
     )
     waiting = sum(one.number is None for one in registered)
     number = len(registered)
@@ -109,8 +114,17 @@ def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
     told = told.format(n=number)
     if waiting:
         told += ", " + _("{n} davon auf der Warteliste").format(n=waiting)
+    booked = balances.booked_by_kind(registered) if paid_by else {}
+    if paid := sum(kinds.total() for kinds in booked.values()):
+        told += ", " + _("{amount} davon als bezahlt gebucht").format(amount=euro(paid))
     messages.success(request, f"{told}.")
     return redirect("desk:import", tournament.slug)
+
+
+def _paid_by(request: StaffRequest) -> Receipt.Method | None:
+    """Return by which way payments are booked that name none; None if nothing is booked."""
+    chosen = request.POST.get("paid_by", "")
+    return Receipt.Method(chosen) if chosen in WAYS else None
 
 
 @act(MAY_TAKE_MONEY, _first, to="desk:import")

@@ -1,0 +1,62 @@
+"""What a file of registrations says of money that was paid: by which way, and how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.cash.services.dues import due_cents
+from tournaments.common import names
+from tournaments.common.digits import parse_euro
+from tournaments.models import Ranking, Receipt, Registration
+
+Method = Receipt.Method
+
+_NOT_PAID = frozenset({"", "nein", "n", "no", "0", "offen"})
+_YES = frozenset({"1"})  # and no amount
+WAYS: dict[Method, tuple[str, ...]] = {
+    Method.CASH: ("bar", "cash"),
+    Method.CARD: ("karte", "card", "girocard"),
+    Method.BANK: ("ueberw", "uberw", "bank", "konto", "transfer", "sepa"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What a row says that its person paid."""
+
+    method: Method | None  # None: the row names no way
+    cents: int  # by default all dues, without the Kaution
+
+
+class PaidByWay(NamedTuple):
+    """How many rows of a file say a way, and what they come to."""
+
+    method: Method | None
+    persons: int
+    cents: int
+
+
+def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> Paid | None:
+    """Return what a cell says of a registration that is not stored; None if nothing was paid."""
+    if names.sort_key(cell) in _NOT_PAID:
+        return None
+    words = names.search_words(cell)
+    ways = (
+        method for method, begins in WAYS.items() if any(word.startswith(begins) for word in words)
+    )
+    amounts = (parse_euro(word) for word in cell.split() if word not in _YES)
+    cents = next((amount for amount in amounts if amount), None)
+    return Paid(next(ways, None), due_cents(new, rankings) if cents is None else cents)
+
+
+def by_way(payments: Iterable[Paid]) -> list[PaidByWay]:
+    """Return how many pay by which way, those without one last."""
+    paid = list(payments)
+    found = []
+    for method in (*WAYS, None):
+        amounts = [each.cents for each in paid if each.method == method]
+        if amounts:
+            found.append(PaidByWay(method, len(amounts), sum(amounts)))
+    return found
