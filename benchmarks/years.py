@@ -336,10 +336,7 @@ def rows(place: Place) -> Iterator[Row]:
     place.set_up()
     from django.core.management import call_command
 
-    from romme_site.command.serving import NO_PAGE_ASKS_FOR
-
-    ignored = {"ignore_patterns": NO_PAGE_ASKS_FOR}
-    call_command("collectstatic", interactive=False, verbosity=0, **ignored)
+    call_command("collectstatic", interactive=False, verbosity=0)
     years = Years(ENTRIES_QUICK if place.is_quick else ENTRIES)
     years.go_on(FEW)
     few = measure(years)

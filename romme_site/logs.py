@@ -13,6 +13,8 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 
+from tournaments.common.errors import failure_of
+
 # Words in an address that are followed by a secret.
 _SECRET = re.compile(
     r"(/(?:tisch|s|karten/\d+/\d+|leinwand/\d+|meldung|nachruecken"
@@ -62,7 +64,12 @@ class WithoutValues(logging.Formatter):
     """Formats a traceback without the values of the row that PostgreSQL adds."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name it has in logging
-        """Return the traceback, without lines that quote values to be stored."""
+        """Return the traceback, without lines that quote values to be stored.
+
+        A failure of the environment, as a full disk, is one line: no mistake of the program.
+        """
+        if failure := failure_of(ei[1]):
+            return f"{failure.title} ({ei[0].__name__})"
         lines = super().formatException(ei).splitlines()
         return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
 

@@ -30,7 +30,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "romme_site.static_app.StaticFiles",
     "django_htmx",
     "template_partials",
     "csp",

@@ -70,16 +70,21 @@ def _restore(given: str) -> None:
 
 
 def _do(act: Callable[[str], None], given: str) -> int:
+    import sqlite3  # noqa: PLC0415
+
     from django.core.management import CommandError  # noqa: PLC0415
     from django.db import DatabaseError  # noqa: PLC0415
 
     from tournaments.common.errors import TournamentError, failure_of  # noqa: PLC0415
 
+    refused = (TournamentError, CommandError, ImproperlyConfigured)
+    failed = (DatabaseError, sqlite3.Error, OSError)
+
     try:
         set_up_django()
         language.activate()
         act(given)
-    except (TournamentError, CommandError, ImproperlyConfigured, DatabaseError, OSError) as problem:
+    except (*refused, *failed) as problem:
         print(failure_of(problem) or problem, file=sys.stderr)
         return 1
     return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import sys
 from contextlib import closing
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -12,10 +14,12 @@ from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import InterfaceError, OperationalError, connection
 
+from romme_site.logs import WithoutValues
 from tests.clients import Client
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import game, keeper_of
+from tournaments.backup import copying
 from tournaments.common import errors as failures
 from tournaments.journal import services as journal
 from tournaments.models import Game, Person, Spielliste
@@ -83,6 +87,50 @@ def set_pages(most: int) -> None:
 )
 def test_what_failed_is_known_by_its_code(problem, failure):
     assert failures.failure_of(problem) is failure
+
+
+def raw(code: int) -> sqlite3.Error:
+    cause = of_sqlite(code).__cause__
+    assert isinstance(cause, sqlite3.Error)
+    return cause
+
+
+@pytest.mark.parametrize(
+    ("free", "failure"),
+    [
+        pytest.param(1000, failures.FULL, id="no room"),
+        pytest.param(10**9, failures.DAMAGED, id="room"),
+    ],
+)
+@pytest.mark.parametrize("made", [of_sqlite, raw])
+def test_a_disk_io_error_is_a_full_disk_where_there_is_no_room(monkeypatch, made, free, failure):
+    monkeypatch.setattr(failures, "disk_usage", lambda _folder: SimpleNamespace(free=free))
+
+    assert failures.failure_of(made(sqlite3.SQLITE_IOERR)) is failure
+
+
+def test_a_copy_that_cannot_be_read_for_want_of_room_is_not_called_damaged(tmp_path, monkeypatch):
+    def fail(*_file, **_how):
+        raise raw(sqlite3.SQLITE_FULL)
+
+    monkeypatch.setattr(copying.sqlite3, "connect", fail)
+
+    with pytest.raises(copying.BackupError, match="Der Datenträger ist voll"):
+        copying.check_pages(tmp_path / "copy.sqlite3")
+
+
+@pytest.mark.parametrize(
+    ("problem", "is_long"),
+    [(of_sqlite(sqlite3.SQLITE_FULL), False), (ValueError("a mistake"), True)],
+)
+def test_a_full_disk_is_one_line_of_the_log_and_a_mistake_a_traceback(problem, is_long):
+    try:
+        raise problem
+    except type(problem):
+        line = WithoutValues().formatException(sys.exc_info())
+
+    assert ("Traceback" in line) is is_long
+    assert ("Der Datenträger ist voll" in line) is not is_long
 
 
 @pytest.fixture

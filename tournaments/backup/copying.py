@@ -31,7 +31,7 @@ from django.db.models import Model, QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournaments.common.errors import TournamentError
+from tournaments.common.errors import BUSY, FULL, TournamentError, failure_of
 from tournaments.journal.append_only import triggers_off
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import StoredFile
@@ -179,7 +179,10 @@ def check_pages(file: Path) -> None:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as reading:
             (found,) = reading.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.Error as problem:
-        found = str(problem)
+        known = failure_of(problem)
+        if known in {FULL, BUSY}:
+            raise BackupError(str(known)) from None
+        found = known.title if known else problem
     if found != "ok":
         raise BackupError(_("Die Datenbank ist beschädigt ({why}).").format(why=found))
 

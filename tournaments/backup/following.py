@@ -7,7 +7,6 @@ and some older ones stay. This laptop's database is unchanged until it takes ove
 from __future__ import annotations
 
 import json
-import tempfile
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,13 +28,13 @@ from tournaments.backup import changes, generations
 from tournaments.backup.copying import BackupError
 from tournaments.backup.keeping import read_json, write_json
 from tournaments.backup.packing import (
-    UNFINISHED,
     demand_known,
     ends_of,
     folder,
     free_name,
     in_order,
     last_migration_here,
+    scratch,
     thin_out,
     unpack,
 )
@@ -169,11 +168,11 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
         raise BackupError(_("Unter {url} antwortet ein anderes Gerät.").format(url=first.url))
     if answer.status == HTTPStatus.NO_CONTENT:
         return name, None
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=_shelf()) as scratch:
-        came = Path(scratch) / "stand"
+    with scratch(_shelf()) as place:
+        came = place / "stand"
         came.touch(mode=0o600)
         came.write_bytes(changes.apply(sent, older))
-        unpack(came, Path(scratch))
+        unpack(came, place)
         demand_known(came)
         path = free_name(_shelf(), KIND, END)
         came.replace(path)

@@ -23,7 +23,7 @@ from tournaments.common.errors import Failure
 from tournaments.journal import services as journal
 from tournaments.journal.queries.journal import EntryInWords, rows
 from tournaments.machine.hashes import hash_of, keyed_hash
-from tournaments.models import JournalChain, JournalEntry
+from tournaments.models import JournalChain, JournalEntry, User
 
 REPLACED = "abgeloest.json"
 TAKEN_OVER, RESTORED = "taken_over", "restored"
@@ -87,12 +87,18 @@ def refusal() -> Failure:
     )
 
 
-def taken_alone(chains: QuerySet[JournalChain]) -> list[tuple[JournalChain, list[EntryInWords]]]:
-    """Return the entries of *chains* that the other laptop had not got, the oldest first."""
+def taken_alone(
+    chains: QuerySet[JournalChain], *, by: User | None = None
+) -> list[tuple[JournalChain, list[EntryInWords]]]:
+    """Return the entries of *chains* that the other laptop had not got, the oldest first.
+
+    With *by*, only what this account did.
+    """
     ends = read_json(_file()).get("chains", {})
     found = []
     for chain in chains.select_related("tournament").order_by("pk"):
         entries = chain.entries.filter(number__gt=ends.get(chain.scope, 0))
+        entries = entries.filter(actor=by) if by else entries
         if said := rows(list(entries.select_related("actor").order_by("number"))):
             found.append((chain, said))
     return found

@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
@@ -26,6 +26,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError, check_pages, copy_out, names_known, prove
+from tournaments.machine import systems as machine
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
 
@@ -35,7 +36,7 @@ INSTALLATION_KEY = "installation_key"
 KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
 _NUMBER = re.compile(r"romme-\d{4}-\d\d-\d\d-\d{6}-(\d{5,})")
-UNFINISHED = ".unfertig-"
+UNFINISHED, _LOCK = ".unfertig-", ".in-arbeit"
 AT_ONCE = 2**24  # bytes; each reading lets pages go first, and a database has many small parts
 _LEADS_OUT_ON_WINDOWS = re.compile(r"[\\:]")
 LEFT_BEHIND = 3600  # seconds after which no process works on it any more
@@ -167,12 +168,29 @@ def state_now() -> bytes:
 @contextmanager
 def _copied(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
     """Yield a copy of the database, gone afterwards, and the texts that belong to it, by name."""
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=where) as scratch:
-        copy = Path(scratch) / DATABASE
+    with scratch(where) as place:
+        copy = place / DATABASE
         copy_out(copy)
         ends = {"at": datetime.now(UTC).isoformat(timespec="seconds"), **_ends_in(copy)}
         ends |= {"program": settings.VERSION, "migration": _last_migration(copy)}
         yield copy, {ENDS: json.dumps(ends)}
+
+
+@contextmanager
+def scratch(where: Path) -> Iterator[Path]:
+    """Yield a folder in *where* that is gone afterwards; what killed processes left goes first.
+
+    Its lock is held as long as its process lives.
+    """
+    for left in where.glob(f"{UNFINISHED}*/{_LOCK}"):
+        with suppress(OSError), machine.locked(left, wait=False) as is_left:
+            if is_left:
+                shutil.rmtree(left.parent)
+    with (
+        tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=where) as name,
+        machine.locked(Path(name) / _LOCK),
+    ):
+        yield Path(name)
 
 
 def _add_all(archive: tarfile.TarFile, texts: dict[str, str], copy: Path) -> None:

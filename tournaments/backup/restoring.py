@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import tempfile
 from pathlib import Path
 
 from django.conf import settings
@@ -16,12 +15,12 @@ from tournaments.backup.copying import BackupError, copy_in, prove
 from tournaments.backup.packing import (
     INSTALLATION_KEY,
     KEPT,
-    UNFINISHED,
     demand_known,
     ends_of,
     folder,
     free_name,
     pack,
+    scratch,
     unpack,
 )
 from tournaments.backup.telling import tell_heads
@@ -45,18 +44,17 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
         BackupError: if the file is no backup, or damaged; then nothing is changed.
     """
     demand_known(path)
-    with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder()) as name:
-        scratch = Path(name)
-        copy = unpack(path, scratch)
-        key = scratch / INSTALLATION_KEY
+    with scratch(folder()) as place:
+        copy = unpack(path, place)
+        key = place / INSTALLATION_KEY
         its_key = key.read_text(encoding="ascii").strip() if key.exists() else ""
         breaks = prove(copy, key=its_key).breaks
         before = _save_current_state()
         copy_in(copy)
         for kept in KEPT:
-            for file in sorted((scratch / kept).rglob("*")) or [scratch / kept]:
+            for file in sorted((place / kept).rglob("*")) or [place / kept]:
                 if file.is_file():
-                    target = Path(settings.DATA_DIR) / file.relative_to(scratch)
+                    target = Path(settings.DATA_DIR) / file.relative_to(place)
                     target.parent.mkdir(parents=True, exist_ok=True)
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)

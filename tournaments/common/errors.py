@@ -7,8 +7,10 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
+from shutil import disk_usage
 from typing import Self
 
+from django.conf import settings
 from django.db import Error as DatabaseProblem
 from django.db import InterfaceError, OperationalError
 from django.utils.functional import Promise
@@ -148,6 +150,7 @@ _OF_SQLITE = {
     sqlite3.SQLITE_NOTADB: DAMAGED,
     sqlite3.SQLITE_IOERR: DAMAGED,
 }
+NEEDED = 1024**2  # free bytes, without which SQLite cannot go on
 _PRIMARY = 0xFF  # above these bits SQLite gives the cause
 # By class or code of the standard: no resources, read-only, idle for too long, locked, ended, gone.
 _OF_POSTGRESQL = {
@@ -165,17 +168,24 @@ _OF_POSTGRESQL = {
 }
 
 
+def _of_sqlite(problem: sqlite3.Error) -> Failure | None:
+    code = getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
+    if code == sqlite3.SQLITE_IOERR and disk_usage(settings.DATA_DIR).free < NEEDED:
+        return FULL  # not always said as such, as where its shared memory finds no room
+    return _OF_SQLITE.get(code)
+
+
 def failure_of(problem: BaseException | None) -> Failure | None:
     """Return the failure that an exception means; None for an error of the program."""
     if isinstance(problem, ReplacedProgramError):
         return REPLACED
     if isinstance(problem, OSError):
         return _OF_SYSTEM.get(problem.errno or 0)
-    if not isinstance(problem, DatabaseProblem):
+    if not isinstance(problem, DatabaseProblem | sqlite3.Error):
         return None
-    cause = problem.__cause__
+    cause = problem if isinstance(problem, sqlite3.Error) else problem.__cause__
     if isinstance(cause, sqlite3.Error):
-        return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & _PRIMARY)
+        return _of_sqlite(cause)
     code = getattr(cause, "sqlstate", None)
     if cause is None or code is None:  # no server answered that could give one
         is_away = cause is not None and isinstance(problem, OperationalError | InterfaceError)

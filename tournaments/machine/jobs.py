@@ -11,9 +11,10 @@ from __future__ import annotations
 import logging
 import subprocess
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -120,6 +121,8 @@ def spawn(job_id: int) -> None:
     with locked(_lane(kind), wait=False) as is_free:
         if not is_free:
             return  # its process looks for jobs once more after it has released the lock
+    if not _begins(kind):
+        return
     subprocess.Popen(  # noqa: S603 - our own command and a word of ours
         [*settings.PROGRAM, "run_jobs", kind],
         stdin=subprocess.DEVNULL,
@@ -132,8 +135,26 @@ def _lane(kind: str) -> Path:
     return Path(settings.DATA_DIR, f".auftrag-{kind}")
 
 
+def _starting(kind: str) -> Path:
+    return _lane(kind).with_suffix(".beginnt")
+
+
+def _begins(kind: str) -> bool:
+    """Note that a process for *kind* is started; False if one was that has not looked yet."""
+    starting = _starting(kind)
+    try:
+        starting.touch(exist_ok=False)
+    except FileExistsError:
+        with suppress(FileNotFoundError):
+            if abs(time() - starting.stat().st_mtime) < TOO_LONG_TO_START.total_seconds():
+                return False
+        starting.touch()
+    return True
+
+
 def work_lane(kind: str) -> None:
     """Do the jobs of *kind* until there are no more, unless a process of this machine does."""
+    _starting(kind).unlink(missing_ok=True)  # whatever is stored from now on starts another
     _work(kind)
     while _to_do(kind).exists():
         with locked(_lane(kind), wait=False) as is_mine:

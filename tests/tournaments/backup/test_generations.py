@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import connections, transaction
 from django.test import Client as Browser
 from django.urls import reverse
 from django.utils import timezone
@@ -26,6 +26,8 @@ from tournaments.backup import following, generations, keeping, standby, watch
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import ends_now, pack
 from tournaments.backup.restoring import restore
+from tournaments.common.actors import Actor
+from tournaments.journal import services as journal
 from tournaments.journal.proof import take_as_it_is
 from tournaments.machine import jobs
 from tournaments.models import Job, Role
@@ -200,6 +202,21 @@ def test_the_list_has_what_this_laptop_alone_took_for_whom_it_concerns(replaced,
 
     client.force_login(make_user(is_admin=True))
     assert len(client.get(page).context["alone"]) == 2
+
+
+def test_who_takes_money_sees_what_she_alone_did_there_and_nothing_else(replaced, client):
+    till = make_member(replaced, Role.KASSE)
+    with transaction.atomic():
+        journal.record(replaced, Actor.account(till), "serie_started")
+    client.force_login(till)
+
+    page = client.get(reverse("backup:page"))
+
+    assert page.status_code == 200
+    assert "sicherungen/romme" not in page.content.decode()
+    assert "Jetzt sichern" not in page.content.decode()
+    ((chain, (row,)),) = page.context["alone"]
+    assert (chain.tournament, row.who) == (replaced, till.name)
 
 
 # --- Both --------------------------------------------------------------------------------------

@@ -174,6 +174,19 @@ def test_a_clock_that_was_wrong_is_said(data, tournament):
     assert any("Uhr dieses Rechners" in said for said in problems(timezone.now() - LATER))
 
 
+def test_what_a_killed_process_left_goes_with_the_next_and_what_another_makes_stays(data):
+    folder = packing.folder()
+    left = folder / f"{packing.UNFINISHED}left"
+    left.mkdir()
+    (left / ".in-arbeit").touch()
+    (left / "datenbank.sqlite3").touch()
+
+    with packing.scratch(folder) as other, packing.scratch(folder) as mine:
+        there = {path for path in folder.iterdir() if path.is_dir()}
+        assert there == {other, mine}
+    assert not list(folder.glob(f"{packing.UNFINISHED}*"))
+
+
 def test_a_stick_gets_every_backup_and_may_come_and_go(data, tournament, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()

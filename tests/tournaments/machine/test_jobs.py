@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 from collections.abc import Callable, Mapping
@@ -226,6 +227,32 @@ def test_a_process_is_started_only_where_there_is_none(
         SPAWN(job.pk)
 
     assert processes == ([] if has_one else ["count"])
+
+
+def test_eight_jobs_at_once_start_one_process_and_one_after_it_has_looked_another(
+    data: Path, processes: list[str]
+):
+    for job in [start("count", to=1) for _number in range(8)]:
+        SPAWN(job.pk)
+    at_once = list(processes)
+    jobs.work_lane("count")
+    SPAWN(start("count", to=1).pk)
+
+    assert at_once == ["count"]
+    assert processes == ["count", "count"]
+
+
+def test_a_process_that_never_looked_does_not_keep_others_from_starting(
+    data: Path, processes: list[str]
+):
+    SPAWN(start("count", to=1).pk)
+    (started,) = data.glob("*.beginnt")
+    long_ago = started.stat().st_mtime - 11
+    os.utime(started, (long_ago, long_ago))
+
+    SPAWN(start("count", to=1).pk)
+
+    assert processes == ["count", "count"]
 
 
 def test_a_host_that_leaves_long_work_to_others_starts_none(

@@ -1,0 +1,20 @@
+"""Static files are collected by Django's own command, too."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_command_of_django_collects_what_pages_ask_for(tmp_path: Path):
+    command = [sys.executable, str(ROOT / "manage.py"), "collectstatic", "--noinput"]
+    environment = os.environ | {"DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
+
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+
+    assert (tmp_path / "static" / "css" / "base.css").exists()
+    assert not (tmp_path / "static" / "django_htmx" / "ext").exists()
