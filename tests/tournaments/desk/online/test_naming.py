@@ -229,6 +229,20 @@ def test_the_answer_of_the_mail_holds_everywhere(with_mail: None, answer: str, n
     assert not row["asks_for_name"]
 
 
+def test_pages_that_are_kept_of_other_tournaments_follow_the_answer(
+    django_capture_on_commit_callbacks,
+):
+    person, here, there = anna(), make_open_tournament(), make_tournament()
+    make_registration(there, person)
+    line = refused(here)
+    before = Tournament.objects.get(pk=there.pk).revision
+
+    with django_capture_on_commit_callbacks(execute=True):
+        naming.confirm_consent(COMMAND, line.pk, named=False)
+
+    assert Tournament.objects.get(pk=there.pk).revision > before
+
+
 def test_opening_the_link_answers_nothing_and_no_other_link_opens_it(with_mail: None):
     anna()
     refused(make_open_tournament())

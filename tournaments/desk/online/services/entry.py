@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -360,8 +361,8 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
 
     That of a lent person is never changed: it is told to the organiser that lends.
 
-    Only this tournament is locked, so open pages of other tournaments are not
-    updated.
+    Only this tournament is locked, so the public pages that are kept of others follow once all is
+    stored.
     """
     person = Person.objects.select_for_update(of=("self",)).get(pk=person.pk)
     if person.publish_consent == to or person.owner_id != tournament.owner_id:
@@ -378,6 +379,9 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
         before=before,
         after={**people.journal_facts(person), "changed": ["publish_consent"]},
     )
+    played = Registration.objects.filter(Q(person=person) | Q(substitutions__left=person))
+    others = Tournament.objects.filter(pk__in=played.values("tournament")).exclude(pk=tournament.pk)
+    transaction.on_commit(lambda: people.tell_open_pages(others))
 
 
 def keep_refusal(act: Act[Any], line: EntryLine) -> None:
