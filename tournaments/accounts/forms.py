@@ -141,7 +141,8 @@ class InvitationForm(OwnNames, forms.Form):
     """Whom to invite to which role."""
 
     name = TextField(label=_("Name"), max_length=120)
-    role = forms.ChoiceField(label=_("Rolle"), choices=Role.choices)
+    # The mightiest is never what somebody who did not choose gives away.
+    role = forms.ChoiceField(label=_("Rolle"), choices=Role.choices, initial=Role.KASSE)
     email = forms.EmailField(
         label=_("E-Mail"),
         required=False,

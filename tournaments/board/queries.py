@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.announcement.queries.tournaments import WITH_PLACE
 from tournaments.common.formats import listed
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.hall.queries.control import Card, Tone, cards, current_serie
@@ -233,16 +234,23 @@ def _state(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registered:
-    """The registrations of a tournament, day by day."""
+    """The registrations of a tournament that have a place, day by day; beside them the others."""
 
     days: Sequence[tuple[date, int]]  # how many came on it, in order
     paid: int
+    waiting: int  # on the waiting list
+    withdrawn: int
     today: date
 
     @property
     def number(self) -> int:
-        """The number of all registrations."""
+        """The number of registrations with a place."""
         return sum(number for _day, number in self.days)
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anybody was ever registered."""
+        return bool(self.days or self.waiting or self.withdrawn)
 
     @property
     def last_week(self) -> int:
@@ -273,8 +281,15 @@ def registered_of(tournament: Tournament, now: datetime) -> Registered:
         .annotate(number=Count("pk"))
     )
     days: Counter[date] = Counter()
-    paid = 0
+    by_status: Counter[str] = Counter()
     for day, status, number in rows:
-        days[day] += number
-        paid += number if status == Registration.Status.PAID else 0
-    return Registered(days=list(days.items()), paid=paid, today=timezone.localdate(now))
+        by_status[status] += number
+        if status in WITH_PLACE:
+            days[day] += number
+    return Registered(
+        days=list(days.items()),
+        paid=by_status[Registration.Status.PAID],
+        waiting=by_status[Registration.Status.WAITING],
+        withdrawn=by_status[Registration.Status.WITHDRAWN],
+        today=timezone.localdate(now),
+    )

@@ -213,7 +213,7 @@ _ALL = (
     Document(
         name="rangliste-aushang",
         label=_("Rangliste zum Aushängen"),
-        purpose=_("Zwischen- und Endstand; ohne Zustimmung nur mit Initialen."),
+        purpose=_("Zwischen- und Endstand; mit den Namen, die im Saal stehen dürfen."),
         place="rangliste",
         context=results.to_hang_up,
         asks=("ranking", "upto"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.formats import points
 from tournaments.models import Tournament
+from tournaments.people.queries.naming import told_apart
 from tournaments.results.queries.charts import bars
 from tournaments.results.queries.tables import Cell, RankedLine, ShownLine, Table
 
@@ -113,13 +114,15 @@ def _cell(cell: Cell) -> str:
 @register.simple_tag
 def wall_ranking(rows: Iterable[ShownLine]) -> SafeString:
     """Return the lines of a ranking for a beamer: all entries with a result."""
+    rows = [row for row in rows if row.line.has_result]
+    players = [(row.name, one) for row in rows if (one := row.line.registration) is not None]
+    names = told_apart(players) if len(players) == len(rows) else [row.name for row in rows]
     drawn = [
         f'<li class="screen-name" data-name="{line.standing.rank}"> '
         f'<strong class="wall-rank">{line.standing.rank}</strong> '
-        f'<span class="screen-who">{escape(row.name)}</span> '
+        f'<span class="screen-who">{escape(name)}</span> '
         f"{_span('wall-so-far', line.so_far)} "
         f"<strong>{points(line.standing.total)}</strong> </li>\n"
-        for row in rows
-        if (line := row.line).has_result
+        for line, name in zip((row.line for row in rows), names, strict=True)
     ]
     return mark_safe("".join(drawn))  # noqa: S308 - what people wrote is escaped

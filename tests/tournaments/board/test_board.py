@@ -92,6 +92,21 @@ def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: C
     assert "3 in den letzten sieben Tagen" in text(page)
 
 
+def test_who_waits_or_has_withdrawn_is_counted_beside_those_with_a_place(client: Client):
+    tournament = make_tournament(places=2)
+    for status in ("paid", "registered", "withdrawn"):
+        make_registration(tournament, status=status)
+    make_registration(tournament, status="waiting", waiting_since=timezone.now())
+    log_in(client, tournament)
+
+    page = text(client.get(url(tournament)))
+    own = text(client.get(reverse("setup:tournaments")))
+
+    assert "2 Meldungen" in page
+    assert "1 auf der Warteliste, 1 abgemeldet" in page
+    assert 'data-label="Meldungen">2<' in own
+
+
 def test_the_day_of_the_curve_is_that_of_the_clock_on_the_wall():
     late = datetime(2026, 7, 1, 22, 30, tzinfo=UTC)
     tournament = make_tournament()
@@ -300,8 +315,8 @@ def test_a_closed_tournament_is_its_result(client: Client):
     page = look(client, tournament)
 
     outcome = page.context["outcome"]
-    assert [line.registration for line in outcome.winners] == [second]
-    assert [line.registration for line in outcome.runners_up] == [first, third]
+    assert [place.line.registration for place in outcome.winners] == [second]
+    assert [place.line.registration for place in outcome.runners_up] == [first, third]
     assert (outcome.players, outcome.serien, outcome.games) == (4, 1, 12)
     said = text(page).split('id="outcome-title"')[1].split('id="settings"')[0]
     assert second.person.full_name in said
@@ -316,8 +331,8 @@ def test_first_places_of_other_rankings_stand_beside_the_winner(client: Client):
 
     outcome = look(client, tournament).context["outcome"]
 
-    assert [(one.label, one.lines[0].registration) for one in outcome.first_places] == [
-        ("Damen", third)
+    assert [(one.label, one.names) for one in outcome.first_places] == [
+        ("Damen", [third.person.full_name])
     ]
 
 

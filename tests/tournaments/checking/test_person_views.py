@@ -77,6 +77,24 @@ def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(
     assert (twice.status_code, nothing.status_code) == (409, 422)
 
 
+@pytest.mark.parametrize(
+    ("four_eyes", "button"),
+    [
+        pytest.param(False, "Erteilen", id="one decides"),
+        pytest.param(True, "Der zweiten Person vorschlagen", id="two decide"),
+    ],
+)
+def test_the_button_says_whether_it_gives_or_only_proposes(
+    client: Client, tournament: Tournament, four_eyes: bool, button: str
+):
+    Tournament.objects.filter(pk=tournament.pk).update(four_eyes=four_eyes)
+    log_in(client, tournament)
+
+    looked = client.post(url(tournament, "penalties"), penalty_of(tournament)).content.decode()
+
+    assert looked.split('<button class="button" autofocus>')[1].split("</button>")[0].strip() == button
+
+
 def test_an_exclusion_is_shown_stored_and_taken_back(client: Client, tournament: Tournament):
     log_in(client, tournament)
 

@@ -24,7 +24,8 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services.counts import open_till
 from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
-from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.queries.desk import recent
+from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import CashEntry, Person, Receipt, Registration, Role, Serie, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -384,3 +385,24 @@ def test_list_asks_the_database_the_same_few_questions(
     with django_assert_max_num_queries(9):
         page = client.read(at("desk:list", tournament))
     assert page.count('class="who"') == 30
+
+
+def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
+    client: Client, tournament: Tournament
+):
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    early, late = (
+        make_registration(tournament, status=Registration.Status.REGISTERED, created_at=an_hour_ago)
+        for _number in range(2)
+    )
+    receipt = pay(COMMAND, early.pk, payment=Payment(amount_cents=1500))
+
+    rows = recent(tournament)
+
+    assert [row["registration"] for row in rows] == [early, late]
+    assert rows[0]["receipt"] == receipt
+    assert rows[0]["at"] > an_hour_ago == rows[1]["at"]
+    assert rows[1]["receipt"] is None
+    assert at("cash:receipt", tournament, receipt.number) in client.read(
+        at("desk:desk", tournament)
+    )

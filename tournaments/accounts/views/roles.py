@@ -22,6 +22,7 @@ from tournaments.common.organisers import roles_in, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.machine.addresses import absolute
 from tournaments.machine.mails import can_mail, deliver
+from tournaments.machine.qr_codes import in_page
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, roles_required
 from tournaments.web.acting import CONFLICT, act, done, refused_on, sent
@@ -76,6 +77,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             request,
             tournament,
             link=link,
+            qr=in_page(link),
             invited=invitation,
             mailed=deliver(
                 tournament,

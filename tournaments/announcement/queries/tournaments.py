@@ -33,13 +33,11 @@ STARTGELD_POT = "startgeld"
 _NEWEST_FIRST = ("-starts_at", "slug")
 MOST_ANNOUNCED = 100
 _COMING_UP = (Tournament.Status.ANNOUNCED, Tournament.Status.CALLED_OFF)
-_COMING = Q(
-    registrations__status__in=[
-        *Registration.TAKING_PART,
-        Registration.Status.NO_SHOW,
-        Registration.Status.EXCLUDED,
-    ]
+# Who is counted wherever a page says how many are registered: who has, or had, a place.
+WITH_PLACE = frozenset(
+    {*Registration.TAKING_PART, Registration.Status.NO_SHOW, Registration.Status.EXCLUDED}
 )
+_COMING = Q(registrations__status__in=WITH_PLACE)
 
 
 def of_user(user: User) -> QuerySet[Tournament]:

@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from tournaments.cash.queries import balances, tariff
@@ -31,6 +32,8 @@ from tournaments.people.queries.people import (
 
 FOUND = 7
 RECENT = 8
+ENTRIES = 6  # of one receipt for one person: Startgeld, Kartengeld, stakes, Kaution
+AT_ONCE = timedelta(seconds=10)  # between a registration and the receipt of the same act
 NOTES_CENTS = (2000, 5000, 10000)  # usual banknotes
 Status = Registration.Status
 # The URL in the code of a Startkarte, or of a registration through the internet.
@@ -219,13 +222,23 @@ def _found(
 
 
 def recent(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return the latest registrations, the newest first; two queries."""
+    """Return what happened last, registered or booked, the latest first; two queries."""
     entries = CashEntry.objects.select_related("receipt")
+    booked = entries.filter(registration__tournament=tournament).order_by("-pk")
+    registered = tournament.registrations.order_by("-pk")
     newest = (
-        tournament.registrations.select_related("person", "club")
+        tournament.registrations.filter(
+            # Only the ends of both tables are read: a receipt has few entries for one person.
+            Q(pk__in=registered.values("pk")[:RECENT])
+            | Q(pk__in=booked.values("registration")[: RECENT * ENTRIES])
+        )
+        .select_related("person", "club")
         .prefetch_related(Prefetch("cash_entries", queryset=entries))
-        .annotate(is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))))
-        .order_by("-pk")[:RECENT]
+        .annotate(
+            is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))),
+            at=Greatest("created_at", Coalesce(Max("cash_entries__receipt__created_at"), "created_at")),
+        )
+        .order_by("-at", "-pk")[:RECENT]
     )
     return [_recent(one, may_go=tournament.takes_people and not one.is_seated) for one in newest]
 
@@ -234,9 +247,15 @@ def _recent(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     entries = list(registration.cash_entries.all())
     dues = [entry for entry in entries if entry.kind in balances.DUES]
     ways = {one.receipt.get_method_display() for one in dues if one.amount_cents > 0}
+    at = registration.at  # type: ignore[attr-defined]
+    is_paid_later = at - registration.created_at > AT_ONCE
+    last = max(entries, key=lambda entry: entry.pk, default=None)
     moved = Receipt.Method.INTERNAL.label  # said of who got it from somebody else only
     return {
         "registration": registration,
+        "at": at,
+        # What is undone is the act: a payment by its receipt, else the registration.
+        "receipt": last.receipt if last and is_paid_later else None,
         "taken_cents": sum(entry.amount_cents for entry in dues),
         "method": ", ".join(sorted(map(str, ways - {moved} or ways))),
         "back_cents": sum(entry.amount_cents for entry in entries),  # if it is taken back

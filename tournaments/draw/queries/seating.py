@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournaments.common import names
@@ -13,7 +13,7 @@ from tournaments.common.digits import number_in
 from tournaments.draw.queries.repeating import SerieDraws
 from tournaments.lists.queries.sitters import Sitters, earlier_sitters, is_substituted
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
-from tournaments.people.queries.naming import STAFF, Readers
+from tournaments.people.queries.naming import STAFF, Readers, told_apart
 
 # Club mates at one table have the same suit; at most four clubs can have two players there.
 SUITS = "♣♦♥♠"
@@ -64,7 +64,9 @@ def seated_tables(serie: Serie, readers: Readers = STAFF) -> list[SeatedTable]:
         rows.setdefault(seat.table.number, []).append(seat.registration)
         is_any_substituted = is_any_substituted or seat.is_substituted
     sitters = earlier_sitters(serie.tournament) if is_any_substituted else {}
-    return [_table(number, row, readers, sitters.get(serie.number)) for number, row in rows.items()]
+    return _told_apart(
+        [_table(number, row, readers, sitters.get(serie.number)) for number, row in rows.items()]
+    )
 
 
 def latest_serie(tournament: Tournament) -> int:
@@ -76,9 +78,32 @@ def latest_serie(tournament: Tournament) -> int:
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
     known = tournament.registrations.select_related("person", "club").in_bulk()
+    return _told_apart(
+        [
+            _table(number, [None if key is None else known[key] for key in row], STAFF)
+            for number, row in enumerate(draw.seats, start=1)
+        ]
+    )
+
+
+def _told_apart(tables: list[SeatedTable]) -> list[SeatedTable]:
+    """Return the tables with the start number behind short names that several people share."""
+    seated = [
+        (place.short_name, place.registration)
+        for table in tables
+        for place in table.places
+        if place.registration is not None
+    ]
+    names = iter(told_apart(seated))
     return [
-        _table(number, [None if key is None else known[key] for key in row], STAFF)
-        for number, row in enumerate(draw.seats, start=1)
+        replace(
+            table,
+            places=tuple(
+                place if place.registration is None else replace(place, short_name=next(names))
+                for place in table.places
+            ),
+        )
+        for table in tables
     ]
 
 

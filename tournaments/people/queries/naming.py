@@ -7,7 +7,8 @@ initials are shown, with the start number.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -77,6 +78,24 @@ def in_the_hall(tournament: Tournament) -> Readers:
     return Readers(
         lambda one: not one.person.hall_objection and (preset or one.publishes_name),
     )
+
+
+def told_apart(shown: Iterable[tuple[str, Registration]]) -> list[str]:
+    """Return the names as shown, with the start number behind each that several people share.
+
+    For places that show no number beside the name: two who look alike must not be one.
+    """
+    shown = list(shown)
+    bearers: defaultdict[str, set[int]] = defaultdict(set)
+    for name, registration in shown:
+        bearers[name].add(registration.pk)
+    with_number = _("{name} (Nr. {number})")
+    return [
+        with_number.format(name=name, number=registration.number)
+        if len(bearers[name]) > 1 and registration.number is not None
+        else name
+        for name, registration in shown
+    ]
 
 
 def is_unnamed_in_hall(tournament: Tournament) -> Q:

@@ -9,6 +9,7 @@ from functools import cached_property
 from tournaments.common.ranking_names import label_of, slug_of
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Tournament
+from tournaments.people.queries.naming import told_apart
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.queries.tables import RankedLine
@@ -17,12 +18,20 @@ PODIUM = 3  # ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PodiumPlace:
+    """One of the best of all players."""
+
+    line: RankedLine
+    name: str  # with the start number if somebody else of the ranking has the same
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FirstPlace:
     """The best of a ranking besides that of all players."""
 
     label: str  # "Damen"
     slug: str
-    lines: Sequence[RankedLine]  # several where a tie was left undecided
+    names: Sequence[str]  # several where a tie was left undecided
 
 
 class Outcome:
@@ -32,16 +41,26 @@ class Outcome:
         self._rankings = Rankings(tournament)
         table = self._rankings.table(OVERALL)
         self._ranked = [line for line in table.lines if line.has_result]
+        players = [one.registration for one in self._ranked if one.registration is not None]
+        names = told_apart((one.person.full_name, one) for one in players)
+        self._names = {one.pk: name for one, name in zip(players, names, strict=True)}
+
+    def _name(self, line: RankedLine) -> str:
+        return line.name if line.registration is None else self._names[line.registration.pk]
+
+    def _places(self, ranks: range) -> list[PodiumPlace]:
+        lines = [line for line in self._ranked if line.standing.rank in ranks]
+        return [PodiumPlace(line=line, name=self._name(line)) for line in lines]
 
     @property
-    def winners(self) -> list[RankedLine]:
+    def winners(self) -> list[PodiumPlace]:
         """Who is first; several where a tie was left undecided, none without a result."""
-        return [line for line in self._ranked if line.standing.rank == 1]
+        return self._places(range(1, 2))
 
     @property
-    def runners_up(self) -> list[RankedLine]:
+    def runners_up(self) -> list[PodiumPlace]:
         """The rest of the podium."""
-        return [line for line in self._ranked if 1 < line.standing.rank <= PODIUM]
+        return self._places(range(2, PODIUM + 1))
 
     @property
     def players(self) -> int:
@@ -74,5 +93,6 @@ class Outcome:
             best = [one for one in lines if one.has_result and one.standing.rank == 1]
             if best:
                 label, slug = label_of(ranking), slug_of(ranking)
-                first_places.append(FirstPlace(label=label, slug=slug, lines=best))
+                names = [self._name(one) for one in best]
+                first_places.append(FirstPlace(label=label, slug=slug, names=names))
         return first_places

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.announcement.queries.publication import team_name, visible_ranking
 from tournaments.common.ranking_names import label_of
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
-from tournaments.people.queries.naming import INTERNET
+from tournaments.people.queries.naming import INTERNET, told_apart
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine
 
@@ -48,7 +49,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
     return {
         # By their labels, that of all players first; none before the first result.
         "rankings": [
-            (label_of(one), [_told(line) for line in lines])
+            (label_of(one), _all_told(lines))
             for one, lines in zip(kept, best, strict=True)
             if lines
         ],
@@ -67,6 +68,16 @@ def press(tournament: Tournament) -> dict[str, Any]:
 
 def _is_named(line: RankedLine) -> bool:
     return line.registration is not None and INTERNET.names(line.registration)
+
+
+def _all_told(lines: Sequence[RankedLine]) -> list[Best]:
+    """Return the best of one ranking, namesakes with their start numbers."""
+    best = [_told(line) for line in lines]
+    players = [one.registration for one in lines if one.registration is not None]
+    if len(players) < len(lines):
+        return best
+    names = told_apart(zip((one.name for one in best), players, strict=True))
+    return [replace(one, name=name) for one, name in zip(best, names, strict=True)]
 
 
 def _told(line: RankedLine) -> Best:

@@ -33,7 +33,7 @@ from tournaments.draw.queries.repeating import draws_of
 from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
-from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall
+from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall, told_apart
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.results.views.shown import counted_rankings
@@ -176,7 +176,11 @@ def _of_pages(
         if not context["tables"]:
             context["proof"] = seating.proof(draws_of(serie, is_seated=False))
         elif Shows.NAMES in pages:
-            context["names"] = seating.by_name(context["tables"], readers)
+            places = seating.by_name(context["tables"], readers)
+            names = told_apart((one.name, one.registration) for one in places)
+            context["names"] = [
+                one._replace(name=name) for one, name in zip(places, names, strict=True)
+            ]
         standing = hall(tournament, {one.number: one for one in context["tables"]})
         context["hall"] = standing.without_aisles()
     if Shows.SCHEDULE in pages:

@@ -1,0 +1,71 @@
+"""Namesakes have their start number wherever two of them look alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.factories import make_person, make_registration, make_tournament
+from tests.factories_lists import make_seated_serie
+from tournaments.draw.queries.seating import seated_tables
+from tournaments.models import Registration, Tournament
+from tournaments.people.queries.naming import INTERNET, STAFF, told_apart
+
+pytestmark = pytest.mark.django_db
+
+
+def registered(tournament: Tournament, first: str, last: str, **fields: Any) -> Registration:
+    person = make_person(first_name=first, last_name=last, **fields)
+    return make_registration(tournament, person=person)
+
+
+def field() -> list[Registration]:
+    """Four people; two share surname and initial, none the whole name."""
+    tournament = make_tournament()
+    people = (("Petra", "Vogt"), ("Paul", "Vogt"), ("Anna", "Schmidt"), ("Uwe", "Kurz"))
+    return [registered(tournament, first, last) for first, last in people]
+
+
+def test_a_number_stands_behind_names_that_several_share():
+    tournament = make_tournament()
+    one, two, three = (
+        registered(tournament, "Anna", last) for last in ("Schmidt", "Schmidt", "Kurz")
+    )
+
+    names = told_apart((STAFF.name(each), each) for each in (one, two, three))
+
+    assert names == [
+        f"Anna Schmidt (Nr. {one.number})",
+        f"Anna Schmidt (Nr. {two.number})",
+        "Anna Kurz",
+    ]
+
+
+def test_one_person_who_stands_twice_is_no_namesake():
+    one = registered(make_tournament(), "Anna", "Schmidt")
+
+    assert told_apart([("Schmidt, A.", one), ("Schmidt, A.", one)]) == ["Schmidt, A."] * 2
+
+
+def test_initials_that_are_alike_are_told_apart_too():
+    tournament = make_tournament()
+    one, two = (registered(tournament, "Anna", last) for last in ("Kurz", "Klein"))
+
+    names = told_apart((INTERNET.name(each), each) for each in (one, two))
+
+    assert names == [f"A. K. (Nr. {one.number})", f"A. K. (Nr. {two.number})"]
+
+
+def test_the_plan_of_the_hall_tells_namesakes_apart():
+    people = field()
+    serie = make_seated_serie(people[0].tournament, [people])
+
+    (table,) = seated_tables(serie)
+
+    assert [place.short_name for place in table.places] == [
+        f"Vogt, P. (Nr. {people[0].number})",
+        f"Vogt, P. (Nr. {people[1].number})",
+        "Schmidt, A.",
+        "Kurz, U.",
+    ]
