@@ -1,13 +1,14 @@
-"""What pages cost that people open, alone and all at once, and what a typed list costs.
+"""What pages cost that people open, alone and all at once, and what lists and files cost.
 
     make bench ONLY=opened_pages
 
 The program is started as ``make run`` starts it, with a hall of 100 tables in the middle of a
 Serie. Public pages are opened without a session, nothing being new, and compared with the same
 pages that are open and ask, in processor time of the server; those that do not ask, and lists of
-twelve games typed by the Spielleitung, with the smallest view that inserts one row. Then something
-happens, and 400 phones open the ranking in the same moment, while a table sends a game and the
-desk books money: what they take is compared with the same while nobody else asks.
+twelve games typed by the Spielleitung, and rows of a file of registrations, with the smallest view
+that inserts one row. Then something happens, and 400 phones open the ranking in the same moment,
+while a table sends a game and the desk books money: what they take is compared with the same while
+nobody else asks.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -19,6 +20,7 @@ import asyncio
 import resource
 from collections.abc import Iterator, Sequence
 from statistics import median
+from time import process_time
 from urllib.parse import urlencode
 
 from benchmarks.frame import Place, Row
@@ -143,6 +145,33 @@ class Office:
         return await self.send("hall:grid", [1, table], version="0", **cells)
 
 
+def registered_from_file(rows: int) -> float:
+    """Return the processor milliseconds of a row of a file of registrations, beside the server."""
+    from tests.factories import COMMAND, make_user
+    from tournaments.desk.services.file_plan import COLUMNS, plan_of
+    from tournaments.desk.services.files import register_from_file
+    from tournaments.machine import sheets
+    from tournaments.models import Tournament
+    from tournaments.people.services.importing import keep_rows
+
+    tournament = Tournament.objects.get()
+    lines = [f"Neu{row};Vor{row};Verein {row % 20}" for row in range(rows)]
+    content = "\n".join(["Nachname;Vorname;Verein", *lines]).encode()
+    draft = keep_rows(
+        rows=sheets.read(content),
+        file_name="meldungen.csv",
+        user=make_user(),
+        within=tournament,
+        columns=COLUMNS,
+    )
+    mark = plan_of(draft, tournament).fingerprint
+    begun = process_time()
+    registered = register_from_file(
+        COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark, late_reason="zu messen"
+    )
+    return 1000 * (process_time() - begun) / len(registered)
+
+
 async def all_at_once(
     port: int, path: str, phones: int, office: Office, table: Table
 ) -> tuple[float, float, float, float, float]:
@@ -211,6 +240,12 @@ def rows(place: Place) -> Iterator[Row]:
         each = 1000 * (hall.spent() - begun) / len(typed)
         ratio = each / hall.smallest
         yield Row(name="list typed", value=each, unit="ms", ratio=ratio, beside=SMALLEST_VIEW)
+        each = registered_from_file(phones)
+        about = f"row of a file of {phones} registrations"
+        yield Row(
+            name=about, value=each, unit="ms", ratio=each / hall.smallest, beside=SMALLEST_VIEW
+        )
+        connections.close_all()
         hall.happens("Die Rangliste ist da")
         crowd = all_at_once(server.port, paths["ranking"], phones, Office(server.port), tables[0])
         last, game, game_alone, booking, booking_alone = asyncio.run(crowd)
