@@ -220,6 +220,8 @@ class OrganiserForm(OwnNames, forms.ModelForm):
 class HandOverForm(forms.Form):
     """What goes to another organiser, and to whom."""
 
+    KINDS = ("tournaments", "seasons", "persons")
+
     code = CodeField(
         label=_("An wen"),
         help_text=_("Der Code steht auf der Seite des anderen Veranstalters."),
@@ -241,8 +243,7 @@ class HandOverForm(forms.Form):
 
     def rows(self) -> Rows:
         """Return what was chosen, with all that goes along."""
-        kinds = ("tournaments", "seasons", "persons")
-        chosen = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in kinds}
+        chosen = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in self.KINDS}
         return rows_of(self.giver, **chosen)
 
 

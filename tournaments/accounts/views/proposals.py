@@ -35,6 +35,7 @@ def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
         "organiser": giver,
         "form": form,
         "typed": typed,
+        "ticked": {name: request.POST.getlist(name) for name in form.KINDS},
         "persons": search_persons(typed, giver, limit=SHOWN) if typed else newest,
         "crumbs": [(giver.name, reverse("account:organiser", args=[pk])), (_("Abgeben"), "")],
     }
