@@ -92,7 +92,9 @@ def test_the_button_says_whether_it_gives_or_only_proposes(
 
     looked = client.post(url(tournament, "penalties"), penalty_of(tournament)).content.decode()
 
-    assert looked.split('<button class="button" autofocus>')[1].split("</button>")[0].strip() == button
+    assert (
+        looked.split('<button class="button" autofocus>')[1].split("</button>")[0].strip() == button
+    )
 
 
 def test_an_exclusion_is_shown_stored_and_taken_back(client: Client, tournament: Tournament):
