@@ -34,6 +34,7 @@ MISSING = {
     "people:import_columns",
     "people:import_preview",
     "people:lift_ban",
+    "public:players",
     "results:press_file",
     "results:settlement",
     "seasons:edit",
