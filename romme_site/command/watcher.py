@@ -43,7 +43,8 @@ def _started(ended: Connection) -> BaseProcess:
 
 
 def _keep(process: BaseProcess, ended: Connection, is_over: threading.Event) -> None:
-    while not is_over.wait(LOOK_SECONDS):
+    while not is_over.is_set():
+        process.join(LOOK_SECONDS)
         if not process.is_alive() and not is_over.wait(PAUSE_SECONDS):
             process = _started(ended)
 

@@ -25,6 +25,7 @@ from tournaments.common.submissions import new_form_key
 PATIENCE = 5  # seconds; long enough to open some hundred connections and one page
 LONGEST_WAIT = 120
 TOKEN = Client.TOKEN
+SESSION = {"sessionid": "s" * 32}
 NAME, PASSWORD = "karla", "Herz-ist-heute-Trumpf"
 MAKE_ACCOUNT = """
 import sys
@@ -150,18 +151,26 @@ def test_who_does_not_read_keeps_nobody_waiting(line: Line):
 
 
 @pytest.mark.parametrize(
-    ("path", "form", "cookies"),
+    ("path", "form", "sender_and_reader"),
     [
-        pytest.param("/tisch/", "table=1&code=K7M2PX", {}, id="what tables send, and their pages"),
-        pytest.param("/", "", {"sessionid": "s" * 32}, id="what strangers send, and an account"),
+        pytest.param("/tisch/", "table=1&code=K7M2PX", ({}, {}), id="tables and their pages"),
+        pytest.param("/", "", ({}, SESSION), id="what strangers send, and an account"),
+        pytest.param("/", "", ({}, {}), id="what strangers send, and their pages"),
+        pytest.param("/", "", (SESSION, SESSION), id="acts of an account, and its pages"),
     ],
 )
 def test_what_waits_for_the_database_keeps_no_other_page_waiting(
-    server: Server, line: Line, path: str, form: str, cookies: dict[str, str]
+    server: Server,
+    line: Line,
+    path: str,
+    form: str,
+    sender_and_reader: tuple[dict[str, str], dict[str, str]],
 ):
+    sender, cookies = sender_and_reader
+    jar = "; ".join(f"{name}={value}" for name, value in {"csrftoken": TOKEN, **sender}.items())
     form = f"form_key={new_form_key()}&{form}"
     sent = (
-        f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: {HOST}\r\nCookie: {jar}\r\n"
         f"X-CSRFToken: {TOKEN}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         f"Content-Length: {len(form)}\r\n\r\n{form}"
     )
@@ -170,10 +179,11 @@ def test_what_waits_for_the_database_keeps_no_other_page_waiting(
         another.execute("BEGIN IMMEDIATE")
         forms = [line.open(sent) for _table in range(16)]
         pages = [Client(server.port, cookies).get(path)[0] for _page in range(16)]
+        pages += [Client(server.port, cookies).get(probe)[0] for probe in ("/healthz", "/readyz")]
         answered, _, _ = select(forms, [], [], 0)
         another.execute("ROLLBACK")
 
-    assert pages == [200] * 16
+    assert pages == [200] * 18
     assert answered == []  # the pages did not wait for them
     assert all(one(device, "\r\n\r\n").startswith("HTTP/1.1 ") for device in forms)
 
