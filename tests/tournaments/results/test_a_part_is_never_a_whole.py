@@ -388,3 +388,25 @@ def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
         else:
             assert 0 <= found[owner] * len(games) - points(games) * 12 < len(games)
     assert found.keys() - {1, 5} == ({6, 7, 8} if is_void else {2, 3, 4, 6, 7, 8})
+
+
+def test_who_has_no_game_of_the_serie_has_no_result_anywhere(client: Client):
+    serie = exchange(0, 1)  # Nr. 1 comes to table 2 after its first game, which stays with Nr. 5
+    end(serie, 2, 1)
+    play_on(serie, but=2)
+    player_access.provide(serie.tournament)
+    registration = serie.tournament.registrations.get(number=1)
+    said = "Platz 1 hat in dieser Serie kein Spiel, das zählt: kein Ergebnis."
+
+    (own,) = played_lists(Rankings(serie.tournament), registration)
+    sheet = checking_queries.sheet(list_of(serie, 2))
+    page = client.get(player_path(registration)).content.decode()
+    paper = words(serie.tournament, "spiellisten-gespielt", serie=1, table=2)
+
+    assert totals(serie)[1] is None
+    assert not own.has_result
+    assert own.grid.results[0] == "–"
+    assert sheet.columns[0].place is None
+    for text in (" ".join(page.split()), paper):
+        assert said in text
+        assert "noch spielt" not in text

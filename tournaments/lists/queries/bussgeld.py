@@ -40,7 +40,7 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
 
 def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]:
     """Return the results as counted of those who sit at a table at the end and have not left."""
-    left = data.left()
+    left = data.without_result()
     return {
         owner: result
         for owner, result in data.counted(rule_set).items()

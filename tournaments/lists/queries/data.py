@@ -190,6 +190,11 @@ class ListData:
         """Return the keys of the registrations that left before the list was ended."""
         return {self.seats[seat] for seat in self.ended_left if seat in self.seats}
 
+    def without_result(self) -> set[int]:
+        """Return who left, or has no game that counts in the whole Serie (§ 2.2.1)."""
+        own = [self.own_games(owner) for owner in self.seats.values() if self.has_parts]
+        return self.left() | {each.owner for each in own if each.is_over and not each.number}
+
     def scaled(self, rule_set: RuleSet) -> dict[int, int]:
         """Return the own games of each registration whose result is scaled here (§ 2.2.1)."""
         if not (self.has_parts and self.is_counted):

@@ -66,6 +66,11 @@ def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
     }
     if not own.can_count:
         return
+    if own.is_over and not own.number:
+        yield _("Platz {seat} hat in dieser Serie kein Spiel, das zählt: kein Ergebnis.").format(
+            seat=seat
+        )
+        return
     if not own.is_whole:
         yield _(
             "Platz {seat} hat auch Spiele an einem Tisch, der noch spielt; das Ergebnis der Serie "

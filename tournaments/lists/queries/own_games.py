@@ -48,6 +48,11 @@ class OwnGames:
         )
 
     @property
+    def is_over(self) -> bool:
+        """Whether no game can follow."""
+        return all(data.status != Status.OPEN for data in self.lists)
+
+    @property
     def is_whole(self) -> bool:
         """Whether there are games that count, and none can follow."""
-        return self.number > 0 and all(data.status != Status.OPEN for data in self.lists)
+        return self.number > 0 and self.is_over

@@ -68,7 +68,7 @@ class PlayedList:
     @property
     def grid(self) -> Grid:
         """The list as shown to the Spielleitung."""
-        left = self.data.left()
+        left = self.data.without_result()
         return Grid(
             columns=tuple(
                 GridColumn.of(
@@ -162,7 +162,8 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     moves=seat_moves(data, named_by(rankings.registrations, sitting, name), sums),
                     staff_moves=seat_moves(data, named_by(rankings.registrations, sitting), sums),
                     ended=tuple(ended_sentences(data, rule_set)),
-                    has_result=data.own_games(registration.pk).can_count,
+                    has_result=data.own_games(registration.pk).can_count
+                    and registration.pk not in data.without_result(),
                 )
             )
     return found
