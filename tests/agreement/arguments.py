@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from scoring.payments.bussgeld import PerGame
 from scoring.payments.prizes import OVERALL, suggest_plan
-from tests.agreement.small_worlds import GAMES, World, shuffled_plan
+from tests.agreement.small_worlds import GAMES, World, line_of, shuffled_plan
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.cash.bank.queries.transfers import matches
@@ -58,7 +58,6 @@ from tournaments.people.services.importing import keep_rows
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 
-HANDS, AFTER_HANDROMME = (2, 5, 10, 10, 20, 20, 35, 47, 60, 88), (60, 60, 75, 90)
 SECTIONS = {
     "change_bussgeld": Section.BUSSGELD,
     "change_prize_plan": Section.PRIZES,
@@ -280,12 +279,7 @@ class Arguments:
         return [*stored, *(self.line() for _game in range(games - len(stored)))]
 
     def line(self) -> dict[str, Any]:
-        """Return a game that the rules let be."""
-        seats, handromme = self.row.table.seats.count(), self.rarely(0.15)
-        hands = [self.chance.choice(AFTER_HANDROMME if handromme else HANDS) for _ in range(seats)]
-        finisher = self.chance.randint(1, seats)
-        hands[finisher - 1] = 0
-        return {"finisher": finisher, "handromme": handromme, "minus": hands}
+        return line_of(self.row.table.seats.count(), self.chance)
 
     def what(self) -> dict[str, Any]:
         """Return what a game is entered, changed or taken back with."""

@@ -29,7 +29,8 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.ranking_names import SLUGS
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE
-from tournaments.models import CashEntry, Penalty, Receipt, Registration, Role, Spielliste
+from tournaments.models import CashEntry, Penalty, Receipt, Registration, Role, Spielliste, Team
+from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
@@ -338,6 +339,51 @@ def statistics(look: Look) -> Facts:
             yield f"Liste {serie}", who, number(points)
 
 
+@place("points")
+def sums_of_teams(look: Look) -> Facts:
+    """What the members of a team come to, where all have a result in each Serie."""
+    of_serie = {(what, who): total for what, who, total in service(look) if what[:5] == "Serie"}
+    serien = range(1, Rankings(look.tournament).last_whole + 1)
+    for team in _teams(look):
+        members = team.members.values_list("registration__number", flat=True)
+        totals = [of_serie.get((f"Serie {serie}", who)) for who in members for serie in serien]
+        if totals and None not in totals and len(members) == team.ranking.size:
+            yield f"Punkte von {team.name}", 0, sum(totals)
+
+
+@place("points", "results_public:ranking")
+def rankings_of_teams(look: Look) -> Facts:
+    known = {what for what, _who, _sum in sums_of_teams(look)}
+    for team in _teams(look):
+        what, slug = f"Punkte von {team.name}", SLUGS[team.ranking.category]
+        if what not in known:  # paper without a single result is refused
+            continue
+        page = look.page("results:ranking", query=f"?wertung={slug}")
+        public = look.page("results_public:ranking", slug)
+        for html in (page, public, look.html("Papier: rangliste", ranking=slug)):
+            for row in rows_with(html, "Mannschaft", "Punkte"):
+                if re.match(rf"{re.escape(team.name)}(?= |$)", row["Mannschaft"]):
+                    yield what, 0, number(row["Punkte"])
+
+
+def _teams(look: Look) -> Iterator[Team]:
+    teams = Team.objects.filter(ranking__tournament=look.tournament)
+    yield from teams.select_related("ranking").order_by("pk")
+
+
+@place("points", "seasons:season")
+def season(look: Look) -> Facts:
+    rows = rows_with(look.anybody.read(at("seasons:season", "saison")), "Name", "Ergebnis")
+    stand = f"nach {look.tournament.serien.count()}"
+    for who, registration in look.people.items():
+        name = re.compile(re.escape(registration.person.list_name) + r"(?= |$)")
+        yield from (
+            (f"Punkte {stand}", who, number(row["Ergebnis"]))
+            for row in rows
+            if name.match(row["Name"])
+        )
+
+
 # --- Seats and names ----------------------------------------------------------------------------
 
 
@@ -562,6 +608,33 @@ def list_of_registrations(look: Look) -> Facts:
         name = re.escape(registration.person.list_name)
         if match := re.search(rf"\b{who} {name}(?: (?!\d+ )\S+)*? {EURO} offen", page):
             yield "offen", who, _cents(match[1])
+
+
+@place("money")
+def stored_prizes(look: Look) -> Facts:
+    """What the receipts say that each person won."""
+    entries = CashEntry.objects.filter(receipt__tournament=look.tournament, kind="prize")
+    for who, registration in look.people.items():
+        paid = entries.filter(registration=registration).values_list("amount_cents", flat=True)
+        yield "Preis gezahlt", who, -sum(paid)
+
+
+@place("money")
+def prizes_by_query(look: Look) -> Facts:
+    for winner in PrizeSheet(look.tournament).recipients:
+        yield f"Preis {' '.join([winner.name, *winner.members])}", winner.number or 0, winner.cents
+        if winner.number:
+            paid = sum(row.paid_cents for row in winner.rows)
+            yield "Preis gezahlt", winner.number, paid
+
+
+@places("money", "prizes:prizes", "Papier: preisliste")
+def prizes(look: Look, name: str) -> Facts:
+    for row in rows_with(look.html(name), "Wer", "Betrag"):
+        match = re.fullmatch(r"(?:(\d+) · )?(.+?)(?: Nr\. (\d+))?", row["Wer"])
+        if match and match[2] != "zusammen":
+            who, said = match[1] or match[3] or 0, match[2].replace(",", "")
+            yield f"Preis {said}", int(who), _cents(row["Betrag"])
 
 
 # --- Who counts where ---------------------------------------------------------------------------

@@ -25,14 +25,27 @@ from tests.factories import (
     make_organiser,
     make_person,
     make_tournament,
+    make_user,
 )
+from tests.factories_lists import list_of, write_games
 from tournaments.common.actors import Actor
 from tournaments.desk.services import registrations, teams
 from tournaments.draw.services import draws
 from tournaments.journal import proof
-from tournaments.models import Category, Draw, Person, Ranking, Role, Serie, Tournament, User
+from tournaments.models import (
+    Category,
+    Draw,
+    Person,
+    Ranking,
+    Role,
+    Season,
+    Serie,
+    Tournament,
+    User,
+)
 
 GAMES = 4  # a list: short, so that Serien come to an end
+HANDS, AFTER_HANDROMME = (2, 5, 10, 10, 20, 20, 35, 47, 60, 88), (60, 60, 75, 90)
 SIZES = (6, 7, 8, 9, 10, 11, 12, 13, 14)
 Weights = Mapping[str, int]
 
@@ -90,6 +103,8 @@ def _tournament(chance: Random) -> Tournament:
         (kinds.SENIORS, {"born_until": 1966, "stake_cents": 200}),
     ):
         Ranking.objects.create(tournament=tournament, kind=kind, **limits_of)
+    season = {"owner": tournament.owner, "slug": "saison", "name": "Saison"}
+    Season.objects.create(**season, created_by=make_user()).tournaments.add(tournament)
     return tournament
 
 
@@ -161,6 +176,30 @@ def _seated(world: World) -> None:
     seat(world, 1)
 
 
+def _played(world: World) -> None:
+    """All Serien are played, checked and closed; what is left are prizes and corrections."""
+    _begun(world)
+    for number in (1, 2, 3):
+        serie = seat(world, number)
+        for table in serie.tables.all():
+            size = table.seats.count()
+            lines = [line_of(size, world.chance) for _game in range(GAMES)]
+            checked = write_games(list_of(serie, table.number), lines, status="verified")
+            checked.verified_by, checked.verified_at = world.staff[Role.SPIELLEITUNG], START
+            checked.save()
+        Serie.objects.filter(pk=serie.pk).update(closed_at=START)
+    proof.take_as_it_is(world.tournament)
+
+
+def line_of(seats: int, chance: Random) -> dict[str, object]:
+    """Return a game that the rules let be."""
+    handromme = chance.random() < 0.15
+    hands = [chance.choice(AFTER_HANDROMME if handromme else HANDS) for _seat in range(seats)]
+    finisher = chance.randint(1, seats)
+    hands[finisher - 1] = 0
+    return {"finisher": finisher, "handromme": handromme, "minus": hands}
+
+
 MONEY = {"register": 8, "pay": 8, "refund_credit": 3, "move_credit": 4, "reverse_receipt": 4}
 PEOPLE = {
     "withdraw": 3,
@@ -175,6 +214,9 @@ PLAYING = {"enter_game": 40, "copy_whole_list": 8, "change_game": 6, "sign_on_pa
 CHECKING = {"take_all": 10, "verify": 10, "correct_list": 12, "approve_correction": 6}
 DRAWING = {"begin_draw": 10, "store_plan": 14, "publish_draw": 14, "change_seats": 5, "untick": 4}
 ENDING = {"close_serie": 12, "close_serie_and_draw": 3, "reopen_serie": 1, "pay_all": 3}
+PAYING = {"pay_prize": 8, "hand_over": 5, "take_back_goods": 3, "record_playoff": 5, "pay_all": 3}
+PAYING |= {"correct_list": 8, "approve_correction": 4, "reverse_receipt": 3, "reopen_serie": 2}
+PAYING |= {"close_serie": 3, "correct_exclusion": 2, "open_till": 3, "change_prize_plan": 1}
 RARE = {"call_off": 0, "undo_calling_off": 5, "close": 1, "reopen": 5, "back_to_draft": 0}
 RARE |= {"announce": 5, "strike_out": 0, "reinstate": 3, "start": 0, "take_back_file": 1}
 
@@ -206,6 +248,7 @@ WORLDS: dict[str, Kind] = {
         rest=0.2,
         starts=timedelta(minutes=5),
     ),
+    "prizes": Kind(begin=_played, steps=30, weights={**PAYING, **RARE}, rest=0.2),
     "day": Kind(
         begin=_begun,
         steps=120,

@@ -42,15 +42,14 @@ WITHOUT_READER = {
         checking: lists serie move end_all history versions line bonus_size invalid valid end go_on
         penalties exclusion correction hall: current hand_in_current room since cards hand_in
         hand_in_since table_since access grid table: worker""",
-    "another ranking by the view of one that is read": "results_public: ranking",
     "derived from the ranking that is read": """
-        results: press press_file team settlement prizes: playoffs prizes""",
+        results: press press_file team settlement prizes: playoffs""",
     "ways to documents, which are read as such": """
         printing: documents progress pdf page : print_manual print_manual_pdf print_manual_page
         manual: contents day chapter archive: import import_wait export export_wait download""",
     "the journal, whose proof is asked": """
         journal: page anchor archived of_receipt of_registration csv""",
-    "several tournaments together": "seasons: season file honours honours_file overview new edit",
+    "several tournaments together": "seasons: file honours honours_file overview new edit",
 }
 
 
@@ -74,7 +73,6 @@ PAPER_WITHOUT_READER = {
     "rueckzahlungen": "only where it is called off, with tests of its own",
     "spiellisten-leer": "a form",
     "berichtigungen": "letters about corrections",
-    "preisliste": "prizes follow from the ranking; tests reckon them anew",
     "urkunden": "as the list of prizes",
     "saison": "several tournaments together",
     "protokoll": "what was done; the proof is asked",
