@@ -630,7 +630,8 @@ def prizes_by_query(look: Look) -> Facts:
 
 @places("money", "prizes:prizes", "Papier: preisliste")
 def prizes(look: Look, name: str) -> Facts:
-    for row in rows_with(look.html(name), "Wer", "Betrag"):
+    won = PrizeSheet(look.tournament).recipients  # paper without a single prize is refused
+    for row in rows_with(look.html(name), "Wer", "Betrag") if won else ():
         match = re.fullmatch(r"(?:(\d+) · )?(.+?)(?: Nr\. (\d+))?", row["Wer"])
         if match and match[2] != "zusammen":
             who, said = match[1] or match[3] or 0, match[2].replace(",", "")

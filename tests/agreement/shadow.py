@@ -98,12 +98,12 @@ class Shadow:
         return found
 
     def _left(self, owner: int, spielliste: Spielliste) -> bool:
-        """Whether somebody had left when a list was ended: who played the last game there."""
-        last = max((number for pk, number in self.lines if pk == spielliste.pk), default=0)
+        """Whether somebody sits at a seat whose player had left when the list was ended.
+
+        Who left moves no more: where seats are put right after that, only the names were wrong.
+        """
         return any(
-            self.owner.get((spielliste.pk, last, seat), self.sitting.get((spielliste.pk, seat)))
-            == owner
-            for seat in spielliste.ended_left
+            self.sitting.get((spielliste.pk, seat)) == owner for seat in spielliste.ended_left
         )
 
     def _result(self, owner: int, home: Spielliste, lists: list[Spielliste]) -> int | None:
