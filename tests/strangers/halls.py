@@ -62,7 +62,7 @@ THINGS = {
 }
 # What other keys say, by their name, or by address and name where the name says too little.
 PLAIN = {
-    "chapter": "kasse",
+    "chapter": "anmeldung",
     "code": "de",
     "ending": "csv",
     "file_name": "handbuch.pdf",
