@@ -13,6 +13,7 @@ from tournaments.announcement.queries import poster as queries
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
+from tournaments.machine.mails import can_mail
 from tournaments.machine.qr_codes import on_paper, wlan_data
 from tournaments.manual import contents
 from tournaments.models import Tournament
@@ -50,7 +51,12 @@ def door(wanted: Wanted) -> Printable:
     if not wanted.base_url:
         raise TournamentError(_("Ohne Adresse des Programms im Netz gibt es keinen QR-Code."))
     address = f"{wanted.base_url}/t/{wanted.tournament.slug}/da/"
-    context = {"address": address, "qr": on_paper(address), "wlan_qr": wlan_qr(wanted.tournament)}
+    context = {
+        "address": address,
+        "qr": on_paper(address),
+        "wlan_qr": wlan_qr(wanted.tournament),
+        "can_mail": can_mail(),
+    }
     return Printable(title=_("Ich bin da"), context=context)
 
 

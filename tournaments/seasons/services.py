@@ -41,7 +41,7 @@ def own_tournaments(user: User, owner: Organiser, season: Season | None = None) 
     """Return the tournaments that *user* can add to a season of *owner*, the latest first.
 
     Beside those of *owner* they are the public ones of the clubs below it, and those that other
-    organisers offered to the season.
+    organisers offered to the season. What is called off has no results.
     """
     own = Q(owner=owner, pk__in=tournaments_with(user, MAY_APPOINT).values("pk"))
     of_others = Q(owner__parent=owner) | Q(pk__in=season.offered.values("pk") if season else [])
@@ -49,7 +49,7 @@ def own_tournaments(user: User, owner: Organiser, season: Season | None = None) 
         own | (of_others & Q(status__in=Tournament.PUBLIC)),
         replaced_at__isnull=True,
         is_trial_run=False,
-    )
+    ).exclude(status=Tournament.Status.CALLED_OFF)
     return list(found.order_by("-starts_at", "slug"))
 
 
@@ -58,7 +58,7 @@ def offerable(user: User, season: Season) -> list[Tournament]:
     found = tournaments_with(user, MAY_APPOINT).exclude(owner=season.owner_id)
     found = found.filter(
         status__in=Tournament.PUBLIC, replaced_at__isnull=True, owner__is_practice=False
-    )
+    ).exclude(status=Tournament.Status.CALLED_OFF)
     return list(found.order_by("-starts_at", "slug"))
 
 

@@ -81,6 +81,16 @@ def test_an_impossible_bussgeld_is_refused(
     assert bussgeld_tariff(desk.now()) == NoBussgeld()
 
 
+def test_no_more_is_asked_than_there_is(desk: Desk):
+    places = [name for name in desk.form(Section.BUSSGELD, "?art=per_place") if "place" in name]
+    assert places == ["place_1", "place_2", "place_3", "place_4"]  # § 2.1.1: four at the most
+
+    desk.send(Section.BUSSGELD, {"art": "per_game", "cents": "0,50"}, "?art=per_game")
+
+    shown = desk.form(Section.BUSSGELD)
+    assert (shown["first_games"], shown["first_cents"]) == ("", "")  # not 0 and 0,00
+
+
 def test_an_example_shows_what_a_tariff_costs_before_it_is_saved(desk: Desk):
     data = {
         **desk.form(Section.BUSSGELD, "?art=per_game"),

@@ -26,7 +26,17 @@ from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
 from tournaments.desk.queries.desk import recent
 from tournaments.desk.services.registrations import Payment, pay, register
-from tournaments.models import CashEntry, Person, Receipt, Registration, Role, Serie, Tournament
+from tournaments.models import (
+    CashEntry,
+    Entry,
+    EntryLine,
+    Person,
+    Receipt,
+    Registration,
+    Role,
+    Serie,
+    Tournament,
+)
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
@@ -349,6 +359,19 @@ def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tourna
 
     assert answer.status_code == 422
     assert "Grund: " in answer.content.decode()
+
+
+def test_the_desk_says_how_many_from_the_internet_wait_for_it(
+    client: Client, tournament: Tournament
+):
+    Tournament.objects.update(online_registration=True)
+    entry = Entry.objects.create(tournament=tournament)
+    for status in (EntryLine.Status.OPEN, EntryLine.Status.OPEN, EntryLine.Status.DISMISSED):
+        EntryLine.objects.create(
+            entry=entry, position=entry.lines.count(), last_name="Kühn", status=status
+        )
+
+    assert "2 zu klären" in client.read(at("desk:desk", tournament))
 
 
 def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.clients import Client, at
 from tests.factories import make_tournament
-from tests.tournaments.printing.helpers import make_day, paper
+from tests.tournaments.printing.helpers import make_day, paper, words
 from tournaments.machine.qr_codes import wlan_data
 from tournaments.models import Tournament
 from tournaments.printing.announcement import wlan_qr
@@ -68,3 +68,13 @@ def test_cards_and_the_poster_at_the_door_have_both_codes_in_their_order():
         assert "1. ins WLAN" in sheet.text
         assert "2. " in sheet.text
         assert len(sheet.pages) == 1
+
+
+@pytest.mark.parametrize("has_email", [False, True])
+def test_the_poster_at_the_door_names_the_mail_only_where_mails_are_sent(settings, has_email: bool):
+    settings.HAS_EMAIL, settings.PUBLIC_URL = has_email, "https://romme.example"
+
+    said = words(make_day(4, self_check_in=True), "ich-bin-da")
+
+    assert "beides steht auf der eigenen Seite" in said
+    assert ("E-Mail" in said) == has_email

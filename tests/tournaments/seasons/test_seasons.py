@@ -24,6 +24,7 @@ from tournaments.common.organisers import home
 from tournaments.models import (
     Game,
     JournalEntry,
+    Membership,
     Organiser,
     Role,
     Season,
@@ -33,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
-from tournaments.seasons.services import change_season, create_season
+from tournaments.seasons.services import change_season, create_season, own_tournaments
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -141,6 +142,16 @@ def test_only_own_tournaments_come_into_a_season(persons):
         create_season(owner=home(), **facts(own, other), user=head)
 
     assert create_season(owner=home(), **facts(own), user=head).tournaments.get() == own
+
+
+def test_what_is_called_off_is_offered_for_no_season():
+    offered, called_off = make_tournament(), make_tournament()
+    user = make_member(offered, Role.VERANSTALTER)
+    Membership.objects.create(tournament=called_off, user=user, role=Role.VERANSTALTER)
+    called_off.status, called_off.called_off_reason = Tournament.Status.CALLED_OFF, "Hochwasser"
+    called_off.save()
+
+    assert own_tournaments(user, home()) == [offered]
 
 
 def test_who_runs_no_tournament_makes_no_season():

@@ -51,6 +51,9 @@ class _BussgeldForm(forms.Form):
         own = [name for name in self.base_fields if name not in SHARED]
         return {name: getattr(tariff, name) for name in own}
 
+    def leave_out(self, size: int) -> None:
+        """Ask for nothing that a table of at most *size* players does not have."""
+
     def given(self) -> dict[str, Any]:
         """Return the facts of the tariff as entered."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
@@ -112,6 +115,11 @@ class PerGameForm(_DestinationForm):
     )
     first_cents = EuroField(label=gettext_lazy("je in Euro"), required=False)
 
+    def initial_of(self, tariff: PerGame) -> dict[str, Any]:
+        """Return the numbers of the tariff; fields of another rate that is not there stay empty."""
+        found = super().initial_of(tariff)
+        return found if tariff.first_games else {**found, "first_games": None, "first_cents": None}
+
     def clean(self) -> None:
         """Require both fields of the stepped rate or none."""
         first = self.cleaned_data.get("first_games")
@@ -132,13 +140,20 @@ class PerPlaceForm(_DestinationForm):
                 label=_("{place}. Platz in Euro").format(place=place), required=place == 1
             )
 
+    def leave_out(self, size: int) -> None:
+        """Ask for no place that no table has, unless it has an amount."""
+        for place in range(size + 1, MOST_PLACES + 1):
+            name = f"place_{place}"
+            if self.initial.get(name) is None:
+                del self.fields[name]
+
     def initial_of(self, tariff: PerPlace) -> dict[str, Any]:
         """Return the amount of each place that has one."""
         return {f"place_{place}": cents for place, cents in enumerate(tariff.cents, start=1)}
 
     def given(self) -> dict[str, Any]:
         """Return the amounts up to the last one entered."""
-        amounts = [self.cleaned_data[f"place_{place}"] for place in range(1, MOST_PLACES + 1)]
+        amounts = [self.cleaned_data.get(f"place_{place}") for place in range(1, MOST_PLACES + 1)]
         while amounts and amounts[-1] is None:
             amounts.pop()
         shared = {name: value for name, value in super().given().items() if name in SHARED}

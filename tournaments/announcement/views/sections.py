@@ -125,8 +125,10 @@ def _bussgeld_kind(request: StaffRequest, tournament: Tournament) -> str:
 
 
 def _bussgeld_form(request: StaffRequest, tournament: Tournament) -> forms.BaseForm:
-    form = BUSSGELD_FORMS[_bussgeld_kind(request, tournament)]
-    return form(posted(request), tariff=common_rules.bussgeld_tariff(tournament))
+    form_class = BUSSGELD_FORMS[_bussgeld_kind(request, tournament)]
+    form = form_class(posted(request), tariff=common_rules.bussgeld_tariff(tournament))
+    form.leave_out(max(common_rules.rule_set_of(tournament).table_sizes))
+    return form
 
 
 def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.money import euro
 from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files, tables
@@ -166,7 +167,11 @@ def book(request: StaffRequest, one: BankTransaction) -> str:
             *(by_number(request.tournament, number).pk for number in data["numbers"]),
         ],
     )
-    return _("{receipt} gebucht.").format(receipt=receipt)
+    said = _("{receipt} gebucht.").format(receipt=receipt)
+    if credit_cents := queries.credit_cents(receipt):
+        more = _("{cents} davon sind mehr, als offen war, und stehen jetzt als Guthaben da.")
+        said = f"{said} {more.format(cents=euro(credit_cents))}"
+    return said
 
 
 def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
+from tournaments.desk.online.queries.sendings import count_unclear
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.counters import counters
 from tournaments.desk.queries.presence import present_counter
@@ -40,6 +41,7 @@ def _state(tournament: Tournament) -> dict[str, Any]:
         "counters": counters(tournament),
         "recent": queries.recent(tournament),
         "revision": tournament.revision,
+        "unclear": count_unclear(tournament) if tournament.online_registration else 0,
         "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
     }
 

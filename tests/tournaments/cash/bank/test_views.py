@@ -226,6 +226,38 @@ def test_unclear_transfers_show_who_may_be_meant_and_nobody_is_ticked(
     assert "nur der Nachname passt" in page
 
 
+@pytest.mark.parametrize(("cents", "ticked"), [(3_000, 2), (3_100, 0), (1_500, 0)])
+def test_those_whose_numbers_are_named_are_ticked_if_the_money_is_what_they_owe_together(
+    helper: Client, tournament: Tournament, cents: int, ticked: int
+):
+    enter(tournament, "Anna", "Kühn")  # 15 € each
+    enter(tournament, "Karl", "Voß")
+    enter(tournament, "Eva", "Voß")
+    make_transfer(
+        tournament, remitter="Familie Voß", purpose="Startgeld Nr. 1 und 2", amount_cents=cents
+    )
+
+    page = helper.read(url("transfers", tournament))
+
+    assert page.count('name="registrations"') == 3
+    assert page.count("checked>") == ticked
+
+
+def test_who_books_more_than_was_open_reads_what_is_credit(helper: Client, tournament: Tournament):
+    anna = enter(tournament, "Anna", "Kühn")
+    first, second = (
+        make_transfer(tournament, remitter="Oma", amount_cents=cents) for cents in (2_000, 1_000)
+    )
+
+    def booked(transfer: BankTransaction) -> str:
+        sent = {"registrations": [anna.pk]}
+        answer = helper.post(url("book_transfer", tournament, transfer.pk), sent, follow=True)
+        return str(answer.content.decode()).replace("\xa0", " ")
+
+    assert "Beleg 1 gebucht. 5,00 € davon sind mehr, als offen war" in booked(first)
+    assert "Beleg 2 gebucht. 10,00 € davon sind mehr, als offen war" in booked(second)
+
+
 def test_the_money_of_whoever_withdrew_goes_back_and_is_proposed_to_no_stranger(
     helper: Client, tournament: Tournament
 ):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from tournaments.cash.bank.queries import transfers
 from tournaments.cash.bank.queries.matching import Candidate
 from tournaments.cash.queries import balances
-from tournaments.models import Registration, Tournament
+from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +57,12 @@ def page(tournament: Tournament) -> dict[str, Any]:
         match = found[transfer.pk]
         if match.clear is None:
             meant = [suggestion(why) for why in match.candidates]
+            suggestions = [one for one in meant if not one.goes_back]
             unclear.append(
                 {
                     "transfer": transfer,
-                    "suggestions": [one for one in meant if not one.goes_back],
+                    "suggestions": suggestions,
+                    "is_of_all_named": _is_of_all_named(suggestions, transfer.amount_cents),
                     "going_back": [one for one in meant if one.goes_back],
                     "maybe_twice": match.maybe_twice,
                 }
@@ -78,3 +82,15 @@ def page(tournament: Tournament) -> dict[str, Any]:
         "booked": booked.order_by("-booked_on", "-pk"),
         "set_aside": set_aside.order_by("-booked_on", "-pk"),
     }
+
+
+def _is_of_all_named(suggestions: Sequence[Suggestion], amount_cents: int) -> bool:
+    """Whether those whose numbers a transfer names owe together what it brings."""
+    named = [one.open_cents for one in suggestions if one.why.by_number]
+    return all(named) and sum(named) == amount_cents
+
+
+def credit_cents(receipt: Receipt) -> int:
+    """Return what a receipt brought beyond what was open."""
+    credit = receipt.entries.filter(kind=CashEntry.Kind.CREDIT)
+    return credit.aggregate(cents=Sum("amount_cents", default=0))["cents"]

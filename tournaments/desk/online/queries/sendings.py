@@ -181,10 +181,19 @@ def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
     return registration.get_status_display(), tone
 
 
+def _waiting(tournament: Tournament) -> QuerySet[EntryLine]:
+    return EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
+
+
+def count_unclear(tournament: Tournament) -> int:
+    """Return how many lines wait for the desk."""
+    return _waiting(tournament).count()
+
+
 def unclear(tournament: Tournament) -> list[Row]:
     """Return the lines that wait for the desk, the oldest first; five queries at most."""
     lines = list(
-        EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
+        _waiting(tournament)
         .select_related("entry", "category")
         .prefetch_related(Prefetch("wishes", TeamWish.objects.select_related("ranking")))
         .order_by("entry__created_at", "pk")
