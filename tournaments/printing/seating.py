@@ -17,8 +17,11 @@ from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.people.queries.naming import in_the_hall
+from tournaments.printing import plan_sizes
 from tournaments.printing.announcement import wlan_qr
 from tournaments.printing.base import Printable, Wanted
+
+FLOOR_ROW = 10  # mm, of the drawing of the hall
 
 
 def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
@@ -57,7 +60,7 @@ def by_table(wanted: Wanted) -> Printable:
         context={
             "tables": tables,
             "replaces": replaced_at(serie),
-            "is_small": len(tables) <= 6 and all(len(one.places) <= 4 for one in tables),
+            "size": plan_sizes.of_tables(tables),
         },
     )
 
@@ -65,11 +68,16 @@ def by_table(wanted: Wanted) -> Printable:
 def by_name(wanted: Wanted) -> Printable:
     """Return the seating plan by name; persons not named in the hall are sorted by initials."""
     serie, tables = _seated(wanted)
+    rows = queries.by_name(tables, in_the_hall(wanted.tournament))
+    floor = hall(wanted.tournament, queries.numbered(tables))
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
         context={
-            "rows": queries.by_name(tables, in_the_hall(wanted.tournament)),
-            "hall": hall(wanted.tournament, queries.numbered(tables)),
+            "rows": rows,
+            "hall": floor,
+            "size": plan_sizes.of_names(
+                rows, FLOOR_ROW * (len(floor.rows) + 2) if floor.is_placed else 0
+            ),
             "replaces": replaced_at(serie),
         },
     )

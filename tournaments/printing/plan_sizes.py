@@ -1,0 +1,113 @@
+"""How large a seating plan can be written so that it fills the sheet that hangs on the wall.
+
+Lengths are in em of the plan's letters and follow print/seating.css; the width of letters is
+estimated for German names, rather too high than too low.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil, inf
+
+from tournaments.draw.queries.seating import NamedPlace, SeatedTable
+
+MM = 25.4 / 72  # of a point
+WIDTH, HEIGHT = 182.0, 236.0  # mm between the margins, below the head and above the last line
+LARGEST, STEP = 26.0, 0.5  # points
+BOLD, REGULAR = 0.53, 0.49  # width of a letter
+LINE, SMALL = 1.12, 0.8  # height of a line; size of what stands below a name
+MOST_LINES = 2  # of a name
+NUMBERS, NUMBER, ROW = 7.8, 1.4, 0.25  # by name: columns beside; a table's number; room
+PLACE, GAP, HEAD = 3.0, 0.27, 2.2  # by table: numbers beside the name, room, head of a table
+BETWEEN = 7.0  # mm, between columns of names
+NOTE = 12.0  # mm, above the names
+AROUND = {1: 5.0, 2: 5.0, 3: 2.5}  # mm, around tables, by columns
+_WORD = re.compile(r"[^\s-]+-?")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSize:
+    """Columns, and the size of the letters in points."""
+
+    columns: int
+    points: float
+
+
+def of_names(rows: Sequence[NamedPlace], taken: float) -> PlanSize:
+    """Return how a plan by name fills its sheets, of which *taken* mm are needed for more."""
+
+    def sheets(columns: int, em: float) -> float:
+        width = (WIDTH - BETWEEN * (columns - 1)) / columns / em - NUMBERS
+        lines = sum(
+            max(_lines(row.name, width, BOLD) * LINE + _below(row.note, width), NUMBER) + ROW
+            for row in rows
+        )
+        return ((lines / columns + 2 + (columns > 1) * LINE) * em + NOTE + taken) / HEIGHT
+
+    return _largest(sheets, PlanSize(2, 11.5))
+
+
+def of_tables(tables: Sequence[SeatedTable]) -> PlanSize:
+    """Return how a plan by table fills its sheets."""
+
+    def sheets(columns: int, em: float) -> float:
+        width = (WIDTH - AROUND[columns] * (columns - 1)) / columns / em - PLACE
+        heights = [
+            HEAD
+            + sum(
+                _lines(place.name, width, REGULAR) * LINE
+                + _below(place.club, width)
+                + _below(place.note, width)
+                + GAP
+                for place in table.places
+            )
+            for table in tables
+        ]
+        rows = (max(heights[at : at + columns]) for at in range(0, len(heights), columns))
+        return _stacked(row * em + AROUND[columns] for row in rows)
+
+    return _largest(sheets, PlanSize(3, 12))
+
+
+def _stacked(rows: Iterable[float]) -> float:
+    """Return how many sheets rows need that are not torn."""
+    whole, filled = 0, 0.0
+    for row in rows:
+        if filled + row > HEIGHT:
+            whole, filled = whole + 1, 0.0
+        filled += row
+    return whole + filled / HEIGHT
+
+
+def _largest(sheets: Callable[[int, float], float], least: PlanSize) -> PlanSize:
+    """Return the largest letters on as few sheets as the least ones need."""
+    choices = range(1, least.columns + 1)
+    fewest = ceil(min(1e6, *(sheets(columns, least.points * MM) for columns in choices)))
+    for step in range(ceil((LARGEST - least.points) / STEP)):
+        points = LARGEST - step * STEP
+        for columns in choices:
+            if sheets(columns, points * MM) <= fewest:
+                return PlanSize(columns, points)
+    return least
+
+
+def _below(text: str, width: float) -> float:
+    return _lines(text, width / SMALL, REGULAR) * LINE * SMALL if text else 0
+
+
+def _lines(text: str, width: float, letter: float) -> float:
+    """Return how many lines a text needs, broken between words and after hyphens.
+
+    Infinitely many, if a word is longer than a line or the text is torn into more than a few.
+    """
+    lines, filled = 1, 0.0
+    for word in _WORD.findall(text):
+        needed = len(word) * letter
+        if needed > width:
+            return inf
+        if filled + needed > width:
+            lines, filled = lines + 1, 0.0
+        filled += needed + (0 if word.endswith("-") else letter / 2)
+    return lines if lines <= MOST_LINES else inf
