@@ -298,7 +298,7 @@ def _named_database(url: str) -> dict[str, Any]:
     try:
         config: dict[str, Any] = _env.db_url_config(url)
     except ValueError:  # said in English, of a part of it
-        _refuse_database(_("Rechnername oder Anschluss (eine Zahl) stimmen nicht."))
+        _refuse_database(_("Rechnername oder Port (eine Zahl) stimmen nicht."))
     name = config["NAME"]
     if kind != "sqlite":
         if not name:

@@ -43,7 +43,7 @@ def main(words: Sequence[str]) -> int:
         answer = connection.getresponse()
         said = answer.read().decode().strip()
     except (OSError, http.client.HTTPException) as problem:
-        said = _("Keine Antwort auf Anschluss {port}: {problem}")
+        said = _("Keine Antwort auf Port {port}: {problem}")
         print(said.format(port=port, problem=problem))
         return 1
     print(_("Antwort: {status} {said}").format(status=answer.status, said=said))

@@ -64,14 +64,14 @@ def _require_free(host: str, port: int) -> None:
 def _why_not(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
         return _(
-            "Anschluss {port} ist schon belegt, vielleicht läuft das Programm bereits; "
+            "Port {port} ist schon belegt, vielleicht läuft das Programm bereits; "
             "bitte das andere beenden oder einen anderen wählen: {command}"
         ).format(port=port, command=typed("run", PORT=port + 1))
     if problem.errno == errno.EACCES:
-        return _("Anschluss {port} ist dem System vorbehalten; bitte etwa: {command}").format(
+        return _("Port {port} ist dem System vorbehalten; bitte etwa: {command}").format(
             port=port, command=typed("run", PORT=8000)
         )
-    return _("Auf {host}, Anschluss {port}, kann nicht gedient werden: {why}.").format(
+    return _("Auf {host}, Port {port}, kann nicht gedient werden: {why}.").format(
         host=host, port=port, why=problem.strerror
     )
 
@@ -198,9 +198,9 @@ def _about_https(host: str, own_port: int) -> list[str]:
 
     port = _port("HTTP_PORT", "80")
     if port != own_port and redirect(host, port, env.PUBLIC_URL):
-        said = _("Wer http:// tippt, kommt über Anschluss {port} dorthin.")
+        said = _("Wer http:// tippt, kommt über Port {port} dorthin.")
     else:
-        said = _("Wer http:// tippt, kommt nicht dorthin: Anschluss {port} ist nicht zu haben.")
+        said = _("Wer http:// tippt, kommt nicht dorthin: Port {port} ist nicht zu haben.")
     warning = certificate_warning()
     return [said.format(port=port), *([warning] if warning else [])]
 
@@ -354,7 +354,7 @@ def collect_only() -> None:
 def main(words: Sequence[str]) -> int:
     """Start the server; options take precedence over the environment."""
     reading = parser("run")
-    reading.add_argument("--port", metavar="N", help=_("Anschluss; ohne Angabe 8000"))
+    reading.add_argument("--port", metavar="N", help=_("Port; ohne Angabe 8000"))
     reading.add_argument("--host", metavar="IP", help=_("Adresse; ohne Angabe jede"))
     reading.add_argument(
         "--demo",

@@ -38,7 +38,7 @@ def descriptions() -> dict[str, str]:
             "Prüft, dass am Protokoll nichts verändert wurde und die Daten so sind, wie es sagt."
         ),
         "journal-anchor": _(
-            "Schreibt die letzten Prüfsummen aller Protokolle, zum Aufheben an anderer Stelle."
+            "Schreibt die letzten Prüfzahlen aller Protokolle, zum Aufheben an anderer Stelle."
         ),
         "remove-organiser": _("Entfernt einen Veranstalter mit allen seinen Daten, für immer."),
         "worker": _("Erledigt Drucke und andere lange Arbeit für alle Rechner an PostgreSQL."),
@@ -51,7 +51,7 @@ def overview() -> str:
     lines = [
         f"Rommé-Turnier {VERSION}",
         "",
-        _("romme-turnier [BEFEHL] …          BEFEHL --help sagt mehr, --version die Fassung"),
+        _("romme-turnier [BEFEHL] …          BEFEHL --help sagt mehr, --version die Version"),
         "",
         *(f"  {name:15} {does}" for name, does in descriptions().items()),
         "",

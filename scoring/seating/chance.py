@@ -46,7 +46,7 @@ class Chance:
             raw = seed.encode("utf-8")
         except UnicodeEncodeError:
             raise ScoringError(
-                _("Der Startwert enthält Zeichen, die es nicht gibt (halbe Ersatzzeichen).")
+                _("Die Loszahl enthält Zeichen, die es nicht gibt (halbe Ersatzzeichen).")
             ) from None
         self._key = sha256(raw).digest()
         self._block = 0

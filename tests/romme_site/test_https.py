@@ -57,7 +57,7 @@ def test_with_a_certificate_the_program_serves_https_and_redirects_http(tmp_path
     )
     assert f"Adresse: https://{NAME}:8000/" in said
     assert re.search(rf"https://{NAME}:8000/konto/einrichten/\S+", said)
-    assert f"kommt über Anschluss {http_port} dorthin" in said
+    assert f"kommt über Port {http_port} dorthin" in said
     assert "Das Zertifikat für https läuft ab am" in said
     assert "http://" not in said.replace("Wer http:// tippt", "")
 

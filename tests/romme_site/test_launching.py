@@ -94,7 +94,7 @@ def test_why_it_could_not_start_stands_in_the_window(tmp_path: Path, monkeypatch
         program = Program()
         state = until(program, lambda state: state.has_ended)
 
-    assert window.status(state).startswith("Das Programm läuft nicht. Anschluss ")
+    assert window.status(state).startswith("Das Programm läuft nicht. Port ")
     assert "ist schon belegt" in state.said
 
 

@@ -26,7 +26,7 @@ def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, 
     with pytest.raises(serving.CannotStartError) as refusal:
         serving.start()
 
-    assert f"Anschluss {taken_port} ist schon belegt" in str(refusal.value)
+    assert f"Port {taken_port} ist schon belegt" in str(refusal.value)
     assert f"make run PORT={taken_port + 1}" in str(refusal.value)
     assert "\n" not in str(refusal.value)
 

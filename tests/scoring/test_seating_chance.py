@@ -52,7 +52,7 @@ def test_a_bound_that_no_number_can_be_below_fails_loudly(bound):
 
 
 def test_a_seed_that_is_no_text_is_refused():
-    with pytest.raises(ScoringError, match="Startwert"):
+    with pytest.raises(ScoringError, match="Loszahl"):
         Chance("\ud800")
 
 

@@ -119,7 +119,7 @@ def _check_ours(root: Node) -> None:
         format_.refuse(_("Das ist kein Turnier dieses Programms: Erwartet wird „romme-turnier“."))
     elif version.value not in (None, VERSION):
         version.refuse(
-            _("Diese Fassung des Formats ist nicht bekannt. Gelesen wird Fassung {known}.").format(
+            _("Diese Version des Formats ist nicht bekannt. Gelesen wird Version {known}.").format(
                 known=VERSION
             )
         )

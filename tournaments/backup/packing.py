@@ -82,8 +82,8 @@ def demand_known(path: Path) -> None:
     if ends.get("migration", "") not in {"", *_known_here()}:
         raise BackupError(
             _(
-                "Dieser Stand ist von der neueren Fassung {theirs} des Programms ({migration}), "
-                "hier läuft {ours}. Bitte hier dieselbe Fassung einrichten; bis dahin bleibt, was "
+                "Dieser Stand ist von der neueren Version {theirs} des Programms ({migration}), "
+                "hier läuft {ours}. Bitte hier dieselbe Version einrichten; bis dahin bleibt, was "
                 "da ist."
             ).format(theirs=ends["program"], migration=ends["migration"], ours=settings.VERSION)
         )

@@ -36,7 +36,7 @@ def admit(code: str, *, address: str, own: str, migration: str) -> str:
     if is_older_version(migration):
         raise TournamentError(
             _(
-                "Auf diesem Laptop läuft eine ältere Fassung des Programms als auf dem ersten "
+                "Auf diesem Laptop läuft eine ältere Version des Programms als auf dem ersten "
                 "({ours}): Er könnte nicht übernehmen. Bitte hier dieselbe einrichten; der Code "
                 "gilt weiter."
             ).format(ours=settings.VERSION)

@@ -197,7 +197,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
     """Exchange the code for a token."""
     port = number_in(request.POST.get("port", "")) or 0
     if not 0 < port <= HIGHEST_PORT:
-        return JsonResponse({"refused": _("Der Anschluss ist keiner.")}, status=422)
+        return JsonResponse({"refused": _("Das ist kein Port.")}, status=422)
     try:
         token = services.admit(
             request.POST.get("code", ""),

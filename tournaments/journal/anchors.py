@@ -79,7 +79,7 @@ def breaks(data: bytes) -> Iterator[Break]:
     file = demand(root, _Anchors)
     if (file.format, file.version) != (FORMAT, VERSION):
         root.field("format").refuse(
-            _("Das ist keine Ankerdatei dieses Programms: Erwartet wird „romme-anker“, Fassung 1.")
+            _("Das ist keine Ankerdatei dieses Programms: Erwartet wird „romme-anker“, Version 1.")
         )
         root.raise_problems()
     said: Any = root.value

@@ -63,10 +63,10 @@ def _loader() -> MigrationLoader:
     if loader.replacements.keys() - loader.graph.nodes.keys():
         raise CommandError(
             _(
-                "Diese Datenbank ist von einer früheren Fassung, von der aus sie sich nicht "
-                "umstellen lässt. Bitte mit der früheren Fassung jedes Turnier als Archiv "
+                "Diese Datenbank ist von einer früheren Version, von der aus sie sich nicht "
+                "umstellen lässt. Bitte mit der früheren Version jedes Turnier als Archiv "
                 "sichern und hier in eine neue Datenbank einlesen; docs/operating.md zeigt es "
-                "unter „Neue Fassung“."
+                "unter „Neue Version“."
             )
         )
     return loader
@@ -79,7 +79,7 @@ def _check_not_newer(loader: MigrationLoader) -> None:
     if newer:
         raise CommandError(
             _(
-                "Diese Datenbank ist von einer neueren Fassung des Programms ({names}). Bitte die "
+                "Diese Datenbank ist von einer neueren Version des Programms ({names}). Bitte die "
                 "neuere benutzen, oder eine Sicherung von vorher zurückholen (Befehl „restore“)."
             ).format(names=", ".join(newer))
         )

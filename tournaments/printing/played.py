@@ -262,7 +262,7 @@ def _signed_before(spielliste: Spielliste) -> Iterator[str]:
     kept = [one for one in spielliste.versions.all() if one.version in versions]
     if kept and spielliste.version not in versions:
         last = max(kept, key=lambda one: one.version)
-        yield _("Unterschrieben wurde Fassung {hash}; berichtigt wurde danach.").format(
+        yield _("Unterschrieben wurde Stand {hash}; berichtigt wurde danach.").format(
             hash=list_versions.short_hash(last)
         )
 
@@ -293,11 +293,11 @@ def _version(spielliste: Spielliste) -> str:
     """
     kept = {one.version: one for one in spielliste.versions.all()}
     if spielliste.version in kept:
-        return _("Fassung {hash}").format(hash=list_versions.short_hash(kept[spielliste.version]))
+        return _("Stand {hash}").format(hash=list_versions.short_hash(kept[spielliste.version]))
     if spielliste.status == Status.OPEN:
-        return _("Fassung {version}, noch offen").format(version=spielliste.version)
+        return _("Stand {version}, noch offen").format(version=spielliste.version)
     if spielliste.status != Status.COMPLETE:
-        return _("Fassung {version}").format(version=spielliste.version)
+        return _("Stand {version}").format(version=spielliste.version)
     said = {**list_versions.content(spielliste), "status": Status.SIGNED.value}
     coming = ListVersion(content_hash=hash_of(said))
-    return _("Fassung {hash}").format(hash=list_versions.short_hash(coming))
+    return _("Stand {hash}").format(hash=list_versions.short_hash(coming))

@@ -58,7 +58,7 @@ def test_a_database_out_of_reach_is_told_without_a_traceback(command, problem, m
 def test_a_database_of_a_newer_version_is_told_apart(command):
     MigrationRecorder(connection).record_applied("tournaments", "0999_from_tomorrow")
 
-    assert "von einer neueren Fassung des Programms (0999_from_tomorrow)" in refused_by(
+    assert "von einer neueren Version des Programms (0999_from_tomorrow)" in refused_by(
         command, "herbst"
     )
 

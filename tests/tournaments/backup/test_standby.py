@@ -360,7 +360,7 @@ def test_an_older_version_is_not_let_in_and_the_code_stays(hall, monkeypatch):
     code = hall.at_first(standby.new_code)
     with monkeypatch.context() as older:
         older.setattr(following, "last_migration_here", lambda: max(known_without_the_last()))
-        with pytest.raises(BackupError, match="läuft eine ältere Fassung"):
+        with pytest.raises(BackupError, match="läuft eine ältere Version"):
             following.connect(URL, code, 8001)
         assert hall.at_first(standby.follower) == {}
 
@@ -376,7 +376,7 @@ def test_a_state_of_a_newer_version_is_refused_and_those_from_before_stay(
     happens(tournament)
     monkeypatch.setattr(packing, "_known_here", known_without_the_last)
 
-    with pytest.raises(BackupError, match="von der neueren Fassung"):
+    with pytest.raises(BackupError, match="von der neueren Version"):
         following.fetch(connected, name)
     hall.is_on = False
     with pytest.raises(BackupError, match=f"{path.name}: Dieser Stand ist von der neueren"):

@@ -35,7 +35,7 @@ def test_of_two_people_correcting_the_same_list_one_is_told():
     )
 
     [refusal] = [one for one in told if isinstance(one, str)]
-    assert "Fassung 13" in refusal
+    assert "Stand 13" in refusal
     assert Game.objects.get(number=1).line == lines[1 - told.index(refusal)]
     assert Correction.objects.count() == 1
     assert entries().count() == 1

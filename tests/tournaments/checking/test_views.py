@@ -257,4 +257,4 @@ def test_a_list_without_a_version_says_so(client: Client):
 
     page = client.get(url(tournament, "versions")).content.decode()
 
-    assert "Noch keine Fassung" in page
+    assert "Noch kein Stand" in page

@@ -42,7 +42,7 @@ GERMAN = {
     "Wer sitzt wo": "auslosung",
     "Wie wird ausgelost": "auslosung",
     "Ist die Auslosung fair? Manipulation": "auslosung",
-    "Prüfsumme": "auslosung",
+    "Prüfzahl": "auslosung",
     "Tische umstellen": "auslosung",
     # the table and the hall
     "am Tisch vertippt": "tisch",

@@ -108,7 +108,7 @@ def test_played_lists_have_the_points_that_count(demo_day: DemoDay, table: int):
     said = demo_day.lists[table].words.replace("\N{MINUS SIGN}", "-")
 
     assert f"Ergebnis {' '.join(str(points) for points in demo_day.results[table])} " in said
-    assert f"Fassung {demo_day.hashes[table]}" in said
+    assert f"Stand {demo_day.hashes[table]}" in said
 
 
 @pytest.mark.once
@@ -126,7 +126,7 @@ def test_played_list_leads_to_its_page(demo_day: DemoDay):
 def test_list_that_was_corrected_names_the_version_that_was_signed(demo_day: DemoDay):
     said = demo_day.lists[CORRECTED].words
 
-    signed = re.search(r"Unterschrieben wurde Fassung (.{9}); berichtigt wurde danach", said)
+    signed = re.search(r"Unterschrieben wurde Stand (.{9}); berichtigt wurde danach", said)
     assert signed
     assert signed.group(1) != demo_day.hashes[CORRECTED]
     assert "Unterschrieben wurde" not in demo_day.lists[OF_THREE].words

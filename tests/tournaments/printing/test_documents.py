@@ -323,9 +323,9 @@ def test_what_is_signed_names_the_end_of_the_journal_and_whose_it_is(played, nam
     said = words(played, name)
 
     chain = played.journal_chain
-    assert f"Protokoll bis Eintrag {chain.last_number}, Prüfsumme {chain.last_hash[:4]} " in said
+    assert f"Protokoll bis Eintrag {chain.last_number}, Prüfzahl {chain.last_hash[:4]} " in said
     assert f"Siegel der Installation: {fingerprint()}." in said
 
 
 def test_what_hangs_in_the_hall_is_not_printed_anew_for_every_act(played):
-    assert "Prüfsumme" not in words(played, "rangliste-aushang")
+    assert "Prüfzahl" not in words(played, "rangliste-aushang")

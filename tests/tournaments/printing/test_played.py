@@ -112,8 +112,8 @@ def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list(co
 
     kept = ListVersion.objects.get()
     after = words(tournament, "spiellisten-gespielt", serie=1)
-    assert f"Fassung {list_versions.short_hash(kept)}" in before
-    assert f"Fassung {list_versions.short_hash(kept)}" in after
+    assert f"Stand {list_versions.short_hash(kept)}" in before
+    assert f"Stand {list_versions.short_hash(kept)}" in after
     assert "Anna Kühn (Listenführung), auf Papier unterschrieben" in after
 
 
@@ -121,7 +121,7 @@ def printed_hash(tournament: Tournament) -> tuple[str, str]:
     """What a played list says of its version, and the key its PDF is kept under."""
     prepared = prepare(DOCUMENTS["spiellisten-gespielt"], Wanted(tournament=tournament, serie=1))
     (piece,) = prepared.pieces
-    found = re.search(r'class="version">Fassung (.*?)<', piece.html)
+    found = re.search(r'class="version">Stand (.*?)<', piece.html)
     assert found is not None
     return found.group(1), prepared.key
 
@@ -193,8 +193,8 @@ def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_
     text = words(tournament, "spiellisten-gespielt", serie=1)
 
     assert "Anna Kühn (Listenführung), auf Papier unterschrieben" in text
-    assert f"Unterschrieben wurde Fassung {list_versions.short_hash(signed)}" in text
-    assert f"Fassung {list_versions.short_hash(ListVersion.objects.last())}" in text
+    assert f"Unterschrieben wurde Stand {list_versions.short_hash(signed)}" in text
+    assert f"Stand {list_versions.short_hash(ListVersion.objects.last())}" in text
 
 
 def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more(complete):

@@ -305,7 +305,7 @@ def test_document_that_was_replaced_meanwhile_is_said(client: Client, tournament
 
     text = client.get(url(tournament, "progress", job.pk)).content.decode()
 
-    assert "neuere Fassung" in text
+    assert "Inzwischen wurde neu gedruckt" in text
 
 
 def test_cancelling_ends_the_job(client: Client, tournament: Tournament):

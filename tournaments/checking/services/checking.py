@@ -54,7 +54,7 @@ def verify(
     if spielliste.version != version:
         raise Conflict(
             _(
-                "Die Liste von {table} wurde inzwischen geändert: Sie hat jetzt Fassung "
+                "Die Liste von {table} wurde inzwischen geändert: Jetzt gilt Stand "
                 "{version}. Bitte noch einmal vergleichen."
             ).format(table=spielliste.table, version=spielliste.version)
         )

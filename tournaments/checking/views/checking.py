@@ -193,7 +193,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
             if one is not None
         ],
         "changes": changes,
-        "crumbs": crumbs_of(spielliste, (_("Fassungen"), "")),
+        "crumbs": crumbs_of(spielliste, (_("Stände"), "")),
     }
     return render(request, "tournaments/checking/versions.html", context)
 

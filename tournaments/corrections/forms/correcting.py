@@ -128,7 +128,8 @@ class MoveForm(CaseChoice):
         max_length=200,
         help_text=gettext_lazy(
             "Jede Nummer kommt auf den Platz der nächsten, die letzte auf den der ersten: „5 12“ "
-            "tauscht zwei, „5 12 30“ lässt drei weiterrücken. Mehrere Ringe mit Semikolon trennen."
+            "tauscht zwei, „5 12 30“ lässt drei weiterrücken. Mehrere solche Wechsel mit "
+            "Strichpunkt trennen: „5 12; 7 9“."
         ),
     )
     games = forms.ChoiceField(

@@ -390,7 +390,7 @@ def check_versions(lists: Iterable[Spielliste], versions: Mapping[int, int]) -> 
         if seen != spielliste.version:
             raise Conflict(
                 _(
-                    "Die Liste von {table} wurde inzwischen geändert: Sie hat jetzt Fassung "
+                    "Die Liste von {table} wurde inzwischen geändert: Jetzt gilt Stand "
                     "{version}. Bitte ansehen, was dort steht, und neu entscheiden."
                 ).format(table=spielliste.table, version=spielliste.version)
             )

@@ -298,7 +298,7 @@ CSV_HEAD = (
     _("Grund"),
     _("vorher"),
     _("nachher"),
-    _("Prüfsumme"),
+    _("Prüfzahl"),
 )
 
 

@@ -15,7 +15,7 @@ class Command(DatabaseCommand):
     """Write the file to standard output."""
 
     help = gettext_noop(
-        "Schreibt die letzten Prüfsummen aller Protokolle, zum Aufheben an anderer Stelle."
+        "Schreibt die letzten Prüfzahlen aller Protokolle, zum Aufheben an anderer Stelle."
     )
 
     def answer_from_database(self, **_options: Any) -> str:

@@ -93,4 +93,4 @@ def _is_of_all_named(suggestions: Sequence[Suggestion], amount_cents: int) -> bo
 def credit_cents(receipt: Receipt) -> int:
     """Return what a receipt brought beyond what was open."""
     credit = receipt.entries.filter(kind=CashEntry.Kind.CREDIT)
-    return credit.aggregate(cents=Sum("amount_cents", default=0))["cents"]
+    return int(credit.aggregate(cents=Sum("amount_cents", default=0))["cents"])

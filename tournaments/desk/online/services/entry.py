@@ -227,7 +227,7 @@ def _check_limits(
     if counts["address"] + persons > MOST_PER_ADDRESS or counts["email"] + persons > MOST_PER_EMAIL:
         raise TooMany(
             _(
-                "Von diesem Anschluss oder dieser E-Mail-Adresse kamen in der letzten Stunde "
+                "Von diesem Internetanschluss oder dieser E-Mail-Adresse kamen in der letzten Stunde "
                 "sehr viele Meldungen. Bitte in einer Stunde noch einmal versuchen."
             )
         )
