@@ -28,7 +28,7 @@ ASKED: Mapping[str, Mapping[str, Any]] = {
 PAGES = {
     12: (1, 2, 1, 1, 1, 1, 1, 1),
     25: (1, 4, 1, 1, 1, 1, 1, 2),
-    48: (2, 6, 1, 2, 2, 2, 1, 2),
+    48: (2, 6, 1, 1, 2, 2, 1, 2),
     100: (3, 13, 2, 3, 3, 3, 2, 4),
 }
 PLANS = ("sitzplan-namen", "sitzplan-tische")
