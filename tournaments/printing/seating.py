@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
+from tournaments.draw.queries import plan_sizes
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
 from tournaments.draw.queries.repeating import draws_of
@@ -17,7 +18,6 @@ from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.people.queries.naming import in_the_hall
-from tournaments.printing import plan_sizes
 from tournaments.printing.announcement import wlan_qr
 from tournaments.printing.base import Printable, Wanted
 
