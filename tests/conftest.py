@@ -27,6 +27,7 @@ from django.utils import translation
 from hypothesis import is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
 
+from romme_site.env import limit
 from tests.both_databases import FOR_POSTGRES, POSTGRES_ONLY, all_once, needs_transactions, once
 from tests.clients import Client
 from tests.emptied import NothingLeft, empty_all
@@ -54,6 +55,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Serve static files as they lie in the tree: tests need no collected copy."""
     config.addinivalue_line("markers", "once: SQLite is enough, see tests/both_databases.py")
     config.addinivalue_line("markers", "both: it is not, though it is for the rest of the file")
+    # A test is one transaction, and on a busy machine waits for longer in it than a page may.
+    limit(conf.settings.DATABASES["default"], is_command=True)
     as_they_lie = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     override_settings(
         STORAGES={**conf.settings.STORAGES, "staticfiles": as_they_lie},

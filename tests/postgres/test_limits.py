@@ -18,6 +18,7 @@ import pytest
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from romme_site.env import limit
 from tests.clients import Client as Browser
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
@@ -40,8 +41,9 @@ def another(**limits: str) -> Iterator[BaseDatabaseWrapper]:
     """Another host's connection, with the limits of the program but for *limits*."""
     line = connections.create_connection(DEFAULT_DB_ALIAS)
     line.settings_dict["OPTIONS"] = dict(line.settings_dict["OPTIONS"])
-    for name, limit in limits.items():
-        line.settings_dict["OPTIONS"]["options"] += f" -c {name}={limit}"
+    limit(line.settings_dict, is_command=False)  # tests have those of commands
+    for name, value in limits.items():
+        line.settings_dict["OPTIONS"]["options"] += f" -c {name}={value}"
     try:
         yield line
     finally:
@@ -78,8 +80,8 @@ def test_commands_have_longer_but_not_for_ever(tmp_path: Path):
 
     with another() as line:
         of_requests = milliseconds_of(line)
-    for name, limit in json.loads(said.stdout).items():
-        assert limit > of_requests[name]
+    for name, value in json.loads(said.stdout).items():
+        assert value > of_requests[name]
 
 
 def test_a_host_that_froze_in_its_transaction_loses_it_and_the_others_go_on():

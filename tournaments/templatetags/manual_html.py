@@ -1,4 +1,4 @@
-"""Links to the manual: to its contents with the chapter of a page, and the „?“ with the meaning of a word."""
+"""Links to the manual: to its contents and the chapter of a page, and „?“ with a word's meaning."""
 
 from __future__ import annotations
 
