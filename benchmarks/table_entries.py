@@ -160,7 +160,8 @@ def make(tables: int) -> list[Table]:
     found = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
     for access in found.filter(table__serie=serie).order_by("table__number"):
         device, secret = open_device(access)
-        take_over(Actor.table(access.table), device.pk)
+        if device is not None:
+            take_over(Actor.table(access.table), device.pk)
         cookie = f"{COOKIE}={secret}"
         made.append(Table(access.table.spielliste.pk, table_path(access), cookie))
     return made

@@ -113,7 +113,7 @@ def test_a_copy_that_cannot_be_read_for_want_of_room_is_not_called_damaged(tmp_p
     def fail(*_file, **_how):
         raise raw(sqlite3.SQLITE_FULL)
 
-    monkeypatch.setattr(copying.sqlite3, "connect", fail)
+    monkeypatch.setattr(sqlite3, "connect", fail)
 
     with pytest.raises(copying.BackupError, match="Der Datenträger ist voll"):
         copying.check_pages(tmp_path / "copy.sqlite3")

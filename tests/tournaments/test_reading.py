@@ -16,9 +16,10 @@ from romme_site import watching
 from tests.clients import Client
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
+from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.lists.helpers import keeper_of
-from tests.tournaments.test_no_server_error import Hall, hall  # noqa: F401 - a fixture
+from tests.tournaments.test_no_server_error import hall  # noqa: F401 - a fixture
 from tournaments.machine.waiting import write_if_possible
 from tournaments.models import NotedRequest, TableDevice
 

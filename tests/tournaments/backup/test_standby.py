@@ -11,6 +11,7 @@ from http import HTTPStatus
 from http.client import IncompleteRead
 from io import BytesIO
 from time import time
+from typing import Self
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qsl, urlsplit
 from urllib.request import Request
@@ -262,9 +263,9 @@ class Fast(datetime):
     """A clock that is five minutes ahead."""
 
     @classmethod
-    def now(cls, tz: tzinfo | None = None) -> datetime:
+    def now(cls, tz: tzinfo | None = None) -> Self:
         """Return what it shows."""
-        return datetime.now(tz) + timedelta(minutes=5)
+        return super().now(tz) + timedelta(minutes=5)
 
 
 def follow_for(monkeypatch, connected, *answers) -> list[str]:
@@ -287,6 +288,10 @@ def answered(status: int, content: bytes = b"", problem: Exception | None = None
     """Return an ``_open`` that gets this answer, or the *problem* while it is read."""
 
     class Nonsense(BytesIO):
+        def __init__(self) -> None:
+            super().__init__()
+            self.status, self.headers = status, Message()
+
         def read(self, *_size) -> bytes:
             if problem:
                 raise problem
@@ -294,7 +299,6 @@ def answered(status: int, content: bytes = b"", problem: Exception | None = None
 
     def open_(question, _body=None, timeout: float = 0):
         answer = Nonsense()
-        answer.status, answer.headers = status, Message()
         for header, value in headers.items():
             answer.headers[header] = value
         if status >= HTTPStatus.BAD_REQUEST:

@@ -236,7 +236,9 @@ def recent(tournament: Tournament) -> list[dict[str, Any]]:
         .prefetch_related(Prefetch("cash_entries", queryset=entries))
         .annotate(
             is_seated=Exists(Seat.objects.filter(registration=OuterRef("pk"))),
-            at=Greatest("created_at", Coalesce(Max("cash_entries__receipt__created_at"), "created_at")),
+            at=Greatest(
+                "created_at", Coalesce(Max("cash_entries__receipt__created_at"), "created_at")
+            ),
         )
         .order_by("-at", "-pk")[:RECENT]
     )

@@ -227,8 +227,8 @@ def _check_limits(
     if counts["address"] + persons > MOST_PER_ADDRESS or counts["email"] + persons > MOST_PER_EMAIL:
         raise TooMany(
             _(
-                "Von diesem Internetanschluss oder dieser E-Mail-Adresse kamen in der letzten Stunde "
-                "sehr viele Meldungen. Bitte in einer Stunde noch einmal versuchen."
+                "Von diesem Internetanschluss oder dieser E-Mail-Adresse kamen in der letzten "
+                "Stunde sehr viele Meldungen. Bitte in einer Stunde noch einmal versuchen."
             )
         )
 
