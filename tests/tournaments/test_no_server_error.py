@@ -20,6 +20,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from django.db import transaction
+from django.test import RequestFactory
 from django.urls import resolve, reverse
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
@@ -30,9 +31,10 @@ from tests.clients import Client
 from tests.factories import COMMAND
 from tests.factories_lists import FOUR
 from tests.strangers.halls import Hall
-from tests.tournaments.access_matrix import ADDRESSES, Address, refusals_not_drawn
+from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address, refusals_not_drawn
 from tests.tournaments.sendable import BEYOND, Door, Page, Read, mangled
 from tests.tournaments.test_other_tournament import THINGS
+from tournaments.accounts.forms import attempted_username
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing import services as closing
@@ -196,6 +198,8 @@ def test_what_one_database_minds_is_refused_on_both(hall: Hall):
         ("get", "/saison/a%00b/", None, 400),
         ("get", "/tisch/a%00b/", None, 400),
         ("post", "/konto/anmelden/", {"username": name}, 400),
+        ("get", f"{within}/protokoll/", {"von": "0001-01-01T00:00"}, 422),
+        ("get", f"{within}/protokoll/", {"bis": "0001-01-01T00:00"}, 422),
         ("get", f"{within}/kasse/", {"meldung": 2**31}, 200),
         ("get", f"{within}/kasse/", {"meldung": 2**63}, 200),
         ("get", f"{within}/meldungen/{2**31}/", None, 404),
@@ -218,6 +222,13 @@ def test_a_cookie_with_a_character_that_no_text_has_is_refused(client: Client):
     client.cookies.load('sessionid="a\\000b"')
 
     assert client.get("/turniere/").status_code == 400
+
+
+def test_a_log_in_name_that_is_too_long_is_wrong_as_any_other(client: Client):
+    long = {"username": "9" * 300, "password": "x"}
+
+    assert client.post("/konto/anmelden/", long).status_code < SERVER_ERROR
+    assert len(attempted_username(RequestFactory().post("/", long), None)) == 255
 
 
 def test_another_encoding_does_not_smuggle_half_characters_in(client: Client):

@@ -22,14 +22,16 @@ from tournaments.models import Organiser, Right, Role, User
 from tournaments.people.queries.people import living_persons
 from tournaments.web.fields import OwnNames, SeveralField, TextField
 
+MOST_COUNTED = 255
+
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
     """Return the log-in name of an attempt in the form by which failures are counted.
 
-    The log-in ignores upper and lower case, so the count does too.
+    The log-in ignores upper and lower case, so the count does too. It has a column of so many.
     """
     given = (credentials or request.POST).get("username") or ""
-    return folded_login_name(str(given))
+    return folded_login_name(str(given))[:MOST_COUNTED]
 
 
 def _free_name(name: str, organisers: Iterable[Organiser], user: User | None) -> str:

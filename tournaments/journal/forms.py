@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.digits import number_in
@@ -16,6 +17,7 @@ from tournaments.web.fields import NumberField
 
 # To the minute, with the pickers of the browser.
 MINUTE_INPUT = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+FIRST = datetime(1900, 1, 1, tzinfo=UTC)  # of times that every time zone can tell
 KIND = "art:"  # prefix of kinds of actors without an account
 KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]
 
@@ -30,8 +32,12 @@ class FilterForm(forms.Form):
     serie = NumberField(label=_("Serie"), required=False, min_value=1, max_value=99)
     tisch = NumberField(label=_("Tisch"), required=False, min_value=1, max_value=9999)
     nummer = NumberField(label=_("Startnummer"), required=False, min_value=1)
-    von = forms.DateTimeField(label=_("von"), required=False, widget=MINUTE_INPUT)
-    bis = forms.DateTimeField(label=_("bis"), required=False, widget=MINUTE_INPUT)
+    von = forms.DateTimeField(
+        label=_("von"), required=False, widget=MINUTE_INPUT, validators=[MinValueValidator(FIRST)]
+    )
+    bis = forms.DateTimeField(
+        label=_("bis"), required=False, widget=MINUTE_INPUT, validators=[MinValueValidator(FIRST)]
+    )
 
     def __init__(self, data: Any, *, tournament: Tournament) -> None:
         super().__init__(data)
