@@ -10,7 +10,15 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries.cash import Selection
 from tournaments.models import CashEntry, Receipt
-from tournaments.web.fields import DATE_INPUT, METHODS, EuroField, NumberField, OwnNames, TextField
+from tournaments.web.fields import (
+    DATE_INPUT,
+    METHODS,
+    DayField,
+    EuroField,
+    NumberField,
+    OwnNames,
+    TextField,
+)
 
 Kind = CashEntry.Kind
 
@@ -43,7 +51,7 @@ class SelectionForm(forms.Form):
         choices=[("", _("Alle Wege")), *Receipt.Method.choices],
     )
     person = TextField(label=_("Nr. oder Name"), required=False, max_length=160)
-    tag = forms.DateField(label=_("Tag"), required=False, widget=DATE_INPUT)
+    tag = DayField(label=_("Tag"), required=False, widget=DATE_INPUT)
     meldung = NumberField(required=False, min_value=0, widget=forms.HiddenInput)
     gruppe = NumberField(required=False, min_value=1, widget=forms.HiddenInput)
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.digits import number_in
 from tournaments.journal.queries.journal import Filter
 from tournaments.journal.queries.texts import Area
 from tournaments.models import JournalEntry, Registration, Spielliste, Tournament, User
-from tournaments.web.fields import NumberField
+from tournaments.web.fields import MomentField, NumberField
 
 # To the minute, with the pickers of the browser.
 MINUTE_INPUT = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-FIRST = datetime(1900, 1, 1, tzinfo=UTC)  # of times that every time zone can tell
 KIND = "art:"  # prefix of kinds of actors without an account
 KINDS = [kind for kind in JournalEntry.ActorKind if kind != JournalEntry.ActorKind.ACCOUNT]
 
@@ -32,12 +30,8 @@ class FilterForm(forms.Form):
     serie = NumberField(label=_("Serie"), required=False, min_value=1, max_value=99)
     tisch = NumberField(label=_("Tisch"), required=False, min_value=1, max_value=9999)
     nummer = NumberField(label=_("Startnummer"), required=False, min_value=1)
-    von = forms.DateTimeField(
-        label=_("von"), required=False, widget=MINUTE_INPUT, validators=[MinValueValidator(FIRST)]
-    )
-    bis = forms.DateTimeField(
-        label=_("bis"), required=False, widget=MINUTE_INPUT, validators=[MinValueValidator(FIRST)]
-    )
+    von = MomentField(label=_("von"), required=False, widget=MINUTE_INPUT)
+    bis = MomentField(label=_("bis"), required=False, widget=MINUTE_INPUT)
 
     def __init__(self, data: Any, *, tournament: Tournament) -> None:
         super().__init__(data)

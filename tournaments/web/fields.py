@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from stdnum import iban
@@ -170,6 +172,24 @@ class NumberField(forms.IntegerField):  # noqa: TID251
         if number is not None and abs(number) >= 10**MOST_DIGITS:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return number
+
+
+class DayField(forms.DateField):
+    """A day of which every time zone can tell the hours, and the night after it."""
+
+    default_validators = [
+        MinValueValidator(date(1900, 1, 1)),
+        MaxValueValidator(date(2199, 12, 31)),
+    ]
+
+
+class MomentField(forms.DateTimeField):
+    """A time within the days of :class:`DayField`."""
+
+    default_validators = [
+        MinValueValidator(datetime(1900, 1, 1, tzinfo=UTC)),
+        MaxValueValidator(datetime(2199, 12, 31, tzinfo=UTC)),
+    ]
 
 
 class ShortCodeField(TextField):

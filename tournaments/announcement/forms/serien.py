@@ -17,7 +17,7 @@ from tournaments.announcement.forms.tournament import day_and_time
 from tournaments.common.formats import long_date
 from tournaments.models import Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, NIGHT_ENDS, Days, ScheduleItem
-from tournaments.web.fields import DATE_INPUT, TIME_INPUT, NumberField, TextField
+from tournaments.web.fields import DATE_INPUT, TIME_INPUT, DayField, NumberField, TextField
 
 MOST_MINUTES = 24 * 60
 
@@ -30,7 +30,7 @@ def _same_evening(clock: time, day: date, since: time) -> date:
 class EntryRow(forms.Form):
     """Something in the Zeitplan that is no Serie, such as a break; *day* is the only day."""
 
-    day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT, required=False)
+    day = DayField(label=gettext_lazy("Tag"), widget=DATE_INPUT, required=False)
     time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TIME_INPUT)
     text = TextField(label=gettext_lazy("Was"), max_length=LONGEST_TEXT)
 
@@ -92,7 +92,7 @@ class SerienForm(forms.Form):
                 initial=serie.time_limit_minutes,
             )
             begins = day_and_time("serie", days.begins(serie.number))
-            self.fields[f"day_{serie.number}"] = forms.DateField(
+            self.fields[f"day_{serie.number}"] = DayField(
                 label=_("Tag"), widget=DATE_INPUT, required=False, initial=begins["serie_day"]
             )
             self.fields[f"time_{serie.number}"] = forms.TimeField(

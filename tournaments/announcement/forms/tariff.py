@@ -21,6 +21,7 @@ from tournaments.models.tournament import Section
 from tournaments.web.fields import (
     DATE_INPUT,
     TIME_INPUT,
+    DayField,
     EuroField,
     NumberField,
     OwnNames,
@@ -104,7 +105,7 @@ class TariffForm(forms.Form):
         empty_value=0,
         help_text=gettext_lazy("Zahlt die Kasse am Ende zurück."),
     )
-    refund_day = forms.DateField(
+    refund_day = DayField(
         label=gettext_lazy("Rückzahlung bei Abmeldung bis"), widget=DATE_INPUT, required=False
     )
     refund_time = forms.TimeField(label=gettext_lazy("um"), widget=TIME_INPUT, required=False)

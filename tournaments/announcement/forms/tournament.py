@@ -24,6 +24,7 @@ from tournaments.rulebook.forms.rules import RuleSetChoices
 from tournaments.web.fields import (
     DATE_INPUT,
     TIME_INPUT,
+    DayField,
     EuroField,
     IbanField,
     NumberField,
@@ -89,7 +90,7 @@ class StartForm(OwnNames, forms.Form):
     """Name and start, which a new tournament and a copy both need."""
 
     name = TextField(label=gettext_lazy("Name des Turniers"), max_length=120)
-    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT, initial=next_saturday)
+    start_day = DayField(label=gettext_lazy("Tag"), widget=DATE_INPUT, initial=next_saturday)
     start_time = forms.TimeField(
         label=gettext_lazy("Beginn"), widget=TIME_INPUT, initial=time(14, 0)
     )
@@ -144,9 +145,9 @@ class MissingForm(OwnNames, TournamentForm):
 class GeneralForm(OwnNames, TournamentForm):
     """Name, place, dates, organiser and admission."""
 
-    start_day = forms.DateField(label=gettext_lazy("Tag"), widget=DATE_INPUT)
+    start_day = DayField(label=gettext_lazy("Tag"), widget=DATE_INPUT)
     start_time = forms.TimeField(label=gettext_lazy("Beginn"), widget=TIME_INPUT)
-    deadline_day = forms.DateField(
+    deadline_day = DayField(
         label=gettext_lazy("Meldeschluss am"), widget=DATE_INPUT, required=False
     )
     deadline_time = forms.TimeField(label=gettext_lazy("um"), widget=TIME_INPUT, required=False)

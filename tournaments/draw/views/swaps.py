@@ -49,7 +49,8 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
         one.number or 0: one
         for one in Registration.objects.filter(pk__in=there).select_related("person")
     }
-    nobody = next((number for number in (first, second) if number and number not in people), None)
+    named = (first,) if second is None else (first, second)
+    nobody = next((number for number in named if number not in people), None)
     if nobody is not None:
         return {"error": _("Startnummer {number} hat hier keinen Platz.").format(number=nobody)}
     if second is None:
