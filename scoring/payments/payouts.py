@@ -34,7 +34,7 @@ def counted_from_last(ranks: Mapping[int, int]) -> list[Placed]:
         ranks: by number, of those who count: with a result in every Serie.
 
     >>> [(entry.number, entry.rank) for entry in counted_from_last({7: 1, 3: 2, 9: 2, 4: 5})]
-    [(4, 1), (9, 2), (3, 2), (7, 4)]
+    [(4, 1), (3, 2), (9, 2), (7, 4)]
     """
     backwards = sorted(ranks, key=lambda number: ranks[number], reverse=True)
     behind = Counter(ranks.values())
