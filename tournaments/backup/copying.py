@@ -53,6 +53,17 @@ class Proof:
     anchors: dict[str, Any]  # docs/formats.md 5
 
 
+def database_bytes() -> int:
+    """Return how much the database takes; on SQLite with what is not written back yet."""
+    if connection.vendor == "sqlite":
+        name = Path(connection.settings_dict["NAME"])
+        files = (name, name.with_name(f"{name.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
 def copy_out(target: Path) -> None:
     """Write the current state of the database into the new file *target*.
 

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from tournaments.backup import following, generations
 from tournaments.backup.changes import changes
+from tournaments.backup.copying import database_bytes
 from tournaments.backup.keeping import last, locked, read_json, touch, write_json
 from tournaments.backup.packing import ends_now, folder, state_now
 from tournaments.common.errors import TournamentError
@@ -31,12 +33,54 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 UP_TO_DATE = "gefolgt"  # note of :mod:`keeping`: when the state of the other laptop was the newest
 
 
+MEGABYTE = 10**6
+# Measured with 50 tables that play and two cores: each question reads the whole database.
+SECONDS_BEHIND, SECONDS_EACH_MEGABYTE, MOST_MEGABYTES = 10, 0.1, 20
+
+
 def _file() -> Path:
     return folder() / "ersatz.json"
 
 
+def promise() -> str:
+    """Return what of the last seconds may be missing on the other laptop; it grows with the size.
+
+    A server of PostgreSQL has a better way.
+    """
+    megabytes = -(-database_bytes() // MEGABYTE)
+    seconds = round(SECONDS_BEHIND + SECONDS_EACH_MEGABYTE * megabytes)
+    said = _(
+        "Fällt dieser Rechner aus, fehlt dort, was er zuletzt angenommen hat: bei {size} MB Daten "
+        "und voller Last bis zu etwa {seconds} Sekunden."
+    ).format(size=megabytes, seconds=seconds)
+    if connection.vendor == "postgresql":
+        said += " " + _("Streaming Replication hält mehr (docs/operating.md).")
+    return said
+
+
+def _demand_promise() -> None:
+    """Refuse where another way keeps more.
+
+    Raises:
+        TournamentError: on PostgreSQL, with a database that is copied too slowly.
+    """
+    if connection.vendor == "postgresql" and database_bytes() > MOST_MEGABYTES * MEGABYTE:
+        raise TournamentError(
+            _(
+                "Diese Datenbank ist für einen bereitstehenden Laptop zu groß (über {size} MB). "
+                "Bitte einen Ersatzserver mit Streaming Replication nehmen; docs/operating.md "
+                "sagt, wie."
+            ).format(size=MOST_MEGABYTES)
+        )
+
+
 def new_code(now: datetime | None = None) -> str:
-    """Return a code that admits one laptop; the code before becomes invalid."""
+    """Return a code that admits one laptop; the code before becomes invalid.
+
+    Raises:
+        TournamentError: if the other laptop could not keep up.
+    """
+    _demand_promise()
     code = "-".join("".join(secrets.choice(LETTERS) for _at in range(4)) for _group in range(3))
     until = (now or timezone.now()) + CODE_LASTS
     with locked("ersatz"):

@@ -106,6 +106,7 @@ def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) ->
         "second_is_there": keeping.second_is_there(found),
         **standby.lag(),
         "is_server": not settings.IS_IN_THE_HALL,
+        "promise": "" if request.htmx else standby.promise(),
         "form": SecondFolderForm(initial={"folder": found.second}),
         **({} if request.htmx else _taken_alone(request.user)),
         **more,
@@ -173,7 +174,10 @@ def second(request: StaffRequest) -> HttpResponse:
 def code(request: StaffRequest) -> HttpResponse:
     """Show, once, the code for the standby laptop."""
     _demand_the_hall("standby-code")
-    code = services.show_code(actor=request.actor)
+    try:
+        code = services.show_code(actor=request.actor)
+    except TournamentError as refusal:
+        return _page(request, promise=str(refusal), status=HTTPStatus.CONFLICT)
     command = settings.TYPED("standby", FROM=site_address(request), CODE=code)
     return _page(request, command=command)
 

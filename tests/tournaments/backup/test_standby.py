@@ -17,6 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 from urllib.request import Request
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from tests.clients import Client
@@ -419,3 +420,33 @@ def test_an_address_where_nobody_answers_is_named(hall):
 
     with pytest.raises(BackupError, match="laptop-1:8000"):
         following.connect(URL, "AAAA", 8001)
+
+
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [
+        (1, "1 MB Daten und voller Last bis zu etwa 10 Sekunden"),
+        (102_000_000, "102 MB"),
+        (0, "0 MB"),
+    ],
+)
+def test_what_may_be_missing_is_said_before_a_laptop_is_paired(monkeypatch, size, sentence):
+    monkeypatch.setattr(standby, "database_bytes", lambda: size)
+
+    assert sentence in standby.promise()
+
+
+@pytest.mark.both
+def test_the_size_is_that_of_the_database():
+    assert standby.database_bytes() > 100_000
+
+
+@pytest.mark.both
+def test_on_postgresql_a_large_database_gets_no_code(monkeypatch):
+    monkeypatch.setattr(standby, "database_bytes", lambda: 21_000_000)
+    if connection.vendor == "sqlite":
+        assert standby.new_code()
+        return
+
+    with pytest.raises(TournamentError, match="Streaming Replication"):
+        standby.new_code()

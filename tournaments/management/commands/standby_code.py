@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
 from scoring.management.base import SpokenCommand
 from tournaments.backup import services as backup
+from tournaments.backup import standby
 from tournaments.common.actors import Actor
+from tournaments.common.errors import TournamentError
 from tournaments.machine.addresses import own_address
 
 
@@ -38,5 +40,10 @@ class Command(SpokenCommand):
             backup.shut_out(actor=actor)
             self.stdout.write(_("Kein Laptop steht mehr bereit."))
             return
-        address, code = options["base_url"].rstrip("/"), backup.show_code(actor=actor)
+        address = options["base_url"].rstrip("/")
+        try:
+            code = backup.show_code(actor=actor)
+        except TournamentError as refusal:
+            raise CommandError(str(refusal)) from None
         self.stdout.write(settings.TYPED("standby", FROM=address, CODE=code))
+        self.stderr.write(standby.promise())
