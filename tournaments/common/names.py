@@ -12,6 +12,7 @@ _UMLAUTS = str.maketrans(
 )
 _BARE = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d"})
 _WORD = re.compile(r"[^\W_]+")
+_ELIDED = re.compile(r"^[a-z]['’](?=.)")  # d’Aurelle
 
 
 def _lower(text: str) -> str:
@@ -75,8 +76,11 @@ def initials(first_name: str, last_name: str) -> str:
 
     >>> initials("Hans-Peter", "von Berg")
     'H. B.'
+    >>> initials("Fleur", "d’Aurelle"), initials("Pat", "O’Brien")
+    ('F. A.', 'P. O.')
     """
     last = last_name.rsplit(maxsplit=1)[-1] if last_name.split() else ""
+    last = _ELIDED.sub("", last)
     return " ".join(f"{part[0]}." for part in (first_name.strip(), last) if part)
 
 

@@ -220,7 +220,9 @@ def test_a_copy_is_made_with_a_new_day(client: Client):
     client.force_login(head)
     url = at("setup:new_from_copy", source)
 
-    assert client.get(url).context["form"].initial["name"] == "Herbst"
+    begins = timezone.localtime(source.starts_at).time()
+    initial = client.get(url).context["form"].initial
+    assert (initial["name"], initial["start_time"]) == ("Herbst", begins)
     answer = client.post(url, {"name_": "Herbst 2027", **START})
 
     copy = Tournament.objects.get(copied_from=source)

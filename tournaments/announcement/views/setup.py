@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -117,7 +118,8 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
     owner = organiser_for_new(request)
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
-    form = StartForm(posted(request), initial={"name": source.name})
+    usual = {"name": source.name, "start_time": timezone.localtime(source.starts_at).time()}
+    form = StartForm(posted(request), initial=usual)
     with Storing(form) as storing:
         if form.is_valid():
             tournament = copy_tournament(
