@@ -21,6 +21,7 @@ from tournaments.common.actors import Actor
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.machine.sheets import csv_bytes
 from tournaments.models import CashEntry, Receipt, Registration, Role, Tournament
+from tournaments.models.schedule import evening_of
 
 pytestmark = pytest.mark.django_db
 Kind, Method = CashEntry.Kind, Receipt.Method
@@ -210,7 +211,7 @@ def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
 
 
 def test_a_day_is_one_of_germany(book: Book):
-    today = timezone.localdate()
+    today = evening_of(timezone.now())  # until 5:00 the evening before
 
     assert queries.sums(book.tournament, Selection(day=today))["receipts"] == 8
     for other in (today - timedelta(days=1), today + timedelta(days=1), date(2000, 1, 1)):

@@ -16,7 +16,7 @@ from tournaments.draw.queries.seating import NamedPlace, SeatedTable
 MM = 25.4 / 72  # of a point
 WIDTH, HEIGHT = 182.0, 236.0  # mm between the margins, below the head and above the last line
 LARGEST, STEP = 26.0, 0.5  # points
-BOLD, REGULAR = 0.53, 0.49  # width of a letter
+BOLD, REGULAR = 0.53, 0.54  # width of a letter
 LINE, SMALL = 1.12, 0.8  # height of a line; size of what stands below a name
 MOST_LINES = 2  # of a name
 NUMBERS, NUMBER, ROW = 7.8, 1.4, 0.25  # by name: columns beside; a table's number; room
