@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from tests.js.node import ask_node
 from tests.tournaments.lists.helpers import Device
 from tests.tournaments.printing.helpers import written
 from tournaments.common.access_keys import player_path
+from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import SLUGS
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import COMPLETE
@@ -35,6 +37,7 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 from tournaments.table.queries.rules import table_rules
+from tournaments.table.services.devices import AccessEnded
 
 EURO = r"(−?[\d.]+,\d\d €)"
 OF_SOME = ("women", "juniors", "seniors")
@@ -256,7 +259,7 @@ def lists(look: Look, name: str) -> Facts:
 def _phones(look: Look) -> Iterator[tuple[int, int, Spielliste, dict[str, Any]]]:
     """Yield what a phone at each table is told."""
     for serie, table, spielliste in look.lists:
-        if spielliste.table.serie.closed_at is None:
+        with suppress(AccessEnded):  # its Serie is closed, or its code withdrawn
             yield serie, table, spielliste, Device(spielliste).state().json()
 
 
@@ -564,7 +567,8 @@ def registration_pages(look: Look) -> Facts:
 
 @place("money", "Papier: teilnehmerliste")
 def printed_participants(look: Look) -> Facts:
-    yield from _dues(look.html("Papier: teilnehmerliste"))
+    with suppress(TournamentError):  # nobody is registered
+        yield from _dues(look.html("Papier: teilnehmerliste"))
 
 
 @places("money", "cash:report", "Papier: kassenbericht")
