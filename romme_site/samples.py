@@ -73,6 +73,7 @@ class Account:
     """Stands for a logged-in account."""
 
     is_authenticated = True
+    is_admin = False
 
     def __str__(self) -> str:
         return "M. Brandt"

@@ -248,13 +248,24 @@ def a_name_that_can_mean_two_waits_for_somebody_to_look(page: Page) -> None:
     assert registered()[4:] == ["Bernd Müller", "Max Vogt"]
 
 
+def is_sent(route: Route) -> bool:
+    return route.request.method == "POST"
+
+
 def what_follows_waits_behind_a_refusal(page: Page, tournament: Tournament) -> None:
     search(page, "kühn", who="Kühn, Anna")
     # At another desk, a moment ago.
     make_registration(tournament, Person.objects.get(last_name="Kühn"), status="registered")
+    held: list[Route] = []
+    page.route("**/*", lambda route: held.append(route) if is_sent(route) else route.continue_())
     page.keyboard.press("Enter")
     page.keyboard.type("maxi")
     page.keyboard.press("Enter")
+    expect(page.locator("#ahead")).to_have_text("Der Reihe nach: maxi")
+    while not held:
+        page.evaluate("0")
+    page.unroute("**/*")
+    held[0].continue_()
 
     expect(page.locator("#work [role=alert]")).to_contain_text("Anna Kühn ist schon mit Nr. 7")
     expect(page.locator("#ahead")).to_have_text("Der Reihe nach: maxi – Enter fährt fort")

@@ -189,6 +189,8 @@ def test_nothing_is_typed_into_a_form_that_is_about_to_be_replaced(
     expect(page.get_by_label("Vorname")).to_be_disabled()
     expect(page.get_by_role("button", name="Senden")).to_be_disabled()
 
+    while not held:  # the browser has said that it asks
+        page.evaluate("0")
     held[0].continue_()
 
     expect(page.get_by_label("Vorname")).to_have_count(2)
