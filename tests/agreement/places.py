@@ -464,7 +464,8 @@ def table_cards(look: Look) -> Facts:
 def prefilled_lists(look: Look) -> Facts:
     for serie in look.serien:
         html = look.html("Papier: spiellisten", serie=serie.number)
-        for table, heads in enumerate(_lists(html), start=1):
+        tables_of_it = [table for number, table, _list in look.lists if number == serie.number]
+        for table, heads in zip(tables_of_it, _lists(html), strict=True):
             people = enumerate(map(start_number, heads), start=1)
             yield from _seats(serie.number, ((who or 0, table, seat) for seat, who in people))
 
