@@ -60,6 +60,13 @@ def announce(hall: Hall) -> None:
     page.get_by_role("button", name="Nur speichern").click()
     told(page, "Gespeichert: Allgemeines.")
 
+    # The first Serie by cards, and the next as is chosen then; preset is the program's draw.
+    page.locator("#serien").get_by_role("link").click()
+    for seating in page.locator("select[name^=seating_]").all():
+        seating.select_option("cards")
+    page.get_by_role("button", name="Speichern").click()
+    told(page, "Gespeichert: Serien.")
+
     page.locator("#bussgeld").get_by_role("link").click()
     page.get_by_role("link", name="je nicht beendetem Spiel").click()
     page.get_by_label("Betrag je nicht beendetem Spiel in Euro").fill("0,50")
