@@ -1,3 +1,3 @@
 """The site: settings, addresses and the entry points of the servers."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
