@@ -648,8 +648,11 @@ def prizes(look: Look, name: str) -> Facts:
 
 @place("groups")
 def who_fits(look: Look) -> Facts:
-    """Who is in by the data of the person, where no stake and nobody has a say in it."""
+    """Who is in by the data of the person, where no stake, nobody and no prize has a say in it."""
+    given = set(look.tournament.prize_payouts.values_list("ranking", flat=True))
     for kept in look.tournament.rankings.filter(stake_cents=0, kind__in=OF_SOME):
+        if SLUGS[kept.category] in given:  # asked again until a prize of it is given out
+            continue
         is_of_women = kept.kind == "women"
         for nr, who in look.people.items():
             born, gender = who.person.birth_year, who.person.gender

@@ -174,9 +174,9 @@ class Walk:
         row = self.rows(doing.rule.on).get(step.about)
         if row is None:
             return False
-        if row.pk is None:
-            row, _secret = open_device(row.table.access)
         try:
+            if row.pk is None:
+                row, _secret = open_device(row.table.access)
             made = Arguments(self.world, doing, row, step.seed).made()
             if step.wrong == "stale":
                 made = tampered(made, needs_reason=doing.rule.needs_reason)
