@@ -34,6 +34,12 @@ EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10
 
 
+def files_of(tournaments: Iterable[Tournament]) -> list[str]:
+    """Return the names of the stored archives of *tournaments*."""
+    exports = Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments))
+    return [job.result["file"] for job in exports.filter(result__has_key="file")]
+
+
 def forget(tournaments: Iterable[Tournament]) -> None:
     """Delete the stored archives of *tournaments*, which contain names."""
     _forget(Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)))

@@ -64,7 +64,7 @@ def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
             setattr(stored, fact, value)
         stored.save()
     if before != stored.stored_name:
-        _throw_away(before)
+        throw_away(before)
     return stored
 
 
@@ -76,6 +76,12 @@ def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User |
         "created_at": document.created_at,
         "created_by": document.created_by,
     }
+
+
+def files_of(tournaments: Iterable[Tournament]) -> list[str]:
+    """Return the names of the stored PDFs of *tournaments*."""
+    documents = PrintedDocument.objects.filter(tournament__in=list(tournaments))
+    return [document.stored_name for document in documents]
 
 
 def forget(tournaments: Iterable[Tournament]) -> None:
@@ -92,7 +98,7 @@ def _remove(found: QuerySet[PrintedDocument]) -> None:
     names = [document.stored_name for document in found]
     found.delete()
     for name in names:
-        _throw_away(name)
+        throw_away(name)
 
 
 @when_anonymised
@@ -100,6 +106,7 @@ def _forget_names(forgotten: Forgotten) -> None:
     forget(forgotten.tournaments)
 
 
-def _throw_away(name: str) -> None:
+def throw_away(name: str) -> None:
+    """Delete a stored PDF that no document has any more."""
     if not PrintedDocument.objects.filter(key=Path(name).stem).exists():
         storages["print"].delete(name)

@@ -7,6 +7,8 @@ from io import StringIO
 
 import pytest
 from django.apps import apps
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 
 from tests.factories import (
@@ -23,7 +25,7 @@ from tests.worlds import world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof
-from tournaments.models import Organiser, Season, Tournament, User
+from tournaments.models import Job, Organiser, Season, Tournament, User
 
 
 def two_clubs():
@@ -128,3 +130,19 @@ def test_the_journal_names_who_went(clubs):
 def installation_entries():
     entries = apps.get_model("tournaments", "JournalEntry").objects
     return entries.filter(action="organiser_removed").values("before")
+
+
+@pytest.mark.parametrize("is_meant", [False, True], ids=["counted only", "meant"])
+def test_files_go_only_with_the_rows(clubs, django_capture_on_commit_callbacks, is_meant):
+    tournament = Tournament.objects.get(owner__name="SC Bleibt")
+    file = default_storage.save("archive/weg.json", ContentFile(b"{}"))
+    Job.objects.create(
+        kind="archive_export", tournament=tournament, status=Job.Status.DONE, result={"file": file}
+    )
+    more = ["--really", "SC Bleibt"] if is_meant else []
+
+    with django_capture_on_commit_callbacks(execute=True):
+        remove("SC Bleibt", *more)
+
+    assert default_storage.exists(file) is not is_meant
+    assert Job.objects.filter(result={"file": file}).exists() is not is_meant
