@@ -9,10 +9,16 @@ import pytest
 from tests.factories import make_registration, make_tournament
 from tests.ready import lay_in_empty
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import packing, restoring
+from tournaments.backup import packing, restoring, standby
 from tournaments.backup.copying import Proof
 from tournaments.journal.proof import take_as_it_is
 from tournaments.models import Tournament
+
+
+@pytest.fixture(autouse=True)
+def database_of_a_club(monkeypatch) -> None:
+    """Let a laptop be paired however much other tests left behind in the database of PostgreSQL."""
+    monkeypatch.setattr(standby, "MOST_MEGABYTES", 10_000)
 
 
 @pytest.fixture

@@ -444,6 +444,7 @@ def test_the_size_is_that_of_the_database():
 @pytest.mark.both
 def test_on_postgresql_a_large_database_gets_no_code(monkeypatch):
     monkeypatch.setattr(standby, "database_bytes", lambda: 21_000_000)
+    monkeypatch.setattr(standby, "MOST_MEGABYTES", 20)
     if connection.vendor == "sqlite":
         assert standby.new_code()
         return
