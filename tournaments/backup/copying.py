@@ -90,10 +90,17 @@ def copy_out(target: Path) -> None:
 
 
 def names_known(loader: MigrationLoader | None = None) -> set[str]:
-    """Return the names of the tournaments' migrations that this version of the program has."""
+    """Return the names of the tournaments' migrations that this version has, or has replaced."""
+    loader = loader or MigrationLoader(None)
+    own = {name for app, name in loader.disk_migrations if app == "tournaments"}
+    return own | names_replaced(loader)
+
+
+def names_replaced(loader: MigrationLoader | None = None) -> set[str]:
+    """Return those that are replaced: each database has them, and their numbers say nothing."""
     disk = (loader or MigrationLoader(None)).disk_migrations
-    known = {*disk, *(old for migration in disk.values() for old in migration.replaces)}
-    return {name for app, name in known if app == "tournaments"}
+    replaced = {old for migration in disk.values() for old in migration.replaces}
+    return {name for app, name in replaced if app == "tournaments"}
 
 
 def _last_applied(loader: MigrationLoader) -> list[tuple[str, str]]:

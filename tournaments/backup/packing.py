@@ -25,7 +25,14 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, check_pages, copy_out, names_known, prove
+from tournaments.backup.copying import (
+    BackupError,
+    check_pages,
+    copy_out,
+    names_known,
+    names_replaced,
+    prove,
+)
 from tournaments.machine import systems as machine
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
@@ -69,7 +76,7 @@ def _ends_in(file: Path) -> Ends:
 def _last_migration(file: Path) -> str:
     with closing(sqlite3.connect(file)) as reading:
         names = reading.execute("SELECT name FROM django_migrations WHERE app = 'tournaments'")
-        return str(max(name for (name,) in names))
+        return str(max({name for (name,) in names} - _replaced_here()))
 
 
 def demand_known(path: Path) -> None:
@@ -79,7 +86,7 @@ def demand_known(path: Path) -> None:
         BackupError: if a later version made it.
     """
     ends = ends_of(path)
-    if ends.get("migration", "") not in {"", *_known_here()}:
+    if is_newer_version(ends.get("migration", "")):
         raise BackupError(
             _(
                 "Dieser Stand ist von der neueren Version {theirs} des Programms ({migration}), "
@@ -89,12 +96,17 @@ def demand_known(path: Path) -> None:
         )
 
 
-_known_here = cache(names_known)
+_known_here, _replaced_here = cache(names_known), cache(names_replaced)
 
 
 def last_migration_here() -> str:
     """Return the name of the last migration of this version of the program."""
-    return max(_known_here())
+    return max(_known_here() - _replaced_here())
+
+
+def is_newer_version(last_migration: str) -> bool:
+    """Whether a program with this last migration has tables that this one does not know."""
+    return last_migration not in {"", *_known_here()}
 
 
 def is_older_version(last_migration: str) -> bool:

@@ -10,6 +10,7 @@ from email.message import Message
 from http import HTTPStatus
 from http.client import IncompleteRead
 from io import BytesIO
+from pathlib import Path
 from time import time
 from typing import Self
 from urllib.error import HTTPError, URLError
@@ -23,6 +24,7 @@ from django.utils import timezone
 from tests.clients import Client
 from tests.factories import make_person
 from tests.tournaments.backup.helpers import happens
+from tournaments import migrations
 from tournaments.backup import copying, following, packing, standby
 from tournaments.backup.copying import BackupError, database_bytes
 from tournaments.common.errors import TournamentError
@@ -356,15 +358,24 @@ def test_clocks_that_differ_are_said(hall, connected, tournament, monkeypatch):
 # --- Versions ----------------------------------------------------------------------------------
 
 
+MIGRATIONS = sorted(path.stem for path in Path(migrations.__file__).parent.glob("0*.py"))
+
+
 def known_without_the_last() -> set[str]:
-    known = copying.names_known()
-    return known - {max(known)}
+    return copying.names_known() - {MIGRATIONS[-1]}
+
+
+def test_a_state_names_the_last_migration_and_none_of_those_that_were_replaced(hall, connected):
+    _name, path = following.fetch(connected, "")
+
+    assert packing.ends_of(path)["migration"] == MIGRATIONS[-1]
+    assert packing.last_migration_here() == MIGRATIONS[-1]
 
 
 def test_an_older_version_is_not_let_in_and_the_code_stays(hall, monkeypatch):
     code = hall.at_first(standby.new_code)
     with monkeypatch.context() as older:
-        older.setattr(following, "last_migration_here", lambda: max(known_without_the_last()))
+        older.setattr(following, "last_migration_here", lambda: MIGRATIONS[-2])
         with pytest.raises(BackupError, match="läuft eine ältere Version"):
             following.connect(URL, code, 8001)
         assert hall.at_first(standby.follower) == {}
