@@ -137,7 +137,8 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
     if not archive.further or has_reused:
         return
     root: Any = archive.root.value
-    its_own = {seal.NAME, sections.ORGANISERS}  # of the installation that wrote the file
+    # Of the installation that wrote the file, and of its version.
+    its_own = {seal.NAME, sections.ORGANISERS, "program", "migration"}
     given, stored = (
         {name: value for name, value in facts.items() if name not in its_own}
         for facts in (root, archive_of(tournament))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, make_dataclass
 from typing import Any, cast
 
+from django.conf import settings
 from django.db.models import Model
 
-from scoring.errors import ScoringError
+from scoring.errors import Problem, ScoringError
 from scoring.reading.checked import read_fields
 from scoring.reading.strict_json import Node, parse
 from scoring.texts import _
@@ -20,6 +22,7 @@ from tournaments.archive.persons import AccountPart, OrganiserPart
 from tournaments.archive.required import Required, read_required
 from tournaments.archive.rows import Section, check_positions
 from tournaments.archive.seal import SealPart
+from tournaments.backup.packing import is_newer_version
 from tournaments.models import (
     Club,
     Game,
@@ -35,6 +38,7 @@ from tournaments.models import (
 
 # Values in a file: a tournament of 400 has a third, and the most costly million takes 2 GB.
 MOST_VALUES = 1_500_000
+LONGEST_VERSION = 60  # characters of it that are shown
 
 # All parts of a file; the required part is read row by row.
 FILE: Any = make_dataclass(
@@ -42,6 +46,8 @@ FILE: Any = make_dataclass(
     [
         ("format", str),
         ("version", int),
+        ("program", str, field(default="")),
+        ("migration", str, field(default="")),
         ("tournament", dict[str, Any]),
         *((name, tuple[Any, ...]) for name in ("clubs", "registrations", "series", "playoffs")),
         (sections.ORGANISERS, tuple[OrganiserPart, ...], field(default=())),
@@ -77,6 +83,17 @@ def read(data: bytes) -> Archive:
     _check_number(data)
     root = parse(data)
     _check_ours(root)
+    try:
+        return _read(root)
+    except ScoringError as refusal:
+        program = root.field("program")
+        if _number(program.value) <= _number(settings.VERSION):
+            raise
+        newer = Problem(program.where, _newer_version(program.value))
+        raise ScoringError([newer, *refusal.problems]) from refusal
+
+
+def _read(root: Node) -> Archive:
     _check_storable(root)
     given = read_fields(root, FILE)
     if not given:  # not an object, or of another format
@@ -115,8 +132,11 @@ def _check_number(data: bytes) -> None:
 
 def _check_ours(root: Node) -> None:
     format_, version = root.field("format"), root.field("version")
+    program, migration = root.field("program"), root.field("migration")
     if format_.value not in (None, FORMAT):
         format_.refuse(_("Das ist kein Turnier dieses Programms: Erwartet wird „romme-turnier“."))
+    elif isinstance(migration.value, str) and is_newer_version(migration.value):
+        program.refuse(_newer_version(program.value))
     elif version.value not in (None, VERSION):
         version.refuse(
             _("Diese Version des Formats ist nicht bekannt. Gelesen wird Version {known}.").format(
@@ -124,6 +144,22 @@ def _check_ours(root: Node) -> None:
             )
         )
     root.raise_problems()
+
+
+def _newer_version(program: Any) -> str:
+    return _(
+        "Diese Datei ist von der neueren Version {theirs} des Programms, hier läuft {ours}. Bitte "
+        "hier {theirs} oder eine spätere einrichten, dann die Datei einlesen."
+    ).format(theirs=str(program)[:LONGEST_VERSION], ours=settings.VERSION)
+
+
+def _number(program: Any) -> list[int]:
+    """Return the number of a version, by which versions are in order.
+
+    >>> _number("0.2.0.dev1340+g1a2b3c4")
+    [0, 2, 0]
+    """
+    return [int(digits) for digits in re.findall(r"\d{1,9}", str(program))[:3]]
 
 
 def _check_storable(node: Node) -> None:

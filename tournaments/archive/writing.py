@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -31,6 +32,7 @@ from tournaments.archive.parts import (
 )
 from tournaments.archive.rows import Places, Section, dump_row, in_order
 from tournaments.archive.seal import sealed
+from tournaments.backup.packing import last_migration_here
 from tournaments.cash.queries import balances
 from tournaments.common.organisers import UNNAMED
 from tournaments.journal.queries.seals import origin_of
@@ -124,6 +126,8 @@ def _required(tournament: Tournament) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
+        "program": settings.VERSION,
+        "migration": last_migration_here(),
         "tournament": to_json(
             TournamentPart(
                 slug=tournament.slug,

@@ -175,6 +175,36 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, whe
     assert not Person.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("change", "others"),
+    [
+        pytest.param({"migration": "9999_of_tomorrow", "version": 2}, [], id="tables of tomorrow"),
+        pytest.param({"news": []}, ["news"], id="a key of tomorrow"),
+    ],
+)
+def test_a_file_of_a_newer_version_is_refused_with_the_one_that_reads_it(
+    elsewhere, settings, change, others
+):
+    settings.VERSION = "0.9.1.dev12+g1a2b3c4"
+    data = unsealed(elsewhere) | {"program": "0.10.0"} | change
+
+    with pytest.raises(ScoringError, match=r"0\.10\.0 oder eine spätere einrichten") as refused:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert "hier läuft 0.9.1.dev12" in str(refused.value)
+    assert [problem.where for problem in refused.value.problems] == ["program", *others]
+    assert not Tournament.objects.exists()
+
+
+def test_a_wrong_file_of_the_same_version_is_not_said_to_be_of_a_newer_one(elsewhere):
+    data = unsealed(elsewhere) | {"news": []}
+
+    with pytest.raises(ScoringError) as refused:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert [problem.where for problem in refused.value.problems] == ["news"]
+
+
 def test_all_that_is_wrong_is_named_at_once(elsewhere):
     data = unsealed(elsewhere)
     data["registrations"][0].update(status="da", club="FC Nirgends")

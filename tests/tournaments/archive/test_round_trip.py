@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from romme_site import __version__
 from scoring.errors import ScoringError
 from tests.factories import (
     COMMAND,
@@ -23,6 +24,7 @@ from tests.factories import (
 from tests.factories_lists import list_of
 from tests.tournaments.archive.everything import everything, exported_from_elsewhere
 from tests.tournaments.archive.helpers import unsealed
+from tournaments import migrations
 from tournaments.archive import sections
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_of, archive_text
@@ -33,6 +35,7 @@ from tournaments.models import ArchivedJournal, Person, Spielliste, Tournament, 
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 DATA = Path(__file__).parent / "data"
+MIGRATIONS = Path(migrations.__file__).parent
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
 
@@ -85,6 +88,21 @@ def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
     assert tournament.status == status
     assert tournament.serien.count() == 2
     assert list(proof.of_tournament(tournament)) == []
+
+
+@pytest.mark.parametrize("theirs", ["0.1.7", ""], ids=["of another version", "of before it did"])
+def test_an_archive_says_which_version_wrote_it_and_not_which_one_did_before(elsewhere, theirs):
+    expected = unsealed(elsewhere)
+    assert list(expected)[:4] == ["format", "version", "program", "migration"]
+    assert expected["program"] == __version__
+    assert expected["migration"] == max(path.stem for path in MIGRATIONS.glob("0*.py"))
+    given = {**expected, "program": theirs}
+    if not theirs:
+        del given["program"], given["migration"]
+
+    tournament = import_archive(json.dumps(given).encode(), actor=COMMAND)
+
+    assert unsealed(archive_text(tournament)) == expected
 
 
 def test_an_archive_names_its_organiser_and_all_goes_to_the_one_at_hand():
