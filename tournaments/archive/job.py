@@ -34,12 +34,6 @@ EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10
 
 
-def files_of(tournaments: Iterable[Tournament]) -> list[str]:
-    """Return the names of the stored archives of *tournaments*."""
-    exports = Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments))
-    return [job.result["file"] for job in exports.filter(result__has_key="file")]
-
-
 def forget(tournaments: Iterable[Tournament]) -> None:
     """Delete the stored archives of *tournaments*, which contain names."""
     _forget(Job.objects.filter(kind=EXPORT, tournament__in=list(tournaments)))
@@ -47,9 +41,15 @@ def forget(tournaments: Iterable[Tournament]) -> None:
 
 def _forget(exports: QuerySet[Job]) -> None:
     kept = exports.filter(result__has_key="file")
-    for job in kept:
-        default_storage.delete(job.result["file"])
+    names = [job.result["file"] for job in kept]
     kept.delete()
+    # What is refused after all keeps its files.
+    transaction.on_commit(lambda: _delete_files(names))
+
+
+def _delete_files(names: Iterable[str]) -> None:
+    for name in names:
+        default_storage.delete(name)
 
 
 @when_tidied

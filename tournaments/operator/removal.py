@@ -6,10 +6,7 @@ it are the archives of its tournaments, or a backup from which all others were r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.contrib.auth.hashers import make_password
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import F, Q, Value
 from django.db.models.functions import Concat
@@ -36,6 +33,8 @@ def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
     """
     _demand_independence(organiser)
     own = list(organiser.tournaments.select_for_update(of=("self",)).order_by("pk"))
+    store.forget(own)
+    archives.forget(own)
     rows = with_dependants({Organiser: {organiser.pk}, Person: set()})
     of_it = Q(organisers__organiser=organiser) | Q(memberships__tournament__in=own)
     elsewhere = Q(organisers__organiser__isnull=False) & ~Q(organisers__organiser=organiser)
@@ -45,7 +44,6 @@ def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
     alone = set(accounts.values_list("pk", flat=True))
     chains = JournalChain.objects.filter(Q(tournament__in=own) | Q(owner=organiser))
     ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
-    prints, exports = store.files_of(own), archives.files_of(own)
     Tournament.objects.filter(copied_from__in=own).update(copied_from=None)
     delete(rows)
     unused = without_dependants(User, alone)
@@ -57,19 +55,10 @@ def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
         is_active=False,
         password=make_password(None),
     )
-    # What is only counted, or refused after all, keeps its files.
-    transaction.on_commit(lambda: _throw_away(prints, exports))
     gone = {"tournaments": len(own), "persons": len(rows[Person]), "accounts": len(alone)}
     before = {"chains": ends, "name": organiser.name}
     journal.record(None, actor, "organiser_removed", before=before, after=gone)
     return gone
-
-
-def _throw_away(prints: Iterable[str], exports: Iterable[str]) -> None:
-    for name in prints:
-        store.throw_away(name)
-    for name in exports:
-        default_storage.delete(name)
 
 
 def _demand_independence(organiser: Organiser) -> None:

@@ -64,7 +64,7 @@ def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
             setattr(stored, fact, value)
         stored.save()
     if before != stored.stored_name:
-        throw_away(before)
+        _throw_away([before])
     return stored
 
 
@@ -76,12 +76,6 @@ def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User |
         "created_at": document.created_at,
         "created_by": document.created_by,
     }
-
-
-def files_of(tournaments: Iterable[Tournament]) -> list[str]:
-    """Return the names of the stored PDFs of *tournaments*."""
-    documents = PrintedDocument.objects.filter(tournament__in=list(tournaments))
-    return [document.stored_name for document in documents]
 
 
 def forget(tournaments: Iterable[Tournament]) -> None:
@@ -97,8 +91,8 @@ def _tidy(before: datetime) -> None:
 def _remove(found: QuerySet[PrintedDocument]) -> None:
     names = [document.stored_name for document in found]
     found.delete()
-    for name in names:
-        throw_away(name)
+    # What is refused after all keeps its files.
+    transaction.on_commit(lambda: _throw_away(names))
 
 
 @when_anonymised
@@ -106,7 +100,8 @@ def _forget_names(forgotten: Forgotten) -> None:
     forget(forgotten.tournaments)
 
 
-def throw_away(name: str) -> None:
-    """Delete a stored PDF that no document has any more."""
-    if not PrintedDocument.objects.filter(key=Path(name).stem).exists():
-        storages["print"].delete(name)
+def _throw_away(names: Iterable[str]) -> None:
+    """Delete those stored PDFs that no document has any more."""
+    for name in names:
+        if not PrintedDocument.objects.filter(key=Path(name).stem).exists():
+            storages["print"].delete(name)

@@ -141,7 +141,9 @@ def closed_with_everything(name: str, days: int):
     return tournament, file
 
 
-def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(admin: Client):
+def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(
+    admin: Client, django_capture_on_commit_callbacks
+):
     old, old_file = closed_with_everything("Frühjahrsturnier", 184)
     new, new_file = closed_with_everything("Herbstturnier", 182)
     long_ago = timezone.now() - timedelta(days=4 * 365)
@@ -156,7 +158,8 @@ def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(a
     page = admin.get(DUE)
     shown = page.content.decode()
     stale = admin.post(DUE, {"digest": "of another day"})
-    done = admin.post(DUE, {"digest": page.context["digest"]}, follow=True).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        done = admin.post(DUE, {"digest": page.context["digest"]}, follow=True).content.decode()
 
     assert "Frühjahrsturnier" in shown
     assert "1 Unterschrift, 1 Angabe, 1 Überweisung, 1 Datei" in shown

@@ -227,7 +227,9 @@ def test_nobody_is_forgotten_twice(anna: Person):
         anonymise(anna, "anonymisiert")
 
 
-def test_what_was_printed_or_saved_with_the_name_is_thrown_away(anna: Person, settings, tmp_path):
+def test_what_was_printed_or_saved_with_the_name_is_thrown_away(
+    anna: Person, settings, tmp_path, django_capture_on_commit_callbacks
+):
     settings.DATA_DIR = tmp_path
     tournament = make_tournament(status=CLOSED)
     make_registration(tournament, anna)
@@ -243,7 +245,8 @@ def test_what_was_printed_or_saved_with_the_name_is_thrown_away(anna: Person, se
     saved = default_storage.save("archives/probe.json", ContentFile(b"Anna"))
     Job.objects.create(kind="archive_export", tournament=tournament, result={"file": saved})
 
-    anonymise(anna)
+    with django_capture_on_commit_callbacks(execute=True):
+        anonymise(anna)
 
     assert printed.pdf() is None
     assert not PrintedDocument.objects.exists()

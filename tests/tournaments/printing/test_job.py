@@ -183,19 +183,24 @@ def test_progress_counts_sheets(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.usefixtures("quick")
-def test_everything_of_a_tournament_can_be_thrown_away(folder: Path):
+def test_everything_of_a_tournament_can_be_thrown_away(
+    folder: Path, django_capture_on_commit_callbacks: Any
+):
     tournament, other = make_day(4), make_day(3, size=3)
     run(tournament, "sitzplan-namen", serie=1)
     run(tournament, "sitzplan-tische", serie=1)
     kept = run(other, "sitzplan-namen", serie=1)
 
-    store.forget([tournament])
+    with django_capture_on_commit_callbacks(execute=True):
+        store.forget([tournament])
 
     assert list(PrintedDocument.objects.all()) == [kept]
     assert [path.name for path in folder.iterdir()] == [kept.stored_name]
 
 
-def test_prints_and_archives_older_than_a_month_are_removed(folder: Path, own_files: None):
+def test_prints_and_archives_older_than_a_month_are_removed(
+    folder: Path, own_files: None, django_capture_on_commit_callbacks: Any
+):
     tournament = make_tournament()
     now = timezone.now()
     old = PrintedDocument(
@@ -214,7 +219,8 @@ def test_prints_and_archives_older_than_a_month_are_removed(folder: Path, own_fi
     Job.objects.create(kind="archive_export", result={"file": export}, **ended)
     PrintedDocument.objects.filter(name="a").update(created_at=a_month_ago)
 
-    jobs.tidy()
+    with django_capture_on_commit_callbacks(execute=True):
+        jobs.tidy()
 
     assert [kept.name for kept in PrintedDocument.objects.all()] == ["b"]
     assert [path.stem for path in folder.iterdir()] == ["1" * 64]
