@@ -207,7 +207,8 @@ class PrizePlan(Record):
 
     Shares may sum to less than the whole; what is left is reported, never dropped.
     ``whole_euros`` rounds shares, and parts of a shared prize, down to whole euros;
-    fixed sums must be whole euros then.
+    fixed sums must be whole euros then. With ``serie_cents`` a part of each Startgeld is
+    played for in the single Serien, which divide it evenly (:meth:`of_serie`).
     """
 
     lines: tuple[PrizeLine, ...]
@@ -217,6 +218,8 @@ class PrizePlan(Record):
     whole_euros: bool = False
     # Players for whom amounts are announced beforehand; 0: shares only. Changes no prize.
     expected_entries: Annotated[int, Whole(0, MOST_EXPECTED)] = 0
+    serie_cents: Cents = 0  # of each Startgeld, for all Serien together
+    serie_shares: tuple[Annotated[int, Whole(1, WHOLE_POT)], ...] = ()  # by place of each Serie
 
     def contradictions(self) -> Iterator[Problem]:
         if self.kept_cents and self.kept_permille:
@@ -241,14 +244,47 @@ class PrizePlan(Record):
                         "Wird in vollen Euro ausgezahlt, kann der feste Preis nicht {amount} sein."
                     ).format(amount=euro(line.fixed_cents)),
                 )
-        shares = sum(line.share_permille for line in self.lines)
-        if shares > WHOLE_POT:
+        if bool(self.serie_cents) != bool(self.serie_shares):
             yield Problem(
-                "lines",
-                _("Die Anteile ergeben zusammen {sum}, das sind {over} zu viel.").format(
-                    sum=percent(shares), over=percent(shares - WHOLE_POT)
+                "serie_shares" if self.serie_cents else "serie_cents",
+                _(
+                    "Zu Serienpreisen gehört beides: was von jedem Startgeld dafür ist, und was"
+                    " davon jeder Platz bekommt."
                 ),
             )
+        shares = {
+            "lines": sum(line.share_permille for line in self.lines),
+            "serie_shares": sum(self.serie_shares),
+        }
+        for where, together in shares.items():
+            if together > WHOLE_POT:
+                yield Problem(
+                    where,
+                    _("Die Anteile ergeben zusammen {sum}, das sind {over} zu viel.").format(
+                        sum=percent(together), over=percent(together - WHOLE_POT)
+                    ),
+                )
+
+    @property
+    def has_prizes(self) -> bool:
+        """Whether anything can be won by the plan."""
+        return bool(self.lines or self.serie_cents)
+
+    def serie_part(self, startgeld_cents: int) -> int:
+        """Return what of a paid Startgeld is played for in the single Serien, in cents."""
+        return min(self.serie_cents, startgeld_cents)
+
+    def of_serie(self, number: int) -> PrizePlan:
+        """Return the plan by which a single Serie divides its part."""
+        ranking = Ranking(category=Category.SERIE, serie=number)
+        return PrizePlan(
+            lines=tuple(
+                PrizeLine(ranking=ranking, place=place, share_permille=share)
+                for place, share in enumerate(self.serie_shares, start=1)
+            ),
+            ties=self.ties,
+            whole_euros=self.whole_euros,
+        )
 
     def fund(self, *, takings_cents: int, extra_cents: int = 0) -> PrizeFund:
         """Return the amount of each line: fixed sums first, shares of what they leave.

@@ -10,6 +10,7 @@ import inspect
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import date
 from enum import Enum
 from functools import cache
@@ -254,7 +255,10 @@ class Arguments:
 
     def plan(self) -> Any:
         if self.act == "change_prize_plan":
-            return suggest_plan(self.chance.randint(4, 12))
+            plan = suggest_plan(self.chance.randint(4, 12))
+            if self.rarely(0.4):
+                plan = replace(plan, serie_cents=250, serie_shares=(600, 400))
+            return plan
         if self.row.seats:
             raise NothingSensible
         return shuffled_plan(self.row, self.chance)

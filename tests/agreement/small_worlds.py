@@ -90,6 +90,10 @@ def _tournament(chance: Random) -> Tournament:
         bussgeld=chance.choice([PerGame(cents=10), PerList(cents=50)]).to_dict(),
         prize_plan={"startgeld": plan.to_dict(), "tandem": tandem.to_dict()},
     )
+    if tournament.kartengeld_cents:  # as clubs announce it: Startgeld, Serienpreise, Kartengeld
+        plan = replace(plan, serie_cents=250, serie_shares=(600, 400))
+        tournament.prize_plan["startgeld"] = plan.to_dict()
+        tournament.save()
     tournament.serien.update(seating=Serie.Seating.ELECTRONIC)
     young = {"name": "Jugend", "startgeld_cents": 800, "born_from": 2008}
     Category.objects.create(tournament=tournament, position=1, **young)

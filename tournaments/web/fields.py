@@ -153,6 +153,35 @@ class PercentField(_FiguresField):
         return percent(value).removesuffix("\N{NO-BREAK SPACE}%") if value else ""
 
 
+class PercentsField(PercentField):
+    """Several shares in percent, between spaces; ``cleaned_data`` has their thousandths."""
+
+    size = 20
+    default_error_messages = {
+        "several": _("Bitte Anteile in Prozent mit Leerzeichen dazwischen eingeben: „50 30 20“."),
+    }
+
+    def to_python(self, value: object) -> Any:
+        """Return a tuple of thousandths; one is taken for what it is."""
+        if isinstance(value, tuple):
+            return value
+        typed = re.sub(r"[\s\xa0]+%", "%", str(value or ""))
+        parts = [part.rstrip(",") for part in re.split(r"[;/\s]+", typed)]
+        try:
+            shares = tuple(super(PercentsField, self).to_python(part) for part in parts if part)
+        except ValidationError:
+            shares = (0,)
+        if 0 in shares:
+            raise ValidationError(self.error_messages["several"], code="several")
+        return shares
+
+    def prepare_value(self, value: object) -> object:
+        """Write thousandths as percent; typed text stays unchanged."""
+        if not isinstance(value, tuple):
+            return value
+        return " ".join(str(super(PercentsField, self).prepare_value(each)) for each in value)
+
+
 class TextField(forms.CharField):  # noqa: TID251
     """A text that is cleaned as its rows are (``common.short_texts``)."""
 

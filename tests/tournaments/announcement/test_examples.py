@@ -94,7 +94,7 @@ def test_the_example_of_a_prize_plan_adds_up():
         kept_permille=100,
     )
 
-    example = examples.prizes(plan, STARTGELD, 60)
+    example = examples.prizes(plan, STARTGELD, 60, 3)
 
     # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € nobody wins.
     assert (example["takings_cents"], example["fund"].kept_cents) == (90_000, 9_000)

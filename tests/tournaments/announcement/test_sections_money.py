@@ -145,6 +145,31 @@ def test_a_prize_plan_is_stored(desk: Desk):
     assert plan.lines[2].ranking == Ranking(category=Category.SERIE, serie=2)
 
 
+@pytest.mark.parametrize("typed", ["50 30 20", "50, 30, 20", "50 % / 30 % / 20 %", "50;30;20"])
+def test_serienpreise_are_stored_without_any_other_prize(desk: Desk, typed: str):
+    desk.send(Section.PRIZES, {"serie_cents": "7,50", "serie_shares": typed})
+
+    plan = prize_plans(desk.now())["startgeld"]
+    assert (plan.lines, plan.serie_cents, plan.serie_shares) == ((), 750, (500, 300, 200))
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        pytest.param({"serie_cents": "7,50"}, "serie_shares", id="no shares"),
+        pytest.param({"serie_shares": "50 30"}, "serie_cents", id="no part"),
+        pytest.param({"serie_cents": "5", "serie_shares": "60 50"}, "serie_shares", id="110 %"),
+        pytest.param({"serie_cents": "5", "serie_shares": "50 x"}, "serie_shares", id="no number"),
+        pytest.param({"serie_cents": "5", "serie_shares": "50 0"}, "serie_shares", id="nothing"),
+    ],
+)
+def test_half_a_choice_of_serienpreise_is_refused_at_its_field(desk: Desk, typed, field):
+    answer = desk.send(Section.PRIZES, typed)
+
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+
+
 def test_a_place_that_stands_twice_is_named_in_its_row(desk: Desk):
     answer = desk.send(
         Section.PRIZES,

@@ -19,7 +19,7 @@ from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.common.ranking_names import can_count_from_last
 from tournaments.models import Tournament
-from tournaments.web.fields import EuroField, NumberField, PercentField, TextField
+from tournaments.web.fields import EuroField, NumberField, PercentField, PercentsField, TextField
 
 _FROM_LAST = "last"
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
@@ -122,6 +122,14 @@ class PrizeForm(forms.Form):
     whole_euros = forms.BooleanField(
         label=gettext_lazy("Anteile auf volle Euro abrunden"), required=False
     )
+    serie_cents = EuroField(
+        label=gettext_lazy("Von jedem Startgeld in Euro"), required=False, empty_value=0
+    )
+    serie_shares = PercentsField(
+        label=gettext_lazy("Plätze jeder Serie in %"),
+        required=False,
+        help_text=gettext_lazy("Etwa „50 30 20“ für die ersten drei."),
+    )
 
     def __init__(
         self, data: Any = None, *, tournament: Tournament, pot: str, plan: PrizePlan
@@ -130,6 +138,8 @@ class PrizeForm(forms.Form):
             data, initial={name: getattr(plan, name) or None for name in self.base_fields}
         )
         self.pot, self.plan = pot, plan
+        if pot != STARTGELD_POT:
+            del self.fields["serie_cents"], self.fields["serie_shares"]
         self.rows = PrizeRows(
             data,
             prefix="preise",

@@ -110,6 +110,8 @@ def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
     for category in tournament.categories.all():
         label = _("je Person") if category.has_default_name else category_label(category)
         yield label, euro(category.startgeld_cents)
+    if cents := serie_cents(tournament):
+        yield _("davon für Serienpreise"), euro(cents)
     if tournament.kartengeld_cents:
         yield _("Kartengeld"), euro(tournament.kartengeld_cents)
     if tournament.kaution_cents:
@@ -128,6 +130,12 @@ def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
         yield _("Wer nur an einzelnen Tagen spielt, zahlt"), _("den Anteil dieser Serien")
     if tournament.places is not None:
         yield _("Plätze"), str(tournament.places)
+
+
+def serie_cents(tournament: Tournament) -> int:
+    """Return what of each Startgeld is for Serienpreise, in cents; 0 if nothing."""
+    plan = prize_plans(tournament).get(STARTGELD_POT)
+    return plan.serie_cents if plan else 0
 
 
 def ranking_label(ranking: Ranking) -> str:
@@ -182,7 +190,7 @@ def ended_lists_text(tournament: Tournament) -> str:
 
 def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
     """Yield the prizes of all plans by ranking, what is kept, and once the rule for ties."""
-    planned = [each for each in plans if each.plan.lines]
+    planned = [each for each in plans if each.plan.has_prizes]
     lines = [line for each in planned for line in prize_lines(each)]
     yield from dict.fromkeys(lines)  # of two plans the same sentence once
     if planned:
@@ -209,10 +217,13 @@ class PlanInMoney:
     is_of_stakes: bool = False
     amounts: Sequence[LineAmount] = ()  # of the money in the pot, or of what *entries* would pay
     entries: int = 0  # 0 if it is the money in the pot
+    serie_amounts: Sequence[LineAmount] = ()  # of each Serie, by what *entries* would pay
 
     @property
     def of_pot(self) -> str:
         """What the shares are of, in the genitive."""
+        if self.plan.serie_cents:
+            return _("des Startgelds ohne Serienpreise")
         return _("der Einsätze") if self.is_of_stakes else _("des Startgelds")
 
     @property
@@ -234,24 +245,30 @@ def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
     those for the number of players that somebody chose.
     """
     plans = prize_plans(tournament)
-    has_begun = plans and any(serie.started_at for serie in tournament.serien.all())
+    serien = {serie.number: serie for serie in tournament.serien.all()} if plans else {}
+    has_begun = any(serie.started_at for serie in serien.values())
     there = pot_money.in_pots(tournament) if has_begun else {}
     found = {pot.name: pot for pot in pots(tournament)}
     for name, plan in plans.items():
         pot = found.get(name)
         amounts: Sequence[LineAmount] = ()
+        serie_amounts: Sequence[LineAmount] = ()
         entries = 0 if name in there else plan.expected_entries
         with suppress(ScoringError):  # the prize page says what is missing
             if name in there:
                 amounts = there[name].fund(plan).amounts
             elif pot and entries:
-                amounts = plan.fund(takings_cents=pot.cents_each * entries).amounts
+                of_serien = plan.serie_part(pot.cents_each) * entries
+                for cents in list(pot_money.by_serie(of_serien, serien).values())[:1]:
+                    serie_amounts = plan.of_serie(1).fund(takings_cents=cents).amounts
+                amounts = plan.fund(takings_cents=pot.cents_each * entries - of_serien).amounts
         yield PlanInMoney(
             plan=plan,
             label=pot.label if pot else name,
             is_of_stakes=name != STARTGELD_POT,
             amounts=amounts,
             entries=entries,
+            serie_amounts=serie_amounts,
         )
 
 
@@ -273,6 +290,7 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
             about = _("{ranking}, bei {entries} Teilnehmenden etwa")
             label = about.format(ranking=label, entries=planned.entries)
         yield label, "\n".join(said)
+    yield from _serie_prize_lines(planned)
     is_kept = plan.kept_cents or plan.kept_permille
     fixed = any(line.fixed_cents for line in plan.lines)
     if (is_kept or fixed) and not cents and any(line.share_permille for line in plan.lines):
@@ -280,6 +298,26 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
     if is_kept:
         amount = euro(plan.kept_cents) if plan.kept_cents else percent(plan.kept_permille)
         yield _("Einbehalten"), f"{amount} {planned.of_pot}"
+
+
+def _serie_prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
+    """Yield what is played for in each Serie."""
+    plan = planned.plan
+    if not plan.serie_cents:
+        return
+    part = _("{amount} von jedem Startgeld, auf alle Serien gleich verteilt")
+    yield _("Serienpreise"), part.format(amount=euro(plan.serie_cents))
+    about = [f", {euro(each.cents)}" for each in planned.serie_amounts]
+    said = [
+        f"{line.place_name}: {percent(line.share_permille)}{about[index] if about else ''}"
+        for index, line in enumerate(plan.of_serie(1).lines)
+    ]
+    label = _("Jede Serie")
+    if about:
+        label = _("{ranking}, bei {entries} Teilnehmenden etwa").format(
+            ranking=label, entries=planned.entries
+        )
+    yield label, "\n".join(said)
 
 
 def prize_text(line: PrizeLine, of_pot: str, cents: int = 0) -> str:

@@ -13,6 +13,7 @@ from scoring.payments.prizes import PrizePlan, suggest_plan
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
+from tournaments.announcement.queries.pot_money import by_serie
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot, registered
 from tournaments.models import Ranking, Tournament
 from tournaments.rulebook.queries.rule_set_example import everyday_table
@@ -35,12 +36,17 @@ def expected_entries(tournament: Tournament) -> int:
     return playing or tournament.places or USUAL_ENTRIES
 
 
-def prizes(plan: PrizePlan, pot: Pot, entries: int) -> dict[str, Any]:
+def prizes(plan: PrizePlan, pot: Pot, entries: int, serien: int) -> dict[str, Any]:
     """Return what *plan* pays if *entries* persons have paid into the pot, or why it cannot."""
+    of_serien = plan.serie_part(pot.cents_each) * entries
     takings = pot.cents_each * entries
-    example = {"entries": entries, "takings_cents": takings}
+    example: dict[str, Any] = {"entries": entries, "takings_cents": takings}
+    if serien and of_serien:
+        first = by_serie(of_serien, range(1, serien + 1))[1]
+        example["of_serien_cents"] = of_serien
+        example["of_serie"] = plan.of_serie(1).fund(takings_cents=first)
     try:
-        return {**example, "fund": plan.fund(takings_cents=takings)}
+        return {**example, "fund": plan.fund(takings_cents=takings - of_serien)}
     except ScoringError as refusal:
         return {**example, "refusal": str(refusal)}
 

@@ -82,6 +82,8 @@ def fee(tournament: Tournament) -> list[str]:
         return []
     said = [euro(groups[0].startgeld_cents)]
     said += [f"{each} {euro(each.startgeld_cents)}" for each in groups[1:]]
+    if cents := ausschreibung_text.serie_cents(tournament):
+        said.append(_("davon {amount} für Serienpreise").format(amount=euro(cents)))
     if tournament.kartengeld_cents:
         said.append(_("dazu Kartengeld {amount}").format(amount=euro(tournament.kartengeld_cents)))
     return said
@@ -108,6 +110,8 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     (_ranking, lines), *_others = first.by_ranking()
     names = [ranking.describe() for each in with_prizes for ranking, _lines in each.by_ranking()]
     others = list(dict.fromkeys(names))[1:]
+    if first.plan.serie_cents:
+        others.append(_("jede Serie"))
     own = _("Eigene Preise: {rankings}").format(rankings=", ".join(others)) if others else ""
     more = [_rest(first, lines[ON_PODIUM:]), own]
     return {
@@ -167,6 +171,8 @@ def _note(planned: PlanInMoney) -> str:
     if planned.shared_cents:
         return _("Beträge aus dem, was eingezahlt ist")
     plan = planned.plan
+    if plan.serie_cents:
+        return _("Anteile am Startgeld ohne Serienpreise")
     if not any(line.share_permille for line in plan.lines):
         return ""
     has_all = sum(line.share_permille for line in plan.lines) == WHOLE_POT

@@ -7,19 +7,21 @@ or an overpayment, does not count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import F, Sum
 from django.utils import timezone
 
+from scoring.money import split_evenly
 from scoring.payments.bussgeld import Destination
 from scoring.payments.prizes import PrizeFund, PrizePlan
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.cash.queries.balances import goes_back, paid_by_registration
-from tournaments.common.rules import bussgeld_tariff
+from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models import BussgeldReceipt, CashEntry, Tournament
 
+SERIEN_POT = "serienpreise"  # the part of each Startgeld that the single Serien divide
 _KARTENGELD = "kartengeld"
 
 
@@ -36,26 +38,28 @@ class InPot:
 
 
 def in_pots(tournament: Tournament) -> Mapping[str, InPot]:
-    """Return the money of each pot that has a prize plan; five queries."""
+    """Return the money of each pot that has a prize plan, and of the Serien; five queries."""
     found = takings(tournament)
     is_extra = bussgeld_tariff(tournament).destination is Destination.PRIZES
     extra = bussgeld_cents(tournament) if is_extra else 0
     return {
         name: InPot(takings_cents=found[name], extra_cents=extra if name == STARTGELD_POT else 0)
-        for name in tournament.prize_plan
+        for name in (*tournament.prize_plan, SERIEN_POT)
     }
 
 
 def takings(tournament: Tournament) -> Counter[str]:
     """Return the money of each pot of the prize plan, in cents; four queries.
 
-    Pots are "startgeld" and the kinds of the rankings with stakes. A payment counts for the
+    Pots are "startgeld" and the kinds of the rankings with stakes, and "serienpreise" for the part
+    of each paid Startgeld that the plan sets apart. A payment counts for the
     Startgeld first, then Kartengeld, then the stakes. Registrations that are waiting or were
     withdrawn in time get the money back: it does not count. After a late withdrawal, a no-show
     or an exclusion it is lost (§ 1.4) and counts.
     """
     gets_back = goes_back(tournament, timezone.now())
     paid = paid_by_registration(tournament)
+    plan = prize_plans(tournament).get(STARTGELD_POT)
     sums: Counter[str] = Counter()
     everybody = tournament.registrations.select_related("category").prefetch_related("rankings")
     for registration in everybody.filter(pk__in=paid).annotate(gets_back=gets_back):
@@ -67,8 +71,16 @@ def takings(tournament: Tournament) -> Counter[str]:
         for pot, due_cents in dues:
             part = min(max(left, 0), due_cents)
             left -= part
-            sums[pot] += part
+            of_serien = plan.serie_part(part) if plan and pot == STARTGELD_POT else 0
+            sums[pot] += part - of_serien
+            sums[SERIEN_POT] += of_serien
     return sums
+
+
+def by_serie(cents: int, serien: Iterable[int]) -> dict[int, int]:
+    """Return what each Serie gets of the Serienpreise; odd cents go to the first ones."""
+    numbers = sorted(serien)
+    return dict(zip(numbers, split_evenly(cents, len(numbers)), strict=True)) if numbers else {}
 
 
 def bussgeld_cents(tournament: Tournament) -> int:

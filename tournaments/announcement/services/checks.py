@@ -9,7 +9,9 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.payments.prizes import PrizePlan
+from scoring.money import euro
+from tournaments.announcement.queries.tournaments import STARTGELD_POT
+from tournaments.common.rules import prize_plans
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 
@@ -65,7 +67,20 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
             Section.STARTGELD,
             _("Es fehlt, was das Startgeld beträgt (0,00 €, wenn keines erhoben wird)."),
         )
+    yield from _serie_prizes_beyond(tournament)
     yield from _prizes_for_nobody(tournament)
+
+
+def _serie_prizes_beyond(tournament: Tournament) -> Iterator[Missing]:
+    plan = prize_plans(tournament).get(STARTGELD_POT)
+    usual = tournament.categories.first()
+    if plan and usual and plan.serie_cents > usual.startgeld_cents:
+        yield Missing(
+            Section.PRIZES,
+            _("Für Serienpreise sollen {part} von jedem Startgeld sein; es beträgt {each}.").format(
+                part=euro(plan.serie_cents), each=euro(usual.startgeld_cents)
+            ),
+        )
 
 
 def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
@@ -74,8 +89,8 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
     kept = {ranking.category for ranking in tournament.rankings.all()}
     serien = tournament.serien.count()
     wrong: dict[str, str] = {}
-    for data in tournament.prize_plan.values():
-        for line in PrizePlan.from_dict(data).lines:
+    for each in prize_plans(tournament).values():
+        for line in each.lines:
             ranking = line.ranking
             if ranking.serie is not None:
                 if ranking.serie > serien:

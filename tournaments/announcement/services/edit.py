@@ -154,7 +154,7 @@ def change_prize_plan(
     """
     with changing(act, Section.PRIZES, seen, reason):
         plans = {name: data for name, data in act.row.prize_plan.items() if name != pot}
-        if plan.lines:
+        if plan.has_prizes:
             plans[pot] = plan.to_dict()
         act.row.prize_plan = plans
 

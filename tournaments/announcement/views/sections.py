@@ -172,9 +172,9 @@ def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> 
     if form.is_bound:
         plan = form.cleaned_data.get("plan") if form.is_valid() else None
     example = None
-    if plan and plan.lines:
+    if plan and plan.has_prizes:
         entries = plan.expected_entries or examples.expected_entries(tournament)
-        example = examples.prizes(plan, pot, entries)
+        example = examples.prizes(plan, pot, entries, tournament.serien.count())
     return {
         "pot": pot,
         "pots": queries.pots(tournament),

@@ -30,7 +30,8 @@ from scoring.payments.prizes import (
     winner_takes_all,
 )
 from tournaments.announcement.queries import pot_money
-from tournaments.announcement.queries.tournaments import pots
+from tournaments.announcement.queries.pot_money import SERIEN_POT
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.formats import listed
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import bussgeld_tariff, prize_plans
@@ -64,7 +65,7 @@ class PrizeSheet:
 
     @cached_property
     def pots(self) -> list[Pot]:
-        """All pots, the Startgeld first, the Bußgeld of Serien last."""
+        """All pots, the Startgeld first and the Serienpreise behind it, Bußgeld of Serien last."""
         return [*self._planned_pots(), *self._bussgeld_pots()]
 
     def _planned_pots(self) -> Iterable[Pot]:
@@ -74,12 +75,26 @@ class PrizeSheet:
         there = pot_money.in_pots(self.tournament)
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
+            label = labels.get(name, name)
             yield self._pot(
                 name=name,
-                label=labels.get(name, name),
+                label=_("Startgeld ohne Serienpreise") if plan.serie_cents else label,
                 plan=plan,
                 takings_cents=there[name].takings_cents,
                 extra_cents=there[name].extra_cents,
+            )
+            if name == STARTGELD_POT and plan.serie_cents:
+                yield from self._serie_pots(plan, there[SERIEN_POT].takings_cents)
+
+    def _serie_pots(self, plan: PrizePlan, together_cents: int) -> Iterable[Pot]:
+        parts = pot_money.by_serie(together_cents, self.rankings.played_serien)
+        for serie, cents in parts.items():
+            yield self._pot(
+                name=SERIEN_POT,
+                label=_("Serienpreise der Serie {number}").format(number=serie),
+                plan=plan.of_serie(serie),
+                takings_cents=cents,
+                extra_cents=0,
             )
 
     def _bussgeld_pots(self) -> Iterable[Pot]:
