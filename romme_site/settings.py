@@ -70,7 +70,8 @@ WSGI_APPLICATION = "romme_site.wsgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "romme_site.templates.Templates",
+        "NAME": "django",  # by which the parts of templates are found
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {

@@ -161,7 +161,7 @@ class TestPage:
         make_tournament(slug="herbst")
 
         assert page(client, "§ 5.3").count('class="rule"') == 1
-        assert "1 Regel passt zu „§ 5.3“" in page(client, "§ 5.3")
+        assert "1 Regel passt zu „§\N{NO-BREAK SPACE}5.3“" in page(client, "§ 5.3")
         assert "„&lt;b&gt;“ steht hier nichts" in page(client, "<b>")
 
     def test_what_is_typed_brings_the_part_of_the_page_that_changes(self, client: Client):

@@ -1,0 +1,55 @@
+"""The template backend: what belongs together in print stays on one line."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.backends.django import DjangoTemplates
+from django.utils.safestring import SafeString, mark_safe
+
+# What people type comes back as it was typed, and scripts look for what they know.
+_APART = r"<textarea\b.*?</textarea>|<script\b.*?</script>|<[^>]*>"
+_APART_OR_SIGN = re.compile(rf"({_APART})|§ ", re.DOTALL)
+
+
+def keep_paragraphs_whole(html: str) -> SafeString:
+    """Return *html* with a no-break space between each „§“ and its number.
+
+    Attributes, text fields and scripts are left as they are.
+
+    >>> keep_paragraphs_whole('<p title="§ 1">§ 2.2 und §§ 3, 4</p>').replace(chr(160), "~")
+    '<p title="§ 1">§~2.2 und §§~3, 4</p>'
+    """
+    if "§ " not in html:
+        return mark_safe(html)  # noqa: S308 - was rendered by a template
+    kept = _APART_OR_SIGN.sub(lambda found: found[1] or "§\N{NO-BREAK SPACE}", html)
+    return mark_safe(kept)  # noqa: S308 - adds a space only
+
+
+class _Template:
+    """A template of Django; pages, parts of pages, paper and mails are rendered by one."""
+
+    def __init__(self, template: Any) -> None:
+        self._template = template
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._template, name)
+
+    def render(
+        self, context: dict[str, Any] | None = None, request: HttpRequest | None = None
+    ) -> SafeString:
+        return keep_paragraphs_whole(self._template.render(context, request))
+
+
+class Templates(DjangoTemplates):
+    """Django's backend, whose templates keep paragraphs whole."""
+
+    def from_string(self, template_code: str) -> Any:
+        """Return a template made of *template_code*."""
+        return _Template(super().from_string(template_code))
+
+    def get_template(self, template_name: str) -> Any:
+        """Return the template, or the part of one, of that name."""
+        return _Template(super().get_template(template_name))
