@@ -30,7 +30,7 @@ export const say = (key, values = {}) =>
 export const linked = (text) =>
   text.split(/(§ \d+(?:\.\d+)*)/).map((part, at) => {
     const href = `${rulesPage()}#p-${part.slice(2).replaceAll(".", "-")}`;
-    return at % 2 ? h("a", { href, target: "_blank" }, part) : part;
+    return at % 2 ? h("a", { href, target: "_blank" }, part.replace(" ", "\u00a0")) : part;
   });
 
 export const rulesPage = () => byId("table-app").dataset.rules;
@@ -163,19 +163,27 @@ export function announce(text) {
   speaker.textContent = text;
 }
 
+/** @type {(names: string[], at: number) => boolean} */
+const isAlone = (names, at) => names.filter((name) => name === names[at]).length === 1;
+
 /**
- * First names where they tell people apart, otherwise with the surname's first letters.
+ * First names where they tell people apart, otherwise with the surname's first letters, or in full.
  *
  * @param {Player[]} players
  * @returns {Record<number, string>}
  */
 export function shortNames(players) {
   const first = players.map((player) => player.name.split(" ")[0]);
+  const short = players.map((player, at) => {
+    // Of two with one name the server says the start number: „Anna Schmidt (Nr. 7)“.
+    const surname =
+      player.name
+        .replace(/ \(.*\)$/, "")
+        .split(" ")
+        .at(-1) ?? "";
+    return isAlone(first, at) ? first[at] : `${first[at]} ${surname.slice(0, 3)}.`;
+  });
   return Object.fromEntries(
-    players.map((player, at) => {
-      const alone = first.filter((name) => name === first[at]).length === 1;
-      const surname = player.name.split(" ").at(-1) ?? "";
-      return [player.seat, alone ? first[at] : `${first[at]} ${surname.slice(0, 3)}.`];
-    }),
+    players.map((player, at) => [player.seat, isAlone(short, at) ? short[at] : player.name]),
   );
 }

@@ -112,3 +112,19 @@ def test_without_a_result_there_is_no_text(client: Client, name: str):
 
     assert answer.status_code == (404 if name == "press_file" else 200)
     assert "textarea" not in answer.content.decode()
+
+
+def test_namesakes_of_different_rankings_are_told_apart(staff, tournament):
+    for number in (1, 3):
+        person = tournament.registrations.get(number=number).person
+        person.first_name, person.last_name = "Anna", "Kühn"
+        person.save()
+    tandem = Ranking.objects.get(tournament=tournament, kind=Ranking.Kind.TANDEM)
+    make_team(tandem, "Die Buben", tournament.registrations.filter(number__in=(3, 4)))
+
+    text = told(staff, tournament)
+
+    # Of all players 1 is first and 3 third; 3 also in the second tandem.
+    assert "Anna Kühn (Nr. 1)" in text
+    assert text.count("Anna Kühn (Nr. 3)") == 2
+    assert text.count("Anna Kühn") == text.count("Anna Kühn (Nr. ")

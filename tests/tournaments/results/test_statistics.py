@@ -6,12 +6,12 @@ import pytest
 
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
-from tests.clients import at
+from tests.clients import at, plain
 from tests.factories import make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import Came, play_serie
 from tests.worlds import world
-from tournaments.models import Role, SeatSpan, Spielliste
+from tournaments.models import Role, SeatSpan, Spielliste, Tournament
 from tournaments.results.queries.player_results import BestGame, best_game, played_lists, ranks
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
@@ -258,3 +258,35 @@ def test_the_best_game_is_a_handromme_or_the_one_that_cost_the_others_most(tourn
 
 def test_without_a_finished_game_there_is_no_best_one():
     assert best_game([]) is None
+
+
+def test_a_hand_that_cannot_be_read_is_no_highest_one():
+    tournament = make_tournament(serien=1)
+    serie = make_seated_serie(tournament)
+    unclear = {"finisher": 1, "handromme": False, "minus": [0, [0, 197], 145, 12]}
+    write_games(list_of(serie), [unclear, *FOUR[1:]])
+    Spielliste.objects.update(status=Spielliste.Status.COMPLETE)
+
+    highest = Statistics(Rankings(tournament)).highest_hands
+
+    best = highest[0]
+    assert (best.registration.number, best.game, best.points) == (3, 1, 145)
+    assert 197 not in [row.points for row in highest]
+
+
+@pytest.mark.parametrize("readers", ["staff", "public"])
+def test_namesakes_have_their_numbers_on_the_page_of_the_statistics(client, tournament, readers):
+    for number in (1, 5):
+        person = tournament.registrations.get(number=number).person
+        person.first_name, person.last_name, person.publish_consent = "Anna", "Schmidt", True
+        person.save()
+    if readers == "staff":
+        client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+        page = plain(client.get(at("results:statistics", tournament)))
+    else:
+        Tournament.objects.update(public_ranking="live", status="closed")
+        page = plain(client.get(at("results_public:statistics", tournament)))
+
+    assert "Anna Schmidt (Nr. 1)" in page
+    assert "Anna Schmidt (Nr. 5)" in page
+    assert page.count("Anna Schmidt") == page.count("Anna Schmidt (Nr. ")

@@ -36,6 +36,22 @@ def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries)
         assert (answer.status_code, answer.content) == (204, b"")
 
 
+def test_namesakes_at_a_table_have_their_numbers_behind_their_names():
+    tournament = make_tournament()
+    for first_name in ("Anna", "Bernd", "Anna", "Clara"):
+        make_registration(tournament, make_person(first_name, "Schmidt"))
+    here = keeper_of(list_of(make_seated_serie(tournament, [list(tournament.registrations.all())])))
+
+    names = [player["name"] for player in here.state().json()["players"]]
+
+    assert names == [
+        "Anna Schmidt (Nr. 1)",
+        "Bernd Schmidt",
+        "Anna Schmidt (Nr. 3)",
+        "Clara Schmidt",
+    ]
+
+
 def rows_of_two(tournament):
     return [make_players(tournament, 4) for _table in range(2)]
 

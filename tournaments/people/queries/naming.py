@@ -7,9 +7,9 @@ initials are shown, with the start number.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -26,6 +26,12 @@ class Readers:
     """
 
     names: Callable[[Registration], bool]
+    shared: frozenset[str] = frozenset()  # names that tell nobody apart, of ``among``
+
+    def among(self, registrations: Iterable[Registration]) -> Readers:
+        """Return readers to whom the start number tells namesakes among these apart."""
+        bearers = Counter(self.name(one) for one in registrations if self.names(one))
+        return replace(self, shared=frozenset(name for name, n in bearers.items() if n > 1))
 
     def name(self, registration: Registration) -> str:
         """Return the full name, or initials: „E. B.“."""
@@ -36,17 +42,19 @@ class Readers:
 
     def of(self, registration: Registration) -> str:
         """Return the full name of a registered person, or initials and start number."""
-        if self.names(registration) or registration.number is None:
-            return self.name(registration)
-        return _("{initials} (Nr. {number})").format(
-            initials=self.name(registration), number=registration.number
-        )
+        return self._told_apart(self.name(registration), registration)
 
     def listed(self, registration: Registration) -> str:
         """Return the name with last name first, or initials and start number: „E. B. (Nr. 5)“."""
         if self.names(registration):
-            return registration.person.list_name
+            return self._told_apart(registration.person.list_name, registration)
         return self.of(registration)
+
+    def _told_apart(self, name: str, registration: Registration) -> str:
+        is_alone = self.names(registration) and self.name(registration) not in self.shared
+        if is_alone or registration.number is None:
+            return name
+        return _("{name} (Nr. {number})").format(name=name, number=registration.number)
 
     def short(self, registration: Registration) -> str:
         """Return surname and initial: „Berg, E.“, or initials and start number."""

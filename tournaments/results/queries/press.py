@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from tournaments.announcement.queries.publication import team_name, visible_ranking
@@ -46,14 +46,16 @@ def press(tournament: Tournament) -> dict[str, Any]:
         for line in (one for lines in best for one in lines)
         for member in (line.members if line.registration is None else (line.registration,))
     }
+    shown = told_apart((INTERNET.name(member), member) for member in people.values())
+    names = dict(zip(people, shown, strict=True))
     return {
         # By their labels, that of all players first; none before the first result.
         "rankings": [
-            (label_of(one), _all_told(lines))
+            (label_of(one), [_told(line, names) for line in lines])
             for one, lines in zip(kept, best, strict=True)
             if lines
         ],
-        "winner": _told(first[0]).name if is_named and is_final else "",
+        "winner": _told(first[0], names).name if is_named and is_final else "",
         "players": sum(line.has_result for line in overall.lines),
         "serien": upto,
         "rule_set": rule_set_of(tournament).name,
@@ -70,23 +72,14 @@ def _is_named(line: RankedLine) -> bool:
     return line.registration is not None and INTERNET.names(line.registration)
 
 
-def _all_told(lines: Sequence[RankedLine]) -> list[Best]:
-    """Return the best of one ranking, namesakes with their start numbers."""
-    best = [_told(line) for line in lines]
-    players = [one.registration for one in lines if one.registration is not None]
-    if len(players) < len(lines):
-        return best
-    names = told_apart(zip((one.name for one in best), players, strict=True))
-    return [replace(one, name=name) for one, name in zip(best, names, strict=True)]
-
-
-def _told(line: RankedLine) -> Best:
+def _told(line: RankedLine, names: Mapping[int, str]) -> Best:
+    """Return a line with the *names* of the press text, which tell all its people apart."""
     if line.registration is None:
         name = team_name(line.name, line.members, INTERNET)
-        members = ", ".join(INTERNET.name(member) for member in line.members)
+        members = ", ".join(names[member.pk] for member in line.members)
         beside = members if name == line.name else ""
     else:
-        name = INTERNET.name(line.registration)
+        name = names[line.registration.pk]
         beside = line.club if _is_named(line) else ""
     standing = line.standing
     return Best(rank=standing.rank, name=name, beside=beside, points=standing.total or 0)

@@ -6,6 +6,7 @@ reading (§ 2.2.6).
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -184,8 +185,12 @@ class Statistics:
 
     @property
     def highest_hands(self) -> list[GameRow]:
-        """The hands with the most points in one game."""
-        caught = ((minus, game) for (minus, won, *_more), game in self._games() if not won)
+        """The hands with the most points in one game, of those that can be read in one way only."""
+        caught = (
+            (minus, game)
+            for (minus, won, *_more), game in self._games()
+            if not won and _is_legible(*game)
+        )
         highest = nlargest(MOST_LISTED, caught, key=itemgetter(0))  # the first of equal ones
         return [self._row(minus, *game) for minus, game in highest]
 
@@ -229,6 +234,15 @@ class Statistics:
             (self.rankings.by_number[number], [each.get(number) for each in ranks])
             for number in shown
         ]
+
+
+def _is_legible(data: ListData, number: int, owner: int) -> bool:
+    """Whether the hand of *owner* in a game was written so that it has one reading."""
+    text = data.texts[number - 1]
+    if text.count("[") == 1:  # that of the hands
+        return True
+    seat = next(seat for seat in data.seats if data.owners(seat)[number - 1] == owner)
+    return isinstance(json.loads(text)["minus"][seat - 1], int)
 
 
 def _is_in_parts(data: ListData) -> bool:

@@ -336,10 +336,13 @@ class ShownLine:
 
 def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
     """Yield the lines of a ranking with the names that *readers* may see."""
+    of_teams = readers.among(
+        member for line in table.lines if line.registration is None for member in line.members
+    )
     for line in table.lines:
         if line.registration is None:
-            name = team_name(line.name, line.members, readers)
-            members = ", ".join(readers.of(member) for member in line.members)
+            name = team_name(line.name, line.members, of_teams)
+            members = ", ".join(of_teams.of(member) for member in line.members)
             yield ShownLine(line=line, name=name, beside=members if name == line.name else "")
         elif readers.names(line.registration):
             number = _("Nr. {number}").format(number=line.standing.number)

@@ -61,6 +61,7 @@ def for_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(request: HttpRequest, found: Statistics, readers: Readers) -> dict[str, Any]:
     asked = request.GET.get("zeige", "")
+    readers = readers.among(found.rankings.registrations.values())
     own = number_in(asked)
     rows = found.bump(also=own)
     lines = [
@@ -131,5 +132,9 @@ def _cards(found: Statistics) -> list[dict[str, Any]]:
 def settlement(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the settlement, if the rule set is played for money."""
     sheet = or_404(settlement_sheet(Rankings(tournament)))
-    context = {"tabs": result_tabs(request, tournament, "settlement"), "sheet": sheet}
+    context = {
+        "tabs": result_tabs(request, tournament, "settlement"),
+        "sheet": sheet,
+        "readers": STAFF.among(registration for registration, _cents in sheet["persons"]),
+    }
     return render(request, "tournaments/results/settlement.html", context)

@@ -6,6 +6,7 @@ It has full names, because only people at the table have the table's code.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +14,7 @@ from operator import add
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.bounds import GameBounds, bounds
 from scoring.plausibility import Game
@@ -183,7 +185,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         serie=serie.number,
         table=table.number,
         rule_set=_rules(rule_set),
-        players=tuple(_player(seat, sitters.get(seat.registration)) for seat in seats),
+        players=_players(seats, sitters),
         bonus=rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
         bought=spielliste.bought_cards,
         listenfuehrer=spielliste.listenfuehrer,
@@ -212,6 +214,19 @@ def for_device(found: State, *, is_keeper: bool) -> State:
     is_written = found.status in Spielliste.AT_THE_TABLE and not found.on_paper
     may_change = is_keeper and is_written
     return replace(found, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
+
+
+def _players(seats: Sequence[Sitting], sitters: Mapping[int, Sitter]) -> tuple[Player, ...]:
+    """Return the players; namesakes have their start numbers behind the names."""
+    players = [_player(seat, sitters.get(seat.registration)) for seat in seats]
+    often = Counter(one.name for one in players)
+    with_number = _("{name} (Nr. {number})")
+    return tuple(
+        replace(one, name=with_number.format(name=one.name, number=one.number))
+        if often[one.name] > 1
+        else one
+        for one in players
+    )
 
 
 def _player(seat: Sitting, sitter: Sitter | None) -> Player:
