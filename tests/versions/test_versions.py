@@ -78,7 +78,7 @@ def test_data_of_an_earlier_version_are_saved_and_updated_at_the_start(
     with Server(tmp_path, database="", SECRET_KEY="", INSTALLATION_KEY=""):
         pass
 
-    saved = list((tmp_path / "sicherungen").glob(f"*-vor-Fassung-{__version__}.tar.gz"))
+    saved = list((tmp_path / "sicherungen").glob(f"*-vor-Version-{__version__}.tar.gz"))
     assert len(saved) == is_older
     assert_as_it_was(tmp_path, version)
 

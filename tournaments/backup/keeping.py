@@ -46,7 +46,7 @@ TOO_OLD = timedelta(minutes=10)
 SILENT = timedelta(minutes=3)  # longer than a backup takes: no process watches any more
 TRY_AGAIN = timedelta(seconds=30)
 WRONG_CLOCK = timedelta(minutes=1)
-AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Fassung-"
+AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Version-"
 NEWEST, DAYS = 24, 30
 _OF_THE_SYSTEM = tuple(
     Path(name)

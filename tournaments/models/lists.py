@@ -262,7 +262,7 @@ class ListVersion(Row):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        verbose_name = _("Fassung einer Liste")
+        verbose_name = _("Stand einer Liste")
         ordering = ["spielliste", "version"]
         constraints = [
             models.UniqueConstraint(fields=["spielliste", "version"], name="list_version_once"),
@@ -300,7 +300,7 @@ class Signature(Row):
             models.UniqueConstraint(
                 fields=["spielliste", "registration", "version"],
                 name="signature_once_per_version",
-                violation_error_message=_("Diese Fassung ist schon unterschrieben."),
+                violation_error_message=_("Dieser Stand der Liste ist schon unterschrieben."),
             ),
             models.CheckConstraint(
                 name="signature_on_device_is_drawn",

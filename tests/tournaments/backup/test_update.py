@@ -31,7 +31,7 @@ def earlier(tournament):
 
 
 def saved() -> list[Path]:
-    return sorted(packing.folder().glob(f"romme-*-vor-Fassung-{settings.VERSION}.tar.gz"))
+    return sorted(packing.folder().glob(f"romme-*-vor-Version-{settings.VERSION}.tar.gz"))
 
 
 def test_a_backup_with_the_tables_and_rows_of_before_is_made_and_stays(data, earlier, tmp_path):
