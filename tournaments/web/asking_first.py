@@ -1,4 +1,4 @@
-"""The question before one press books many receipts: asked by a dialog, or else by a page.
+"""The question before an act that one press should not do: asked by a dialog, or else by a page.
 
 ``dialogs.js`` asks where scripts run, and sends ``agreed`` with the form. Whatever comes without
 it is answered by a page that asks, so that nothing is booked by the first press alone.
@@ -43,6 +43,22 @@ def expected_cents(request: StaffRequest) -> int:
     return number_in(request.POST.get("expected_cents", "")) or 0
 
 
+def ask(request: StaffRequest, question: str, *, back: str, yes: str = "") -> HttpResponse:
+    """Return a page that asks, and sends the same form again if the answer is *yes*.
+
+    Args:
+        back: the address that the other answer leads to.
+    """
+    sent = [(name, value) for name, values in request.POST.lists() for value in values]
+    context = {
+        "question": question,
+        "sent": [(name, value) for name, value in sent if name not in _OWN],
+        "back": back,
+        "yes": yes,
+    }
+    return render(request, "components/question.html", context)
+
+
 def asks_first(
     to: str,
 ) -> Callable[[Callable[..., str | HttpResponse]], Callable[..., str | HttpResponse]]:
@@ -63,13 +79,7 @@ def asks_first(
             question = question_of(receipts, expected_cents(request))
             if AGREED in request.POST or not question:
                 return view(request, tournament, **more)
-            sent = [(name, value) for name, values in request.POST.lists() for value in values]
-            context = {
-                "question": question,
-                "sent": [(name, value) for name, value in sent if name not in _OWN],
-                "back": resolve_url(to, tournament.slug),
-            }
-            return render(request, "components/question.html", context)
+            return ask(request, question, back=resolve_url(to, tournament.slug))
 
         return asking
 

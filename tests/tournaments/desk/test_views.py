@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tests.clients import Client, at
+from tests.clients import Client, at, plain
 from tests.factories import (
     COMMAND,
     make_club,
@@ -429,3 +429,20 @@ def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
     assert at("cash:receipt", tournament, receipt.number) in client.read(
         at("desk:desk", tournament)
     )
+
+
+def test_money_is_taken_for_whoever_owes_nothing_only_if_it_is_meant(client: Client):
+    tournament = soon()
+    one = register(
+        COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(amount_cents=1_500)
+    )
+    client.force_login(make_member(tournament, Role.KASSE))
+    form = {"amount_cents": "5,00", "method_": "cash", "seen_open_cents": 0}
+
+    asked = client.post(at("desk:payment", tournament, one.pk), form)
+    receipts = tournament.receipts.count()
+    said = client.post(at("desk:payment", tournament, one.pk), {**form, "agreed": "1"}, follow=True)
+
+    assert f"Nichts offen: {one.number} · {one.person.list_name}. Trotzdem buchen?" in plain(asked)
+    assert receipts == 1
+    assert "Gebucht. 5,00 € davon sind mehr, als offen war" in plain(said)

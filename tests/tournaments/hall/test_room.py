@@ -16,7 +16,7 @@ from tests.factories_lists import FOUR, list_of, write_games
 from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text, url
 from tournaments.common.actors import Actor
-from tournaments.models import Case, Correction, Role, Serie, Spielliste, TableDevice
+from tournaments.models import Case, Correction, Role, Serie, Spielliste, TableDevice, Tournament
 from tournaments.table.services import calls
 from tournaments.web.steps import steps
 
@@ -277,3 +277,29 @@ def test_cards_say_in_words_how_a_table_is_doing(client: Client):
         "noch kein Gerät",
     ]
     assert [card.is_away for card in cards] == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        pytest.param(0.9, "", id="nearly in time"),
+        pytest.param(2, "Serie 1 ist erst für", id="two hours too early"),
+        pytest.param(50, "Serie 1 ist erst für", id="on another day"),
+    ],
+)
+def test_a_serie_long_before_its_time_begins_only_if_it_is_meant(
+    client: Client, hours: float, said: str
+):
+    serie = running()
+    Tournament.objects.update(starts_at=timezone.now() + timedelta(hours=hours))
+    log_in(client, serie.tournament)
+
+    page = text(client.get(url(serie, "room")))
+    first = client.post(url(serie, "start"))
+    has_begun = Serie.objects.get(pk=serie.pk).started_at is not None
+
+    assert has_begun == (not said)
+    if said:
+        assert (said in page, said in text(first)) == (True, True)
+        client.post(url(serie, "start"), {"agreed": "1"})
+    assert Serie.objects.get(pk=serie.pk).started_at is not None

@@ -7,16 +7,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.money import euro
 from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, StatementForm
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files, tables
 from tournaments.cash.bank.services.statements import Statement
+from tournaments.cash.queries.overpayments import credit_in_words, question_if_nothing_is_open
 from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -26,7 +26,7 @@ from tournaments.machine.sheets import Row
 from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import UNFIT, Storing, Unfit, act, done, posted, sent
-from tournaments.web.asking_first import asks_first, question_of
+from tournaments.web.asking_first import AGREED, ask, asks_first, question_of
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.counting import count_once
 
@@ -156,22 +156,20 @@ def _expected(sent: list[str]) -> dict[int, int]:
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
-def book(request: StaffRequest, one: BankTransaction) -> str:
-    """Book one transfer for the chosen registrations."""
+def book(request: StaffRequest, one: BankTransaction) -> str | HttpResponse:
+    """Book one transfer for the chosen registrations; for who owes nothing only if it is meant."""
     data = _sent(BookTransferForm(request.POST, tournament=request.tournament))
-    receipt = bank.book(
-        request.actor,
-        one.pk,
-        registration_ids=[
-            *(registration.pk for registration in data["registrations"]),
-            *(by_number(request.tournament, number).pk for number in data["numbers"]),
-        ],
-    )
+    paid_for = [
+        *data["registrations"],
+        *(by_number(request.tournament, number) for number in data["numbers"]),
+    ]
+    question = question_if_nothing_is_open(paid_for)
+    if question and AGREED not in request.POST:
+        return ask(request, question, back=resolve_url("cash:transfers", request.tournament.slug))
+    keys = [registration.pk for registration in paid_for]
+    receipt = bank.book(request.actor, one.pk, registration_ids=keys)
     said = _("{receipt} gebucht.").format(receipt=receipt)
-    if credit_cents := queries.credit_cents(receipt):
-        more = _("{cents} davon sind mehr, als offen war, und stehen jetzt als Guthaben da.")
-        said = f"{said} {more.format(cents=euro(credit_cents))}"
-    return said
+    return f"{said} {credit_in_words(receipt)}".strip()
 
 
 def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:

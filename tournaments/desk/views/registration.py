@@ -7,13 +7,14 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import person_money
+from tournaments.cash.queries.overpayments import credit_in_words, question_if_nothing_is_open
 from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
 from tournaments.common.formats import listed
@@ -36,6 +37,7 @@ from tournaments.models import Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import persons_for, search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act
+from tournaments.web.asking_first import AGREED, ask
 from tournaments.web.counting import Stored
 from tournaments.web.fields import OptionalReasonForm, ReasonForm
 
@@ -115,22 +117,29 @@ def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
 
 
 @_at_desk
-def pay(request: StaffRequest, registration: Registration) -> str:
-    """Take any amount, part of the dues or more."""
+def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse:
+    """Take any amount, part of the dues or more; where nothing is open only if it is meant."""
     data = _sent(request, "payment_form", forms_desk.PaymentForm(request.POST))
     payment = registrations.Payment(
         amount_cents=data["amount_cents"],
         method=Receipt.Method(data["method"]),
         seen_open_cents=data["seen_open_cents"],
     )
-    registrations.pay(
+    # The act says what was paid meanwhile, if the page showed something open.
+    shown_open = (data["seen_open_cents"] or 0) > 0
+    question = "" if shown_open else question_if_nothing_is_open([registration])
+    if question and AGREED not in request.POST:
+        page = resolve_url("desk:registration", request.tournament.slug, registration.pk)
+        return ask(request, question, back=page)
+    receipt = registrations.pay(
         request.actor,
         registration.pk,
         payment=payment,
         is_here=payment.method != Receipt.Method.BANK
         and request.tournament.has_come(timezone.now()),
     )
-    return _("Gebucht.")
+    said = _("Gebucht.")
+    return f"{said} {credit_in_words(receipt)}".strip()
 
 
 @_at_desk

@@ -14,6 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from scoring.checks import check_list
 from scoring.errors import Problem
 from scoring.reading.interchange import line_from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
-from tournaments.common.formats import table_word
+from tournaments.common.formats import clock, day_in_words, table_word
 from tournaments.hall.queries.handing_in import TableToHandIn, rows
 from tournaments.models import (
     Call,
@@ -37,6 +38,7 @@ from tournaments.models import (
 
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # since the last game entered
+MUCH_TOO_EARLY = timedelta(hours=1)  # before the time of the Zeitplan
 AWAY_AFTER = timedelta(minutes=3)  # since the last request; an awake device asks every few seconds
 
 
@@ -176,6 +178,23 @@ def current_serie(tournament: Tournament) -> Serie | None:
     seated = list(tournament.serien.filter(tables__isnull=False).order_by("number").distinct())
     unclosed = [serie for serie in seated if serie.closed_at is None]
     return next(iter(unclosed or seated[-1:]), None)
+
+
+def question_before_start(serie: Serie, now: datetime) -> str:
+    """Return the question before a Serie starts long before its time by the Zeitplan, or "".
+
+    The first one has the time of the tournament if it has none of its own.
+    """
+    tournament = serie.tournament
+    opens = tournament.starts_at if serie.number == 1 else None
+    planned = tournament.days.begins(serie.number) or opens
+    if planned is None or planned - now < MUCH_TOO_EARLY:
+        return ""
+    if timezone.localdate(planned) == timezone.localdate(now):
+        asked = _("{serie} ist erst für {clock} geplant. Trotzdem jetzt beginnen?")
+    else:
+        asked = _("{serie} ist erst für {day}, {clock} geplant. Trotzdem jetzt beginnen?")
+    return asked.format(serie=serie, day=day_in_words(planned), clock=clock(planned))
 
 
 def card(serie: Serie, table: int, now: datetime) -> Card | None:

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
@@ -26,6 +27,7 @@ from tournaments.table.services import calls
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent, stored_in_place
 from tournaments.web.asking import asks, revision_of
+from tournaments.web.asking_first import AGREED, ask
 from tournaments.web.shared import made_once
 
 TEMPLATE, TABLES = "tournaments/hall/room.html", "tournaments/hall/_tables.html"
@@ -89,6 +91,7 @@ def _context(
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
         "extra_form": ExtraTimeForm(auto_id="extra_%s"),
+        "early": queries.question_before_start(serie, now),
         **more,
     }
 
@@ -144,8 +147,12 @@ _in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True,
 
 
 @_in_room
-def start(request: StaffRequest, serie: Serie) -> str:
-    """Start the Serie."""
+def start(request: StaffRequest, serie: Serie) -> str | HttpResponse:
+    """Start the Serie; long before its time only if it is meant."""
+    early = queries.question_before_start(serie, timezone.now())
+    if early and AGREED not in request.POST:
+        back = reverse("hall:room", args=[request.tournament.slug, serie.number])
+        return ask(request, early, back=back, yes=_("Jetzt beginnen"))
     serie_time.start(request.actor, serie.pk)
     return ""
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from tests.clients import Client, at
+from tests.clients import Client, at, plain
 from tests.factories import COMMAND, make_member, make_person, make_tournament
 from tests.worlds import world
 from tournaments.cash.bank.forms import MAX_BYTES
@@ -249,13 +249,28 @@ def test_who_books_more_than_was_open_reads_what_is_credit(helper: Client, tourn
         make_transfer(tournament, remitter="Oma", amount_cents=cents) for cents in (2_000, 1_000)
     )
 
-    def booked(transfer: BankTransaction) -> str:
-        sent = {"registrations": [anna.pk]}
+    def booked(transfer: BankTransaction, **more: str) -> str:
+        sent = {"registrations": [anna.pk], **more}
         answer = helper.post(url("book_transfer", tournament, transfer.pk), sent, follow=True)
-        return str(answer.content.decode()).replace("\xa0", " ")
+        return plain(answer)
 
     assert "Beleg 1 gebucht. 5,00 € davon sind mehr, als offen war" in booked(first)
-    assert "Beleg 2 gebucht. 10,00 € davon sind mehr, als offen war" in booked(second)
+    asked = booked(second)
+    assert f"Nichts offen: {anna.number} · Kühn, Anna. Trotzdem buchen?" in asked
+    assert Receipt.objects.count() == 1
+    said = booked(second, agreed="1")
+    assert "Beleg 2 gebucht. 10,00 € davon sind mehr, als offen war" in said
+
+
+def test_one_of_several_who_owes_nothing_is_asked_about(helper: Client, tournament: Tournament):
+    anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Kühn")
+    for cents, meant in ((1_500, [anna]), (3_000, [karl, anna])):
+        one = make_transfer(tournament, remitter="Familie Kühn", amount_cents=cents)
+        sent = {"numbers": ", ".join(str(each.number) for each in meant)}
+        answer = helper.post(url("book_transfer", tournament, one.pk), sent, follow=True)
+
+    assert f"Nichts offen: {anna.number} · Kühn, Anna. Trotzdem buchen?" in plain(answer)
+    assert Receipt.objects.count() == 1
 
 
 def test_the_money_of_whoever_withdrew_goes_back_and_is_proposed_to_no_stranger(

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from tournaments.cash.bank.queries import transfers
 from tournaments.cash.bank.queries.matching import Candidate
 from tournaments.cash.queries import balances
-from tournaments.models import CashEntry, Receipt, Registration, Tournament
+from tournaments.models import Registration, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +87,3 @@ def _is_of_all_named(suggestions: Sequence[Suggestion], amount_cents: int) -> bo
     """Whether those whose numbers a transfer names owe together what it brings."""
     named = [one.open_cents for one in suggestions if one.why.by_number]
     return all(named) and sum(named) == amount_cents
-
-
-def credit_cents(receipt: Receipt) -> int:
-    """Return what a receipt brought beyond what was open."""
-    credit = receipt.entries.filter(kind=CashEntry.Kind.CREDIT)
-    return int(credit.aggregate(cents=Sum("amount_cents", default=0))["cents"])

@@ -1,0 +1,33 @@
+"""Money beyond what is open: the question before it is booked, and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from tournaments.cash.queries import balances
+from tournaments.common.formats import euro
+from tournaments.models import CashEntry, Receipt, Registration
+
+
+def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
+    """Return the question before money is booked for who owes nothing, or ""; one query."""
+    coming = [one for one in registrations if one.is_coming]  # from others none is taken
+    booked = balances.booked_by_kind(coming)
+    paid = [one for one in coming if not one.open_cents_after(booked[one.pk].total())]
+    if not paid:
+        return ""
+    names = "; ".join(f"{one.number or '–'} · {one.person.list_name}" for one in paid)
+    return _("Nichts offen: {names}. Trotzdem buchen?").format(names=names)
+
+
+def credit_in_words(receipt: Receipt) -> str:
+    """Return what a receipt brought beyond what was open, or ""; one query."""
+    credit = receipt.entries.filter(kind=CashEntry.Kind.CREDIT)
+    cents = int(credit.aggregate(cents=Sum("amount_cents", default=0))["cents"])
+    if cents <= 0:
+        return ""
+    said = _("{cents} davon sind mehr, als offen war, und stehen jetzt als Guthaben da.")
+    return said.format(cents=euro(cents))
