@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.factories import make_member
 from tests.tournaments.checking.pages import (
     Status,
     log_in,
@@ -95,6 +96,24 @@ def test_the_button_says_whether_it_gives_or_only_proposes(
     assert (
         looked.split('<button class="button" autofocus>')[1].split("</button>")[0].strip() == button
     )
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_under_four_eyes_the_own_proposal_waits_for_the_second_person(
+    client: Client, tournament: Tournament, is_own: bool
+):
+    Tournament.objects.filter(pk=tournament.pk).update(four_eyes=True)
+    leader = make_member(tournament, Role.SPIELLEITUNG)
+    other = make_member(tournament, Role.SCHIEDSRICHTER)
+    penalty = proposed_penalty(tournament)
+    Penalty.objects.update(proposed_by=leader if is_own else other)
+    client.force_login(leader)
+
+    page = client.get(url(tournament, "penalties")).content.decode()
+
+    form = page.split(url(tournament, "give", penalty.pk))[1].split("</form>")[0]
+    assert ("Der zweiten Person vorschlagen" in form) == is_own
+    assert ("Erteilen" in form) != is_own
 
 
 def test_an_exclusion_is_shown_stored_and_taken_back(client: Client, tournament: Tournament):

@@ -196,3 +196,23 @@ def test_the_waiting_list_shows_the_place(client: Client):
 
     assert "Warteliste, Platz 1" in page
     assert "Warteliste, Platz 2" in page
+
+
+def test_startgeld_is_no_group_beside_the_word(client: Client, tournament: Tournament):
+    link = send_one(tournament).token
+
+    tournament.categories.update(name="Startgeld")
+    only_one = text_of(client.get(at("entry:registration", link)))
+    tournament.categories.update(name="Erwachsene")
+    named = text_of(client.get(at("entry:registration", link)))
+
+    assert "<dd>Startgeld</dd>" not in only_one
+    assert "<dt>Startgeldgruppe</dt><dd>Erwachsene</dd>" in named
+
+
+def test_the_form_says_the_only_startgeld_without_the_word_twice(client: Client, tournament):
+    tournament.categories.update(name="Startgeld")
+
+    page = text_of(client.get(at("entry:register", tournament)))
+
+    assert "<li> <strong>15,00 €" in page
