@@ -51,7 +51,8 @@ def hand_in(hall: Hall, serie: int, who: str, *, typed: Sequence[int]) -> None:
         expect(page.get_by_role("button", name=f"Alles da, {amount} bar")).to_be_focused()
         page.keyboard.press("Enter")
         told(page, f"Tisch {table} hat alles abgegeben.")
-    expect(page.get_by_text("Kein Tisch wartet auf die Abgabe.")).to_be_visible()
+    nothing_waits = re.compile("Kein Tisch wartet auf die Abgabe|Alle Listen sind abgegeben")
+    expect(page.get_by_text(nothing_waits)).to_be_visible()
 
 
 def check(

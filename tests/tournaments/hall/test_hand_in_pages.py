@@ -44,6 +44,22 @@ def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: 
     assert "Tisch 1 hat alles abgegeben" in text(client.get(done["Location"]))
 
 
+def test_once_all_lists_are_in_checking_them_is_what_comes_next(client: Client):
+    serie = running(tables=2)
+    log_in(client, serie.tournament)
+    played(serie, 1)
+    hand_in(client, serie, "all", cents=DUE_TOTAL)
+    some = client.get(url(serie, "hand_in"))
+    played(serie, 2)
+    client.post(url(serie, "hand_in_act", table=2), {"act": "all", "cents": DUE_TOTAL})
+    every = client.get(url(serie, "hand_in"))
+
+    assert "Kein Tisch wartet auf die Abgabe." in text(some)
+    assert '<a class="button outline" id="check-serie"' in some.content.decode()
+    assert "Alle Listen sind abgegeben." in text(every)
+    assert '<a class="button" id="check-serie"' in every.content.decode()
+
+
 def test_a_number_that_no_table_has_is_named(client: Client, serie: Serie):
     for typed in ("7", "acht"):
         page = text(client.get(url(serie, "hand_in"), {"tisch": typed}))

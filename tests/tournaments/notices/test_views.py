@@ -193,7 +193,7 @@ def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
     assert message.to == ["anna@verein.example"]
     assert message.subject == "Mitteilung der Spielleitung: Herbstturnier 2026"
     assert "Punkte von Platz 2: 35 → 53" in message.body
-    assert "Grund: Zahlendreher, am Tisch nachgezählt (§ 2.2.5)" in message.body
+    assert "Grund: Zahlendreher, am Tisch nachgezählt (§\N{NO-BREAK SPACE}2.2.5)" in message.body
     assert "vorher 201, jetzt 219" in message.body
     assert "Einspruch ist" in message.body
 
