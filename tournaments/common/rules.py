@@ -10,7 +10,7 @@ from scoring.payments.prizes import PrizePlan
 from scoring.reading.checked import from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
-from tournaments.models import Tournament
+from tournaments.models import Ranking, Tournament
 
 
 def rule_set_of(tournament: Tournament) -> RuleSet:
@@ -28,6 +28,13 @@ def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:
     return from_json(tournament.bussgeld, *TARIFFS) if tournament.bussgeld else NoBussgeld()
 
 
+_KINDS = {kind.value: place for place, kind in enumerate(Ranking.Kind)}
+
+
 def prize_plans(tournament: Tournament) -> dict[str, PrizePlan]:
-    """Return the plan of each pot: "startgeld", or the kind of a ranking with stakes."""
-    return {pot: PrizePlan.from_dict(data) for pot, data in tournament.prize_plan.items()}
+    """Return the plan of each pot: "startgeld", then the kinds of rankings with stakes.
+
+    Their order is not that of the stored object, which databases and archives change.
+    """
+    pots = sorted(tournament.prize_plan, key=lambda pot: (pot in _KINDS, _KINDS.get(pot, 0)))
+    return {pot: PrizePlan.from_dict(tournament.prize_plan[pot]) for pot in pots}

@@ -17,6 +17,7 @@ from tests.worlds import world
 from tournaments.announcement.queries import pot_money
 from tournaments.cash.services import reversals
 from tournaments.closing.queries.tournament import of_tournament
+from tournaments.common.rules import prize_plans
 from tournaments.models import CashEntry, Playoff, Ranking, Registration, Spielliste, Tournament
 from tournaments.prizes.queries.pending import pending
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -268,3 +269,12 @@ def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tour
     reversals.reverse_receipt(COMMAND, receipt.pk, reason="verzählt")
 
     assert pot_money.bussgeld_by_serie(tournament) == {}
+
+
+def test_the_pots_have_one_order_however_the_plans_are_stored():
+    """Archives sort the names, and PostgreSQL has the shorter ones first."""
+    plan = PrizePlan(lines=SHARES).to_dict()
+    tournament = make_tournament(prize_plan=dict.fromkeys(("women", "tandem", "team"), plan))
+    tournament.prize_plan |= {"startgeld": plan}
+
+    assert list(prize_plans(tournament)) == ["startgeld", "team", "tandem", "women"]
