@@ -130,7 +130,7 @@ class Seen:
     fields: dict[str, Any] = field(default_factory=dict)
 
 
-EVERYTHING = ("1/", "1/1/", "1/1/strafpunkte/", "1/1/verlauf/", "1/1/fassungen/")
+EVERYTHING = ("1/", "1/1/", "1/1/strafpunkte/", "1/1/verlauf/", "1/1/staende/")
 HANDED_IN = ("1/1/", "1/1/bonus/", "1/1/ungueltig/", "ausschluss/2/")
 ASKED = ("1/1/zeile/?spiel=5&platz=3&punkte=52", "1/umsetzen/")
 

@@ -113,7 +113,7 @@ STATES: dict[str, tuple[Callable[[Tournament], object], tuple[str, ...]]] = {
     "not-drawn": (nothing, ("", "1/")),
     "cards-missing": (some_cards, ("1/",)),
     "draft-of-cards": (all_cards, ("1/",)),
-    "before-the-draw": (lambda t: begin(t, Method.ELECTRONIC), ("1/", "1/pruefsumme/")),
+    "before-the-draw": (lambda t: begin(t, Method.ELECTRONIC), ("1/", "1/pruefzahl/")),
     "being-drawn": (lambda t: running(begin(t, Method.ELECTRONIC)), ("1/",)),
     "draft": (lambda t: carry_out(begin(t, Method.ELECTRONIC)), ("1/",)),
     "published": (

@@ -13,5 +13,5 @@ urlpatterns = [
     path("<number:team_id>/aufloesen/", teams.dissolve, name="dissolve"),
     path("mitglied/<number:member_id>/herausnehmen/", teams.remove, name="remove"),
     path("wunsch/<number:wish_id>/uebernehmen/", teams.take_wish, name="take_wish"),
-    path("wunsch/<number:wish_id>/weglegen/", teams.drop_wish, name="drop_wish"),
+    path("wunsch/<number:wish_id>/streichen/", teams.drop_wish, name="drop_wish"),
 ]

@@ -27,6 +27,6 @@ urlpatterns = [
     path("<number:number>/tauschen/", swaps.swap, name="swap"),
     path("<number:number>/plaetze-tauschen/", swaps.swap_seats, name="swap_seats"),
     path("<number:number>/plaetze-aendern/", swaps.change_seats, name="change_seats"),
-    path("<number:number>/pruefsumme/", proof.poster, name="poster"),
+    path("<number:number>/pruefzahl/", proof.poster, name="poster"),
     path("<number:number>/aufgabe.json", proof.task, name="task"),
 ]

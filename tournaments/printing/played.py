@@ -35,6 +35,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
+from tournaments.people.queries.naming import STAFF
 from tournaments.printing.base import Printable, Wanted
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheet_pages import SheetHead, SheetSeat
@@ -154,11 +155,13 @@ class _Maker:
         signed = spielliste.signatures.all()
         wanted = spielliste.signed_version(one.version for one in signed)
         signatures = {one.registration_id: one for one in signed if one.version == wanted}
+        readers = STAFF.among(self.people[key] for key in data.seats.values())
         return [
             _signed(
                 seat_of(
                     number,
                     self.people[key],
+                    readers,
                     is_keeper=number == spielliste.listenfuehrer,
                     sitter=self.sitters.get(key),
                 ),

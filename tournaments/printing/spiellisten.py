@@ -13,7 +13,7 @@ from tournaments.common.formats import clock, short_date, table_word
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Registration, Serie, Table, Tournament
-from tournaments.people.queries.naming import STAFF
+from tournaments.people.queries.naming import STAFF, Readers
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted
 from tournaments.printing.seating import accesses_of, code_of, replaced_at, table_qr, tables_of
 from tournaments.printing.sheet_pages import SheetHead, SheetSeat
@@ -61,10 +61,12 @@ def prefilled(wanted: Wanted) -> Printable:
     pages: list[Sheet] = []
     for table in tables:
         keeper = table.spielliste.listenfuehrer if hasattr(table, "spielliste") else 1
+        readers = STAFF.among(seat.registration for seat in table.seats.all())
         seats = [
             seat_of(
                 seat.number,
                 seat.registration,
+                readers,
                 is_keeper=seat.number == keeper,
                 sitter=sitters.get(seat.registration_id),
             )
@@ -105,7 +107,12 @@ def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) 
 
 
 def seat_of(
-    number: int, registration: Registration, *, is_keeper: bool, sitter: Sitter | None = None
+    number: int,
+    registration: Registration,
+    readers: Readers,
+    *,
+    is_keeper: bool,
+    sitter: Sitter | None = None,
 ) -> SheetSeat:
     """Return the texts at the head of a seat's column and below its line for the signature."""
     seated = registration if sitter is None else sitter.seated(registration)
@@ -114,10 +121,10 @@ def seat_of(
         about.append(seated.club.name)
     if sitter is not None:
         about.append(sitter.note(registration, STAFF.name))
-    name = seated.person.full_name
+    name = readers.of(seated)  # no number stands beside the line for the signature
     return SheetSeat(
         number=number,
-        name=name,
+        name=seated.person.full_name,
         about=" · ".join(about),
         sign_here=_("{name} (Listenführung)").format(name=name) if is_keeper else name,
     )

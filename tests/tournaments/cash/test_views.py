@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from tests.clients import Client, at
+from tests.clients import Client, at, plain
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
 from tests.worlds import world
 from tournaments.cash.queries import balances
@@ -220,6 +220,14 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     one.refresh_from_db()
     assert one.status == Registration.Status.REGISTERED
     assert "storniert durch Beleg 2" in helper.read(url("receipt", tournament, 1))
+
+
+def test_a_cancellation_names_whose_payments_it_takes_by_their_numbers(helper, tournament):
+    one = enter(tournament, 1_500)
+
+    page = plain(helper.get(url("receipt", tournament, 1)))
+
+    assert f"hebt ihn mit allen Posten auf: Startgeld {one.number} · {one.person}." in page
 
 
 def test_a_closed_tournament_offers_no_cancelling(helper: Client, tournament: Tournament):

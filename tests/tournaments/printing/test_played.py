@@ -322,3 +322,16 @@ def test_a_long_journal_is_printed_in_parts_that_are_counted_each_by_itself(
     assert [foot in page for foot, page in zip(feet, pages, strict=True)] == [True] * parts
     assert ["Weiter im nächsten Teil." in page for page in pages] == [True] * (parts - 1) + [False]
     assert "Siegel der Installation" in pages[-1]
+
+
+@pytest.mark.parametrize("document", ["spiellisten", "spiellisten-gespielt"])
+def test_namesakes_at_a_table_sign_beside_their_numbers(document: str):
+    tournament, _spielliste = make_played()
+    for number in (2, 3):
+        person = tournament.registrations.get(number=number).person
+        person.first_name, person.last_name = "Anna", "Schmidt"
+        person.save()
+
+    text = words(tournament, document, serie=1)
+
+    assert text.count("Anna Schmidt (Nr. 2)") == text.count("Anna Schmidt (Nr. 3)") == 1
