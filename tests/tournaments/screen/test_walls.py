@@ -243,3 +243,19 @@ def test_words_to_everybody_are_said_and_ended_at_control(tournament: Tournament
 
     assert "Mittagspause" in there
     assert "Mittagspause" not in wall(tournament)
+
+
+def test_the_welcome_names_the_beginning_until_all_is_over(tournament: Tournament):
+    Screen.objects.update_or_create(
+        tournament=tournament, number=1, defaults={"shows": Screen.Shows.WELCOME}
+    )
+
+    before = wall(tournament)
+    Tournament.objects.update(status=Tournament.Status.CLOSED, revision=tournament.revision + 1)
+    forget()
+    after = wall(tournament)
+
+    assert "3. Oktober 2026" in before.replace("\xa0", " ")
+    assert "Das Turnier ist beendet" not in before
+    assert "3. Oktober 2026" not in after.replace("\xa0", " ")
+    assert "Das Turnier ist beendet. Danke fürs Mitspielen!" in after
