@@ -267,11 +267,16 @@ def test_a_hand_that_cannot_be_read_is_no_highest_one():
     write_games(list_of(serie), [unclear, *FOUR[1:]])
     Spielliste.objects.update(status=Spielliste.Status.COMPLETE)
 
-    highest = Statistics(Rankings(tournament)).highest_hands
+    rankings = Rankings(tournament)
+    highest = Statistics(rankings).highest_hands
+    proudest = best_game(played_lists(rankings, rankings.by_number[1]))
 
     best = highest[0]
     assert (best.registration.number, best.game, best.points) == (3, 1, 145)
     assert 197 not in [row.points for row in highest]
+    # The first game caught 145 + 12, the eleventh 65 + 42 + 33.
+    assert proudest is not None
+    assert (proudest.number, proudest.caught) == (1, 157)
 
 
 @pytest.mark.parametrize("readers", ["staff", "public"])

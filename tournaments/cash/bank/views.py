@@ -139,9 +139,8 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     receipts = bank.book_clear(
         request.actor, tournament.pk, expected=_expected(request.POST.getlist("match"))
     )
-    return ngettext("{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts)).format(
-        n=len(receipts)
-    )
+    said = ngettext("{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts))
+    return f"{said.format(n=len(receipts))} {credit_in_words(*receipts)}".strip()
 
 
 def _expected(sent: list[str]) -> dict[int, int]:

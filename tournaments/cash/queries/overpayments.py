@@ -23,9 +23,9 @@ def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
     return _("Nichts offen: {names}. Trotzdem buchen?").format(names=names)
 
 
-def credit_in_words(receipt: Receipt) -> str:
-    """Return what a receipt brought beyond what was open, or ""; one query."""
-    credit = receipt.entries.filter(kind=CashEntry.Kind.CREDIT)
+def credit_in_words(*receipts: Receipt) -> str:
+    """Return what receipts brought beyond what was open, or ""; one query."""
+    credit = CashEntry.objects.filter(receipt__in=receipts, kind=CashEntry.Kind.CREDIT)
     cents = int(credit.aggregate(cents=Sum("amount_cents", default=0))["cents"])
     if cents <= 0:
         return ""

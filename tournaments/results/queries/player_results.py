@@ -186,7 +186,9 @@ def best_game(lists: Iterable[PlayedList]) -> BestGame | None:
             serie=one.data.serie,
             number=game.number,
             handromme=cell.count.handromme,
-            caught=sum(each.count.minus for each in game.cells if each is not cell),
+            caught=sum(
+                each.count.minus for each in game.cells if each is not cell and not each.readings
+            ),
         )
         for one in lists
         if not one.is_invalid

@@ -195,7 +195,7 @@ def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tour
     assert f'value="{first.pk}-{anna.pk}"' in page
     assert "5,00\xa0€ Guthaben" in page
     assert "Alle 2 buchen (35,00\xa0€)" in page
-    assert "2 Überweisungen gebucht." in done
+    assert "2 Überweisungen gebucht. 5,00\xa0€ davon sind mehr, als offen war" in done
     assert "Noch zuzuordnen (1)" in " ".join(done.split())
     assert set(Registration.objects.values_list("status", flat=True)) == {"paid"}
 
