@@ -9,9 +9,9 @@ from django.http import HttpRequest
 from django.template.backends.django import DjangoTemplates
 from django.utils.safestring import SafeString, mark_safe
 
+_SIGN = re.compile("§ ")
 # What people type comes back as it was typed, and scripts look for what they know.
-_APART = r"<textarea\b.*?</textarea>|<script\b.*?</script>|<[^>]*>"
-_APART_OR_SIGN = re.compile(rf"({_APART})|§ ", re.DOTALL)
+_AS_THEY_ARE = ("textarea", "script")
 
 
 def keep_paragraphs_whole(html: str) -> SafeString:
@@ -22,10 +22,22 @@ def keep_paragraphs_whole(html: str) -> SafeString:
     >>> keep_paragraphs_whole('<p title="§ 1">§ 2.2 und §§ 3, 4</p>').replace(chr(160), "~")
     '<p title="§ 1">§~2.2 und §§~3, 4</p>'
     """
-    if "§ " not in html:
-        return mark_safe(html)  # noqa: S308 - was rendered by a template
-    kept = _APART_OR_SIGN.sub(lambda found: found[1] or "§\N{NO-BREAK SPACE}", html)
-    return mark_safe(kept)  # noqa: S308 - adds a space only
+
+    def kept(sign: re.Match[str]) -> str:
+        return "§\N{NO-BREAK SPACE}" if _is_read(html, sign.start()) else sign[0]
+
+    return mark_safe(_SIGN.sub(kept, html) if "§ " in html else html)  # noqa: S308 - adds a space only
+
+
+def _is_read(html: str, place: int) -> bool:
+    """Whether a place is text, and neither in a tag nor in an element that is left as it is."""
+
+    def is_within(begin: str, end: str) -> bool:
+        return html.rfind(begin, 0, place) > html.rfind(end, 0, place)
+
+    if is_within("<", ">"):
+        return False
+    return not any(is_within(f"<{name}", f"</{name}") for name in _AS_THEY_ARE)
 
 
 class _Template:
