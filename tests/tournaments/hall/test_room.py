@@ -279,6 +279,17 @@ def test_cards_say_in_words_how_a_table_is_doing(client: Client):
     assert [card.is_away for card in cards] == [True, False, False, False, False]
 
 
+def test_a_probelauf_is_played_at_once(client: Client):
+    serie = running()
+    later = timezone.now() + timedelta(hours=2)
+    Tournament.objects.update(starts_at=later, is_trial_run=True)
+    log_in(client, serie.tournament)
+
+    client.post(url(serie, "start"))
+
+    assert Serie.objects.get(pk=serie.pk).started_at is not None
+
+
 @pytest.mark.parametrize(
     ("hours", "said"),
     [

@@ -183,12 +183,13 @@ def current_serie(tournament: Tournament) -> Serie | None:
 def question_before_start(serie: Serie, now: datetime) -> str:
     """Return the question before a Serie starts long before its time by the Zeitplan, or "".
 
-    The first one has the time of the tournament if it has none of its own.
+    The first one has the time of the tournament if it has none of its own. A Probelauf is
+    played at once.
     """
     tournament = serie.tournament
     opens = tournament.starts_at if serie.number == 1 else None
     planned = tournament.days.begins(serie.number) or opens
-    if planned is None or planned - now < MUCH_TOO_EARLY:
+    if planned is None or planned - now < MUCH_TOO_EARLY or tournament.is_trial_run:
         return ""
     if timezone.localdate(planned) == timezone.localdate(now):
         asked = _("{serie} ist erst für {clock} geplant. Trotzdem jetzt beginnen?")
