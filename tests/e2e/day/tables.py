@@ -11,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.clients import Client
-from tests.e2e.day.hall import Hall, go
+from tests.e2e.day.hall import Hall, confirm, go
 from tests.e2e.day.plan import games_of
 from tests.e2e.table_device import AS_PHONE, PHONE, TableDevice
 from tests.factories_lists import list_of
@@ -43,6 +43,8 @@ def begin(hall: Hall, serie: int) -> None:
     go(page, "Spiellisten")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Serie {serie}")
     page.get_by_role("button", name=f"Serie {serie} beginnen").click()
+    if serie == 1:  # that is planned for two hours later
+        confirm(page, "Jetzt beginnen")
     expect(page.get_by_role("button", name="Beginn zurücknehmen")).to_be_visible()
     expect(page.locator(".hall-table")).to_have_count(6)
 

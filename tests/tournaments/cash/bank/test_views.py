@@ -243,6 +243,18 @@ def test_those_whose_numbers_are_named_are_ticked_if_the_money_is_what_they_owe_
     assert page.count("checked>") == ticked
 
 
+def test_a_club_that_names_eight_numbers_from_one_to_another_has_all_ticked(
+    helper: Client, tournament: Tournament
+):
+    for number in range(8):
+        enter(tournament, "Anna", f"Kühn{number}")  # 15 € each
+    make_transfer(tournament, remitter="SC Altenburg", purpose="Nr. 1-8", amount_cents=12_000)
+
+    page = helper.read(url("transfers", tournament))
+
+    assert page.count("checked>") == page.count('name="registrations"') == 8
+
+
 def test_who_books_more_than_was_open_reads_what_is_credit(helper: Client, tournament: Tournament):
     anna = enter(tournament, "Anna", "Kühn")
     first, second = (

@@ -15,12 +15,14 @@ from datetime import date
 from tournaments.common import names
 from tournaments.models import BankTransaction
 
-# „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“
+# „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“, „Nr. 12-14“
 _NUMBERS = re.compile(
     r"(?:\b(?:start)?-?(?:nummern?|nrn?)(?![^\W\d])\.?:?\s*|#\s*)"
-    r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.)\s*\d{1,5})*)(?!\d)",
+    r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.|bis|[-–])\s*\d{1,5})*)(?!\d)",
     re.IGNORECASE,
 )
+_FROM_TO = re.compile(r"(\d+)(?:\s*(?:bis|[-–])\s*(\d+))?", re.IGNORECASE)
+_LONGEST_RANGE = 12
 _WORD = re.compile(r"[^\W_]+")
 _APOSTROPHE = re.compile(r"(?<=\w)['’`´](?=\w)")
 _SUGGESTIONS = 6
@@ -94,8 +96,16 @@ def numbers_in(text: str) -> set[int]:
 
     >>> sorted(numbers_in("Startnummern 12 und 13, #7, Rechnung 99"))
     [7, 12, 13]
+    >>> sorted(numbers_in("Nr. 3-5 und 9")), sorted(numbers_in("Nr. 12-2026"))
+    ([3, 4, 5, 9], [12])
     """
-    return {int(number) for found in _NUMBERS.findall(text) for number in re.findall(r"\d+", found)}
+    numbers: set[int] = set()
+    for named in _NUMBERS.findall(text):
+        for first, last in _FROM_TO.findall(named):
+            end = int(last or first)
+            is_range = 0 <= end - int(first) < _LONGEST_RANGE
+            numbers.update(range(int(first), end + 1) if is_range else [int(first)])
+    return numbers
 
 
 def _alike(one: BankTransaction) -> tuple[date, int, str]:
@@ -119,7 +129,9 @@ class _Crowd:
     def match(self, one: BankTransaction, *, maybe_twice: bool) -> Match:
         candidates = sorted(self._candidates(one), key=lambda each: (-each.weight, each.key))
         clear = None if maybe_twice else self._clear(one, candidates)
-        return Match(candidates=candidates[:_SUGGESTIONS], clear=clear, maybe_twice=maybe_twice)
+        # Whose number is named is shown, however many they are.
+        shown = [each for at, each in enumerate(candidates) if at < _SUGGESTIONS or each.by_number]
+        return Match(candidates=shown, clear=clear, maybe_twice=maybe_twice)
 
     def _candidates(self, one: BankTransaction) -> Iterator[Candidate]:
         text = f"{one.remitter} {one.purpose}"
