@@ -328,7 +328,10 @@ class ProcedureForm(TournamentForm):
                 "Tischkarten, „Ich bin da“ und Leinwand bekommen damit einen QR-Code ins WLAN."
             ),
             "wlan_password": gettext_lazy("Steht dort lesbar daneben. Leer: ein offenes Netz."),
-            "ended_lists": gettext_lazy("Steht fest, sobald das Turnier läuft."),
+            "ended_lists": gettext_lazy(
+                "Hochgerechnet zählen zum Beispiel 130 Punkte nach 8 von 12 Spielen als 195. Steht "
+                "fest, sobald das Turnier läuft."
+            ),
             "protest_minutes": gettext_lazy("Gegen eine Berichtigung, nach dem Aushang."),
             "four_eyes": gettext_lazy(
                 "Für unterschriebene Listen, aus der Spielleitung. Ist das Turnier ausgeschrieben, "
