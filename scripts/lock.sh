@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 uv="$(command -v uv || echo .venv/bin/uv)"
-for name in requirements-uv requirements requirements-dev; do
+for name in requirements-uv requirements-windows requirements requirements-dev; do
     # Everything in requirements.txt is in requirements-dev.txt in the same version:
     # the second run is held to the results of the first.
     constraint=''

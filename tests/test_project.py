@@ -15,7 +15,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-REQUIREMENTS = ("requirements.txt", "requirements-dev.txt", "requirements-uv.txt")
+REQUIREMENTS = (
+    "requirements.txt",
+    "requirements-dev.txt",
+    "requirements-uv.txt",
+    "requirements-windows.txt",
+)
 DOCUMENTS = (
     "README.md",
     "LIESMICH.md",
@@ -51,7 +56,9 @@ def test_tests_run_on_the_same_versions_as_the_program():
     assert {name: tests.get(name) for name in program} == program
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-dev", "requirements-uv"])
+@pytest.mark.parametrize(
+    "name", ["requirements", "requirements-dev", "requirements-uv", "requirements-windows"]
+)
 def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
     asked = re.findall(r"^([A-Za-z][\w.-]*)", read(f"{name}.in"), re.M)
     reasons = read("docs/architecture.md").split("## Dependencies")[1].lower()
