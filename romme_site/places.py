@@ -17,7 +17,7 @@ IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 BASE_DIR = _PACKAGE if IS_INSTALLED else _PACKAGE.parent
 # The command that starts the program as a subprocess: it works from any folder, and imports
 # nothing from there.
-PROGRAM = (sys.executable, "-P", str(_PACKAGE / "__main__.py"))
+PROGRAM = (sys.executable, "-X", "utf8", "-P", str(_PACKAGE / "__main__.py"))
 # A wheel that was made between two releases names its commit.
 VERSION = metadata.version("romme-turnier") if IS_INSTALLED else __version__
 _OPTIONS = {"PORT": "--port {}", "DEMO": "--demo", "FORCE": "--force", "OLDER": "--older"}

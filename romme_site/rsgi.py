@@ -55,7 +55,6 @@ from romme_site.senders import RECEIVED, Environ, Standing, address_of, has_acco
 from romme_site.watching import PROBES
 from romme_site.whole_requests import without_charset
 from tournaments.common.errors import failure_of
-from tournaments.machine import systems as machine
 from tournaments.table.views.door import COOKIE
 
 if TYPE_CHECKING:
@@ -196,7 +195,6 @@ class Application:
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker; called once in each, when the program is loaded."""
-        machine.end_with_parent()
         limit(settings.DATABASES["default"], is_command=False)  # what it is a copy of is a command
         # A page that is made holds the interpreter; hundreds of short answers wait for each switch.
         sys.setswitchinterval(SWITCH_SECONDS)

@@ -5,20 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from romme_site.command import backup, healthcheck, management, serving, standby, words
+from romme_site.command import backup, healthcheck, management, opening, serving, standby, words
 from romme_site.places import VERSION
 from tournaments.machine.systems import speak_utf8
 
-
-def _window(given: Sequence[str]) -> int:
-    from romme_site.command import window  # noqa: PLC0415 - only where there is one
-
-    return window.main(given)
-
-
 OWN: dict[str, Callable[[Sequence[str]], int]] = {
     "run": serving.main,
-    "window": _window,
+    "open": opening.main,
     "backup": backup.save_main,
     "restore": backup.restore_main,
     "standby": standby.follow_main,

@@ -20,6 +20,7 @@ from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from romme_site.command import language
 from romme_site.command.language import gettext as _
@@ -30,16 +31,30 @@ from romme_site.command.words import parser
 from romme_site.places import PROGRAM, typed
 from tournaments.machine import systems as machine
 
-PACKAGE = Path(__file__).resolve().parents[1]
 PATIENCE = "20"
 OPEN_FILES = 8192  # wanted; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many of an attack
-LOOK_SECONDS = 1.0  # between looks whether a backup was restored
+LOOK_SECONDS = 1.0  # between looks whether the program is to end
+CANNOT_START = 2  # exit code
 OTHER_FILES = 128  # other than connections: the program's own, its databases, uploads
 
 
 class CannotStartError(Exception):
     """The program cannot be started; the message says why and what to do."""
+
+
+class Ends(NamedTuple):
+    """When something was done for the last time that ends the program, in seconds."""
+
+    restored: float
+    ended: float
+
+    @classmethod
+    def last(cls) -> Ends:
+        """Return the times stored in the folder of the backups."""
+        from tournaments.backup import keeping, restoring  # noqa: PLC0415 - needs the settings
+
+        return cls(restoring.last_restored(), keeping.last(keeping.ENDED))
 
 
 def _port(name: str = "PORT", otherwise: str = "8000") -> int:
@@ -92,7 +107,12 @@ def _raise_open_files() -> int:
     return files
 
 
-def _set_up_django() -> None:
+def set_up() -> None:
+    """Load Django in the language of the system.
+
+    Raises:
+        CannotStartError: if a setting is missing or invalid.
+    """
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
     try:
@@ -108,12 +128,16 @@ def _migrate() -> bool:
     from django.db import DatabaseError, connections  # noqa: PLC0415
 
     from tournaments.common.errors import failure_of  # noqa: PLC0415
-    from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
+    from tournaments.management import database  # noqa: PLC0415
 
     try:
-        return bring_up_to_date(
+        if other := database.save_of_other_version():
+            said = _("Bisher lief hier Version {version}. Ihr Stand ist gesichert: {file}")
+            print(said.format(version=other[0], file=other[1]), flush=True)
+        is_new = database.bring_up_to_date(
             lambda: print(_("Bringe die Datenbank auf den neuesten Stand."), flush=True)
         )
+        database.note_version()
     except CommandError as problem:
         raise CannotStartError(str(problem)) from None
     except (DatabaseError, OSError) as problem:
@@ -123,6 +147,7 @@ def _migrate() -> bool:
         raise CannotStartError(f"{failure} ({' '.join(str(problem).split())})") from None
     finally:
         connections.close_all()
+    return is_new
 
 
 def _static_state() -> str:
@@ -205,7 +230,8 @@ def _about_https(host: str, own_port: int) -> list[str]:
     return [said.format(port=port), *([warning] if warning else [])]
 
 
-def _answers(host: str, port: int) -> bool:
+def answers(host: str, port: int) -> bool:
+    """Return whether connections are taken."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:
@@ -213,15 +239,15 @@ def _answers(host: str, port: int) -> bool:
     return True
 
 
-def print_when_it_listens(said: str, host: str, port: int) -> threading.Thread:
-    """Print *said* as soon as connections are taken, from a thread of its own."""
+def when_it_listens(then: Callable[[], object], host: str, port: int) -> threading.Thread:
+    """Call *then* as soon as connections are taken, from a thread of its own."""
     to = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104 - only compared
 
     def wait() -> None:
         pause = threading.Event()
-        while not _answers(to, port):
+        while not answers(to, port):
             pause.wait(0.05)
-        print(said, flush=True)
+        then()
 
     waiting = threading.Thread(target=wait, daemon=True)
     waiting.start()
@@ -256,8 +282,15 @@ def _replaced() -> str:
     return str(generations.refusal()) if generations.is_replaced() else ""
 
 
-def _serve(host: str, port: int, connections: int, restored: float) -> None:
-    """Serve until the program is ended or a backup is restored after the time *restored*.
+def _load() -> Any:
+    machine.end_with_parent()  # also while it is loaded
+    from romme_site.rsgi import application  # noqa: PLC0415 - in the worker only
+
+    return application
+
+
+def _serve(host: str, port: int, connections: int, before: Ends) -> None:
+    """Serve until the program is ended or a backup is restored after the times *before*.
 
     Each worker has at most *connections*.
 
@@ -290,19 +323,16 @@ def _serve(host: str, port: int, connections: int, restored: float) -> None:
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
         workers_kill_timeout=3,
-        # Where the program lies, which is found from any folder, and so is nothing else there.
-        working_dir=PACKAGE.parent,
     )
-    ends = (restored, server.signal_handler_interrupt)
-    threading.Thread(target=_end_after_restoring, args=ends, daemon=True).start()
-    server.serve()
+    end = server.signal_handler_interrupt
+    threading.Thread(target=_end_after, args=(before, end), daemon=True).start()
+    machine.when_console_ends(end)
+    server.serve(target_loader=_load, wrap_loader=False)
 
 
-def _end_after_restoring(restored: float, end: Callable[[], None]) -> None:
-    """Call *end* as soon as a backup was restored at another time than *restored*."""
-    from tournaments.backup.restoring import last_restored  # noqa: PLC0415
-
-    while last_restored() == restored:
+def _end_after(before: Ends, end: Callable[[], None]) -> None:
+    """Call *end* as soon as there are other times than *before*."""
+    while Ends.last() == before:
         time.sleep(LOOK_SECONDS)
     end()
 
@@ -314,8 +344,8 @@ def start_afresh() -> None:
     start()
 
 
-def start() -> None:
-    """Become the server; return when it ends.
+def start(then: Callable[[], object] = lambda: None) -> None:
+    """Become the server; return when it ends. Call *then* when it serves.
 
     Raises:
         CannotStartError: if the port is taken, a setting is missing or no database answers.
@@ -324,12 +354,11 @@ def start() -> None:
     port = _port()
     _require_free(host, port)
     files = _raise_open_files()
-    _set_up_django()
-    from tournaments.backup.restoring import last_restored  # noqa: PLC0415 - needs the settings
-    from tournaments.machine.addresses import note_port  # noqa: PLC0415
+    set_up()
+    from tournaments.machine.addresses import note_port  # noqa: PLC0415 - needs the settings
 
     note_port(port)
-    restored = last_restored()
+    before = Ends.last()
     is_new = _migrate()
     _collect_static()
     if is_new or os.environ.get("DEMO") == "1":
@@ -338,16 +367,17 @@ def start() -> None:
     with watched():
         lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
         lines += [replaced, ""] if replaced else []
-        print_when_it_listens("\n".join(f"  {line}".rstrip() for line in lines), host, port)
-        _serve(host, port, max(1, files - OTHER_FILES), restored)
-    if last_restored() != restored:
+        said = "\n".join(f"  {line}".rstrip() for line in lines)
+        when_it_listens(lambda: (print(said, flush=True), then()), host, port)
+        _serve(host, port, max(1, files - OTHER_FILES), before)
+    if Ends.last().restored != before.restored:
         print(_("Eine Sicherung wurde zurückgeholt. Das Programm beginnt mit ihr neu."), flush=True)
         start_afresh()
 
 
 def collect_only() -> None:
     """Collect the static files without starting the server; used to build the container image."""
-    _set_up_django()
+    set_up()
     _collect_static()
 
 
@@ -366,11 +396,16 @@ def main(words: Sequence[str]) -> int:
     wishes = {"PORT": given.port, "HOST": given.host}
     wishes["DEMO"] = None if given.demo is None else str(int(given.demo))
     os.environ.update({name: wish for name, wish in wishes.items() if wish is not None})
+    return ended_by(collect_only if given.collect_only else start)
+
+
+def ended_by(act: Callable[[], object]) -> int:
+    """Do *act*, and return the exit code of the program."""
     try:
-        collect_only() if given.collect_only else start()
+        act()
     except CannotStartError as problem:
         print(problem, file=sys.stderr)
-        return 2
+        return CANNOT_START
     except KeyboardInterrupt:
         return 130
     return 0

@@ -15,7 +15,7 @@ def descriptions() -> dict[str, str]:
     """Return the description of each command, in the order of a tournament's day."""
     return {
         "run": _("Startet das Programm; ohne Befehl geschieht dasselbe."),
-        "window": _("Startet das Programm mit einem kleinen Fenster, das die Adresse zeigt."),
+        "open": _("Startet das Programm und zeigt es im Browser, ohne etwas zu fragen."),
         "demo": _("Legt ein Übungsturnier mit 47 Personen an, dessen zweite Serie läuft."),
         "setup-link": _("Gibt den Link aus, über den das erste Konto entsteht."),
         "password-link": _("Gibt einen Link aus, über den ein Konto ein neues Kennwort bekommt."),

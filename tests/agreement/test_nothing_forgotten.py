@@ -21,7 +21,7 @@ WITHOUT_READER = {
     "accounts and the installation": """
         account: login setup invitation set_password profile language change_password accounts roles
         organisers organiser hand_over proposal journal journal_csv
-        operator: requests organisers due edit_impressum
+        operator: here requests organisers due edit_impressum
         edit_datenschutz edit_belege impressum datenschutz backup: page behind takeover""",
     "persons and clubs of an organiser, not what they do in a tournament": """
         people: persons new person edit ban lift_ban anonymise duplicates merge_choose merge clubs

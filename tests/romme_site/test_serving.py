@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import socket
+from functools import partial
 
 import pytest
 
@@ -52,7 +53,9 @@ def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
 def test_the_address_is_printed_when_somebody_answers_there_and_not_before(capsys):
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))  # taken, but nobody listens
-        waiting = serving.print_when_it_listens("da", "127.0.0.1", server.getsockname()[1])
+        waiting = serving.when_it_listens(
+            partial(print, "da"), "127.0.0.1", server.getsockname()[1]
+        )
         waiting.join(timeout=0.3)
         assert waiting.is_alive()
         assert capsys.readouterr().out == ""

@@ -56,6 +56,7 @@ SHUT = {
     *(":print_manual_page", ":print_manual_pdf", "account:password_link", "account:set_active"),
     *("checking:line", "desk:register", "desk:substitute", "entry:attach", "entry:door"),
     *("entry:joint_qr_code", "entry:naming", "entry:offer", "entry:qr_code"),
+    *("operator:end", "operator:first_account", "operator:here"),
     *(
         "public:players",
         "results:press_file",

@@ -57,6 +57,8 @@ _OF_THE_SYSTEM = tuple(
     )
 )
 
+ENDED = "beendet"  # note that the page of this computer has ended the program
+
 
 @dataclass(frozen=True, kw_only=True)
 class Status:

@@ -9,8 +9,12 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from tournaments.machine.systems import lan_address
+from tournaments.models import Job
 
 # A device with one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64
@@ -73,6 +77,38 @@ def site_address(request: HttpRequest) -> str:
     return f"{request.scheme}://{host}"
 
 
+def is_from_here(request: HttpRequest) -> bool:
+    """Whether a request was sent on the computer in the hall that serves."""
+    return settings.IS_IN_THE_HALL and client_address(request) in {"127.0.0.1", lan_address()}
+
+
+def moved_warning() -> str:
+    """Return the sentence that printed codes lead to an earlier address; empty if they do not."""
+    job = Job.objects.filter(kind="print", status=Job.Status.DONE).order_by("-pk").first()
+    before, now = job.params["base_url"] if job else "", own_address()
+    with suppress(ValueError):  # a name, which may lead here from wherever it wants
+        ip_address(urlsplit(before).hostname or "")
+        if before != now and lan_address() and not settings.PUBLIC_URL:
+            return _(
+                "Dieser Rechner hat jetzt die Adresse {now}. Die zuletzt gedruckten QR-Codes "
+                "führen zu {before}: neu drucken, oder ihm im Router wieder die alte Nummer geben."
+            ).format(now=now, before=before)
+    return ""
+
+
+def here() -> str:
+    """Return the address of the page for whoever sits at this computer."""
+    return address_for_links() + reverse("operator:here", args=[here_token()])
+
+
+def here_token() -> str:
+    """Return what only this computer knows of that address.
+
+    A proxy or container on it passes requests of others on as if they were its own.
+    """
+    return salted_hmac("romme.here", "").hexdigest()[:32]
+
+
 def _port_file() -> Path:
     return Path(settings.DATA_DIR) / "anschluss.txt"
 
@@ -92,8 +128,12 @@ def own_address() -> str:
     return _address_at(lan_address() or "localhost")
 
 
-def _address_at(host: str) -> str:
-    port = str(_FIRST_PORT)
+def noted_port() -> int:
+    """Return on which port the program serves or last served."""
     with suppress(FileNotFoundError):
-        port = _port_file().read_text(encoding="ascii")
-    return str(settings.PUBLIC_URL or f"http://{host}:{port}").rstrip("/")
+        return int(_port_file().read_text(encoding="ascii"))
+    return _FIRST_PORT
+
+
+def _address_at(host: str) -> str:
+    return str(settings.PUBLIC_URL or f"http://{host}:{noted_port()}").rstrip("/")

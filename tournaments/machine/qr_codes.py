@@ -1,4 +1,4 @@
-"""QR codes as pictures: in a page, on paper, in a window."""
+"""QR codes as pictures: in a page, on paper."""
 
 from __future__ import annotations
 
@@ -55,10 +55,3 @@ def wlan_data(name: str, password: str) -> str:
     security = "WPA" if password else "nopass"
     data: str = make_wifi_data(name, password or None, security)
     return data
-
-
-def in_window(address: str, *, module: int) -> bytes:
-    """Return the QR code of *address* as a PNG with squares of *module* pixels."""
-    out = io.BytesIO()
-    segno.make(address, micro=False).save(out, kind="png", scale=module, border=QUIET_ZONE)
-    return out.getvalue()

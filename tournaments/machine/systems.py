@@ -5,7 +5,6 @@ All other modules run unchanged on Linux, macOS and Windows.
 
 from __future__ import annotations
 
-import errno
 import multiprocessing
 import os
 import platform
@@ -15,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.util import find_spec
@@ -39,6 +38,9 @@ _MUCH_NICER = 15  # of 19
 _BELOW_NORMAL, _IDLE = 0x4000, 0x40  # the two of Windows that are less than usual
 _THIS_PROCESS = -1
 _TRIES = 50  # in a second
+_EXCLUSIVE, _AT_ONCE, _IS_HELD = 2, 1, 33  # of LockFileEx, and its error
+_CLOSED = 2  # and above: the console is closed, somebody logs off, the computer is switched off
+_console_handlers: list[object] = []  # ctypes keeps no reference to them
 _PRIMARY, _GERMAN = 0x3FF, 0x07  # the bits of a language without its country
 _DLLS = ("gstreamer_libs", "gstreamer_ext_runtime")  # wheels with Pango and what it needs
 
@@ -112,17 +114,14 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
 
 def _lock(file: int, *, wait: bool) -> bool:
     if sys.platform == "win32":
-        while True:
-            try:
-                msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-            except OSError as problem:
-                # Waiting is given up after ten seconds.
-                if problem.errno not in {errno.EACCES, errno.EDEADLK}:
-                    raise
-                if not wait:
-                    return False
-            else:
-                return True
+        # msvcrt.locking asks once a second, and gives up after ten.
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+        how, start = _EXCLUSIVE | (0 if wait else _AT_ONCE), ctypes.create_string_buffer(32)
+        if kernel.LockFileEx(ctypes.c_void_p(msvcrt.get_osfhandle(file)), how, 0, 1, 0, start):
+            return True
+        if ctypes.get_last_error() != _IS_HELD:
+            raise ctypes.WinError(ctypes.get_last_error())
+        return False
     try:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
@@ -257,11 +256,39 @@ def at_end_of(pipe: Connection) -> threading.Event:
     return ended
 
 
+def when_console_ends(end: Callable[[], object]) -> None:
+    """Call *end*, from another thread, on Ctrl+C and when the window of the console is closed.
+
+    Only Windows needs it: there, signals wait for a main thread that waits for something else, and
+    none says that the window is closed. After that the process has five seconds, while this waits.
+    """
+    if sys.platform == "win32":
+
+        def handle(event: int) -> bool:
+            end()
+            if event >= _CLOSED:
+                threading.Event().wait()
+            return True
+
+        handler = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_ulong)(handle)
+        _console_handlers.append(handler)
+        ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, 1)
+
+
+def name_console(title: str) -> None:
+    """Show *title* above the window of the console, if there is one."""
+    if sys.platform == "win32":
+        ctypes.windll.kernel32.SetConsoleTitleW(title)
+    elif sys.stdout.isatty():
+        print(f"\033]0;{title}\a", end="", flush=True)  # noqa: T201
+
+
 def end_with_parent() -> None:
-    """Let this process, one of :mod:`multiprocessing`, end when its parent was killed.
+    """Let this process, one of :mod:`multiprocessing`, end with its parent, also if that is killed.
 
     Otherwise it would wait for work for ever, or serve on the port of a second program.
     """
+    when_console_ends(lambda: None)  # the parent ends it
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

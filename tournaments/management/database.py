@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
@@ -48,9 +49,29 @@ def bring_up_to_date(
     return not loader.applied_migrations
 
 
-def _save() -> None:
+def save_of_other_version() -> tuple[str, Path] | None:
+    """Return which version ran here last and where its state is saved; None if it is this one.
+
+    Raises:
+        CommandError: if it cannot be saved.
+    """
+    noted = _version_file()
+    before = noted.read_text(encoding="utf-8") if noted.exists() else settings.VERSION
+    return None if before == settings.VERSION else (before, _save())
+
+
+def note_version() -> None:
+    """Note that this version runs here, for :func:`save_of_other_version` of the next one."""
+    _version_file().write_text(settings.VERSION, encoding="utf-8")
+
+
+def _version_file() -> Path:
+    return Path(settings.DATA_DIR, "version.txt")
+
+
+def _save() -> Path:
     try:
-        save_before_update()
+        return save_before_update()
     except BackupError as problem:
         raise CommandError(str(problem)) from None
 

@@ -58,6 +58,8 @@ EXCEPTIONS: Mapping[str, str] = {
     "entry:register": "its key is part of the link that it answers with",
     "journal:verify": "reads the whole journal and writes nothing",
     "notices:tell": "waits for the mail server: who was not reached was not told",
+    "operator:end": "ends the program, and stores nothing in the database",
+    "operator:first_account": "its link counts once, and the one before is worthless",
     "operator:try_mail": "waits for the mail server, and stores nothing",
     "people:export": "hands out a file, and each is in the journal",
     "printing:start": "prints what is there now",

@@ -83,3 +83,18 @@ def test_neither_a_copy_nor_a_database_that_is_up_to_date_is_saved(data, tournam
     copying.copy_out(data / "copy.sqlite3")
 
     assert saved() == []
+
+
+def test_other_version_without_new_tables_saves_and_says_which_was_there(
+    data, tournament, settings
+):
+    database.note_version()
+    assert database.save_of_other_version() is None
+
+    settings.VERSION = "9.9.9"
+    before, backup = database.save_of_other_version() or ("", Path())
+
+    assert before != "9.9.9"
+    assert backup.name.endswith("-vor-Version-9.9.9.tar.gz")
+    database.note_version()
+    assert database.save_of_other_version() is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import errno
 import io
 import os
 import signal
@@ -22,25 +21,28 @@ from tournaments.machine import systems as machine
 
 
 class Locking:
-    """``msvcrt``: one byte of a file can be had by one."""
+    """``kernel32`` and ``msvcrt``: one byte of a file can be had by one."""
 
-    LK_UNLCK, LK_LOCK, LK_NBLCK = 0, 1, 2
+    LK_UNLCK = 0
 
     def __init__(self) -> None:
         self.is_held = False
-        self.asked = 0
+        self.error = 33
+        self.waited = 0
+
+    def LockFileEx(self, _handle: object, how: int, *_place: object) -> int:  # noqa: N802
+        is_had = not self.is_held
+        if self.is_held and how == 2:  # it returns when somebody else lets go
+            self.waited, is_had = self.waited + 1, True
+        self.is_held = True
+        return int(is_had)
+
+    def get_osfhandle(self, file: int) -> int:
+        return file
 
     def locking(self, _file: int, how: int, count: int) -> None:
-        assert count == 1
-        self.asked += 1
-        if how == self.LK_UNLCK:
-            self.is_held = False
-        elif self.is_held:
-            # After ten seconds in the one case, at once in the other; somebody else lets go.
-            self.is_held = how == self.LK_NBLCK
-            raise OSError(errno.EACCES if how == self.LK_NBLCK else errno.EDEADLK, "locked")
-        else:
-            self.is_held = True
+        assert (how, count) == (self.LK_UNLCK, 1)
+        self.is_held = False
 
 
 @pytest.fixture
@@ -53,6 +55,9 @@ def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
     """The module as Windows reads it, without what there is not."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", locking)
+    monkeypatch.setattr(ctypes, "WinDLL", lambda _name, **_how: locking, raising=False)
+    monkeypatch.setattr(ctypes, "get_last_error", lambda: locking.error, raising=False)
+    monkeypatch.setattr(ctypes, "WinError", lambda code: OSError(code, "refused"), raising=False)
     for name in ("fcntl", "resource"):
         monkeypatch.setitem(sys.modules, name, None)
     for name in ("nice", "execv", "setsid"):
@@ -77,14 +82,60 @@ def test_one_process_has_the_lock_and_lets_it_go(windows: Any, tmp_path: Path):
         assert again
 
 
-def test_lock_is_waited_for_longer_than_the_system_waits(
-    windows: Any, locking: Locking, tmp_path: Path
-):
+def test_system_itself_waits_for_a_lock(windows: Any, locking: Locking, tmp_path: Path):
     locking.is_held = True
 
     with windows.locked(tmp_path / "lock") as is_mine:
         assert is_mine
-        assert locking.asked == 2
+        assert locking.waited == 1
+
+
+def test_disk_without_locks_is_no_held_lock(windows: Any, locking: Locking, tmp_path: Path):
+    locking.is_held, locking.error = True, 1
+
+    with pytest.raises(OSError, match="refused"), windows.locked(tmp_path / "lock", wait=False):
+        pass
+
+
+@pytest.fixture
+def console(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What is set of the console: its title, and who is called when it ends."""
+    console = SimpleNamespace(handlers=[], titles=[])
+    kernel = SimpleNamespace(
+        SetConsoleCtrlHandler=lambda handler, _is_added: console.handlers.append(handler),
+        SetConsoleTitleW=console.titles.append,
+    )
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    monkeypatch.setattr(ctypes, "WINFUNCTYPE", lambda *_types: lambda call: call, raising=False)
+    return console
+
+
+def test_ctrl_c_ends_the_program_and_nothing_else_is_done(windows: Any, console: SimpleNamespace):
+    ended: list[int] = []
+
+    windows.when_console_ends(lambda: ended.append(1))
+
+    assert console.handlers[0](0)
+    assert ended == [1]
+
+
+def test_closed_window_waits_until_the_program_has_ended(
+    windows: Any, console: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+):
+    done: list[str] = []
+    waiting = SimpleNamespace(wait=lambda: done.append("waits"))
+    monkeypatch.setattr(windows.threading, "Event", lambda: waiting)
+
+    windows.when_console_ends(lambda: done.append("ends"))
+    console.handlers[0](2)
+
+    assert done == ["ends", "waits"]
+
+
+def test_console_has_a_title(windows: Any, console: SimpleNamespace):
+    windows.name_console("Rommé-Turnier läuft")
+
+    assert console.titles == ["Rommé-Turnier läuft"]
 
 
 def test_file_that_somebody_reads_is_replaced_when_they_have_read_it(

@@ -20,6 +20,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
 from tournaments.common.organisers import IMPLIED, held_by, implied_by
 from tournaments.common.roles import MAY_APPOINT, MAY_LEAD
+from tournaments.machine.addresses import moved_warning
 from tournaments.machine.certificate import certificate_warning
 from tournaments.models import Organiser, Role, Tournament
 from tournaments.rulebook.queries import rule_set_text
@@ -54,7 +55,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         # Possibly no account has a role in it any more.
         "has_demo": request.user.is_admin
         and Tournament.objects.filter(owner__is_practice=True, is_trial_run=False).exists(),
-        "certificate_warning": certificate_warning() if request.user.is_admin else "",
+        "operator_warning": request.user.is_admin and (certificate_warning() or moved_warning()),
         "may_try": may_try(request.user, real) and not tries.exists(),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)

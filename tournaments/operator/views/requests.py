@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.common.errors import TournamentError
 from tournaments.machine import mails
+from tournaments.machine.addresses import moved_warning
 from tournaments.machine.certificate import certificate_warning
 from tournaments.models import NotedRequest
 from tournaments.operator.forms import TrialMailForm
@@ -54,6 +55,6 @@ def _page(request: StaffRequest, form: TrialMailForm, status: int = HTTPStatus.O
         "can_mail": mails.can_mail(),
         "is_server": not settings.IS_IN_THE_HALL,
         "form": form,
-        "certificate_warning": certificate_warning(),
+        "operator_warning": certificate_warning() or moved_warning(),
     }
     return render(request, "tournaments/operator/requests.html", context, status=status)

@@ -1,0 +1,67 @@
+"""The page for whoever sits at the computer that serves: addresses, data, the way to end it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_POST
+
+from tournaments.accounts.services import make_setup_link
+from tournaments.backup import keeping
+from tournaments.backup.packing import folder
+from tournaments.common.actors import Actor
+from tournaments.machine import addresses
+from tournaments.machine.qr_codes import in_page
+from tournaments.machine.systems import lan_address
+from tournaments.models import User
+from tournaments.web.access import public
+
+
+def _at_this_computer(request: HttpRequest, token: str) -> None:
+    """Raise 404 unless the request comes from this computer, from who knows its address."""
+    is_known = constant_time_compare(token, addresses.here_token())
+    if not (is_known and addresses.is_from_here(request)):
+        raise Http404
+
+
+def _has_account() -> bool:
+    return User.objects.filter(is_demo=False).exists()
+
+
+@public
+def here(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the addresses of now, where the data are, and the buttons."""
+    _at_this_computer(request, token)
+    hall = addresses.own_address() if lan_address() or settings.PUBLIC_URL else ""
+    context = {
+        "token": token,
+        "hall": hall,
+        "code": in_page(hall) if hall else "",
+        "has_account": _has_account(),
+        "data": settings.DATA_DIR,
+        "backups": folder(),
+        "version": settings.VERSION,
+        "operator_warning": addresses.moved_warning(),
+    }
+    return render(request, "tournaments/operator/here.html", context)
+
+
+@require_POST
+@public
+def first_account(request: HttpRequest, token: str) -> HttpResponse:
+    """Lead to the page that makes the first account, by a link that counts once."""
+    _at_this_computer(request, token)
+    if _has_account():
+        return redirect("operator:here", token)
+    return redirect("account:setup", make_setup_link(actor=Actor.command("setup_link")))
+
+
+@require_POST
+@public
+def end(request: HttpRequest, token: str) -> HttpResponse:
+    """End the program; the answer still arrives."""
+    _at_this_computer(request, token)
+    keeping.touch(keeping.ENDED)
+    return render(request, "tournaments/operator/ended.html")
