@@ -8,9 +8,12 @@ Points are whole numbers, fewer are better, and totals may be negative. A Serie 
 a result is ``None`` and never counts as 0 points: with the fewest points winning, that
 would be the best result of all.
 
+The Ausschreibung may depart from § 1.5 (:class:`Terms`): only the best Serien of each entry
+count, and who has missed one has no place.
+
 The criteria, each of which decides only among entries equal on all before it:
 
-1. more results in the counted Serien,
+1. more results in the Serien that count,
 2. fewer points, § 1.5,
 3. what the rule set names for ties, as a rule more games finished, then more of them by
    Handrommé, § 1.5,
@@ -57,6 +60,21 @@ class Competitor:
     excluded: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """Departures from § 1.5 by the Ausschreibung: which Serien count, and who has a place."""
+
+    best: int | None = None  # so many Serien of each entry count, at least 1; None: all
+    only_whole: bool = False  # who has fewer results than Serien count has no place
+
+    def wanted(self, serien: int) -> int:
+        """Return how many of so many Serien count."""
+        return serien if self.best is None else min(self.best, serien)
+
+
+AS_ORDERED = Terms()  # by § 1.5
+
+
 class Criterion(StrEnum):
     """What can decide between two neighbours in the ranking."""
 
@@ -94,16 +112,19 @@ class Standing(NamedTuple):
     total: int  # 0 without any result; see ``results``
     games_won: int
     handromme: int
-    series_totals: tuple[int | None, ...]  # one for each counted Serie
+    series_totals: tuple[int | None, ...]  # one for each Serie, those that are struck too
     games: int | None  # so far in the Serie that runs
     compared: Fraction | int  # the total that ranks: of others, while they have more games
     tie: Tie | None  # the group that shares this rank
     decided_by: Criterion | None  # against the line before; None in the first line
+    struck: tuple[int, ...] = ()  # which of the Serien do not count, from 0
+    lacks: int = 0  # results that are missing of those that count
+    has_place: bool = True  # nobody without any result has one; the rank only orders them
 
     @property
     def results(self) -> int:
-        """The number of counted Serien with a result."""
-        return len(self.series_totals) - self.series_totals.count(None)
+        """The number of results that count."""
+        return len(self.series_totals) - self.series_totals.count(None) - len(self.struck)
 
 
 class _Line(NamedTuple):
@@ -119,6 +140,7 @@ class _Line(NamedTuple):
     points: int
     games: int | None
     totals: tuple[int | None, ...]
+    struck: tuple[int, ...] = ()
 
 
 _criteria = itemgetter(slice(4))
@@ -131,6 +153,7 @@ def rank_entries(
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
     tie_breaks: Sequence[TieBreak] = USUAL_TIES,
+    terms: Terms = AS_ORDERED,
 ) -> tuple[Standing, ...]:
     """Return the ranking of *entries*, best first (§ 1.5).
 
@@ -144,6 +167,7 @@ def rank_entries(
             are not ranked here are ignored, so that a part of the players can be
             ranked with the Entscheidungsspiele of all.
         tie_breaks: of the rule set, what decides between equal points, in this order.
+        terms: of the Ausschreibung, how it departs from § 1.5.
 
     Raises:
         ScoringError: if a number comes twice, if the entries differ in their number of
@@ -165,7 +189,7 @@ def rank_entries(
     if upto is not None:
         _check_serie(entries, upto, lowest=0)
     lines = [
-        _line(entry.number, entry.results[:upto], tie_breaks)
+        _line(entry.number, entry.results[:upto], tie_breaks, terms)
         for entry in entries
         if not entry.excluded
     ]
@@ -179,15 +203,19 @@ def rank_entries(
     for criteria, group in groupby(lines, key=_criteria):
         equals = list(group)
         rank = len(standings) + 1
+        there = -equals[0].results
+        lacks = terms.wanted(len(equals[0].totals)) - there
+        has_place = there > 0 and not (terms.only_whole and lacks)
         tie = None
         if len(equals) > 1:
             numbers = tuple([line.number for line in equals])
-            tie = Tie(numbers, needs_playoff=equals[0].results < 0)
+            tie = Tie(numbers, needs_playoff=has_place)
         decided_by = _difference(ahead, criteria, tie_breaks) if ahead else None
         for line in equals:
-            number, won, handromme, points, games, totals = line[4:]
+            number, won, handromme, points, games, totals, struck = line[4:]
             shown = (points, won, handromme, totals, games, criteria[1])
-            standings.append(Standing(rank, number, *shown, tie, decided_by))
+            counts = (struck, lacks, has_place)
+            standings.append(Standing(rank, number, *shown, tie, decided_by, *counts))
             decided_by = Criterion.SHARED
         ahead = criteria
     return tuple(standings)
@@ -200,11 +228,12 @@ def rank_serie(
     *,
     playoffs: Sequence[Sequence[int]] = (),
     tie_breaks: Sequence[TieBreak] = USUAL_TIES,
+    only_whole: bool = False,
 ) -> tuple[Standing, ...]:
     """Return the ranking of one Serie alone, or of those up to *last*, for prizes of their own.
 
     Entries without a result in them come last. *playoffs* are those played for this Serie,
-    not those of the whole tournament.
+    not those of the whole tournament. All of these Serien count.
 
     Args:
         entries: as for :func:`rank_entries`.
@@ -212,6 +241,7 @@ def rank_serie(
         last: the last Serie that counts; None for one alone.
         playoffs: as for :func:`rank_entries`.
         tie_breaks: as for :func:`rank_entries`.
+        only_whole: who has missed one of these Serien has no place.
 
     Raises:
         ScoringError: as :func:`rank_entries`, or if there is no such Serie.
@@ -229,7 +259,8 @@ def rank_serie(
         )
         for entry in entries
     ]
-    return rank_entries(alone, playoffs=playoffs, tie_breaks=tie_breaks)
+    terms = Terms(only_whole=only_whole)
+    return rank_entries(alone, playoffs=playoffs, tie_breaks=tie_breaks, terms=terms)
 
 
 def open_ties(standings: Iterable[Standing], places: int) -> tuple[Tie, ...]:
@@ -289,10 +320,15 @@ def _check_serie(entries: Sequence[Competitor], serie: int, *, lowest: int) -> N
         raise ScoringError(message.format(serie=serie, serien=serien))
 
 
-def _line(number: int, results: Sequence[Result | None], tie_breaks: Sequence[TieBreak]) -> _Line:
+def _line(
+    number: int, results: Sequence[Result | None], tie_breaks: Sequence[TieBreak], terms: Terms
+) -> _Line:
     there = [one for one in results if one is not None]
     if not there:
         return _Line(0, 0, (), 0, number, 0, 0, 0, None, (None,) * len(results))
+    struck: tuple[int, ...] = ()
+    if terms.best is not None and len(there) > terms.best:
+        there, struck = _best(results, terms.best, tie_breaks)
     totals, won, handromme, progress, allowances = zip(*there, strict=True)
     points = compared = sum(totals)
     if len(there) < len(results):
@@ -303,8 +339,28 @@ def _line(number: int, results: Sequence[Result | None], tie_breaks: Sequence[Ti
         compared += sum(allowances)
     ties = tuple([_of_tie(one, there, results[-1]) for one in tie_breaks])
     return _Line(
-        -len(there), compared, ties, 0, number, sum(won), sum(handromme), points, games, totals
+        *(-len(there), compared, ties, 0, number, sum(won), sum(handromme), points, games),
+        *(totals, struck),
     )
+
+
+def _best(
+    results: Sequence[Result | None], best: int, tie_breaks: Sequence[TieBreak]
+) -> tuple[list[Result], tuple[int, ...]]:
+    """Return the *best* results, and the indices of the others that are no gap.
+
+    Which is better is decided as between two entries: by points, then by what the rule set names
+    for ties; of equal ones the earlier counts. One of a Serie that runs stands with its allowance.
+    """
+
+    def criteria(place: tuple[int, Result]) -> tuple[Fraction | int, ...]:
+        result = place[1]
+        ties = [_of_tie(tie_break, [result], result) for tie_break in tie_breaks]
+        return (result.points + result.allowance, *ties)
+
+    ranked = sorted([(at, one) for at, one in enumerate(results) if one is not None], key=criteria)
+    counted = [result for _at, result in sorted(ranked[:best])]
+    return counted, tuple(sorted([at for at, _result in ranked[best:]]))
 
 
 def _of_tie(tie_break: TieBreak, there: Sequence[Result], last: Result | None) -> int:

@@ -14,7 +14,15 @@ from dataclasses import dataclass
 
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import USUAL_TIES, TieBreak
-from scoring.standings import Competitor, Result, Standing, check_entries, rank_entries
+from scoring.standings import (
+    AS_ORDERED,
+    Competitor,
+    Result,
+    Standing,
+    Terms,
+    check_entries,
+    rank_entries,
+)
 from scoring.texts import _
 
 TANDEM_SIZE = 2
@@ -87,6 +95,7 @@ def rank_teams(
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
     tie_breaks: Sequence[TieBreak] = USUAL_TIES,
+    terms: Terms = AS_ORDERED,
 ) -> tuple[Standing, ...]:
     """Return the ranking of the teams, best first; the numbers in it are the teams'.
 
@@ -97,12 +106,13 @@ def rank_teams(
         upto: as for :func:`~scoring.standings.rank_entries`.
         playoffs: Entscheidungsspiele between teams, as orders of team numbers.
         tie_breaks: as for :func:`~scoring.standings.rank_entries`.
+        terms: as for :func:`~scoring.standings.rank_entries`; the Serien of a team count as such.
 
     Raises:
         ScoringError: as :func:`team_entries` and :func:`~scoring.standings.rank_entries`.
     """
     found = team_entries(teams, entries, size=size)
-    return rank_entries(found, upto=upto, playoffs=playoffs, tie_breaks=tie_breaks)
+    return rank_entries(found, upto=upto, playoffs=playoffs, tie_breaks=tie_breaks, terms=terms)
 
 
 def _team_problems(
