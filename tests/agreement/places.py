@@ -179,7 +179,7 @@ def service(look: Look) -> Facts:
         rankings, stand = Rankings(look.tournament), look.stand(query)
         upto, running = rankings.stand(live=query == LIVE)
         for line in rankings.standings(OVERALL, upto=upto, running=running) if upto else ():
-            yield f"Rang {stand}", line.number, line.rank if line.results else None
+            yield f"Rang {stand}", line.number, line.rank if line.has_place else None
             yield f"Punkte {stand}", line.number, line.total if line.results else None
             for serie, total in enumerate(() if running else line.series_totals, start=1):
                 yield f"Serie {serie}", line.number, total
@@ -197,6 +197,9 @@ def shadow(look: Look) -> Facts:
             yield f"Serie {serie}", who, points
             if not look.walk.shadow.has_moved():
                 yield f"Liste {serie}", who, points
+    for who, came in look.walk.shadow.best(whole).items():
+        if numbers.get(who) in ranked:
+            yield f"Punkte nach {whole}", numbers[who], came
 
 
 @places("points", "results:ranking", "results_public:overall")
@@ -349,9 +352,15 @@ def sums_of_teams(look: Look) -> Facts:
     serien = range(1, Rankings(look.tournament).last_whole + 1)
     for team in _teams(look):
         members = team.members.values_list("registration__number", flat=True)
-        totals = [of_serie.get((f"Serie {serie}", who)) for who in members for serie in serien]
-        if totals and None not in totals and len(members) == team.ranking.size:
-            yield f"Punkte von {team.name}", 0, sum(totals)
+        rows = [[of_serie.get((f"Serie {serie}", who)) for who in members] for serie in serien]
+        if (
+            rows
+            and members
+            and not any(None in row for row in rows)
+            and len(members) == team.ranking.size
+        ):
+            best = sorted(map(sum, rows))[: look.tournament.best_serien]
+            yield f"Punkte von {team.name}", 0, sum(best)
 
 
 @place("points", "results_public:ranking")

@@ -97,6 +97,16 @@ class Shadow:
                         found[serie, owner] = self._result(owner, one, those)
         return found
 
+    def best(self, whole: int) -> dict[int, int]:
+        """Return what the best of the first Serien come to, all if no number is set (§ 1.5)."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for (serie, owner), points in self.points().items():
+            if serie <= whole and points is not None:
+                found[owner].append(points)
+        return {
+            who: sum(sorted(came)[: self.tournament.best_serien]) for who, came in found.items()
+        }
+
     def _left(self, owner: int, spielliste: Spielliste) -> bool:
         """Whether somebody sits at a seat whose player had left when the list was ended.
 

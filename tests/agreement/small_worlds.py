@@ -67,7 +67,7 @@ class World:
         return Actor.account(self.staff[Role.SPIELLEITUNG])
 
 
-def _tournament(chance: Random) -> Tournament:
+def _tournament(chance: Random, terms: Random) -> Tournament:
     rules = replace(ruleset("rommeordnung"), games_free=True).with_games(GAMES)
     plan = suggest_plan(8)
     flowers = PrizeLine(ranking=PrizeRanking(category=PrizeCategory.WOMEN), place=1, goods="Blumen")
@@ -87,6 +87,8 @@ def _tournament(chance: Random) -> Tournament:
         kartengeld_cents=chance.choice([0, 100]),
         kaution_cents=chance.choice([0, 500]),
         offer_hours=chance.choice([None, 2]),
+        best_serien=terms.choice([None, None, 2]),
+        only_whole=terms.random() < 0.3,
         bussgeld=chance.choice([PerGame(cents=10), PerList(cents=50)]).to_dict(),
         prize_plan={"startgeld": plan.to_dict(), "tandem": tandem.to_dict()},
     )
@@ -267,7 +269,7 @@ def make_world(kind: str, seed: int) -> World:
     chance = Random(f"{kind}:{seed}")
     organiser = make_organiser("Die anderen")
     other = make_tournament(owner=organiser, slug="other", starts_at=START)
-    tournament = _tournament(chance)
+    tournament = _tournament(chance, Random(f"terms:{kind}:{seed}"))
     world = World(
         tournament=tournament,
         staff={role: make_member(tournament, role) for role in Role},

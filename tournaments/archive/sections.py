@@ -104,8 +104,8 @@ TOURNAMENT = _section(
         **dict.fromkeys(("called_off_reason", "public_players"), ""),
         "floor": [],
         "schedule": [],
-        "offer_hours": None,
-        **dict.fromkeys(("self_check_in", "mails_seats", "day_startgeld"), False),
+        **dict.fromkeys(("offer_hours", "best_serien")),
+        **dict.fromkeys(("self_check_in", "mails_seats", "day_startgeld", "only_whole"), False),
     },
 )
 PERSONS = _section(

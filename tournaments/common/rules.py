@@ -10,6 +10,7 @@ from scoring.payments.prizes import PrizePlan
 from scoring.reading.checked import from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
+from scoring.standings import Terms
 from tournaments.models import Ranking, Tournament
 
 
@@ -21,6 +22,11 @@ def rule_set_of(tournament: Tournament) -> RuleSet:
 @lru_cache(maxsize=64)
 def _read(text: str) -> RuleSet:
     return ruleset_from_dict(json.loads(text))
+
+
+def terms_of(tournament: Tournament) -> Terms:
+    """Return how the Ausschreibung departs from § 1.5: which Serien count, and who has a place."""
+    return Terms(best=tournament.best_serien, only_whole=tournament.only_whole)
 
 
 def bussgeld_tariff(tournament: Tournament) -> BussgeldTariff:

@@ -17,7 +17,7 @@ from tournaments.draw.queries.seating import seated_tables
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, scaled_json
+from tournaments.results.queries.tables import RankedLine, scaled_json, struck_json
 
 Link = Callable[[str], str]  # makes a path an absolute address
 
@@ -90,7 +90,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
         "is_closed": rankings.tournament.is_closed,
         "lines": [
             {
-                "rank": row.line.standing.rank,
+                "rank": row.line.standing.rank if row.line.has_place else None,
                 "number": row.line.standing.number if row.line.registration else None,
                 "name": row.name,
                 "club": row.club or None,
@@ -101,6 +101,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
                 "handromme": row.line.standing.handromme,
                 "scaled": scaled_json(row.line),
             }
+            | ({"struck": struck_json(row.line)} if table.has_struck else {})
             | ({"comparison": str(row.line.standing.compared)} if compares else {})
             for row in shown["rows"]
             if row.line.has_result
@@ -109,10 +110,10 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
 
 
 def _counted(line: RankedLine) -> Iterator[tuple[int, int]]:
-    """Yield registration and Serie of each result in a line; a team has those of its members."""
+    """Yield registration and Serie of each result that counts; a team has those of its members."""
     owners = line.members if line.registration is None else (line.registration,)
     for cell in line.cells:
-        if cell.points is not None:
+        if cell.points is not None and not cell.is_struck:
             yield from ((owner.pk, cell.serie) for owner in owners)
 
 

@@ -66,7 +66,7 @@ RANKING = {
     "lines": {"type": "array", "items": {"$ref": "#/components/schemas/Line"}},
 }
 LINE = {
-    "rank": NUMBER | {"minimum": 1},
+    "rank": NO_NUMBER | {"minimum": 1, "description": "null where a gap leaves no place"},
     "number": NO_NUMBER | {"description": "start number; null for a team"},
     "name": TEXT | {"description": "initials of who has not agreed to be named"},
     "club": NO_TEXT | {"description": "null for none, for teams, and who is not named"},
@@ -81,6 +81,11 @@ LINE = {
         "were scaled to it",
         "items": {"$ref": "#/components/schemas/Scaled"},
     },
+}
+STRUCK = {
+    "type": "array",
+    "description": "only where the best Serien count: those that do not",
+    "items": NUMBER | {"minimum": 1},
 }
 SCALED = {"series": NUMBER | {"minimum": 1}, "games": NUMBER | {"minimum": 1}}
 COMPARISON = TEXT | {
@@ -199,7 +204,7 @@ def openapi(site: str) -> dict[str, Any]:
                 "EntryFee": _object(ENTRY_FEE),
                 "KindOfRanking": _object(KIND_OF_RANKING),
                 "Ranking": _object(RANKING),
-                "Line": _object(LINE, comparison=COMPARISON),
+                "Line": _object(LINE, comparison=COMPARISON, struck=STRUCK),
                 "Scaled": _object(SCALED),
                 "Seats": _object(SEATS),
                 "SeatedTable": _object(SEATED_TABLE),

@@ -135,7 +135,8 @@ def without_new_fields(found: Hashes, known: Container[str]) -> Hashes:
     return {
         name: value
         for name, value in found.items()
-        if name in known or value != _hash({name.rpartition("/")[2]: None})
+        if name in known
+        or value not in {_hash({name.rpartition("/")[2]: unset}) for unset in (None, False)}
     }
 
 

@@ -34,7 +34,7 @@ class Tournament(Row):
         *("late_startgeld", "kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
         *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
         *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
-        *("schedule", "day_startgeld"),
+        *("schedule", "day_startgeld", "best_serien", "only_whole"),
     )
     unproved = {
         "owner": "each organiser has a chain of its own",
@@ -203,6 +203,16 @@ class Tournament(Row):
         max_length=12,
         choices=EndedLists,
         default=EndedLists.EXTRAPOLATED,
+    )
+    # Departures from § 1.5, fixed with it; unset, all Serien count.
+    best_serien = models.PositiveSmallIntegerField(
+        _("So viele Serien zählen, die besten"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+    )
+    only_whole = models.BooleanField(
+        _("Wer eine Serie verpasst, die zählt, hat keinen Platz"), default=False
     )
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"

@@ -152,7 +152,7 @@ def certificates(wanted: Wanted) -> Printable:
     best = [
         line
         for line in table.lines
-        if line.has_result and line.standing.rank <= (wanted.places or PLACES)
+        if line.has_place and line.standing.rank <= (wanted.places or PLACES)
     ]
     return Printable(
         title=_("Urkunden {ranking}").format(ranking=table.ranking.describe()),

@@ -85,8 +85,8 @@ def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     is_shown = visible.upto == rankings.serien and is_public(tournament)
     if not is_shown or not rankings.is_settled(OVERALL):
         return {}
-    standings = [line for line in rankings.standings(OVERALL) if line.results]
-    whole = [line for line in standings if line.results == rankings.serien]
+    standings = [line for line in rankings.standings(OVERALL) if line.has_place]
+    whole = [line for line in standings if not line.lacks]
     return {
         rankings.by_number[line.number]: Outcome(
             total=line.total, rank=line.rank, ranked=len(standings)

@@ -39,6 +39,7 @@ def ranking_lines(
     """
     labels = (_("Rang"), _("Spiele"), _("Handrommés"), _("Vergleich"), _("Punkte"), _("Abstand"))
     rank, games, hand, compared, total, gap = map(escape, labels)
+    not_counted = _("zählt nicht:") + " "
     forwards, back = escape(_("nach vorn")), escape(_("nach hinten"))
     has_series = not table.ranking.serie
     player = _beside_number("results:player", linked_to)
@@ -59,7 +60,8 @@ def ranking_lines(
     def drawn(row: ShownLine, behind: int | None, bar: str) -> str:
         line, standing = row.line, row.line.standing
         has_result = line.has_result
-        css = ("leading" if standing.rank <= LEADING else "") if has_result else "without-result"
+        has_place = line.has_place
+        css = ("leading" if standing.rank <= LEADING else "") if has_place else "without-result"
         name = escape(row.name)
         if linked_to is not None:
             begin, end = team if line.team else player
@@ -67,10 +69,11 @@ def ranking_lines(
             name = f'<a href="{begin}{number}{end}">{name}</a>'
         return (
             f'<tr class="{css}"> <td class="num rank" data-label="{rank}"> '
-            f"{f'{standing.rank}.' if has_result else '–'} </td>\n"
+            f"{f'{standing.rank}.' if has_place else '–'} </td>\n"
             f"{moved(line) if table.moved_since else ''}\n"
             f'<th scope="row"> {name} {_span("beside", row.beside)} '
-            f"{_span('decided', line.decided)} </th> "
+            f"{_span('decided', line.decided)} "
+            f"{_span('beside struck-serien', line.struck and not_counted + line.struck)} </th> "
             f"{' '.join(map(_cell, line.cells)) if has_series else ''} "
             f'<td class="num detail" data-label="{games}">{standing.games_won}</td> '
             f'<td class="num detail" data-label="{hand}">{standing.handromme}</td> '
@@ -105,16 +108,20 @@ def _span(css: str, text: str) -> str:
 
 
 def _cell(cell: Cell) -> str:
+    said = points(cell.points)
+    if cell.is_struck:
+        hidden = _span("visually-hidden", _("zählt nicht:"))
+        said = f"<del>{hidden} {said}</del>"
     return (
-        f'<td class="num detail" data-label="{escape(cell.label)}"> <span> {points(cell.points)} '
+        f'<td class="num detail" data-label="{escape(cell.label)}"> <span> {said} '
         f"{_span('cell-note', cell.note)} </span> </td>"
     )
 
 
 @register.simple_tag
 def wall_ranking(rows: Iterable[ShownLine]) -> SafeString:
-    """Return the lines of a ranking for a beamer: all entries with a result."""
-    rows = [row for row in rows if row.line.has_result]
+    """Return the lines of a ranking for a beamer: all entries with a place."""
+    rows = [row for row in rows if row.line.has_place]
     players = [(row.name, one) for row in rows if (one := row.line.registration) is not None]
     names = told_apart(players) if len(players) == len(rows) else [row.name for row in rows]
     drawn = [

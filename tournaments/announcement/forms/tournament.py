@@ -332,6 +332,13 @@ class ProcedureForm(TournamentForm):
                 "Hochgerechnet zählen zum Beispiel 130 Punkte nach 8 von 12 Spielen als 195. Steht "
                 "fest, sobald das Turnier läuft."
             ),
+            "best_serien": gettext_lazy(
+                "Leer: alle, wie in § 1.5. Sonst wird bei jeder Person die schlechteste Serie "
+                "gestrichen, oder mehrere. Steht fest, sobald das Turnier läuft."
+            ),
+            "only_whole": gettext_lazy(
+                "Sonst steht, wem ein Ergebnis fehlt, hinter allen, die mehr haben."
+            ),
             "protest_minutes": gettext_lazy("Gegen eine Berichtigung, nach dem Aushang."),
             "four_eyes": gettext_lazy(
                 "Für unterschriebene Listen, aus der Spielleitung. Ist das Turnier ausgeschrieben, "

@@ -170,7 +170,30 @@ def counted(tournament: Tournament) -> list[NamedFact]:
     return [
         *rule_set_text.details(rule_set_of(tournament)),
         (_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
+        *((_("Wertung"), one) for one in terms_sentences(tournament)),
     ]
+
+
+def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterator[str]:
+    """Yield how the Ausschreibung departs from § 1.5, if it does.
+
+    Args:
+        tournament: with the choices.
+        serien: how many the ranking has; all of the tournament, if it is not said.
+    """
+    best = tournament.best_serien
+    if best is not None and serien is None:
+        serien = tournament.serien.count()
+    if best is not None and serien is not None and best < serien:
+        yield ngettext(
+            "Von {serien} Serien zählt die beste (Abweichung von § 1.5).",
+            "Von {serien} Serien zählen die besten {best} (Abweichung von § 1.5).",
+            best,
+        ).format(serien=serien, best=best)
+        if not tournament.only_whole:
+            yield _("Wer weniger Ergebnisse hat, steht hinter allen, die so viele haben.")
+    if tournament.only_whole:
+        yield _("Wer eine Serie verpasst, die zählt, hat keinen Platz.")
 
 
 def ended_lists_text(tournament: Tournament) -> str:
@@ -362,6 +385,8 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
     if tournament.mails_seats:
         yield _("Plätze per E-Mail"), _("nach jeder Bekanntgabe")
     yield _("Vorzeitig beendete Listen"), tournament.get_ended_lists_display()
+    for sentence in terms_sentences(tournament):
+        yield _("Wertung"), sentence
     minutes = tournament.protest_minutes
     yield _("Einspruchsfrist"), ngettext("{n} Minute", "{n} Minuten", minutes).format(n=minutes)
     yield (

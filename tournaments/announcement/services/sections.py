@@ -58,7 +58,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PROCEDURE: (
         *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
         *("wlan_name", "wlan_password"),
-        *("ended_lists", "protest_minutes", "four_eyes", "language"),
+        *("ended_lists", "best_serien", "only_whole", "protest_minutes", "four_eyes", "language"),
     ),
     Section.PUBLIC: ("names_in_hall", "public_players", "public_seating", "public_ranking"),
 }
@@ -71,6 +71,13 @@ FIXED: Mapping[str, tuple[States, str | Promise]] = {
     "ended_lists": (
         UNTIL_START,
         _("Das Turnier läuft. Wie vorzeitig beendete Listen zählen, steht fest: {how}."),
+    ),
+    **dict.fromkeys(
+        ("best_serien", "only_whole"),
+        (
+            UNTIL_START,
+            _("Das Turnier läuft. Welche Serien zählen und wer einen Platz hat, steht fest."),
+        ),
     ),
 }
 ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {

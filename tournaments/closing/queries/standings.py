@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.money import euro
 from scoring.payments.prizes import Ranking, Recipient
+from scoring.standings import Standing
 from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.models import Closing, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -58,7 +59,7 @@ def snapshot(tournament: Tournament, sheet: PrizeSheet | None = None) -> dict[st
     return {
         "rankings": {
             slug_of(ranking): [
-                {"number": line.number, "rank": line.rank, "total": line.total}
+                {"number": line.number, "rank": _rank(line), "total": line.total}
                 for line in sheet.rankings.standings(ranking)
             ]
             for ranking in sheet.rankings.choices()
@@ -75,6 +76,10 @@ def snapshot(tournament: Tournament, sheet: PrizeSheet | None = None) -> dict[st
             if row.cents or row.goods
         ],
     }
+
+
+def _rank(line: Standing) -> int | None:
+    return line.rank if line.has_place or not line.results else None
 
 
 def changes(tournament: Tournament, closing: Closing) -> Changes:

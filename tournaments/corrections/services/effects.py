@@ -7,15 +7,17 @@ Nothing is written here: the lists are counted before and after the correction
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Recipient
-from scoring.standings import Competitor, Standing, rank_entries, rank_serie
-from tournaments.common.rules import rule_set_of
+from scoring.ruleset import TieBreak
+from scoring.standings import Competitor, Standing, Terms, rank_entries, rank_serie
+from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
@@ -122,7 +124,7 @@ class _Ranking:
     overall: tuple[dict[int, Standing], dict[int, Standing]]
     of_serie: tuple[dict[int, Standing], dict[int, Standing]]
     serie: int | None
-    upto: int
+    total: Callable[[Competitor | None], int | None]
 
     @classmethod
     def of(
@@ -136,9 +138,9 @@ class _Ranking:
     ) -> _Ranking:
         playoffs = Rankings(tournament).orders(OVERALL)
         both = (old, new)
-        ties = rule_set_of(tournament).tie_breaks
+        ties, terms = rule_set_of(tournament).tie_breaks, terms_of(tournament)
         overall = [
-            rank_entries(each.values(), upto=upto, playoffs=playoffs, tie_breaks=ties)
+            rank_entries(each.values(), upto=upto, playoffs=playoffs, tie_breaks=ties, terms=terms)
             for each in both
         ]
         single = [
@@ -151,7 +153,7 @@ class _Ranking:
             overall=(_by_number(overall[0]), _by_number(overall[1])),
             of_serie=(_by_number(single[0]), _by_number(single[1])),
             serie=serie,
-            upto=upto,
+            total=partial(_total, upto=upto, tie_breaks=ties, terms=terms),
         )
 
     def person(self, key: int, old: Competitor | None, new: Competitor | None) -> PersonEffect:
@@ -164,7 +166,7 @@ class _Ranking:
             number=number,
             points=(self._points(old), self._points(new)),
             serie_rank=(_rank(old_serie), _rank(new_serie)),
-            total=(_total(old, self.upto), _total(new, self.upto)),
+            total=(self.total(old), self.total(new)),
             rank=(_rank(before), _rank(after)),
         )
 
@@ -190,13 +192,16 @@ def _by_number(standings: Iterable[Standing]) -> dict[int, Standing]:
 
 def _rank(line: Standing | None) -> int | None:
     # No rank is shown before the first result.
-    return line.rank if line is not None and line.results else None
+    return line.rank if line is not None and line.has_place else None
 
 
-def _total(entry: Competitor | None, upto: int) -> int | None:
-    results = entry.results[:upto] if entry is not None else ()
-    found = [result.points for result in results if result is not None]
-    return sum(found) if found else None
+def _total(
+    entry: Competitor | None, *, upto: int, tie_breaks: Sequence[TieBreak], terms: Terms
+) -> int | None:
+    """Return the points of an entry, excluded or not."""
+    alone = [replace(entry, excluded=False)] if entry is not None else []
+    found = rank_entries(alone, upto=upto, tie_breaks=tie_breaks, terms=terms)
+    return next((line.total for line in found if line.results), None)
 
 
 # --- Dependents of the old result ---------------------------------------------------------

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import Problem
 from scoring.standings import rank_entries, rank_serie
 from tournaments.common.errors import Conflict, Refused, WrongStatus
-from tournaments.common.rules import rule_set_of
+from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
 from tournaments.lists.queries.data import ListData, linked
 from tournaments.models import Correction, Spielliste, Tournament
@@ -117,16 +117,16 @@ def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
     lists = linked([new.get(data.pk, data) for data in hall.lists])
     found = results.entries(hall.tournament, lists=lists)
     serie = max(data.serie for data in new.values())
-    ties = rule_set_of(hall.tournament).tie_breaks
+    ties, terms = rule_set_of(hall.tournament).tie_breaks, terms_of(hall.tournament)
     in_all = _("der Rangliste") if serie > 1 else ""
     for standings, where in (
         (
             rank_serie(found.values(), serie, tie_breaks=ties),
             _("Serie {number}").format(number=serie),
         ),
-        (rank_entries(found.values(), upto=serie, tie_breaks=ties), in_all),
+        (rank_entries(found.values(), upto=serie, tie_breaks=ties, terms=terms), in_all),
     ):
-        first = {line.number for line in standings if line.rank == 1 and line.results}
+        first = {line.number for line in standings if line.rank == 1 and line.has_place}
         for data in (data for data in lists if data.pk in new and where):
             sitting = found.keys() & set(data.seats.values())
             for key in sorted(sitting, key=lambda key: found[key].number):

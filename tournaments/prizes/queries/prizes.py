@@ -143,9 +143,9 @@ class PrizeSheet:
     def _placed_in(self, ranking: prizes.Ranking) -> list[Placed]:
         standings = self.rankings.standings(ranking.from_first)
         if ranking.from_last:
-            whole = (line for line in standings if None not in line.series_totals)
+            whole = (line for line in standings if not line.lacks)
             return counted_from_last({line.number: line.rank for line in whole})
-        return [Placed(number=line.number, rank=line.rank) for line in standings if line.results]
+        return [Placed(number=line.number, rank=line.rank) for line in standings if line.has_place]
 
     @cached_property
     def rows(self) -> list[PrizeRow]:

@@ -77,7 +77,7 @@ def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> 
         check_playoffs([*earlier, list(order)])
     except ScoringError as error:
         raise TournamentError(" ".join(problem.message for problem in error.problems)) from None
-    ranks = {line.number: line.rank for line in rankings.standings(ranking) if line.results}
+    ranks = {line.number: line.rank for line in rankings.standings(ranking) if line.has_place}
     for number in order:
         if number not in ranks:
             raise TournamentError(

@@ -31,6 +31,6 @@ def seasons_of(registrations: QuerySet[Registration]) -> QuerySet[Season]:
 
 
 def standings_of(tournament: Tournament) -> dict[int, Standing]:
-    """Return who has a result in a tournament, by start number."""
+    """Return who has a place in a tournament, by start number."""
     standings = Rankings(tournament).standings(OVERALL)
-    return {one.number: one for one in standings if one.results}
+    return {one.number: one for one in standings if one.has_place}

@@ -40,7 +40,7 @@ class Outcome:
     def __init__(self, tournament: Tournament) -> None:
         self._rankings = Rankings(tournament)
         table = self._rankings.table(OVERALL)
-        self._ranked = [line for line in table.lines if line.has_result]
+        self._ranked = [line for line in table.lines if line.has_place]
         players = [one.registration for one in self._ranked if one.registration is not None]
         names = told_apart((one.person.full_name, one) for one in players)
         self._names = {one.pk: name for one, name in zip(players, names, strict=True)}
@@ -90,7 +90,7 @@ class Outcome:
         first_places = []
         for ranking in kept:
             lines = self._rankings.table(ranking).lines
-            best = [one for one in lines if one.has_result and one.standing.rank == 1]
+            best = [one for one in lines if one.has_place and one.standing.rank == 1]
             if best:
                 label, slug = label_of(ranking), slug_of(ranking)
                 names = [self._name(one) for one in best]

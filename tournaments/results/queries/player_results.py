@@ -205,7 +205,7 @@ def ranks_after_each(rankings: Rankings, upto: int) -> list[dict[int, int]]:
         rankings.standings(OVERALL, upto=serie)
         for serie in range(1, min(rankings.last_whole, upto) + 1)
     ]
-    return [{line.number: line.rank for line in each if line.results} for each in after]
+    return [{line.number: line.rank for line in each if line.has_place} for each in after]
 
 
 def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
@@ -216,7 +216,7 @@ def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
             continue
         upto, running = rankings.stand(ranking)
         standings = rankings.standings(ranking, upto=upto, running=running)
-        ranked = [line for line in standings if line.results]
+        ranked = [line for line in standings if line.has_place]
         mine = next((line for line in ranked if line.number == registration.number), None)
         if mine is not None:
             when = _("mit Serie {number}") if running else _("nach Serie {number}")

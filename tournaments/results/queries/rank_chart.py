@@ -141,7 +141,7 @@ def _bump_line(
         line.words,
         stretched(height, format_html('<path d="{}"/>', "".join(curves))),
         dots,
-        _name(line, BUMP_HEAD + BUMP_ROW * (rows[-1] - 0.5) + 6),
+        _name(line, spots[-1][1] + 6),
     )
 
 

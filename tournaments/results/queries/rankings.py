@@ -23,8 +23,9 @@ from scoring.ruleset import TieBreak
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
 from scoring.teams import rank_teams
+from tournaments.announcement.queries.ausschreibung_text import terms_sentences
 from tournaments.common.ranking_names import part_of, slug_of
-from tournaments.common.rules import rule_set_of
+from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.sitters import is_substituted
@@ -299,9 +300,14 @@ class Rankings:
         """
         entries = self.entries(running=running)
         playoffs, ties = self.orders(ranking), self.tie_breaks
+        terms = terms_of(self.tournament)
         if ranking.is_of_part:
             found = rank_serie(
-                entries.values(), *self.span(ranking), playoffs=playoffs, tie_breaks=ties
+                entries.values(),
+                *self.span(ranking),
+                playoffs=playoffs,
+                tie_breaks=ties,
+                only_whole=terms.only_whole,
             )
             return tuple(line for line in found if line.results)
         kept = None if ranking == OVERALL else self.kept.get(ranking.category)
@@ -315,12 +321,13 @@ class Rankings:
                 upto=upto,
                 playoffs=playoffs,
                 tie_breaks=ties,
+                terms=terms,
             )
         chosen: Iterable[Competitor] = entries.values()
         if kept is not None:
             members = self._takes_part[kept.pk]
             chosen = [entry for pk, entry in entries.items() if pk in members]
-        return rank_entries(chosen, upto=upto, playoffs=playoffs, tie_breaks=ties)
+        return rank_entries(chosen, upto=upto, playoffs=playoffs, tie_breaks=ties, terms=terms)
 
     def table(
         self,
@@ -357,11 +364,12 @@ class Rankings:
             is_final=settled,
             compares=any(line.compared != line.total for line in standings),
             moved_since=before if earlier else 0,
+            terms=tuple(terms_sentences(self.tournament, 1 if ranking.is_of_part else self.serien)),
         )
 
     def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
         found = self.standings(ranking, upto=upto)
-        return {line.number: line.rank for line in found if line.results}
+        return {line.number: line.rank for line in found if line.has_place}
 
     def _lines(
         self,
@@ -377,6 +385,7 @@ class Rankings:
         for standing in standings:
             decided = decided_sentence(ahead, standing)
             moved = earlier.get(standing.number, standing.rank) - standing.rank
+            moved = moved if standing.has_place else 0
             if is_of_teams:
                 team = teams[standing.number]
                 members = tuple(self._members(team))

@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from scoring.ruleset import RuleSet
-from scoring.running import allowance, allowances
+from scoring.running import allowance, allowances, rest
 from scoring.standings import Competitor, Result
-from tournaments.common.rules import rule_set_of
+from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries.data import (
     COMPLETE,
     PROVISIONAL,
@@ -38,7 +38,8 @@ def entries(
     still being written: as soon as one table of a Serie has a game, all players seated in it
     count with their games so far, so that slow tables are no disadvantage. Then results have
     their number of games and the allowance that makes them comparable (:mod:`scoring.running`),
-    and lists that ended early count as played.
+    and lists that ended early count as played. Where the best Serien count and one more runs than
+    that, the games that nobody has played yet are added, too: a part must not stand for a whole.
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament) if lists is None else linked(list(lists))
@@ -53,9 +54,11 @@ def entries(
         for owner in found.keys() & brought:
             brought[owner] = _added(found[owner], brought[owner])
         found.update(brought)
+    best = terms_of(tournament).best
+    to_whole = best is not None and max(begun, default=0) > best
     for serie in running:
         those = [data for data in counted if data.serie == serie]
-        _compare_equals(results[serie], those, rule_set)
+        _compare_equals(results[serie], those, rule_set, to_whole=to_whole)
     ranked = (Registration.Status.PAID, Registration.Status.EXCLUDED)
     seated = set[int]().union(*results.values())
     in_order = [results[serie] for serie in range(1, serien + 1)]
@@ -81,9 +84,12 @@ def _added(earlier: Result, result: Result) -> Result:
 
 
 def _compare_equals(
-    results: dict[int, Result], lists: Sequence[ListData], rule_set: RuleSet
+    results: dict[int, Result], lists: Sequence[ListData], rule_set: RuleSet, *, to_whole: bool
 ) -> None:
-    """Set games played and allowance (by what each game brought) in results of a running Serie."""
+    """Set games played and allowance (by what each game brought) in results of a running Serie.
+
+    With *to_whole* the allowance is for a whole list, not only for what some table has played.
+    """
     means = allowances(data.course(rule_set) for data in lists)
     played = Counter[int]()
     sizes: dict[int, int] = {}
@@ -95,6 +101,8 @@ def _compare_equals(
         sizes.update(dict.fromkeys(data.seats.values(), len(data.seats)))
     for owner, result in results.items():
         added = allowance(means, players=sizes[owner], games=played[owner])
+        if to_whole:
+            added += rest(means, players=sizes[owner], games=rule_set.games)
         results[owner] = result._replace(games=played[owner], allowance=added)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -78,6 +78,7 @@ class Cell:
     points: int | None
     note: str = ""  # German, if the points need an explanation
     scaled: int = 0  # own games that the points were scaled from; 0: not scaled
+    is_struck: bool = False  # others of the line count, by the Ausschreibung
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +130,16 @@ class RankedLine:
         """Whether it has any result."""
         return self.standing.results > 0
 
+    @property
+    def has_place(self) -> bool:
+        """Whether its rank is shown: not of who missed a Serie, if the Ausschreibung says so."""
+        return self.standing.has_place
+
+    @property
+    def struck(self) -> str:
+        """Return which Serien do not count, in words; "" if all do."""
+        return ", ".join(cell.label for cell in self.cells if cell.is_struck)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
@@ -142,6 +153,12 @@ class Table:
     is_final: bool  # it can only change by a correction
     compares: bool  # some have fewer games than others, so an allowance is added
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
+    terms: tuple[str, ...] = ()  # German: how the Ausschreibung departs from § 1.5
+
+    @property
+    def has_struck(self) -> bool:
+        """Whether a result in it does not count, because others do."""
+        return any(line.standing.struck for line in self.lines)
 
     @property
     def has_results(self) -> bool:
@@ -174,7 +191,7 @@ class Table:
         """How many points each line is behind the first; None with fewer Serien than that one."""
         return tuple(
             line.compared - self.lines[0].compared
-            if line.has_result and line.standing.results == self.lines[0].standing.results
+            if line.has_result and line.standing.lacks == self.lines[0].standing.lacks
             else None
             for line in self.lines
         )
@@ -244,7 +261,7 @@ def cells_of(
         statuses: of its lists, by Serie.
         scaled: the own games of Serien whose result is scaled.
     """
-    return tuple(
+    cells = [
         Cell(serie=serie, label=label, points=points, note=_note(points, statuses.get(serie)))
         if points is None or serie not in scaled
         else Cell(
@@ -255,7 +272,10 @@ def cells_of(
             scaled=scaled[serie],
         )
         for (serie, label), points in zip(labels.items(), standing.series_totals, strict=True)
-    )
+    ]
+    for at in standing.struck:
+        cells[at] = replace(cells[at], is_struck=True)
+    return tuple(cells)
 
 
 def scaled_note(games: int) -> str:
@@ -272,13 +292,15 @@ def _note(points: int | None, status: str | None) -> str:
 def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
     """Return what decided against a line and for the one before it; "" if the points did (§ 1.5).
 
-    A line without a result in every Serie is behind all others, so it has their number.
+    A line without a result in every Serie that counts is behind all others, so it has their number.
     """
-    serien = len(standing.series_totals)
     parts = []
-    if 0 < standing.results < serien:
-        lacking = _("{mine} von {serien} Serien").format(mine=standing.results, serien=serien)
+    if standing.results and standing.lacks:
+        wanted = standing.results + standing.lacks
+        lacking = _("{mine} von {serien} Serien").format(mine=standing.results, serien=wanted)
         parts.append(lacking)
+        if not standing.has_place:
+            return _("{lacking}, darum kein Platz").format(lacking=lacking)
     match standing.decided_by:
         case Criterion.GAMES if ahead is not None:
             fewer = _("gleiche Punkte, weniger Spiele beendet ({mine} statt {theirs})")
@@ -301,7 +323,7 @@ def line_json(line: RankedLine) -> dict[str, Any]:
     """Return a line in the format of other programs (``docs/formats.md`` 4)."""
     standing = line.standing
     return {
-        "rank": standing.rank,
+        "rank": standing.rank if standing.has_place or not standing.results else None,
         "number": standing.number,
         "name": line.registration.person.full_name if line.registration else line.name,
         "club": line.club or None,
@@ -309,6 +331,7 @@ def line_json(line: RankedLine) -> dict[str, Any]:
         "games_won": standing.games_won,
         "handromme": standing.handromme,
         "series_totals": list(standing.series_totals),
+        **({"struck": struck} if (struck := struck_json(line)) else {}),
         **({"scaled": scaled} if (scaled := scaled_json(line)) else {}),
         "tie": {
             "numbers": list(standing.tie.numbers),
@@ -322,6 +345,11 @@ def line_json(line: RankedLine) -> dict[str, Any]:
 def scaled_json(line: RankedLine) -> list[dict[str, int]]:
     """Return the Serien of a line whose result is scaled, with the own games."""
     return [{"series": one.serie, "games": one.scaled} for one in line.cells if one.scaled]
+
+
+def struck_json(line: RankedLine) -> list[int]:
+    """Return the Serien of a line that do not count, because the best do."""
+    return [cell.serie for cell in line.cells if cell.is_struck]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ def invite_best(*, source: Tournament, target_id: int, most: int, user: User) ->
         raise TournamentError(
             _("Erst wenn alle Listen geprüft sind, steht fest, wer eingeladen wird.")
         )
-    ranked = [one for one in rankings.standings(OVERALL) if one.results and one.rank <= most]
+    ranked = [one for one in rankings.standings(OVERALL) if one.has_place and one.rank <= most]
     best = [rankings.by_number[one.number] for one in ranked]
     return invite({one.person: one.publishes_name for one in best}, to=target, user=user)
 

@@ -68,6 +68,11 @@ class OwnPages:
         )
 
     @cached_property
+    def ranked(self) -> int:
+        """How many have a place."""
+        return sum(line.has_place for line in self.lines.values())
+
+    @cached_property
     def ranks(self) -> list[dict[int, int]]:
         """The ranks after each public Serie, by start number."""
         return ranks_after_each(self.rankings, self.visible.upto)
@@ -121,7 +126,7 @@ class OwnPages:
         shown = {
             "tournament": rankings.tournament,
             "rank": self.lines.get(registration.number or 0),
-            "ranked": len(self.lines),
+            "ranked": self.ranked,
             "ranking": self.table,
             "has_live": self.has_live,
             "visible": self.visible,

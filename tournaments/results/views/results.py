@@ -173,12 +173,13 @@ def _rows(table: Table) -> Iterable[list[object]]:
         *([_("Stand"), _("Vergleich")] if table.compares else []),
         _("Entscheidung"),
         *([_("umgerechnet")] if table.scaled_sentence else []),
+        *([_("zählt nicht")] if table.has_struck else []),
     ]
     for line in table.lines:
         standing = line.standing
         members = "; ".join(member.person.list_name for member in line.members)
         yield [
-            standing.rank if line.has_result else "",
+            standing.rank if line.has_place else "",
             line.name if is_of_teams else standing.number,
             members if is_of_teams else line.name,
             line.club,
@@ -189,6 +190,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
             *([line.so_far, line.compared if line.has_result else ""] if table.compares else []),
             line.decided,
             *([line.scaled] if table.scaled_sentence else []),
+            *([line.struck] if table.has_struck else []),
         ]
 
 
