@@ -282,14 +282,14 @@ def handing_in_takes_three_keys_a_table(page: Page, url: str) -> None:
     page.goto(f"{url}spiellisten/1/abgabe/")
     hand = Hand(page)
 
-    for left, number in ((2, "2"), (1, "1"), (0, "3")):
+    for left, number in (("2", "2"), ("1", "1"), ("Alle Listen sind abgegeben.", "3")):
         expect(page.locator("#tisch")).to_be_focused()
         hand.type(number)
         hand.press("Enter")
         expect(page.get_by_role("button", name="Alles da, 18,00 € bar")).to_be_focused()
         hand.press("Enter")
         expect(page.get_by_text(f"Tisch {number} hat alles abgegeben.")).to_be_visible()
-        expect(page.locator("#waiting-title")).to_contain_text(str(left))
+        expect(page.locator("#waiting-title")).to_contain_text(left)
 
     assert set(Spielliste.objects.values_list("status", flat=True)) == {Status.HANDED_IN}
     assert hand.spent == (3 * 3, 0)
