@@ -171,6 +171,30 @@ class PrizeLine(Record):
         return self.ranking.place_name(self.place)
 
 
+class Gone(StrEnum):
+    """What happens with who is not there when called up to choose."""
+
+    LATER = "later"  # is called again after all others
+    PASSED = "passed"  # gets nothing; the next one chooses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThingsToChoose(Record):
+    """Things that are chosen in order of rank, by as many as there are things or by everybody."""
+
+    ranking: Ranking = OVERALL
+    things: tuple[Annotated[str, Text(200)], ...] = ()
+    for_all: bool = False
+    gone: Gone = Gone.LATER
+
+    def contradictions(self) -> Iterator[Problem]:
+        if not (self.things or self.for_all):
+            yield Problem(
+                "things",
+                _("Es ist nichts zum Wählen genannt: eine Sache je Zeile, oder „für alle“."),
+            )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineAmount:
     """The amount of a line of the plan in cents, and how it was computed."""
@@ -220,6 +244,7 @@ class PrizePlan(Record):
     expected_entries: Annotated[int, Whole(0, MOST_EXPECTED)] = 0
     serie_cents: Cents = 0  # of each Startgeld, for all Serien together
     serie_shares: tuple[Annotated[int, Whole(1, WHOLE_POT)], ...] = ()  # by place of each Serie
+    choosing: ThingsToChoose | None = None
 
     def contradictions(self) -> Iterator[Problem]:
         if self.kept_cents and self.kept_permille:
@@ -268,7 +293,7 @@ class PrizePlan(Record):
     @property
     def has_prizes(self) -> bool:
         """Whether anything can be won by the plan."""
-        return bool(self.lines or self.serie_cents)
+        return bool(self.lines or self.serie_cents or self.choosing)
 
     def serie_part(self, startgeld_cents: int) -> int:
         """Return what of a paid Startgeld is played for in the single Serien, in cents."""

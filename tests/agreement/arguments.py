@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from scoring.payments.bussgeld import PerGame
 from scoring.payments.prizes import OVERALL, suggest_plan
-from tests.agreement.small_worlds import GAMES, World, line_of, shuffled_plan
+from tests.agreement.small_worlds import CHOOSING, GAMES, World, line_of, shuffled_plan
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.cash.bank.queries.transfers import matches
@@ -235,6 +235,24 @@ class Arguments:
             each for each in winners if not of_goods or any(row.goods for row in each.rows)
         )
 
+    def choosing(self) -> Any:
+        choosing = PrizeSheet(self.tournament).choosing
+        if choosing is None or choosing.now is None:
+            raise NothingSensible
+        return choosing
+
+    def called_up(self) -> str:
+        choosing, out_of_turn = self.choosing(), self.rarely(0.3)
+        waiting = [each.registration for each in choosing.next_ones]
+        return f"r{self.pick(waiting).pk}" if out_of_turn else choosing.now.key
+
+    def passed_over(self) -> str:
+        passed = [each for each in self.choosing().choosers if each.is_passed]
+        return f"r{self.pick(each.registration for each in passed).pk}"
+
+    def thing(self) -> int:
+        return self.pick(self.choosing().left).number
+
     def goods(self) -> Any:
         return next(row for row in self.winner().rows if row.goods)
 
@@ -257,7 +275,7 @@ class Arguments:
         if self.act == "change_prize_plan":
             plan = suggest_plan(self.chance.randint(4, 12))
             if self.rarely(0.4):
-                plan = replace(plan, serie_cents=250, serie_shares=(600, 400))
+                plan = replace(plan, serie_cents=250, serie_shares=(600, 400), choosing=CHOOSING)
             return plan
         if self.row.seats:
             raise NothingSensible
@@ -392,6 +410,9 @@ MAKERS: dict[str, Maker] = {
     "begin_draw.method": _one_of(*Serie.Seating, Serie.Seating.ELECTRONIC),
     "pieces": lambda made: {1000: made.chance.randint(5, 9), 500: 4, 100: 10},
     "recipient": lambda made: made.winner().key,
+    **dict.fromkeys(("choose_thing.recipient", "pass_over.recipient"), Arguments.called_up),
+    "call_again.recipient": Arguments.passed_over,
+    "thing": Arguments.thing,
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
     "ranking": lambda made: made.goods().ranking,

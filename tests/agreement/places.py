@@ -652,6 +652,27 @@ def prizes(look: Look, name: str) -> Facts:
             yield f"Preis {said}", int(who), _cents(row["Betrag"])
 
 
+@place("money")
+def stored_choices(look: Look) -> Facts:
+    """Who has chosen which thing, by the payouts of who still has a place."""
+    choosing = PrizeSheet(look.tournament).choosing
+    ranked = {chooser.row.registration for chooser in choosing.ranked} if choosing else set()
+    chosen = look.tournament.prize_payouts.filter(pot="auswahl").select_related("registration")
+    for payout in chosen.exclude(goods=""):
+        if payout.registration in ranked:
+            yield "gewählt", payout.registration.number, payout.goods
+
+
+@places("money", "prizes:choosing", "Papier: wahlliste")
+def choices(look: Look, name: str) -> Facts:
+    if PrizeSheet(look.tournament).choosing is None:  # there is no such page, and no paper
+        return
+    for row in rows_with(look.html(name), "Wer", "gewählt"):
+        thing = row["gewählt"].strip("☐☒ ")
+        if thing not in {"", "–", "übergangen"}:
+            yield "gewählt", start_number(row["Wer"]), thing
+
+
 # --- Who counts where ---------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from random import Random
 
 from scoring.payments.bussgeld import PerGame, PerList
 from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import PrizeLine, suggest_plan, winner_takes_all
+from scoring.payments.prizes import PrizeLine, ThingsToChoose, suggest_plan, winner_takes_all
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
@@ -67,6 +67,9 @@ class World:
         return Actor.account(self.staff[Role.SPIELLEITUNG])
 
 
+CHOOSING = ThingsToChoose(things=("Schinken", "Sekt", "Kaffee", "Sekt"))
+
+
 def _tournament(chance: Random, terms: Random) -> Tournament:
     rules = replace(ruleset("rommeordnung"), games_free=True).with_games(GAMES)
     plan = suggest_plan(8)
@@ -93,7 +96,7 @@ def _tournament(chance: Random, terms: Random) -> Tournament:
         prize_plan={"startgeld": plan.to_dict(), "tandem": tandem.to_dict()},
     )
     if tournament.kartengeld_cents:  # as clubs announce it: Startgeld, Serienpreise, Kartengeld
-        plan = replace(plan, serie_cents=250, serie_shares=(600, 400))
+        plan = replace(plan, serie_cents=250, serie_shares=(600, 400), choosing=CHOOSING)
         tournament.prize_plan["startgeld"] = plan.to_dict()
         tournament.save()
     tournament.serien.update(seating=Serie.Seating.ELECTRONIC)
@@ -221,6 +224,7 @@ CHECKING = {"take_all": 10, "verify": 10, "correct_list": 12, "approve_correctio
 DRAWING = {"begin_draw": 10, "store_plan": 14, "publish_draw": 14, "change_seats": 5, "untick": 4}
 ENDING = {"close_serie": 12, "close_serie_and_draw": 3, "reopen_serie": 1, "pay_all": 3}
 PAYING = {"pay_prize": 8, "hand_over": 5, "take_back_goods": 3, "record_playoff": 5, "pay_all": 3}
+PAYING |= {"choose_thing": 8, "pass_over": 3, "call_again": 2}
 PAYING |= {"correct_list": 8, "approve_correction": 4, "reverse_receipt": 3, "reopen_serie": 2}
 PAYING |= {"close_serie": 3, "correct_exclusion": 2, "open_till": 3, "change_prize_plan": 1}
 RARE = {"call_off": 0, "undo_calling_off": 5, "close": 1, "reopen": 5, "back_to_draft": 0}

@@ -218,7 +218,7 @@ _LATER = (
     _section("notices", models.Notice, "correction__tournament"),
     _section("circulars", models.Circular),
     PLAYOFFS,
-    _section("prize_payouts", models.PrizePayout, sparse={"part": 1}),
+    _section("prize_payouts", models.PrizePayout, sparse={"part": 1, "passed_at": None}),
     _section("closings", models.Closing, inside=inside.CLOSING),
     _section("memberships", models.Membership),
 )

@@ -24,7 +24,7 @@ class PrizePayout(Row):
 
     proved = (
         *("pot", "ranking", "registration", "team", "amount_cents", "receipt", "goods"),
-        *("handed_over_at", "part"),
+        *("handed_over_at", "part", "passed_at"),
     )
     unproved = {
         "tournament": FOUND_BY,
@@ -35,7 +35,8 @@ class PrizePayout(Row):
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="prize_payouts"
     )
-    # The source of the money: a pot of the prize plan, or "bussgeld" of a Serie.
+    # The source of the money: a pot of the prize plan, "serienpreise", or "bussgeld" of a Serie;
+    # "auswahl" of things that are chosen.
     pot = models.CharField(max_length=20)
     ranking = models.CharField(max_length=20)  # "overall", "women", "serie-2", …
     registration = models.ForeignKey(
@@ -57,6 +58,8 @@ class PrizePayout(Row):
     goods = models.CharField(_("Sachpreis"), max_length=200, blank=True)
     handed_over_at = models.DateTimeField(_("übergeben um"), null=True, blank=True)
     handed_over_by = by_account()
+    # When somebody was not there to choose a thing.
+    passed_at = models.DateTimeField(_("übergangen um"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("ausgegebener Preis")
@@ -87,6 +90,12 @@ class PrizePayout(Row):
                 name="prize_handed_over_is_something",
                 condition=Q(handed_over_at__isnull=True) | ~Q(goods=""),
                 violation_error_message=_("Ohne Sachpreis lässt sich nichts übergeben."),
+            ),
+            models.CheckConstraint(
+                name="prize_passed_is_not_chosen",
+                condition=Q(passed_at__isnull=True)
+                | Q(pot="auswahl", goods="", handed_over_at__isnull=True),
+                violation_error_message=_("Wer gewählt hat, ist nicht übergangen."),
             ),
         ]
 

@@ -237,6 +237,14 @@ _ALL = (
         archival=True,
     ),
     Document(
+        name="wahlliste",
+        label=_("Wahlliste"),
+        purpose=_("Sachpreise zum Wählen in der Reihenfolge der Plätze, zum Abhaken."),
+        place="rangliste",
+        context=results.choosing_list,
+        roles=MAY_TAKE_MONEY,
+    ),
+    Document(
         name="urkunden",
         label=_("Urkunden"),
         purpose=_("Für die ersten Plätze einer Wertung."),

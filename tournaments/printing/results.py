@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
+from tournaments.announcement.queries.choosing_text import choosing_text
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points as signed
 from tournaments.common.ranking_names import ranking_of
@@ -115,6 +116,23 @@ def prize_list(wanted: Wanted) -> Printable:
     return Printable(
         title=_("Preisliste"),
         context={"sheet": sheet, "open_points": [] if is_whole else _open_points(sheet)},
+    )
+
+
+def choosing_list(wanted: Wanted) -> Printable:
+    """Return the things to choose and who chooses, to be ticked."""
+    sheet = PrizeSheet(wanted.tournament)
+    if sheet.choosing is None:
+        raise TournamentError(
+            _("In diesem Turnier gibt es nichts zum Wählen. Das gehört in den Preisplan.")
+        )
+    return Printable(
+        title=_("Wahlliste"),
+        context={
+            "choosing": sheet.choosing,
+            "in_words": choosing_text(sheet.choosing.plan),
+            "open_points": [] if sheet.choosing.is_settled else _open_points(sheet),
+        },
     )
 
 

@@ -74,6 +74,18 @@ class PayForm(OwnNames, forms.Form):
     )
 
 
+class ChooserForm(forms.Form):
+    """Who is called up to choose."""
+
+    recipient = TextField(max_length=20, widget=forms.HiddenInput)
+
+
+class ThingForm(ChooserForm):
+    """The number of the thing that somebody has chosen."""
+
+    thing = NumberField(label=gettext_lazy("Nummer der Sache"), required=False, min_value=0)
+
+
 class GoodsForm(forms.Form):
     """Goods that were handed over, or taken back."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.prizes.views import playoffs, prizes
+from tournaments.prizes.views import choosing, playoffs, prizes
 
 app_name = "prizes"
 urlpatterns = [
@@ -13,4 +13,8 @@ urlpatterns = [
     path("preise/auszahlen/", prizes.pay, name="pay"),
     path("preise/alle-auszahlen/", prizes.pay_all, name="pay_all"),
     path("preise/sachpreis/", prizes.goods, name="goods"),
+    path("preise/waehlen/", choosing.choosing, name="choosing"),
+    path("preise/waehlen/sache/", choosing.choose, name="choose"),
+    path("preise/waehlen/uebergehen/", choosing.pass_over, name="pass_over"),
+    path("preise/waehlen/zurueck/", choosing.undo, name="undo_choice"),
 ]

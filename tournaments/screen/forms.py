@@ -8,9 +8,18 @@ from django import forms
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.announcement.queries.tournaments import STARTGELD_POT
+from tournaments.common.rules import prize_plans
 from tournaments.models import Screen, Serie, Tournament
 from tournaments.notices.services.words import MOST_MINUTES
 from tournaments.web.fields import NumberField, OwnNames, TextField
+
+
+def pages_for(tournament: Tournament) -> list[tuple[str, Any]]:
+    """Return the pages that a wall of the tournament can show, with their labels."""
+    plan = prize_plans(tournament).get(STARTGELD_POT)
+    left_out = frozenset() if plan and plan.choosing else Screen.IF_PLANNED
+    return [choice for choice in Screen.Shows.choices if choice[0] not in left_out]
 
 
 class ScreenForm(OwnNames, forms.Form):
@@ -18,7 +27,6 @@ class ScreenForm(OwnNames, forms.Form):
 
     shows = forms.MultipleChoiceField(
         label=_("Im Wechsel zeigen"),
-        choices=Screen.Shows.choices,
         widget=forms.CheckboxSelectMultiple,
     )
     seconds = NumberField(
@@ -49,6 +57,8 @@ class ScreenForm(OwnNames, forms.Form):
     def __init__(self, data: Any, *, tournament: Tournament, screen: Screen) -> None:
         stored = model_to_dict(screen, ["seconds", "serie", "message", "name"])
         super().__init__(data, initial={**stored, "shows": screen.pages})
+        shows: Any = self.fields["shows"]
+        shows.choices = pages_for(tournament)
         serien: Any = self.fields["serie"]
         serien.queryset = tournament.serien.all()
 

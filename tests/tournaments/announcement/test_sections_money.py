@@ -170,6 +170,35 @@ def test_half_a_choice_of_serienpreise_is_refused_at_its_field(desk: Desk, typed
     assert list(answer.context["form"].errors) == [field]
 
 
+def test_things_to_choose_are_stored_and_shown_again(desk: Desk):
+    typed = {
+        "things": "Schinken\r\n\r\n Sekt \nSekt",
+        "things_ranking": "serie-2",
+        "things_gone": "passed",
+    }
+    desk.send(Section.PRIZES, typed)
+
+    choosing = prize_plans(desk.now())["startgeld"].choosing
+    assert choosing is not None
+    assert (choosing.things, choosing.for_all) == (("Schinken", "Sekt", "Sekt"), False)
+    assert (choosing.ranking, choosing.gone) == (
+        Ranking(category=Category.SERIE, serie=2),
+        "passed",
+    )
+    again = desk.form(Section.PRIZES)
+    assert again["things"].split() == ["Schinken", "Sekt", "Sekt"]
+    assert (again["things_ranking"], again["things_gone"]) == ("serie-2", "passed")
+    desk.send(Section.PRIZES, {"things": ""})
+    assert prize_plans(desk.now()) == {}
+
+
+def test_a_thing_that_is_too_long_is_refused(desk: Desk):
+    answer = desk.send(Section.PRIZES, {"things": "Sekt\n" + "x" * 201})
+
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == ["things"]
+
+
 def test_a_place_that_stands_twice_is_named_in_its_row(desk: Desk):
     answer = desk.send(
         Section.PRIZES,

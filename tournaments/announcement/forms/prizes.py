@@ -12,7 +12,14 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments import prizes
-from scoring.payments.prizes import MOST_EXPECTED, PrizeLine, PrizePlan, TieRule
+from scoring.payments.prizes import (
+    MOST_EXPECTED,
+    Gone,
+    PrizeLine,
+    PrizePlan,
+    ThingsToChoose,
+    TieRule,
+)
 from scoring.reading.checked import from_json
 from scoring.reading.records import to_json
 from tournaments.announcement.forms.tariff import rows_of
@@ -22,6 +29,8 @@ from tournaments.models import Tournament
 from tournaments.web.fields import EuroField, NumberField, PercentField, PercentsField, TextField
 
 _FROM_LAST = "last"
+_CHOOSING = ("things", "things_for_all", "things_ranking", "things_gone")
+MOST_LETTERS = 200  # of a thing
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
 
 
@@ -93,6 +102,17 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
     return [(ranking_key(ranking), ranking.describe()) for ranking in found]
 
 
+def _initial_of(choosing: ThingsToChoose | None) -> dict[str, Any]:
+    if choosing is None:
+        return {"things_gone": Gone.LATER.value}
+    return {
+        "things": "\n".join(choosing.things),
+        "things_for_all": choosing.for_all,
+        "things_ranking": ranking_key(choosing.ranking),
+        "things_gone": choosing.gone.value,
+    }
+
+
 class PrizeForm(forms.Form):
     """The part kept by the organiser, the rule for ties, and the prizes."""
 
@@ -131,15 +151,40 @@ class PrizeForm(forms.Form):
         help_text=gettext_lazy("Etwa „50 30 20“ für die ersten drei."),
     )
 
+    things = TextField(
+        label=gettext_lazy("Sachen, eine je Zeile"),
+        required=False,
+        max_length=6000,
+        widget=forms.Textarea({"rows": 4}),
+    )
+    things_for_all = forms.BooleanField(
+        label=gettext_lazy("für alle, auch ohne Liste"), required=False
+    )
+    things_ranking = forms.ChoiceField(label=gettext_lazy("Reihenfolge"), required=False)
+    things_gone = forms.TypedChoiceField(
+        label=gettext_lazy("Wer beim Aufruf nicht da ist"),
+        choices=[
+            (Gone.LATER.value, gettext_lazy("wird nach allen anderen noch einmal aufgerufen")),
+            (Gone.PASSED.value, gettext_lazy("geht leer aus")),
+        ],
+        coerce=Gone,
+        required=False,
+        empty_value=Gone.LATER,
+        widget=forms.RadioSelect,
+    )
+
     def __init__(
         self, data: Any = None, *, tournament: Tournament, pot: str, plan: PrizePlan
     ) -> None:
-        super().__init__(
-            data, initial={name: getattr(plan, name) or None for name in self.base_fields}
-        )
+        initial = {name: getattr(plan, name, None) or None for name in self.base_fields}
+        super().__init__(data, initial=initial | _initial_of(plan.choosing))
         self.pot, self.plan = pot, plan
         if pot != STARTGELD_POT:
-            del self.fields["serie_cents"], self.fields["serie_shares"]
+            for name in ("serie_cents", "serie_shares", *_CHOOSING):
+                del self.fields[name]
+        else:
+            ranking = self.fields["things_ranking"]
+            ranking.choices = ranking_choices(tournament, pot)  # type: ignore[attr-defined]
         self.rows = PrizeRows(
             data,
             prefix="preise",
@@ -167,11 +212,34 @@ class PrizeForm(forms.Form):
         ]
         try:
             lines = tuple(row.cleaned_data["line"] for row in rows)
-            given = {**data, "expected_entries": data["expected_entries"] or 0}
+            given = {name: data[name] for name in data if name not in _CHOOSING}
+            given |= {"expected_entries": data["expected_entries"] or 0}
+            given |= {"choosing": self._choosing()}
             data["plan"] = PrizePlan(lines=lines, **given)
         except ScoringError as refusal:
             for problem in refusal.problems:
                 self._refuse(problem.where, problem.message, rows)
+
+    def _choosing(self) -> ThingsToChoose | None:
+        data = self.cleaned_data
+        things = tuple(filter(None, map(str.strip, data.get("things", "").splitlines())))
+        if not things and not data.get("things_for_all"):
+            return None
+        too_long = next((thing for thing in things if len(thing) > MOST_LETTERS), None)
+        if too_long:
+            self.add_error(
+                "things",
+                _("„{thing} …“ ist zu lang: höchstens {most} Zeichen.").format(
+                    thing=too_long[:40], most=MOST_LETTERS
+                ),
+            )
+            return None
+        return ThingsToChoose(
+            ranking=ranking_of(data["things_ranking"] or prizes.Category.OVERALL.value),
+            things=things,
+            for_all=data["things_for_all"],
+            gone=data["things_gone"],
+        )
 
     def _refuse(self, where: str, message: str, rows: list[forms.Form]) -> None:
         found = _LINE.match(where)

@@ -112,6 +112,8 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     others = list(dict.fromkeys(names))[1:]
     if first.plan.serie_cents:
         others.append(_("jede Serie"))
+    if first.plan.choosing:
+        others.append(_("Sachpreise zum Wählen"))
     own = _("Eigene Preise: {rankings}").format(rankings=", ".join(others)) if others else ""
     more = [_rest(first, lines[ON_PODIUM:]), own]
     return {

@@ -90,8 +90,8 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
     serien = tournament.serien.count()
     wrong: dict[str, str] = {}
     for each in prize_plans(tournament).values():
-        for line in each.lines:
-            ranking = line.ranking
+        chosen_in = [each.choosing.ranking] if each.choosing else []
+        for ranking in [*(line.ranking for line in each.lines), *chosen_in]:
             if ranking.serie is not None:
                 if ranking.serie > serien:
                     wrong[ranking.describe()] = _("diese Serie wird nicht gespielt")

@@ -166,6 +166,17 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
             ),
             blocks=False,
         )
+    if sheet.choosing and sheet.choosing.now:
+        waiting_ones = len(list(sheet.choosing.next_ones))
+        yield Open(
+            kind=Kind.PRIZES,
+            sentence=ngettext(
+                "{number} Person hat noch keinen Sachpreis gewählt.",
+                "{number} haben noch keinen Sachpreis gewählt.",
+                waiting_ones,
+            ).format(number=waiting_ones),
+            blocks=False,
+        )
     wrong = [row for row in sheet.rows if row.goods_are_wrong]
     if wrong:
         yield Open(

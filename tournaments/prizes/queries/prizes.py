@@ -6,11 +6,12 @@ payouts are stored.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
+from typing import Any
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
@@ -36,10 +37,14 @@ from tournaments.common.formats import listed
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models import CashEntry, PrizePayout, Team, Tournament
+from tournaments.people.queries.naming import Readers
+from tournaments.prizes.queries.choosing import POT as CHOICE_POT
+from tournaments.prizes.queries.choosing import Chooser, Choosing
 from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due, payouts
 from tournaments.results.queries.rankings import Rankings
 
 BUSSGELD_POT = "bussgeld"
+CALLED_UP = 3  # on a wall: who chooses now, and the next ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +132,13 @@ class PrizeSheet:
             extra_cents=extra_cents,
             fund=fund,
             refusal=refusal,
-            prizes=award(fund, self._placed(plan)) if fund else None,
+            prizes=award(fund, self._settled({line.ranking for line in plan.lines}))
+            if fund
+            else None,
         )
 
-    def _placed(self, plan: PrizePlan) -> Mapping[prizes.Ranking, list[Placed]]:
-        """Return the places in the settled rankings of the plan."""
-        wanted = {line.ranking for line in plan.lines}
+    def _settled(self, wanted: Iterable[prizes.Ranking]) -> Mapping[prizes.Ranking, list[Placed]]:
+        """Return the places in those of the *wanted* rankings that are settled."""
         return {
             ranking: self._placed_in(ranking)
             for ranking in wanted
@@ -148,17 +154,63 @@ class PrizeSheet:
         return [Placed(number=line.number, rank=line.rank) for line in standings if line.has_place]
 
     @cached_property
-    def rows(self) -> list[PrizeRow]:
-        """Every prize with its recipient, then payouts that are not due any more."""
+    def _given(self) -> Mapping[Key, list[PrizePayout]]:
         given: dict[Key, list[PrizePayout]] = defaultdict(list)
         for one in payouts(self.tournament):
             given[key_of(one)].append(one)
+        return given
+
+    @cached_property
+    def choosing(self) -> Choosing | None:
+        """The things that are chosen in order of rank; None if the plan has none."""
+        plan = prize_plans(self.tournament).get(STARTGELD_POT)
+        things = plan.choosing if plan else None
+        if things is None:
+            return None
+        ranking = things.ranking
+        placed = self._settled({ranking}).get(ranking)
+        ranks = Counter(each.rank for each in placed or ())
+        return Choosing(
+            plan=things,
+            is_settled=placed is not None,
+            ranked=[
+                Chooser(
+                    row=self._chosen(ranking, each),
+                    place=ranking.place_name(each.rank),
+                    shares_rank=ranks[each.rank] > 1,
+                )
+                for each in sorted(placed or (), key=lambda each: (each.rank, each.number))
+            ],
+        )
+
+    def _chosen(self, ranking: prizes.Ranking, each: Placed) -> PrizeRow:
+        """Return the row of who may choose; its goods are what was chosen, "" before that."""
+        row = PrizeRow(
+            pot=CHOICE_POT,
+            ranking=slug_of(ranking),
+            **self._recipient(ranking, each.number),
+            rank=each.rank,
+            label=ranking.describe_place(each.rank),
+            cents=0,
+            goods="",
+            won_by=ranking.describe_place(each.rank),
+        )
+        row = replace(row, payouts=tuple(self._given.get(row.key, ())))
+        goods = row.handed_over.goods if row.handed_over else ""
+        return replace(row, goods=goods, label=f"{row.label}: {goods}" if goods else row.label)
+
+    @cached_property
+    def rows(self) -> list[PrizeRow]:
+        """Every prize with its recipient, then payouts that are not due any more."""
+        given = self._given
         rows = [
             self._row(pot, each, given)
             for pot in self.pots
             if pot.prizes is not None
             for each in pot.prizes.awards
         ]
+        ranked = self.choosing.ranked if self.choosing else ()
+        rows += [chooser.row for chooser in ranked if chooser.thing]
         due = {row.key for row in rows}
         others = [
             not_due(found, is_undecided=self._is_undecided(found[0]))
@@ -169,6 +221,8 @@ class PrizeSheet:
 
     def _is_undecided(self, payout: PrizePayout) -> bool:
         """Whether a prize may still be due: its pot, its ranking or a tie is not settled."""
+        if payout.pot == CHOICE_POT:
+            return self.choosing is not None and not self.choosing.is_settled
         number = payout.registration.number if payout.registration else payout.team_id
         found = [pot.prizes for pot in self.pots if pot.name == payout.pot]
         return any(
@@ -182,16 +236,10 @@ class PrizeSheet:
         )
 
     def _row(self, pot: Pot, each: Award, given: Mapping[Key, Sequence[PrizePayout]]) -> PrizeRow:
-        registration, team = None, None
-        if each.ranking.recipient is Recipient.PLAYER:
-            registration = self.rankings.by_number[each.number]
-        else:
-            team = self._teams[each.number]
         row = PrizeRow(
             pot=pot.name,
             ranking=slug_of(each.ranking),
-            registration=registration,
-            team=team,
+            **self._recipient(each.ranking, each.number),
             rank=self._rank(each),
             label=each.how,
             cents=each.cents,
@@ -203,6 +251,11 @@ class PrizeSheet:
             ),
         )
         return replace(row, payouts=tuple(given.get(row.key, ())))
+
+    def _recipient(self, ranking: prizes.Ranking, number: int) -> dict[str, Any]:
+        if ranking.recipient is Recipient.PLAYER:
+            return {"registration": self.rankings.by_number[number], "team": None}
+        return {"registration": None, "team": self._teams[number]}
 
     def _rank(self, each: Award) -> int:
         """Return the rank of who wins a prize, also of one for the last."""
@@ -284,6 +337,17 @@ class PrizeSheet:
         )
         booked = entries.aggregate(total=Sum("amount_cents"))["total"] or 0
         return -booked - self.paid_cents
+
+
+def called_up(tournament: Tournament, readers: Readers) -> list[tuple[str, str]]:
+    """Return place and name of who chooses a thing now, and of the next two."""
+    choosing = PrizeSheet(tournament).choosing
+    if choosing is None or choosing.now is None:
+        return []
+    return [
+        (chooser.place, chooser.called(readers))
+        for chooser in islice(choosing.next_ones, CALLED_UP)
+    ]
 
 
 def _untaken(pot: str, ranking: prizes.Ranking, amounts: Sequence[LineAmount]) -> str:

@@ -47,6 +47,11 @@ class PrizeRow:
         return self.team.name if self.team else ""
 
     @property
+    def team_pk(self) -> int | None:
+        """Key of the team, if it is one."""
+        return self.team.pk if self.team else None
+
+    @property
     def key(self) -> Key:
         """Identifies the prize among all of the tournament."""
         return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -52,7 +52,7 @@ def pay(
                 now=euro(winner.open_cents), then=euro(expected_cents)
             )
         )
-    _check_members(act.row, winner.rows)
+    _check_given(act.row, winner.rows)
     return _pay(act, winner, method)
 
 
@@ -69,17 +69,23 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
         raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
     cash.demand_sum(sheet.open_cents, expected_cents)
     winners = [one for one in sheet.recipients if one.open_cents > 0]
-    _check_members(act.row, [row for one in winners for row in one.rows])
+    _check_given(act.row, [row for one in winners for row in one.rows])
     return [_pay(act, one, Receipt.Method.CASH) for one in winners]
 
 
-def _check_members(tournament: Tournament, rows: Iterable[PrizeRow]) -> None:
+def _check_given(tournament: Tournament, rows: Iterable[PrizeRow]) -> None:
+    given = {row.ranking for row in rows if row.open_cents > 0 or row.goods_are_open}
+    check_members(tournament, given)
+
+
+def check_members(tournament: Tournament, given: Collection[str]) -> None:
     """Refuse the first prize of a ranking in which somebody is who does not fit.
+
+    *given* are the names of the rankings that prizes are given out in.
 
     Raises:
         TournamentError: with who it is, and where that is settled.
     """
-    given = {row.ranking for row in rows if row.open_cents > 0 or row.goods_are_open}
     for question in misfits(tournament) if given else ():
         if question.ranking is not None and SLUGS[question.ranking.category] in given:
             raise TournamentError(
@@ -103,7 +109,9 @@ def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receip
         method = Receipt.Method.INTERNAL  # one prize pays for the other
     receipt = cash.book(act, method, lines, payer=winner.name, text=_text(rows))
     with act.entry("prize_returned" if winner.open_cents < 0 else "prize_paid", receipt):
-        payouts = [_store(act, row, amount_cents=row.open_cents, receipt=receipt) for row in rows]
+        payouts = [
+            store_payout(act, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
+        ]
         act.note(
             receipt=receipt.number,
             registration=winner.registration.pk if winner.registration else None,
@@ -122,7 +130,7 @@ def _text(rows: Sequence[PrizeRow]) -> str:
     )
 
 
-def _store(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout:
+def store_payout(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout:
     """Store a payout; one without money, or whose receipt was cancelled, is used again."""
     payout = next((one for one in row.payouts if one not in row.payments), None)
     if "goods" in fields and row.payouts:
@@ -154,9 +162,9 @@ def hand_over(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     row = _row(PrizeSheet(act.row), recipient, pot, ranking)
     if row is None or not row.goods_are_open:
         raise Conflict(_("Hier ist kein Sachpreis mehr zu übergeben."))
-    _check_members(act.row, [row])
+    _check_given(act.row, [row])
     with act.entry("prize_handed_over", row.payouts[0] if row.payouts else None):
-        payout = _store(
+        payout = store_payout(
             act,
             row,
             goods=row.goods,

@@ -18,7 +18,7 @@ from tournaments.models import Screen, Tournament
 from tournaments.notices.services import words
 from tournaments.people.queries.naming import unnamed_in_hall
 from tournaments.screen import services
-from tournaments.screen.forms import ScreenForm, WordsForm
+from tournaments.screen.forms import ScreenForm, WordsForm, pages_for
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent
 
@@ -59,7 +59,7 @@ def page(
         "address": absolute(request, path_of(tournament, number)),
         "choices": [
             {"page": page, "label": label, "is_current": screen.pages == [page]}
-            for page, label in Screen.Shows.choices
+            for page, label in pages_for(tournament)
         ],
         "form": ScreenForm(None, tournament=tournament, screen=screen),
         "words_form": WordsForm(),

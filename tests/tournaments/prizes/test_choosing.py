@@ -1,0 +1,322 @@
+"""Things chosen in order of rank: who is called up, what is left, undone, on every page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scoring.errors import ScoringError
+from scoring.payments.prizes import Category, Gone, PrizePlan, ThingsToChoose
+from scoring.payments.prizes import Ranking as Key
+from tests.clients import at, logged_in
+from tests.factories import COMMAND, make_member, make_tournament
+from tests.factories_lists import list_of
+from tests.factories_results import make_team
+from tests.tournaments.printing.helpers import written
+from tests.tournaments.prizes.helpers import line, played, set_plan
+from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.closing.queries.standings import snapshot
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.journal import proof
+from tournaments.models import Ranking, Registration, Role, Spielliste, Tournament
+from tournaments.prizes.queries.choosing import Choosing
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.services import choosing as acts
+from tournaments.prizes.services import prizes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+THINGS = ("Schinken", "Sekt", "Sekt")
+
+
+def hall(gone: Gone = Gone.LATER, **choosing) -> Tournament:
+    """Eight people by rank 1 to 8, and three things unless told otherwise."""
+    tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
+    plan = ThingsToChoose(**{"things": THINGS, "gone": gone} | choosing)
+    set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=plan))
+    return tournament
+
+
+def state(tournament: Tournament) -> Choosing:
+    choosing = PrizeSheet(tournament).choosing
+    assert choosing is not None
+    return choosing
+
+
+def now(tournament: Tournament) -> int | None:
+    chooser = state(tournament).now
+    return chooser.registration.number if chooser and chooser.registration else None
+
+
+def key(tournament: Tournament, number: int) -> str:
+    return f"r{tournament.registrations.get(number=number).pk}"
+
+
+def choose(tournament: Tournament, number: int, thing: int = 0) -> None:
+    acts.choose(COMMAND, tournament.pk, recipient=key(tournament, number), thing=thing)
+
+
+def pass_over(tournament: Tournament, number: int) -> None:
+    acts.pass_over(COMMAND, tournament.pk, recipient=key(tournament, number))
+
+
+def test_people_are_called_up_in_order_of_rank_until_nothing_is_left():
+    tournament = hall()
+    called = []
+    for thing in (2, 1, 3):
+        called.append(now(tournament))
+        choose(tournament, called[-1], thing)
+
+    assert called == [1, 2, 3]
+    assert now(tournament) is None
+    sheet = PrizeSheet(tournament)
+    assert [(row.registration.number, row.said, row.is_done) for row in sheet.rows] == [
+        (1, "1. Platz Gesamtwertung: Sekt", True),
+        (2, "2. Platz Gesamtwertung: Schinken", True),
+        (3, "3. Platz Gesamtwertung: Sekt", True),
+    ]
+    assert (sheet.due_cents, sheet.open_cents) == (0, 0)
+
+
+def test_of_equal_things_as_many_are_left_as_nobody_has():
+    tournament = hall()
+    choose(tournament, 1, 3)
+
+    # Nobody can tell the two bottles apart: one of them is left.
+    assert [(thing.number, thing.is_left) for thing in state(tournament).things] == [
+        (1, True),
+        (2, False),
+        (3, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("gone", "expected"),
+    [
+        pytest.param(Gone.LATER, [1, 3, 2], id="called again at the end"),
+        pytest.param(Gone.PASSED, [1, 3, 4], id="gets nothing, the next one chooses"),
+    ],
+)
+def test_who_is_gone_is_called_later_or_not_as_announced(gone: Gone, expected: list[int]):
+    tournament = hall(gone)
+    choose(tournament, 1, 1)
+    pass_over(tournament, 2)
+    called = [1]
+    for thing in (2, 3):
+        called.append(now(tournament))
+        choose(tournament, called[-1], thing)
+
+    assert called == expected
+    assert now(tournament) is None
+
+
+def test_who_gets_nothing_is_called_again_once_that_is_taken_back():
+    tournament = hall(Gone.PASSED)
+    pass_over(tournament, 1)
+    with pytest.raises(Conflict, match="übergangen"):
+        choose(tournament, 1, 1)
+
+    acts.call_again(COMMAND, tournament.pk, recipient=key(tournament, 1))
+
+    assert now(tournament) == 1
+
+
+def test_for_all_everybody_is_called_up_also_without_a_list():
+    tournament = hall(things=(), for_all=True)
+    for number in range(1, 9):
+        assert now(tournament) == number
+        choose(tournament, number)
+
+    assert {row.goods for row in PrizeSheet(tournament).rows} == {"selbst gewählt"}
+
+
+def test_for_all_a_thing_of_the_list_is_named_while_one_is_left():
+    tournament = hall(things=("Schinken",), for_all=True)
+    with pytest.raises(TournamentError, match="Nummer der Sache"):
+        choose(tournament, 1)
+    choose(tournament, 1, 1)
+
+    choose(tournament, 2)
+
+    assert [row.goods for row in PrizeSheet(tournament).rows] == ["Schinken", "selbst gewählt"]
+
+
+@pytest.mark.parametrize(
+    ("who", "thing", "refusal"),
+    [
+        pytest.param(1, 2, "hat schon gewählt: Schinken", id="twice"),
+        pytest.param(2, 1, "„Schinken“ ist schon weg", id="gone"),
+        pytest.param(2, 9, "Nummer 9 gibt es nicht", id="no such thing"),
+        pytest.param(2, 0, "Bitte die Nummer", id="nothing"),
+        pytest.param(8, 2, "nicht zum Wählen aufgerufen", id="too far behind"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused(who: int, thing: int, refusal: str):
+    tournament = hall()
+    choose(tournament, 1, 1)
+
+    with pytest.raises(TournamentError, match=refusal):
+        choose(tournament, who, thing)
+
+    assert tournament.prize_payouts.count() == 1
+
+
+def test_nothing_is_chosen_before_the_ranking_is_settled():
+    tournament = hall()
+    Spielliste.objects.filter(pk=list_of(tournament.serien.get()).pk).update(
+        status=Spielliste.Status.HANDED_IN, verified_at=None, verified_by=None
+    )
+
+    with pytest.raises(WrongStatus, match="sobald alle Listen"):
+        choose(tournament, 1, 1)
+
+
+def test_a_choice_is_undone_and_the_person_is_called_again():
+    tournament = hall()
+    choose(tournament, 1, 1)
+
+    prizes.take_back(
+        COMMAND, tournament.pk, recipient=key(tournament, 1), pot="auswahl", ranking="einzel"
+    )
+
+    assert now(tournament) == 1
+    assert PrizeSheet(tournament).rows == []
+    choose(tournament, 1, 2)
+    assert [row.goods for row in PrizeSheet(tournament).rows] == ["Sekt"]
+
+
+def test_what_was_chosen_stays_whoever_is_first_afterwards():
+    tournament = hall()
+    choose(tournament, 1, 1)
+    tournament.registrations.filter(number=1).update(status=Registration.Status.EXCLUDED)
+
+    [row] = PrizeSheet(tournament).rows
+
+    assert (now(tournament), row.goods_are_wrong) == (2, True)  # who was excluded has it
+
+
+def test_equals_are_called_by_number_and_may_come_in_another_order():
+    tournament = played(100, 100, 120, 130)
+    plan = PrizePlan(lines=(), choosing=ThingsToChoose(things=THINGS))
+    set_plan(tournament, startgeld=plan)
+    assert [each.shares_rank for each in state(tournament).choosers] == [True, True, False]
+
+    choose(tournament, 2, 1)
+
+    assert now(tournament) == 1
+
+
+def test_the_last_and_teams_can_choose_too():
+    last = hall(ranking=Key(category=Category.OVERALL, from_last=True), things=("Laterne",))
+    assert now(last) == 8
+    teams = hall(ranking=Key(category=Category.TANDEM), things=("Torte",))
+    tandem = Ranking.objects.create(tournament=teams, kind=Ranking.Kind.TANDEM, size=2)
+    registrations = list(teams.registrations.order_by("number"))
+    team = make_team(tandem, "Asse", registrations[:2])
+    make_team(tandem, "Buben", registrations[2:4])
+
+    chooser = state(teams).now
+    assert chooser is not None
+    assert chooser.called() == "Asse"
+    acts.choose(COMMAND, teams.pk, recipient=f"t{team.pk}", thing=1)
+    assert [row.recipient_name for row in PrizeSheet(teams).rows] == ["Asse"]
+
+
+def test_a_plan_without_anything_to_choose_is_refused():
+    with pytest.raises(ScoringError):
+        ThingsToChoose()
+
+
+@pytest.mark.parametrize(
+    ("choosing", "expected"),
+    [
+        pytest.param(
+            ThingsToChoose(things=("Schinken", "Sekt", "Sekt")),
+            "Die ersten 3 wählen je eine Sache, in der Reihenfolge der Plätze (Gesamtwertung). Es"
+            " gibt: Schinken, 2 × Sekt. Wer beim Aufruf nicht da ist, wird nach allen anderen noch"
+            " einmal aufgerufen.",
+            id="things",
+        ),
+        pytest.param(
+            ThingsToChoose(for_all=True, gone=Gone.PASSED),
+            "Alle wählen eine Sache, in der Reihenfolge der Plätze (Gesamtwertung). Wer beim Aufruf"
+            " nicht da ist, geht leer aus.",
+            id="for all",
+        ),
+    ],
+)
+def test_the_announcement_says_it_in_words(choosing: ThingsToChoose, expected: str):
+    tournament = make_tournament()
+    set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=choosing))
+
+    [planned] = plans_in_money(tournament)
+
+    assert dict(prize_lines(planned)) == {"Zum Wählen": expected}
+
+
+def test_closing_archive_proof_and_journal_keep_who_chose_what():
+    tournament = hall()
+    proof.take_as_it_is(tournament)
+    choose(tournament, 1, 1)
+    pass_over(tournament, 2)
+    assert list(proof.of_tournament(tournament)) == []
+    [prize] = snapshot(tournament)["prizes"]
+    assert (prize["number"], prize["goods"]) == (1, "Schinken")
+
+    written_text = archive_text(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(slug="vorher")
+    imported = import_archive(written_text.encode(), actor=COMMAND)
+
+    assert json.loads(archive_text(imported)) == json.loads(written_text)
+    assert now(imported) == 3
+    imported.prize_payouts.filter(goods="Schinken").update(goods="Sekt")
+    assert len(list(proof.of_tournament(imported))) == 1
+
+
+def test_page_wall_and_paper_show_who_chooses_now(client):
+    tournament = hall()
+    staff = logged_in(make_member(tournament, Role.KASSE))
+    choose(tournament, 1, 1)
+    pass_over(tournament, 2)
+    second = tournament.registrations.get(number=3).person
+    wall = f"/t/{tournament.slug}/leinwand/?zeigt=choosing"
+
+    page = staff.read(at("prizes:choosing", tournament.slug))
+    shown = client.get(wall).content.decode()
+    paper = " ".join(piece.html for piece in written(tournament, "wahlliste").prepared.pieces)
+
+    assert f"3. Platz · Nr. 3 · {second.full_name}" in page
+    assert "1. Platz Gesamtwertung: Schinken" in staff.read(at("prizes:prizes", tournament.slug))
+    assert f"3. Platz<br>Nr. 3 · {second.list_name}" in shown
+    assert "2. Platz · Nr. 2" in shown  # is called again at the end
+    assert "☒ Schinken" in paper
+    assert "übergangen" in paper
+
+
+def test_the_forms_work_without_javascript():
+    tournament = hall()
+    staff = logged_in(make_member(tournament, Role.KASSE))
+    page = at("prizes:choosing", tournament.slug)
+
+    first, second = ({"recipient": key(tournament, number)} for number in (1, 2))
+    staff.post(at("prizes:choose", tournament.slug), {**first, "thing": "1"})
+    staff.post(at("prizes:pass_over", tournament.slug), second)
+    assert now(tournament) == 3
+    staff.post(at("prizes:undo_choice", tournament.slug), {**second, "passed": "1"})
+    assert now(tournament) == 2
+    staff.post(at("prizes:undo_choice", tournament.slug), {**first, "ranking": "einzel"})
+    assert now(tournament) == 1
+    assert 'id="now-title">2. Platz' in staff.read(f"{page}?wer={key(tournament, 2)}")
+
+
+def test_who_runs_a_plain_evening_meets_none_of_it(client):
+    tournament = played(lines=(line(1, share_permille=1000),))
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+
+    assert "wählen" not in staff.read(at("prizes:prizes", tournament.slug))
+    assert staff.get(at("prizes:choosing", tournament.slug)).status_code == 404
+    assert "Sachpreis wählt" not in staff.read(at("screen:control", tournament.slug))
+    assert client.get(f"/t/{tournament.slug}/leinwand/?zeigt=choosing").status_code == 200

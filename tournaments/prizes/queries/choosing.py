@@ -1,0 +1,127 @@
+"""Things that are chosen in order of rank: who may choose, who is called up now, what is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from scoring.payments.prizes import Gone, ThingsToChoose
+from tournaments.models import Registration, Team
+from tournaments.people.queries.naming import Readers
+from tournaments.prizes.queries.rows import PrizeRow
+
+POT = "auswahl"  # of the payouts; no money is in it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chooser:
+    """Who may choose, at a place of the ranking, with the payout of what was chosen."""
+
+    row: PrizeRow
+    place: str  # „7. Platz“, „Letzter Platz“
+    shares_rank: bool
+
+    @property
+    def key(self) -> str:
+        """The key in forms, as of ``rows.Winner``."""
+        return f"r{self.registration.pk}" if self.registration else f"t{self.row.team_pk}"
+
+    @property
+    def registration(self) -> Registration | None:
+        """The registration; None for a team."""
+        return self.row.registration
+
+    @property
+    def team(self) -> Team | None:
+        """The team, if it is one."""
+        return self.row.team
+
+    @property
+    def thing(self) -> str:
+        """What was chosen; "" if nothing yet."""
+        return self.row.goods
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether the person was not there when called up."""
+        return not self.thing and any(payout.passed_at for payout in self.row.payouts)
+
+    def called(self, readers: Readers | None = None) -> str:
+        """Return number and name: „Nr. 12 · Berg, Erika“; of a team its name."""
+        if self.registration is None:
+            return self.row.recipient_name
+        name = readers.list_name(self.registration) if readers else self.row.recipient_name
+        return _("Nr. {number} · {name}").format(number=self.registration.number, name=name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """One thing of the list, by its number there."""
+
+    number: int
+    name: str
+    is_left: bool
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """The state of the choosing; everything follows from the ranking and what was stored."""
+
+    plan: ThingsToChoose
+    is_settled: bool  # whether the ranking is
+    ranked: Sequence[Chooser]  # all who have a place, by rank and number
+
+    @cached_property
+    def things(self) -> list[Thing]:
+        """The things in the order of the plan; of equal ones the first is taken first."""
+        taken = Counter(chooser.thing for chooser in self.ranked if chooser.thing)
+        things = []
+        for number, name in enumerate(self.plan.things, start=1):
+            is_left = not taken[name]
+            taken[name] -= not is_left
+            things.append(Thing(number=number, name=name, is_left=is_left))
+        return things
+
+    @property
+    def left(self) -> list[Thing]:
+        """The things that nobody has chosen yet."""
+        return [thing for thing in self.things if thing.is_left]
+
+    @property
+    def choosers(self) -> list[Chooser]:
+        """Who is called up: everybody, or as many as there are things.
+
+        Who is passed over for good makes room for the next one.
+        """
+        if not self.is_settled:
+            return []
+        if self.plan.for_all:
+            return list(self.ranked)
+        room, found = len(self.plan.things), []
+        for chooser in self.ranked:
+            if room > 0 or chooser.thing:
+                found.append(chooser)
+                room -= not (chooser.is_passed and self.plan.gone is Gone.PASSED)
+        return found
+
+    @property
+    def next_ones(self) -> Iterator[Chooser]:
+        """Who is still to choose, in the order in which they are called up."""
+        waiting = [chooser for chooser in self.choosers if not chooser.thing]
+        yield from (chooser for chooser in waiting if not chooser.is_passed)
+        if self.plan.gone is Gone.LATER:
+            yield from (chooser for chooser in waiting if chooser.is_passed)
+
+    @property
+    def now(self) -> Chooser | None:
+        """Who is called up now; None if all have chosen or nothing is left."""
+        return next(self.next_ones, None) if self.left or self.plan.for_all else None
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether somebody chooses without a thing of the list."""
+        return self.plan.for_all and not self.left
