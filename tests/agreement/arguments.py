@@ -27,6 +27,8 @@ from tournaments.announcement.services.sections import fingerprint
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.cash.bank.queries.transfers import matches
 from tournaments.cash.bank.services.statements import Statement, Transfer
+from tournaments.cash.queries import balances
+from tournaments.cash.queries.refunds import refunds
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.moves import places_of_rings
 from tournaments.desk.online.services.choice import Choice
@@ -131,8 +133,11 @@ class Arguments:
         return list(people.select_related("person", "category").order_by("pk"))
 
     def registration_id(self, skip: int = 0, **wanted: Any) -> int:
-        """Return the key of somebody; with *skip*, not of the first."""
-        return int(self.pick(self.people(**wanted)[skip:]).pk)
+        """Return the key of somebody; with *skip*, of somebody else than without."""
+        people = sorted(self.people(**wanted), key=self._rank)
+        if len(people) <= skip:
+            raise NothingSensible
+        return int(people[skip].pk)
 
     def at_the_table(self) -> int:
         return self.registration_id(seats__table=self.row.table)
@@ -175,16 +180,17 @@ class Arguments:
         """Return a family as it registers through the internet."""
         kept, family = {each.pk: each for each in self.kept()}, []
         for first in ("Ada", "Ben", "Cora")[: self.chance.randint(1, 3)]:
-            wishes = self.wishes()
-            family.append(
-                Wanted(
-                    first_name=first,
-                    last_name="Familie" if self.rarely(0.5) else self.last_name(),
-                    birth_year=self.chance.choice([1951, 1985]),
-                    rankings=tuple(kept[key] for key in wishes),
-                    wishes=wishes,
-                )
+            wishes, known = self.wishes(), self.chance.choice(self.world.persons[:6])
+            new = Wanted(
+                first_name=first,
+                last_name=self.chance.choice(["Familie", self.last_name()]),
+                birth_year=self.chance.choice([1951, 1985]),
+                rankings=tuple(kept[key] for key in wishes),
+                wishes=wishes,
             )
+            names = {"first_name": known.first_name, "last_name": known.last_name}
+            is_known = self.rarely(0.3)
+            family.append(replace(new, **names, birth_year=known.birth_year) if is_known else new)
         return family
 
     def last_name(self) -> str:
@@ -202,6 +208,16 @@ class Arguments:
             late_startgeld=self.chance.choice(Tournament.LateStartgeld.values),
             places=self.chance.choice([None, None, 12, 14]),
         )
+
+    def section(self) -> Section:
+        """Return what the act changes of the Ausschreibung, now and then the place."""
+        is_place = self.act == "change_fields" and self.seed % 3 == 0
+        return Section.GENERAL if is_place else SECTIONS[self.act]
+
+    def values(self) -> dict[str, Any]:
+        if self.section() == Section.GENERAL:
+            return {"venue": f"Saal {self.chance.randint(1, 9)}"}
+        return {"four_eyes": self.rarely(0.5), "offer_hours": 2}
 
     def draft_id(self) -> int:
         lines = [f"Datei{self.chance.randint(1, 60):02};Eva;SC Altenburg;1970" for _ in range(2)]
@@ -225,6 +241,11 @@ class Arguments:
         """Return the sum that the page shows: of a table, of a winner, or of all winners."""
         if isinstance(self.row, Spielliste):
             return rows_of(self.tournament, [self.row])[0].open_cents
+        if self.act == "return_all_kautionen":
+            return sum(cents for _pk, _number, cents in balances.kautionen(self.tournament))
+        if self.act == "refund_all":
+            cash = Receipt.Method.CASH
+            return sum(each.cents for each in refunds(self.fresh()) if each.method == cash)
         is_single = self.act == "pay_prize"
         return self.winner().open_cents if is_single else PrizeSheet(self.tournament).open_cents
 
@@ -370,9 +391,11 @@ LEFT_OUT |= {"register.category", "register.rankings", "book_free.registration_i
 LEFT_OUT |= {"correct_list.shown", "correct_exclusion.shown", "enter_cards_at_table.seen"}
 # Where a name means different things, „<act>.<name>“ goes first.
 MAKERS: dict[str, Maker] = {
-    **dict.fromkeys(("late_reason", "admission_reason"), _one_of("im Stau")),
+    "late_reason": _one_of("im Stau"),
+    "admission_reason": _one_of("", "", "eingeladen"),
     **dict.fromkeys(("override_reason", "address", "paragraph"), _one_of("")),
-    **dict.fromkeys(("proves_address", "asks_approval", "is_seconded"), _one_of(False)),
+    **dict.fromkeys(("proves_address", "is_seconded"), _one_of(False)),
+    "asks_approval": _one_of(False, False, True),
     **dict.fromkeys(("confirmed", "despite_difference", "override", "is_other"), _one_of(True)),
     "propose_penalty.registration_id": Arguments.at_the_table,
     "give_penalty_at_once.registration_id": Arguments.at_the_table,
@@ -381,7 +404,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("first_id", "to_id"), Arguments.registration_id),
     "second_id": lambda made: made.registration_id(skip=1),
     "swap_seats.first_id": lambda made: made.registration_id(seats__serie=made.row),
-    "swap_seats.second_id": lambda made: made.registration_id(skip=2, seats__serie=made.row),
+    "swap_seats.second_id": lambda made: made.registration_id(skip=1, seats__serie=made.row),
     "swap_in_draft.first_id": lambda made: made.swapped(0),
     "swap_in_draft.second_id": lambda made: made.swapped(1),
     "registration_ids": lambda made: [each.pk for each in made.some(made.people())],
@@ -398,6 +421,9 @@ MAKERS: dict[str, Maker] = {
     "serie": lambda made: made.pick([None, *made.tournament.serien.all()]),
     "seat": lambda made: made.pick(made.row.table.seats.values_list("number", flat=True)),
     "game": _one_of(None, 1, 2),
+    "remove_screen.number": lambda made: made.pick(
+        Screen.objects.filter(number__gt=1).values_list("number", flat=True)
+    ),
     "number": lambda made: made.pick([1, *Screen.objects.values_list("number", flat=True)]),
     **dict.fromkeys(("page", "shows"), _one_of(*Screen.Shows.values)),
     "settings": _one_of({"seconds": 20, "message": "Willkommen"}),
@@ -407,6 +433,7 @@ MAKERS: dict[str, Maker] = {
         key for key in made.tournament.corrections.values_list("notices", flat=True) if key
     ],
     **dict.fromkeys(("method", "refund_method"), _one_of(Receipt.Method.CASH, Receipt.Method.BANK)),
+    "refund_all.method": _one_of(Receipt.Method.CASH),
     "begin_draw.method": _one_of(*Serie.Seating, Serie.Seating.ELECTRONIC),
     "pieces": lambda made: {1000: made.chance.randint(5, 9), 500: 4, 100: 10},
     "recipient": lambda made: made.winner().key,
@@ -421,10 +448,8 @@ MAKERS: dict[str, Maker] = {
     "expected": lambda made: {
         key: match.clear for key, match in matches(made.tournament).items() if match.clear
     },
-    "seen": lambda made: fingerprint(made.fresh(), SECTIONS[made.act]),
+    "seen": lambda made: fingerprint(made.fresh(), made.section()),
     "copy_bought.seen": lambda made: made.row.bought_cards,
-    "section": lambda made: SECTIONS[made.act],
-    "values": lambda made: {"four_eyes": made.rarely(0.5), "offer_hours": 2},
     "rule_set": lambda made: rule_set_of(made.tournament),
     "ranking_id": lambda made: made.pick(made.kept()).pk,
     "plays_on": _one_of("", "", "1"),

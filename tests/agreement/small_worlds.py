@@ -48,6 +48,7 @@ GAMES = 4  # a list: short, so that Serien come to an end
 HANDS, AFTER_HANDROMME = (2, 5, 10, 10, 20, 20, 35, 47, 60, 88), (60, 60, 75, 90)
 SIZES = (6, 7, 8, 9, 10, 11, 12, 13, 14)
 Weights = Mapping[str, int]
+APPROVED = {"admission": Tournament.Admission.APPROVAL}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,7 +80,11 @@ def _tournament(chance: Random, terms: Random) -> Tournament:
     tournament = make_tournament(
         slug="walk",
         name="Walk",
+        venue="Vereinsheim",
+        organiser="SC Altenburg",
+        contact_phone="0365 1234",
         starts_at=START,
+        **chance.choice([{}, {}, {"is_open": False, "closed_circle": "Kreis", **APPROVED}]),
         refund_until=START - timedelta(minutes=30),
         rule_set=ruleset_to_dict(rules),
         online_registration=True,
@@ -99,7 +104,8 @@ def _tournament(chance: Random, terms: Random) -> Tournament:
         plan = replace(plan, serie_cents=250, serie_shares=(600, 400), choosing=CHOOSING)
         tournament.prize_plan["startgeld"] = plan.to_dict()
         tournament.save()
-    tournament.serien.update(seating=Serie.Seating.ELECTRONIC)
+    limit = chance.choice([None, 60, 60])
+    tournament.serien.update(seating=Serie.Seating.ELECTRONIC, time_limit_minutes=limit)
     young = {"name": "Jugend", "startgeld_cents": 800, "born_from": 2008}
     Category.objects.create(tournament=tournament, position=1, **young)
     kinds = Ranking.Kind
@@ -149,9 +155,13 @@ def _registered(world: World, number: int) -> None:
             payment=registrations.Payment(),
             is_here=True,
             late_reason="kam später",
+            admission_reason="eingeladen",
         )
         keys.append(registration.pk)
-    teams.create_team(world.head, kept["team"].pk, name="Asse", registration_ids=keys[:3])
+    three_or_two = chance.choice([3, 2])
+    teams.create_team(
+        world.head, kept["team"].pk, name="Asse", registration_ids=keys[:three_or_two]
+    )
     teams.create_team(world.head, kept["tandem"].pk, registration_ids=keys[3:5])
 
 
@@ -174,6 +184,20 @@ def shuffled_plan(draw: Draw, chance: Random) -> dict[str, object]:
     return {"series": [series], "metrics": {}, "starts": 1}
 
 
+def _drafted(world: World) -> None:
+    """The Ausschreibung is a draft; nobody has registered."""
+    Tournament.objects.filter(pk=world.tournament.pk).update(status=Tournament.Status.DRAFT)
+    proof.take_as_it_is(world.tournament)
+
+
+def _full(world: World) -> None:
+    """All places are taken; people pay before the day."""
+    limited = {"places": 6, "offer_hours": 2, "is_open": True, "admission": ""}
+    Tournament.objects.filter(pk=world.tournament.pk).update(**limited)
+    proof.take_as_it_is(world.tournament)
+    _registered(world, 6)
+
+
 def _begun(world: World) -> None:
     """Everybody is there and paid; nobody is seated."""
     _registered(world, world.chance.choice(SIZES))
@@ -185,18 +209,33 @@ def _seated(world: World) -> None:
     seat(world, 1)
 
 
+def _begun_or_seated(world: World) -> None:
+    (_seated if world.chance.random() < 0.4 else _begun)(world)
+
+
 def _played(world: World) -> None:
-    """All Serien are played, checked and closed; what is left are prizes and corrections."""
+    """Serien are played and checked; what is left are prizes and corrections.
+
+    In some, who sits at a table of four in all of them shares a rank with others, the last one
+    is not closed, or nothing is to be paid for the games.
+    """
     _begun(world)
-    for number in (1, 2, 3):
+    shared, is_closed, is_free = (world.chance.random() < 0.5 for _each in range(3))
+    if is_closed and is_free:
+        Tournament.objects.filter(pk=world.tournament.pk).update(bussgeld={})
+    last = world.chance.choice([1, 3, 3])
+    for number in range(1, last + 1):
         serie = seat(world, number)
         for table in serie.tables.all():
             size = table.seats.count()
             lines = [line_of(size, world.chance) for _game in range(GAMES)]
+            if shared:
+                lines = [won_by(game % size + 1, size) for game in range(GAMES)]
             checked = write_games(list_of(serie, table.number), lines, status="verified")
             checked.verified_by, checked.verified_at = world.staff[Role.SPIELLEITUNG], START
             checked.save()
-        Serie.objects.filter(pk=serie.pk).update(closed_at=START)
+        if number < last or is_closed:
+            Serie.objects.filter(pk=serie.pk).update(closed_at=START)
     proof.take_as_it_is(world.tournament)
 
 
@@ -209,6 +248,12 @@ def line_of(seats: int, chance: Random) -> dict[str, object]:
     return {"finisher": finisher, "handromme": handromme, "minus": hands}
 
 
+def won_by(finisher: int, seats: int) -> dict[str, object]:
+    """Return a game after which all others count the same."""
+    hands = [10 * (seat != finisher) for seat in range(1, seats + 1)]
+    return {"finisher": finisher, "handromme": False, "minus": hands}
+
+
 MONEY = {"register": 8, "pay": 8, "refund_credit": 3, "move_credit": 4, "reverse_receipt": 4}
 PEOPLE = {
     "withdraw": 3,
@@ -219,16 +264,79 @@ PEOPLE = {
     "tick_off": 6,
 }
 PEOPLE |= {"leave": 3, "come_back": 3}
+QUEUE = {"accept_offer": 14, "decline_offer": 9, "end_offer": 9, "ask_by_phone": 9, "admit": 4}
 PLAYING = {"enter_game": 40, "copy_whole_list": 8, "change_game": 6, "sign_on_paper": 8}
-CHECKING = {"take_all": 10, "verify": 10, "correct_list": 12, "approve_correction": 6}
+PLAYING |= {"call": 2, "give_extra_time": 1}
+CHECKING = {
+    "propose_penalty": 2,
+    "take_all": 10,
+    "verify": 10,
+    "correct_list": 12,
+    "approve_correction": 6,
+}
 DRAWING = {"begin_draw": 10, "store_plan": 14, "publish_draw": 14, "change_seats": 5, "untick": 4}
 ENDING = {"close_serie": 12, "close_serie_and_draw": 3, "reopen_serie": 1, "pay_all": 3}
 PAYING = {"pay_prize": 8, "hand_over": 5, "take_back_goods": 3, "record_playoff": 5, "pay_all": 3}
 PAYING |= {"choose_thing": 8, "pass_over": 3, "call_again": 2}
 PAYING |= {"correct_list": 8, "approve_correction": 4, "reverse_receipt": 3, "reopen_serie": 2}
-PAYING |= {"close_serie": 3, "correct_exclusion": 2, "open_till": 3, "change_prize_plan": 1}
+PAYING |= {
+    "close": 4,
+    "close_serie": 3,
+    "close_serie_and_draw": 5,
+    "correct_exclusion": 2,
+    "open_till": 3,
+    "change_prize_plan": 1,
+}
 RARE = {"call_off": 0, "undo_calling_off": 5, "close": 1, "reopen": 5, "back_to_draft": 0}
-RARE |= {"announce": 5, "strike_out": 0, "reinstate": 3, "start": 0, "take_back_file": 1}
+RARE |= {
+    "change_fields": 1,
+    "announce": 5,
+    "strike_out": 0,
+    "reinstate": 3,
+    "start": 0,
+    "take_back_file": 1,
+}
+
+# What can be done only after an act.
+FOLLOWING = {
+    "add_screen": ["remove_screen"],
+    "ask_for_correction": ["decide_case"],
+    "begin_draw": ["enter_cards", "enter_cards_at_table", "fill_up_cards", "drop_draft"],
+    "call": ["take_call", "settle_call"],
+    "call_off": ["refund", "refund_all", "undo_calling_off"],
+    "change_fields": ["leave_untold"],
+    "change_game": ["sign"],
+    "close": ["reopen"],
+    "close_serie": ["reopen_serie", "close"],
+    "correct_list": ["approve_correction", "reject_correction", "tell_notice"],
+    "create_team": ["take_wish"],
+    "decide_case": ["tell_decision"],
+    "give_penalty": ["withdraw_penalty", "tell_notice", "acknowledge_notice"],
+    "give_penalty_at_once": ["withdraw_penalty"],
+    "leave": ["change_seats", "come_back"],
+    "mark_no_show": ["change_seats"],
+    "offer_places": ["accept_offer", "decline_offer", "ask_by_phone", "end_offer"],
+    "pay": ["move_credit", "refund_credit"],
+    "propose_penalty": ["give_penalty", "reject_penalty"],
+    "publish_draw": ["swap_seats", "start_serie", "begin_draw", "take_back_start"],
+    "record_playoff": ["withdraw_playoff"],
+    "release_results": ["hold_back_results"],
+    "send": ["attach", "dismiss", "register_as_new", "change_line", "take_wish", "drop_wish"],
+    "separate": ["unseparate"],
+    "set_aside": ["bring_back"],
+    "sign_on_paper": ["ask_for_correction"],
+    "start_serie": ["take_back_start", "give_extra_time"],
+    "strike_out": ["reinstate"],
+    "swap_seats": ["leave_untold"],
+    "take_all": ["unverify", "ask_for_correction"],
+    "take_in": ["book_clear", "book_transfer", "set_aside"],
+    "tell_notice": ["acknowledge_notice"],
+    "take_over": ["allow_take_over"],
+    "untick": ["change_seats"],
+    "verify": ["close_serie_and_draw", "unverify"],
+    "waive_bussgeld": ["take_back_waiver"],
+    "withdraw": ["change_seats", "refund_credit", "offer_places"],
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +351,20 @@ class Kind:
 
 
 WORLDS: dict[str, Kind] = {
+    "draft": Kind(
+        begin=_drafted,
+        steps=25,
+        weights={"announce": 8, "back_to_draft": 4, "register": 4, "send": 4},
+        rest=0.5,
+        starts=timedelta(days=-2),
+    ),
+    "queue": Kind(
+        begin=_full,
+        steps=40,
+        weights={**QUEUE, "withdraw": 6, "register": 6, "send": 4, "offer_places": 12},
+        rest=0.3,
+        starts=timedelta(days=-2),
+    ),
     "desk": Kind(
         begin=lambda world: _registered(world, 5),
         steps=40,
@@ -250,7 +372,7 @@ WORLDS: dict[str, Kind] = {
         rest=1,
         starts=timedelta(hours=-2),
     ),
-    "draw": Kind(begin=_begun, steps=40, weights={**DRAWING, **PEOPLE, **RARE}, rest=0.3),
+    "draw": Kind(begin=_begun_or_seated, steps=40, weights={**DRAWING, **PEOPLE, **RARE}, rest=0.3),
     "lists": Kind(
         begin=_seated,
         steps=45,

@@ -19,7 +19,8 @@ from tests.agreement.small_worlds import WORLDS
 from tests.agreement.walk import Step
 
 # Each takes 5 to 18 seconds of one core. PostgreSQL plays the first of each kind.
-WALKS = {"desk": (0, 1, 2), "draw": (0, 1, 2), "lists": (0, 1, 2), "prizes": (0,), "day": (0,)}
+WALKS = {"draft": (0,), "queue": (0,), "desk": (0, 1), "draw": (0, 1), "lists": (0, 1, 2)}
+WALKS |= {"prizes": (0, 1), "day": (0,)}
 DAYS, FIRST = int(os.environ.get("DAYS", "0")), int(os.environ.get("FIRST_DAY", "1000"))
 ENOUGH = 200  # walks in which every act comes
 # Acts that no walk can do, with the reason.

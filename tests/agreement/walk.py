@@ -31,7 +31,7 @@ from tests.agreement.arguments import (
     tampered,
 )
 from tests.agreement.shadow import Shadow
-from tests.agreement.small_worlds import WORLDS, World, make_world
+from tests.agreement.small_worlds import FOLLOWING, WORLDS, World, make_world
 from tests.factories import START
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
@@ -40,10 +40,10 @@ from tournaments.models import (
     JournalEntry,
     NotedRequest,
     Registration,
-    Role,
     Table,
     TableDevice,
     Tournament,
+    User,
 )
 from tournaments.table.services.devices import open_device
 from tournaments.web.shared import forget
@@ -52,6 +52,9 @@ _ = get_resolver().url_patterns  # loads all rooms, and so all acts
 Kinds = JournalEntry.ActorKind
 REFUSED = (TournamentError, ValidationError)
 REFUSED_ON_PURPOSE = 0.1
+PREFERRED, PREFERENCE = 12, 12  # acts that a walk does more often, so that each comes in some
+FOLLOWS = 0.3  # how often an act comes that needs the one before
+TRIES = 8  # of an act, with other rows and arguments
 WAYS_TO_BE_REFUSED = ("role", "state", "stale")
 
 
@@ -127,14 +130,14 @@ class Walk:
 
     def actor(self, rule: Rule, row: Any, chance: Random, wrong: str) -> Actor:
         """Return somebody who may do the act; or, if *wrong*, somebody who may not."""
-        staff, kinds = self.world.staff, sorted(rule.by & set(Kinds))
+        kinds = sorted(rule.by & set(Kinds))
+        users: dict[bool, list[User]] = {True: [], False: [self.world.other_head]}
+        for member in self.tournament.memberships.select_related("user").order_by("pk"):
+            users[member.role in rule.by].append(member.user)
         if wrong == "role":
-            others = [user for role, user in staff.items() if role not in rule.by]
-            return Actor.account(chance.choice([*others, self.world.other_head]))
-        users = [user for role, user in staff.items() if role in rule.by]
-        if users and (chance.random() < 0.9 or not kinds):
-            users += [self.world.second] if Role.SPIELLEITUNG in rule.by else []
-            return Actor.account(chance.choice(users))
+            return Actor.account(chance.choice(users[False]))
+        if users[True] and (chance.random() < 0.9 or not kinds):
+            return Actor.account(chance.choice(users[True]))
         match chance.choice(kinds or [Kinds.COMMAND]):
             case Kinds.TABLE:
                 table = getattr(row, "table", row)
@@ -153,17 +156,26 @@ class Walk:
         chance, kind = Random(f"steps:{self.kind}:{self.seed}"), WORLDS[self.kind]
         acts = acts_of_the_program()
         names = sorted(acts)
-        weights = [kind.weights.get(name, kind.rest) for name in names]
+        preferred = chance.sample(names, PREFERRED)
+        weights = [
+            kind.weights.get(name, kind.rest) + PREFERENCE * (name in preferred) for name in names
+        ]
         for _try in range(kind.steps * 20):
-            name = chance.choices(names, weights)[0]
+            following = FOLLOWING.get(self.steps[-1].act, []) if self.steps else []
+            is_next = following and chance.random() < FOLLOWS
+            name = chance.choice(following) if is_next else chance.choices(names, weights)[0]
             doing, wrong = acts[name], ""
             if chance.random() < REFUSED_ON_PURPOSE:
                 wrong = chance.choice(WAYS_TO_BE_REFUSED)
             rows = self.rows(doing.rule.on).items()
             is_state = wrong == "state"
             fitting = [called for called, row in rows if bool(doing.refusal(row)) == is_state]
-            if fitting:
-                yield Step(name, chance.choice(fitting), chance.randrange(10**6), wrong)
+            done = len(self.steps)
+            some = chance.sample(fitting, min(TRIES, len(fitting)))
+            for called in (some * TRIES)[:TRIES]:
+                yield Step(name, called, chance.randrange(10**6), wrong)
+                if len(self.steps) > done:
+                    break
             if len(self.steps) >= kind.steps:
                 return
 
