@@ -58,7 +58,7 @@ def test_all_places_agree_whatever_is_done(kind: str, seed: int, steps: list[Ste
 
 @pytest.mark.once
 def test_each_place_has_told_something_and_each_act_came():
-    if len(PLAYED) < (DAYS or sum(map(len, WALKS.values()))):
+    if len(PLAYED) < max(DAYS, sum(map(len, WALKS.values()))):
         pytest.skip("asked after all walks of this file")
     never = acts_of_the_program().keys() - DONE.keys() - NOT_COMING.keys()
     if DAYS:
