@@ -223,7 +223,7 @@ def play(program: Program, protocol: Protocol) -> None:
 @contextmanager
 def browser() -> Iterator[Any]:
     """Open a browser of this machine, as a phone of the hall."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
     from tests.e2e.conftest import OPTIONS  # noqa: PLC0415
 
@@ -234,6 +234,7 @@ def browser() -> Iterator[Any]:
             locale="de-DE", viewport={"width": 1360, "height": 900}, has_touch=True
         )
         context.set_default_timeout(PATIENCE * 1000)
+        expect.set_options(timeout=PATIENCE * 1000)
         yield context
         opened.close()
 
