@@ -195,6 +195,14 @@ def _end(day: Day, serie: Serie) -> None:
     closing.close_serie(day.head, serie.pk)
 
 
+def _take_computer(page: Page, language: str) -> None:
+    """Take the page that only this computer opens."""
+    from tournaments.machine import addresses  # noqa: PLC0415
+
+    page.goto(addresses.here(), wait_until="networkidle")
+    _keep(page.screenshot(), language, "computer")
+
+
 def _keep(png: bytes, language: str, name: str) -> None:
     """Store a picture, small: they are part of the program."""
     from PIL import Image  # noqa: PLC0415 - comes with what prints
@@ -272,6 +280,7 @@ def main() -> int:
             staff = {each: _as_staff(_in(browser, each), site) for each in LANGUAGES}
             for language, page in staff.items():
                 _take(page, site, tournament.slug, language, RUNNING)
+                _take_computer(page, language)
                 _take_phone(browser, site, tournament, language)
                 _take_paper(_printed_list(tournament, language), language)
             _play_to_the_end(tournament)

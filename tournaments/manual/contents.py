@@ -27,6 +27,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "drucken": ("printing",),
     "abschluss": ("closing", "journal", "archive", "cash:count", "cash:report"),
     "notfall": ("backup", "operator:requests"),
+    "windows": ("operator:here",),
     "konten": ("account", "operator"),
 }
 ACCOUNTS = "konten"  # the chapter on roles and permissions

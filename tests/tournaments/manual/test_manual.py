@@ -87,7 +87,7 @@ def test_every_label_is_one_of_the_program_in_both_languages():
 @pytest.mark.parametrize("language", settings.LANGUAGES)
 def test_every_picture_is_there_and_no_other(language: tuple[str, str]):
     named = {one.picture.name: one.picture.kind for one in sections() if one.picture}
-    taken = {*(one.name for one in (*RUNNING, *PLAYED)), "phone", "wall", "list"}
+    taken = {*(one.name for one in (*RUNNING, *PLAYED)), "phone", "wall", "list", "computer"}
     files = Path(settings.BASE_DIR, "static", "manual", language[0]).iterdir()
 
     assert {file.name for file in files} == {f"{name}.webp" for name in named}
