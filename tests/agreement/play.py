@@ -11,7 +11,6 @@ from tests.agreement.invariants import INVARIANTS, archives, broken, links
 from tests.agreement.places import disagreements
 from tests.agreement.walk import Disagreement, Step, Walk, begun
 from tournaments.archive.writing import archive_text
-from tournaments.models import Tournament
 
 ABOUT = ("points", "seats", "money", "groups")
 EACH = {"seats_of_who_plays": INVARIANTS["seats_of_who_plays"]}  # asked after each step
@@ -49,8 +48,8 @@ def asked(walk: Walk, about: str = "") -> Iterator[Disagreement]:
     """Yield what does not hold, and what places disagree on; a draft is shown nowhere."""
     if about not in ABOUT:
         yield from broken(walk, INVARIANTS)
-    is_draft = Tournament.objects.get(pk=walk.tournament.pk).is_draft
-    for facts in ABOUT if not is_draft else ():
+    walk.tournament.refresh_from_db()
+    for facts in ABOUT if not walk.tournament.is_draft else ():
         if about in {"", facts}:
             with transaction.atomic():  # who looks changes something, too
                 yield from disagreements(walk, facts, TOLD)

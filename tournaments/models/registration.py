@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -421,15 +422,16 @@ class Separation(Row):
     class Meta:
         verbose_name = _("Trennung")
         constraints = [
+            # Whoever stands first: the keys of an imported pair have another order.
             models.UniqueConstraint(
-                fields=["first", "second"],
-                name="separation_once",
+                Least("first", "second"),
+                Greatest("first", "second"),
+                name="separation_once_either_way",
                 violation_error_message=_("Diese beiden sind schon getrennt."),
             ),
-            # Stored with the smaller key first, so that a pair cannot stand here twice.
             models.CheckConstraint(
-                name="separation_in_order",
-                condition=models.Q(first__lt=models.F("second")),
+                name="separation_of_two",
+                condition=~models.Q(first=models.F("second")),
                 violation_error_message=_("Niemand kann von sich selbst getrennt werden."),
             ),
         ]

@@ -29,6 +29,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.cash.services import till
 from tournaments.common.actors import Actor
+from tournaments.desk.services import needs
 from tournaments.journal import proof
 from tournaments.lists.services import spiellisten
 from tournaments.models import CashEntry, Receipt, Role, Tournament, User

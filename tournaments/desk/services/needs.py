@@ -34,8 +34,8 @@ def separate(act: Act[Tournament], *, first_id: int, second_id: int, why: str) -
     pair = act.tournament.registrations.filter(pk__in=[first_id, second_id]).order_by("pk")
     if len(pair) != 2:
         raise TournamentError(_("Zur Trennung braucht es zwei Gemeldete dieses Turniers."))
-    found = act.tournament.separations.filter(first=pair[0], second=pair[1]).first()
-    return found or act.add(
+    stored = act.tournament.separations.filter(first__in=pair, second__in=pair).first()
+    return stored or act.add(
         Separation(tournament=act.tournament, first=pair[0], second=pair[1], reason=why.strip())
     )
 
