@@ -1,37 +1,58 @@
 """What changed between two states, so that only this is sent to the laptop that stands by.
 
 As with rsync: who has the older state sends a checksum of each of its blocks, and is sent the
-blocks of the newer one with another checksum. A hash of the whole proves the result.
+blocks of the newer one with another checksum, if these are many in several answers. A hash of the
+whole proves the result. Files are read in pieces, so that their size costs no memory.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import struct
 import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import IO
 
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError
+from tournaments.backup.packing import AT_ONCE
 
 PAGE = 4096  # bytes, of SQLite
 MOST_BLOCKS = 12_000  # so that their checksums are a small body, see romme_site/bodies.py
-_HEAD = struct.Struct(">QI32s")  # bytes of the state, bytes of a block, SHA-256 of the state
+_HEAD = struct.Struct(">QI")  # bytes of the state, bytes of a block
 _NUMBER = struct.Struct(">I")  # of a block, before its content
+_END, _MORE = 2**32 - 1, 2**32 - 2  # in place of a number, before the SHA-256 of the state
+MOST_BYTES = 2**24  # of one answer, about
 
 
-def checksums(state: bytes) -> bytes:
-    """Return the size of a block, and the checksum of each block of *state*."""
+def checksums(state: Path | None) -> bytes:
+    """Return the size of a block, and the checksum of each block of *state*; None is empty."""
     size = PAGE
-    while len(state) > MOST_BLOCKS * size:
+    while state and state.stat().st_size > MOST_BLOCKS * size:
         size *= 2
-    found = [size, *(_checksum(block) for block in _blocks(state, size))]
+    found = [size]
+    with _opened(state) as file:
+        for piece in _pieces(file):
+            found += (_checksum(block) for block in _blocks(piece, size))
     return struct.pack(f">{len(found)}I", *found)
 
 
-def _blocks(state: bytes, size: int) -> list[memoryview]:
-    whole = memoryview(state)
-    return [whole[at : at + size] for at in range(0, len(state), size)]
+def _opened(state: Path | None) -> IO[bytes]:
+    return state.open("rb") if state else BytesIO()
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    while piece := file.read(AT_ONCE):
+        yield piece
+
+
+def _blocks(piece: bytes, size: int) -> list[memoryview]:
+    whole = memoryview(piece)
+    return [whole[at : at + size] for at in range(0, len(piece), size)]
 
 
 def _checksum(block: memoryview) -> int:
@@ -42,8 +63,14 @@ def _checksum(block: memoryview) -> int:
     return found
 
 
-def changes(state: bytes, known: bytes) -> bytes:
+def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
     """Return what makes *state* out of the one whose :func:`checksums` are *known*.
+
+    If that is much, it is a part, and what comes of it is asked with for more.
+
+    Args:
+        state: gives as many bytes as it is asked for.
+        length: of the state.
 
     Raises:
         ValueError: if *known* are none.
@@ -51,34 +78,70 @@ def changes(state: bytes, known: bytes) -> bytes:
     if len(known) < _NUMBER.size or len(known) % _NUMBER.size:
         raise ValueError
     size, *theirs = struct.unpack(f">{len(known) // _NUMBER.size}I", known)
-    if not size or size % PAGE:
+    if not size or size % PAGE or AT_ONCE % size:
         raise ValueError
-    found: list[bytes | memoryview] = [_HEAD.pack(len(state), size, hashlib.sha256(state).digest())]
-    for number, block in enumerate(_blocks(state, size)):
-        if number >= len(theirs) or _checksum(block) != theirs[number]:
-            found += _NUMBER.pack(number), block
-    return zlib.compress(b"".join(found), 1)
+    sent, digest, number, is_whole = BytesIO(), hashlib.sha256(), 0, True
+    with gzip.GzipFile(fileobj=sent, mode="wb", compresslevel=1) as packed:
+        packed.write(_HEAD.pack(length, size))
+        for piece in _pieces(state):
+            digest.update(piece)
+            found = list[bytes | memoryview]()
+            for block in _blocks(piece, size):
+                if number >= len(theirs) or _checksum(block) != theirs[number]:
+                    found += _NUMBER.pack(number), block
+                number += 1
+            if sent.tell() > MOST_BYTES:
+                is_whole &= not found
+            else:
+                packed.write(b"".join(found))
+        packed.write(_NUMBER.pack(_END if is_whole else _MORE) + digest.digest())
+    return sent.getvalue()
 
 
-def apply(sent: bytes, state: bytes) -> bytes:
-    """Return the newer state, by the :func:`changes` that were sent and the older *state*.
+def apply(sent: bytes, older: Path | None, newer: Path) -> bool:
+    """Write the newer state, by the :func:`changes` that were sent and the older state.
+
+    Returns:
+        Whether it is whole; if not, what was written has to be asked with for more.
 
     Raises:
         BackupError: if it is not the state that was meant.
+        OSError: if it cannot be written.
     """
     try:
-        content = zlib.decompress(sent)
-        length, size, digest = _HEAD.unpack_from(content)
-        newer = bytearray(state[:length].ljust(length, b"\0"))
-        at = _HEAD.size
-        while at < len(content):
-            begin = size * _NUMBER.unpack_from(content, at)[0]
-            at += _NUMBER.size
-            end = min(begin + size, length)
-            newer[begin:end] = content[at : at + end - begin]
-            at += end - begin
-    except (zlib.error, struct.error):
-        digest, newer = b"", bytearray()
-    if hashlib.sha256(newer).digest() != digest:
-        raise BackupError(_("Was ankam, ist beschädigt; gleich wird alles noch einmal geholt."))
-    return bytes(newer)
+        with (
+            gzip.open(BytesIO(sent)) as read,
+            _opened(older) as before,
+            newer.open("wb") as after,
+        ):
+            return _put_together(read, before, after)
+    except (EOFError, gzip.BadGzipFile, zlib.error, struct.error):
+        raise BackupError(
+            _("Was ankam, ist beschädigt; gleich wird alles noch einmal geholt.")
+        ) from None
+
+
+def _put_together(sent: gzip.GzipFile, before: IO[bytes], after: IO[bytes]) -> bool:
+    """Write the newer state, and return whether it is whole.
+
+    Raises:
+        EOFError: if it is not the state that was meant.
+    """
+    digest = hashlib.sha256()
+    length, size = _HEAD.unpack(sent.read(_HEAD.size))
+    while True:
+        (number,) = _NUMBER.unpack(sent.read(_NUMBER.size))
+        until = min(number * size, length)
+        before.seek(after.tell())
+        while piece := before.read(max(0, min(until - after.tell(), AT_ONCE))):
+            digest.update(piece)
+            after.write(piece)
+        if number == _MORE:
+            return False
+        if after.tell() < until or (number == _END and sent.read() != digest.digest()):
+            raise EOFError
+        if number == _END:
+            return True
+        block = sent.read(min(size, length - until))
+        digest.update(block)
+        after.write(block)

@@ -44,7 +44,7 @@ from tournaments.common.tokens import new_token
 
 SECONDS = 1.0  # between two requests
 LONGEST_PAUSE = 30.0  # between two that fail
-PATIENCE = 10.0  # for an answer
+PATIENCE = 20.0  # for an answer
 LOOK = 3.0  # for the check whether the first laptop answers
 PATH = "sicherungen/ersatz/"
 KIND, END = "-ersatz", ".tar"  # not compressed, so that pages that are the same look the same
@@ -150,12 +150,33 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
         BackupError: if it refuses, or what came is damaged, or of a later version.
         OSError: if it cannot be stored.
     """
-    states = _states() if known else []
-    older = states[0].read_bytes() if states else b""
+    older = next(iter(_states()), None) if known else None
+    known = known if older else ""
+    with scratch(_shelf()) as place:
+        came, is_whole = place / "stand", False
+        while not is_whole:
+            name, sent = _asked(first, known, older)
+            if sent is None:
+                return name, None
+            came.touch(mode=0o600)
+            is_whole = changes.apply(sent, older, came)
+            if not is_whole:
+                known, older = "", came.replace(place / "angefangen")
+        unpack(came, place)
+        demand_known(came)
+        path = free_name(_shelf(), KIND, END)
+        came.replace(path)
+    thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
+    return name, path
+
+
+def _asked(first: Connection, known: str, older: Path | None) -> tuple[str, bytes | None]:
+    """Return the name of the newer state, and what was sent of it; None if nothing changed."""
     headers = {"Authorization": f"Bearer {first.token}", "Content-Type": BYTES}
-    headers["If-None-Match"] = known if states else ""
     question = urllib.request.Request(  # noqa: S310
-        f"{first.url}{PATH}stand/", changes.checksums(older), headers
+        f"{first.url}{PATH}stand/",
+        changes.checksums(older),
+        {**headers, "If-None-Match": known},
     )
     try:
         with _open(question, timeout=PATIENCE) as answer:
@@ -166,18 +187,7 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
         raise NoAnswerError(str(getattr(problem, "reason", problem))) from None
     if not name:
         raise BackupError(_("Unter {url} antwortet ein anderes Gerät.").format(url=first.url))
-    if answer.status == HTTPStatus.NO_CONTENT:
-        return name, None
-    with scratch(_shelf()) as place:
-        came = place / "stand"
-        came.touch(mode=0o600)
-        came.write_bytes(changes.apply(sent, older))
-        unpack(came, place)
-        demand_known(came)
-        path = free_name(_shelf(), KIND, END)
-        came.replace(path)
-    thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
-    return name, path
+    return name, None if answer.status == HTTPStatus.NO_CONTENT else sent
 
 
 def _states() -> list[Path]:

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
-from io import BytesIO
+from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path, PurePosixPath
 from time import time
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -44,8 +44,9 @@ KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest
 NAME = "romme-%Y-%m-%d-%H%M%S"
 _NUMBER = re.compile(r"romme-\d{4}-\d\d-\d\d-\d{6}-(\d{5,})")
 UNFINISHED, _LOCK = ".unfertig-", ".in-arbeit"
-AT_ONCE = 2**24  # bytes; each reading lets pages go first, and a database has many small parts
+AT_ONCE = 2**20  # bytes; each reading lets pages go first, and a database has many small parts
 _LEADS_OUT_ON_WINDOWS = re.compile(r"[\\:]")
+_TAR_END = bytes(2 * tarfile.BLOCKSIZE)  # a database ends with a block, its pages are larger
 LEFT_BEHIND = 3600  # seconds after which no process works on it any more
 
 Ends = dict[str, Any]
@@ -153,7 +154,9 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
         with unfinished.open("xb") as file:
             unfinished.chmod(0o600)
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
-                _add_all(archive, texts, copy)
+                _add_small(archive, texts)
+                # The last, because it grows: nothing behind it is moved and counts as changed.
+                archive.add(copy, DATABASE)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -162,19 +165,41 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
     return breaks
 
 
-def state_now() -> bytes:
-    """Return the current state as the content of a backup, neither checked nor compressed.
+class _Joined(RawIOBase):
+    """Files that are read as one, which spares the disk a copy of a large one."""
+
+    def __init__(self, *files: IO[bytes]) -> None:
+        self._files = list(files)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while self._files:
+            if piece := self._files[0].read(len(buffer)):
+                buffer[: len(piece)] = piece
+                return len(piece)
+            self._files.pop(0)
+        return 0
+
+
+@contextmanager
+def state_now() -> Iterator[tuple[IO[bytes], int]]:
+    """Yield the current state as a backup, neither checked nor compressed, and its length.
 
     Raises:
         BackupError: if there is no database.
     """
-    content = BytesIO()
-    with (
-        _copied(folder()) as (copy, texts),
-        tarfile.TarFile(fileobj=content, mode="w", copybufsize=AT_ONCE) as archive,
-    ):
-        _add_all(archive, texts, copy)
-    return content.getvalue()
+    with _copied(folder()) as (copy, texts), copy.open("rb") as database:
+        head = (copy.with_name("vorne")).open("w+b")
+        with head:
+            archive = tarfile.TarFile(fileobj=head, mode="w")
+            _add_small(archive, texts)
+            head.write(archive.gettarinfo(copy, DATABASE).tobuf())
+            length = head.tell() + copy.stat().st_size + len(_TAR_END)
+            head.seek(0)
+            joined = _Joined(head, database, BytesIO(_TAR_END))
+            yield BufferedReader(joined, AT_ONCE), length
 
 
 @contextmanager
@@ -205,7 +230,7 @@ def scratch(where: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def _add_all(archive: tarfile.TarFile, texts: dict[str, str], copy: Path) -> None:
+def _add_small(archive: tarfile.TarFile, texts: dict[str, str]) -> None:
     for name, text in texts.items():
         info = tarfile.TarInfo(name)
         info.size = len(text.encode())
@@ -213,8 +238,6 @@ def _add_all(archive: tarfile.TarFile, texts: dict[str, str], copy: Path) -> Non
     for name in KEPT:
         if (Path(settings.DATA_DIR) / name).exists():
             archive.add(Path(settings.DATA_DIR) / name, name)
-    # The last, because it grows: nothing behind it is moved, which would count as changed.
-    archive.add(copy, DATABASE)
 
 
 def anchors_of(path: Path) -> Path:

@@ -35,11 +35,20 @@ UP_TO_DATE = "gefolgt"  # note of :mod:`keeping`: when the state of the other la
 
 MEGABYTE = 10**6
 # Measured with 50 tables that play and two cores: each question reads the whole database.
-SECONDS_BEHIND, SECONDS_EACH_MEGABYTE, MOST_MEGABYTES = 10, 0.1, 20
+SECONDS_BEHIND, SECONDS_EACH_MEGABYTE, MOST_MEGABYTES = 10, 0.1, 10
 
 
 def _file() -> Path:
     return folder() / "ersatz.json"
+
+
+def _megabytes() -> int:
+    return -(-database_bytes() // MEGABYTE)
+
+
+def seconds_behind() -> int:
+    """Return how old what is missing on the other laptop may be, in seconds, with all at work."""
+    return round(SECONDS_BEHIND + SECONDS_EACH_MEGABYTE * _megabytes())
 
 
 def promise() -> str:
@@ -47,12 +56,10 @@ def promise() -> str:
 
     A server of PostgreSQL has a better way.
     """
-    megabytes = -(-database_bytes() // MEGABYTE)
-    seconds = round(SECONDS_BEHIND + SECONDS_EACH_MEGABYTE * megabytes)
     said = _(
         "Fällt dieser Rechner aus, fehlt dort, was er zuletzt angenommen hat: bei {size} MB Daten "
         "und voller Last bis zu etwa {seconds} Sekunden."
-    ).format(size=megabytes, seconds=seconds)
+    ).format(size=_megabytes(), seconds=seconds_behind())
     if connection.vendor == "postgresql":
         said += " " + _("Streaming Replication hält mehr (docs/operating.md).")
     return said
@@ -64,7 +71,7 @@ def _demand_promise() -> None:
     Raises:
         TournamentError: on PostgreSQL, with a database that is copied too slowly.
     """
-    if connection.vendor == "postgresql" and database_bytes() > MOST_MEGABYTES * MEGABYTE:
+    if connection.vendor == "postgresql" and _megabytes() > MOST_MEGABYTES:
         raise TournamentError(
             _(
                 "Diese Datenbank ist für einen bereitstehenden Laptop zu groß (über {size} MB). "
@@ -205,4 +212,5 @@ def news(name: str, known: bytes) -> tuple[str, bytes | None]:
         return f"{present}.{now}", None
     if at.isdigit():
         touch(UP_TO_DATE, min(int(at), now))
-    return f"{present}.{now}", changes(state_now(), known)
+    with state_now() as (newer, length):
+        return f"{present}.{now}", changes(newer, length, known)
