@@ -41,6 +41,7 @@ BENCHMARKS = {
     "start": BOTH,
     "stall": SQLITE,
     "standby": BOTH,
+    "standby_large": SQLITE,
     "seating": SQLITE,
     "day": BOTH,
     "rehearsal": BOTH,

@@ -63,7 +63,12 @@ def _environment(found: Path) -> list[bytes]:
     return (found / "environ").read_bytes().split(b"\0")
 
 
-def peak_kilobytes() -> int:
-    """Return the most memory that this process has had; *ru_maxrss* counts its parent's, too."""
-    lines = (PROC / "self" / "status").read_text().splitlines()
+def peak_kilobytes(process: Path = PROC / "self") -> int:
+    """Return the most memory that a process has had; *ru_maxrss* counts its parent's, too."""
+    lines = (process / "status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+
+
+def peak_megabytes(leader: int) -> float:
+    """Return the most memory that any one process of a session has had."""
+    return max(map(peak_kilobytes, of_session(leader))) / 1024

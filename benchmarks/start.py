@@ -5,7 +5,8 @@
 ``make run`` is called twice with a folder of its own: the first call makes the database and
 collects the files, the second is measured until the start page is there. What it uses then is
 the memory of all its processes, those that look after workers and backups too, where pages
-that processes share count once (PSS), and until then their processor time.
+that processes share count once (PSS), and until then their processor time. Then the process beside
+the server is killed, as by the system for memory, and waited for until it works again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.frame import Place, Row
-from benchmarks.processes import memory_megabytes, processor_seconds
+from benchmarks.processes import memory_megabytes, of_session, processor_seconds
 
 ROOT = Path(__file__).resolve().parent.parent
 REST = 10.0  # seconds until whatever a start does beside its pages is over
@@ -32,13 +33,14 @@ def rows(place: Place) -> Iterator[Row]:
     place.set_up()
     with started(place):
         pass
-    seconds, processor = list[float](), list[float]()
+    seconds, processor, away = list[float](), list[float](), list[float]()
     for _time in range(1 if place.is_quick else TIMES):
         with started(place) as (leader, took):
             seconds.append(took)
             processor.append(processor_seconds(leader))
             time.sleep(REST)
             memory = memory_megabytes(leader)
+            away += [time_away(leader) for _kill in range(TIMES)]
     yield Row(
         name="make run, a second time, to the first page",
         value=median(seconds),
@@ -56,6 +58,26 @@ def rows(place: Place) -> Iterator[Row]:
         wanted=150,
         wanted_of="value",
     )
+    yield Row(
+        name="the process beside the server works again after a kill, longest",
+        value=max(away),
+        unit="s",
+        wanted=5,
+        wanted_of="value",
+    )
+
+
+def time_away(leader: int) -> float:
+    """Kill the process beside the server; return the seconds until its next sign of life."""
+    from tournaments.backup import keeping  # noqa: PLC0415 - needs the settings
+
+    for process in of_session(leader):
+        if b"spawn_main" in (process / "cmdline").read_bytes():
+            os.kill(int(process.name), signal.SIGKILL)
+    killed = time.time()
+    while keeping.last("wache") <= killed:
+        time.sleep(0.01)
+    return keeping.last("wache") - killed
 
 
 @contextmanager

@@ -26,7 +26,7 @@ MOST_BLOCKS = 12_000  # so that their checksums are a small body, see romme_site
 _HEAD = struct.Struct(">QI")  # bytes of the state, bytes of a block
 _NUMBER = struct.Struct(">I")  # of a block, before its content
 _END, _MORE = 2**32 - 1, 2**32 - 2  # in place of a number, before the SHA-256 of the state
-MOST_BYTES = 2**24  # of one answer, about
+MOST_BYTES = 2**23  # of one answer, about
 
 
 def checksums(state: Path | None) -> bytes:

@@ -84,11 +84,14 @@ def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) ->
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
     ended = machine.at_end_of(server)
     threading.Thread(target=_ask, args=(ended,), daemon=True).start()
-    while not ended.wait(SECONDS):
+    is_over = False
+    while not is_over:
         with keeping.locked("waechter", wait=False) as is_mine:
             hosts = OneOfAll()
-            while is_mine and not ended.wait(SECONDS):
+            while is_mine and not is_over:
                 look(hosts, regularly)
+                is_over = ended.wait(SECONDS)
+        is_over = is_over or ended.wait(SECONDS)
 
 
 def _ask(ended: threading.Event) -> None:

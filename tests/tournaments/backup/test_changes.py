@@ -63,7 +63,7 @@ def test_a_state_larger_than_what_is_read_at_once_comes_whole(tmp_path):
 
 
 def test_without_a_state_everything_comes_part_by_part(tmp_path):
-    newer = os.urandom(2 * MOST_BYTES + 3 * AT_ONCE + 5)
+    newer = os.urandom(3 * MOST_BYTES + 5)
     had, answers = None, list[bytes]()
     is_whole = False
 
@@ -73,7 +73,7 @@ def test_without_a_state_everything_comes_part_by_part(tmp_path):
         had = (tmp_path / "came").replace(tmp_path / "had")
 
     assert had.read_bytes() == newer
-    assert len(answers) == 3
+    assert len(answers) in {3, 4}
     assert max(map(len, answers)) < MOST_BYTES + 2 * AT_ONCE
 
 
