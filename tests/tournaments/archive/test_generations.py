@@ -310,3 +310,26 @@ def test_two_accounts_of_one_name_stay_two_where_the_first_log_in_name_is_taken(
     tournament = import_archive(text.encode(), actor=COMMAND)
 
     assert tournament.memberships.values("user").distinct().count() == 2
+
+
+@pytest.mark.both
+def test_two_who_must_not_sit_together_are_read_whoever_of_them_came_first():
+    """Who waited has a later number than who came after; in the file they change their order."""
+
+    def made() -> Tournament:
+        tournament = make_tournament()
+        waited = make_registration(tournament, number=2)
+        late = make_registration(tournament, number=1)
+        proof.take_as_it_is(tournament)
+        needs.separate(COMMAND, tournament.pk, first_id=late.pk, second_id=waited.pk, why="Streit")
+        return tournament
+
+    text = written(made)
+
+    tournament = import_archive(text.encode(), actor=COMMAND)
+
+    assert facts(archive_text(tournament)) == facts(text)
+    pair = tournament.separations.get()
+    assert (pair.first.number, pair.second.number) == (2, 1)
+    both = {"first_id": pair.first_id, "second_id": pair.second_id}
+    assert needs.separate(COMMAND, tournament.pk, **both, why="") == pair
