@@ -272,7 +272,7 @@ class Arguments:
         return f"r{self.pick(each.registration for each in passed).pk}"
 
     def thing(self) -> int:
-        return self.pick(self.choosing().left).number
+        return int(self.pick(self.choosing().left).number)
 
     def goods(self) -> Any:
         return next(row for row in self.winner().rows if row.goods)

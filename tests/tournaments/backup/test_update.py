@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.test import override_settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -85,16 +86,14 @@ def test_neither_a_copy_nor_a_database_that_is_up_to_date_is_saved(data, tournam
     assert saved() == []
 
 
-def test_other_version_without_new_tables_saves_and_says_which_was_there(
-    data, tournament, settings
-):
+def test_other_version_without_new_tables_saves_and_says_which_was_there(data, tournament):
     database.note_version()
     assert database.save_of_other_version() is None
 
-    settings.VERSION = "9.9.9"
-    before, backup = database.save_of_other_version() or ("", Path())
+    with override_settings(VERSION="9.9.9"):
+        before, backup = database.save_of_other_version() or ("", Path())
 
-    assert before != "9.9.9"
-    assert backup.name.endswith("-vor-Version-9.9.9.tar.gz")
-    database.note_version()
-    assert database.save_of_other_version() is None
+        assert before != "9.9.9"
+        assert backup.name.endswith("-vor-Version-9.9.9.tar.gz")
+        database.note_version()
+        assert database.save_of_other_version() is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -159,7 +160,7 @@ def test_a_correction_of_a_struck_serie_changes_no_total():
     lists = load_lists(tournament)
     [data] = [one for one in lists if (one.serie, one.table) == (2, 1)]
     first = tournament.registrations.get(number=1)
-    worse = effects.replace(data, penalties={first.pk: 100})
+    worse = replace(data, penalties={first.pk: 100})
 
     found = effects.compare(tournament, serie=2, changed=[worse], concerned=[first.pk], lists=lists)
 
