@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.test import override_settings
 
 from tournaments.backup import copying, packing
 from tournaments.backup.copying import BackupError
