@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tisch/", include("tournaments.table.urls")),
     path("", include("tournaments.results.urls_player")),
     path("", include("tournaments.results.urls_public")),
+    path("", include("tournaments.prizes.urls_public")),
     path("konto/", include("tournaments.accounts.urls")),
     path("personen/", include("tournaments.people.urls")),
     path("uebungsturnier/", include("tournaments.practice.demo.urls")),

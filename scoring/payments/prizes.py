@@ -245,6 +245,7 @@ class PrizePlan(Record):
     serie_cents: Cents = 0  # of each Startgeld, for all Serien together
     serie_shares: tuple[Annotated[int, Whole(1, WHOLE_POT)], ...] = ()  # by place of each Serie
     choosing: ThingsToChoose | None = None
+    lottery: tuple[Annotated[str, Text(200)], ...] = ()  # things drawn for among all who are there
 
     def contradictions(self) -> Iterator[Problem]:
         if self.kept_cents and self.kept_permille:
@@ -293,7 +294,7 @@ class PrizePlan(Record):
     @property
     def has_prizes(self) -> bool:
         """Whether anything can be won by the plan."""
-        return bool(self.lines or self.serie_cents or self.choosing)
+        return bool(self.lines or self.serie_cents or self.choosing or self.lottery)
 
     def serie_part(self, startgeld_cents: int) -> int:
         """Return what of a paid Startgeld is played for in the single Serien, in cents."""

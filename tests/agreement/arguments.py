@@ -58,6 +58,7 @@ from tournaments.models import (
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import Audiences
 from tournaments.people.services.importing import keep_rows
+from tournaments.prizes.queries.lottery import there
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 
@@ -440,6 +441,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("choose_thing.recipient", "pass_over.recipient"), Arguments.called_up),
     "call_again.recipient": Arguments.passed_over,
     "thing": Arguments.thing,
+    "begin_lottery.expected": lambda made: [each.number for each in there(made.tournament)],
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
     "ranking": lambda made: made.goods().ranking,

@@ -102,6 +102,7 @@ def _tournament(chance: Random, terms: Random) -> Tournament:
     )
     if tournament.kartengeld_cents:  # as clubs announce it: Startgeld, Serienpreise, Kartengeld
         plan = replace(plan, serie_cents=250, serie_shares=(600, 400), choosing=CHOOSING)
+        plan = replace(plan, lottery=("Fahrrad", "Korb"))
         tournament.prize_plan["startgeld"] = plan.to_dict()
         tournament.save()
     limit = chance.choice([None, 60, 60])
@@ -277,7 +278,14 @@ CHECKING = {
 DRAWING = {"begin_draw": 10, "store_plan": 14, "publish_draw": 14, "change_seats": 5, "untick": 4}
 ENDING = {"close_serie": 12, "close_serie_and_draw": 3, "reopen_serie": 1, "pay_all": 3}
 PAYING = {"pay_prize": 8, "hand_over": 5, "take_back_goods": 3, "record_playoff": 5, "pay_all": 3}
-PAYING |= {"choose_thing": 8, "pass_over": 3, "call_again": 2}
+PAYING |= {
+    "begin_lottery": 3,
+    "draw_lottery": 6,
+    "withdraw_lottery": 1,
+    "choose_thing": 8,
+    "pass_over": 3,
+    "call_again": 2,
+}
 PAYING |= {"correct_list": 8, "approve_correction": 4, "reverse_receipt": 3, "reopen_serie": 2}
 PAYING |= {
     "close": 4,

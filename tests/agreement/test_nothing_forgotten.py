@@ -44,6 +44,7 @@ WITHOUT_READER = {
         hand_in_since table_since access grid table: worker""",
     "derived from the ranking that is read": """
         results: press press_file team settlement prizes: playoffs""",
+    "a lottery, whose prizes are read": "prizes: lottery lottery: proof",
     "ways to documents, which are read as such": """
         printing: documents progress pdf page : print_manual print_manual_pdf print_manual_page
         manual: contents day chapter archive: import import_wait export export_wait download""",

@@ -98,6 +98,7 @@ RIGHTS = {
     "prizes": "VSK",
     "prizes:playoffs": "VSKR",
     **dict.fromkeys(("prizes:record", "prizes:withdraw"), "VS"),
+    **dict.fromkeys((f"prizes:{step}_lottery" for step in ("begin", "draw", "withdraw")), "VS"),
     "printing": "VSKR",
     "closing": "VS",
     "closing:page": "VSKR",

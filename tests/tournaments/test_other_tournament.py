@@ -43,6 +43,7 @@ from tournaments.models import (
     Entry,
     EntryLine,
     Job,
+    Lottery,
     Membership,
     Penalty,
     PersonImport,
@@ -91,6 +92,7 @@ _NAMING = {
     "membership": {"account": "remove_role"},
     "notice": {"notices": "notice respond", "player": "answer"},
     "penalty": {"checking": "give reject_penalty withdraw"},
+    "lottery": {"prizes": "draw_lottery withdraw_lottery"},
     "playoff": {"prizes": "withdraw"},
     "position": {"entry": "change check_in qr_code withdraw"},
     "print job": {"printing": "cancel progress"},
@@ -300,6 +302,9 @@ def make_things(
         "notice": make_notice(spielliste, correction=make_correction(spielliste, number=7)),
         "penalty": Penalty.objects.create(
             spielliste=spielliste, registration=player, points=10, reason="Verspätung"
+        ),
+        "lottery": Lottery.objects.create(
+            tournament=tournament, seed="2026", seed_hash="ab" * 32, field=[1], things=["Rad"]
         ),
         "playoff": Playoff.objects.create(tournament=tournament, order=[1, 2]),
         "print job": print_job,

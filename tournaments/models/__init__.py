@@ -30,7 +30,7 @@ from tournaments.models.lists import (
 from tournaments.models.operating import LegalText, NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument, StoredFile
-from tournaments.models.prizes import Closing, PrizePayout
+from tournaments.models.prizes import Closing, Lottery, PrizePayout
 from tournaments.models.registration import (
     RankingChoice,
     Registration,

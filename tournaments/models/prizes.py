@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.payments.lottery import drawn, lot
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration, Team
@@ -101,6 +102,62 @@ class PrizePayout(Row):
 
     def __str__(self) -> str:
         return self.label
+
+
+class Lottery(Row):
+    """A lottery among all who are there; who wins what follows from seed, field and things.
+
+    As in a draw of seats the hash is shown before, and the seed afterwards.
+    """
+
+    proved = ("seed", "seed_hash", "field", "things", "drawn_at", "withdrawn_at")
+    unproved = {
+        "tournament": FOUND_BY,
+        "withdrawn_reason": FREE_TEXT,
+        "created_by": IN_ENTRY,
+    }
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="lotteries")
+    seed = models.CharField(max_length=64)
+    seed_hash = models.CharField(max_length=64)
+    field = models.JSONField(_("wer da ist"))  # start numbers
+    things = models.JSONField(_("Sachen"))  # as announced, the first drawn wins the first
+    drawn_at = models.DateTimeField(_("gezogen um"), null=True, blank=True)
+    withdrawn_at = models.DateTimeField(_("zurückgenommen um"), null=True, blank=True)
+    withdrawn_reason = models.CharField(_("Grund"), max_length=300, blank=True)
+    created_by = by_account()
+
+    class Meta:
+        verbose_name = _("Verlosung")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="lottery_one_in_force",
+                violation_error_message=_("Es gibt schon eine Verlosung."),
+            ),
+            models.CheckConstraint(
+                name="lottery_withdrawn_has_reason",
+                condition=Q(withdrawn_at__isnull=True) | ~Q(withdrawn_reason=""),
+                violation_error_message=_("Zurückgenommen wird mit einem Grund."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Verlosung {hash}")).format(hash=self.seed_hash[:8])
+
+    @property
+    def winners(self) -> list[tuple[int, str]]:
+        """Start number and thing of each winner in the order drawn; none before the drawing."""
+        order = drawn(self.seed, self.field) if self.drawn_at else []
+        return list(zip(order, self.things, strict=False))
+
+    @property
+    def lots(self) -> list[tuple[int, str]]:
+        """All start numbers in the order drawn, each with its lot; none before the drawing."""
+        order = drawn(self.seed, self.field) if self.drawn_at else []
+        return [(number, lot(self.seed, number)) for number in order]
 
 
 class Closing(Row):

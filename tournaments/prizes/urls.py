@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.prizes.views import choosing, playoffs, prizes
+from tournaments.prizes.views import choosing, lottery, playoffs, prizes
 
 app_name = "prizes"
 urlpatterns = [
@@ -17,4 +17,8 @@ urlpatterns = [
     path("preise/waehlen/sache/", choosing.choose, name="choose"),
     path("preise/waehlen/uebergehen/", choosing.pass_over, name="pass_over"),
     path("preise/waehlen/zurueck/", choosing.undo, name="undo_choice"),
+    path("preise/verlosung/", lottery.lottery, name="lottery"),
+    path("preise/verlosung/beginnen/", lottery.begin, name="begin_lottery"),
+    path("preise/verlosung/<number:pk>/ziehen/", lottery.draw, name="draw_lottery"),
+    path("preise/verlosung/<number:pk>/zurueck/", lottery.withdraw, name="withdraw_lottery"),
 ]

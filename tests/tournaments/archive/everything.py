@@ -26,6 +26,7 @@ from tournaments.models import (
     Entry,
     EntryLine,
     Invitation,
+    Lottery,
     Notice,
     Penalty,
     Playoff,
@@ -154,7 +155,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
         handed_over_at=now,
         handed_over_by=head,
     )
-    _move_money(tournament, head, players[6], players[2])
+    _move_money_and_draw_lots(tournament, head, players[6], players[2])
     Spielliste.objects.filter(pk=first.pk).update(is_late=True)
     BankTransaction.objects.create(
         tournament=tournament, fingerprint="ab" * 32, booked_on=now.date(), amount_cents=1500
@@ -182,7 +183,7 @@ def everything(tournament_status: str = Tournament.Status.RUNNING) -> Tournament
     return tournament
 
 
-def _move_money(
+def _move_money_and_draw_lots(
     tournament: Tournament, head: User, latecomer: Registration, winner: Registration
 ) -> None:
     """A booked difference, a card, and a prize of which some is claimed back after its payout."""
@@ -216,6 +217,15 @@ def _move_money(
             receipt=receipt,
         )
     Registration.objects.filter(pk=latecomer.pk).update(late_startgeld_cents=700)
+    Lottery.objects.create(
+        tournament=tournament,
+        seed="2026",
+        seed_hash="ab" * 32,
+        field=[2, 6],
+        things=["Fahrrad"],
+        drawn_at=timezone.now(),
+        created_by=head,
+    )
 
 
 def exported_from_elsewhere(make: Callable[[], Tournament]) -> str:

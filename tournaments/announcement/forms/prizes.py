@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -102,11 +103,34 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
     return [(ranking_key(ranking), ranking.describe()) for ranking in found]
 
 
+class ThingsField(TextField):
+    """Things, one per line; ``cleaned_data`` has them as a tuple."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=6000, widget=forms.Textarea({"rows": 4}), **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        """Return the things, or say which of them is too long."""
+        things = tuple(filter(None, map(str.strip, super().clean(value).splitlines())))
+        too_long = next((thing for thing in things if len(thing) > MOST_LETTERS), None)
+        if too_long:
+            raise ValidationError(
+                _("„{thing} …“ ist zu lang: höchstens {most} Zeichen.").format(
+                    thing=too_long[:40], most=MOST_LETTERS
+                )
+            )
+        return things
+
+    def prepare_value(self, value: Any) -> Any:
+        """Write a thing on each line; typed text stays unchanged."""
+        return "\n".join(value) if isinstance(value, tuple) else value
+
+
 def _initial_of(choosing: ThingsToChoose | None) -> dict[str, Any]:
     if choosing is None:
         return {"things_gone": Gone.LATER.value}
     return {
-        "things": "\n".join(choosing.things),
+        "things": choosing.things,
         "things_for_all": choosing.for_all,
         "things_ranking": ranking_key(choosing.ranking),
         "things_gone": choosing.gone.value,
@@ -151,12 +175,7 @@ class PrizeForm(forms.Form):
         help_text=gettext_lazy("Etwa „50 30 20“ für die ersten drei."),
     )
 
-    things = TextField(
-        label=gettext_lazy("Sachen, eine je Zeile"),
-        required=False,
-        max_length=6000,
-        widget=forms.Textarea({"rows": 4}),
-    )
+    things = ThingsField(label=gettext_lazy("Sachen, eine je Zeile"), required=False)
     things_for_all = forms.BooleanField(
         label=gettext_lazy("für alle, auch ohne Liste"), required=False
     )
@@ -173,6 +192,11 @@ class PrizeForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    lottery = ThingsField(
+        label=gettext_lazy("Verlosung unter allen, die da sind: Sachen, eine je Zeile"),
+        required=False,
+    )
+
     def __init__(
         self, data: Any = None, *, tournament: Tournament, pot: str, plan: PrizePlan
     ) -> None:
@@ -180,7 +204,7 @@ class PrizeForm(forms.Form):
         super().__init__(data, initial=initial | _initial_of(plan.choosing))
         self.pot, self.plan = pot, plan
         if pot != STARTGELD_POT:
-            for name in ("serie_cents", "serie_shares", *_CHOOSING):
+            for name in ("serie_cents", "serie_shares", "lottery", *_CHOOSING):
                 del self.fields[name]
         else:
             ranking = self.fields["things_ranking"]
@@ -222,17 +246,8 @@ class PrizeForm(forms.Form):
 
     def _choosing(self) -> ThingsToChoose | None:
         data = self.cleaned_data
-        things = tuple(filter(None, map(str.strip, data.get("things", "").splitlines())))
+        things = data.get("things", ())
         if not things and not data.get("things_for_all"):
-            return None
-        too_long = next((thing for thing in things if len(thing) > MOST_LETTERS), None)
-        if too_long:
-            self.add_error(
-                "things",
-                _("„{thing} …“ ist zu lang: höchstens {most} Zeichen.").format(
-                    thing=too_long[:40], most=MOST_LETTERS
-                ),
-            )
             return None
         return ThingsToChoose(
             ranking=ranking_of(data["things_ranking"] or prizes.Category.OVERALL.value),

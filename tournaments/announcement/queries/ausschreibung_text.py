@@ -18,7 +18,7 @@ from scoring.money import euro, percent
 from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, TieRule
 from scoring.payments.prizes import Ranking as PrizeRanking
 from tournaments.announcement.queries import pot_money
-from tournaments.announcement.queries.choosing_text import choosing_text
+from tournaments.announcement.queries.choosing_text import choosing_text, lottery_text
 from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
@@ -317,6 +317,8 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
     yield from _serie_prize_lines(planned)
     if plan.choosing:
         yield _("Zum Wählen"), choosing_text(plan.choosing)
+    if plan.lottery:
+        yield _("Verlosung"), lottery_text(plan)
     is_kept = plan.kept_cents or plan.kept_permille
     fixed = any(line.fixed_cents for line in plan.lines)
     if (is_kept or fixed) and not cents and any(line.share_permille for line in plan.lines):

@@ -1,13 +1,14 @@
-"""Things to choose, as the Ausschreibung says it."""
+"""Things to choose and to draw lots for, as the Ausschreibung says it."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.payments.prizes import Gone, ThingsToChoose
+from scoring.payments.prizes import Gone, PrizePlan, ThingsToChoose
 
 
 def choosing_text(plan: ThingsToChoose) -> str:
@@ -26,15 +27,25 @@ def choosing_text(plan: ThingsToChoose) -> str:
         ),
         Gone.PASSED: _("Wer beim Aufruf nicht da ist, geht leer aus."),
     }
-    counted = Counter(plan.things)
-    things = ", ".join(
-        _("{number} × {thing}").format(number=number, thing=thing) if number > 1 else thing
-        for thing, number in counted.items()
-    )
-    what = _("Es gibt: {things}.").format(things=things) if things else ""
+    what = _("Es gibt: {things}.").format(things=_listed(plan.things)) if plan.things else ""
     said = (
         who.format(number=len(plan.things), ranking=plan.ranking.describe()),
         what,
         gone[plan.gone],
     )
     return " ".join(filter(None, said))
+
+
+def lottery_text(plan: PrizePlan) -> str:
+    """Return what is drawn for, and among whom."""
+    return _(
+        "Unter allen, die dann noch da sind, werden verlost: {things}. Wer gezogen ist, gewinnt"
+        " einmal."
+    ).format(things=_listed(plan.lottery))
+
+
+def _listed(things: Iterable[str]) -> str:
+    return ", ".join(
+        _("{number} × {thing}").format(number=number, thing=thing) if number > 1 else thing
+        for thing, number in Counter(things).items()
+    )

@@ -114,6 +114,8 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
         others.append(_("jede Serie"))
     if first.plan.choosing:
         others.append(_("Sachpreise zum Wählen"))
+    if first.plan.lottery:
+        others.append(_("Verlosung"))
     own = _("Eigene Preise: {rankings}").format(rankings=", ".join(others)) if others else ""
     more = [_rest(first, lines[ON_PODIUM:]), own]
     return {

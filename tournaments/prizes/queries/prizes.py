@@ -7,7 +7,7 @@ payouts are stored.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, islice
@@ -40,6 +40,7 @@ from tournaments.models import CashEntry, PrizePayout, Team, Tournament
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.choosing import POT as CHOICE_POT
 from tournaments.prizes.queries.choosing import Chooser, Choosing
+from tournaments.prizes.queries.lottery import LOTTERY, in_force
 from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due, payouts
 from tournaments.results.queries.rankings import Rankings
 
@@ -211,6 +212,7 @@ class PrizeSheet:
         ]
         ranked = self.choosing.ranked if self.choosing else ()
         rows += [chooser.row for chooser in ranked if chooser.thing]
+        rows += self._lottery_rows()
         due = {row.key for row in rows}
         others = [
             not_due(found, is_undecided=self._is_undecided(found[0]))
@@ -218,6 +220,28 @@ class PrizeSheet:
             if key not in due
         ]
         return rows + [row for row in others if row.paid_cents or row.handed_over]
+
+    @property
+    def has_lottery(self) -> bool:
+        """Whether the plan has things that lots are drawn for."""
+        plan = prize_plans(self.tournament).get(STARTGELD_POT)
+        return bool(plan and plan.lottery)
+
+    def _lottery_rows(self) -> Iterator[PrizeRow]:
+        lottery = in_force(self.tournament) if self.has_lottery else None
+        for number, thing in lottery.winners if lottery else ():
+            row = PrizeRow(
+                pot=LOTTERY,
+                ranking=LOTTERY,
+                registration=self.rankings.by_number.get(number),
+                team=None,
+                rank=None,
+                label=_("Verlosung: {thing}").format(thing=thing),
+                cents=0,
+                goods=thing,
+                won_by=_("Verlosung"),
+            )
+            yield replace(row, payouts=tuple(self._given.get(row.key, ())))
 
     def _is_undecided(self, payout: PrizePayout) -> bool:
         """Whether a prize may still be due: its pot, its ranking or a tie is not settled."""

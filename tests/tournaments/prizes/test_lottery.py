@@ -1,0 +1,214 @@
+"""A lottery among all who are there: fixed before, drawn from the seed, handed over, provable."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+import pytest
+from django.utils import timezone
+
+from scoring.payments.lottery import drawn
+from scoring.payments.prizes import PrizePlan
+from tests.clients import at, logged_in
+from tests.factories import COMMAND, make_member
+from tests.tournaments.prizes.helpers import played, set_plan
+from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.closing.queries.standings import snapshot
+from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.journal import proof
+from tournaments.models import Lottery, Registration, Role, Tournament
+from tournaments.prizes.queries.lottery import there
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.services import lottery, prizes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+THINGS = ("Fahrrad", "Korb")
+
+
+def hall(things: tuple[str, ...] = THINGS) -> Tournament:
+    """Eight people sit; nobody was ticked off."""
+    tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
+    set_plan(tournament, startgeld=PrizePlan(lines=(), lottery=things))
+    return tournament
+
+
+def begun(tournament: Tournament, *numbers: int) -> Lottery:
+    return lottery.begin(COMMAND, tournament.pk, expected=numbers or range(1, 9))
+
+
+def drawn_with(seed: str, tournament: Tournament) -> Lottery:
+    """A lottery that was drawn, with a seed that a test can reckon with."""
+    row = begun(tournament)
+    digest = hashlib.sha256(seed.encode()).hexdigest()
+    Lottery.objects.filter(pk=row.pk).update(seed=seed, seed_hash=digest)
+    return lottery.draw(COMMAND, row.pk)
+
+
+def test_the_order_is_that_of_the_lots():
+    # printf %s "2026 Verlosung 1" | sha256sum → 3e0be6…, f41b09…, 3c000e…, 86ea79…
+    assert drawn("2026", [4, 3, 2, 1]) == [3, 1, 4, 2]
+
+
+def test_who_is_there_takes_part_and_who_has_left_does_not():
+    tournament = hall()
+    people = {each.number: each for each in tournament.registrations.all()}
+    now = timezone.now()
+    for number, changed in {
+        2: {"gone_after": 1, "present_at": None},
+        3: {"status": Registration.Status.EXCLUDED},
+        4: {"present_at": None, "unticked_at": now},
+        5: {"status": Registration.Status.WITHDRAWN, "present_at": None},
+    }.items():
+        Registration.objects.filter(pk=people[number].pk).update(**changed)
+
+    assert [each.number for each in there(tournament)] == [1, 6, 7, 8]
+
+
+def test_before_the_drawing_only_the_hash_is_shown(client):
+    tournament = hall()
+    row = begun(tournament)
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+
+    shown = client.read(at("lottery:proof", tournament)) + staff.read(
+        at("prizes:lottery", tournament)
+    )
+
+    assert row.seed_hash in shown
+    assert row.seed not in shown
+    assert row.winners == []
+    assert PrizeSheet(tournament).rows == []
+    assert at("lottery:proof", tournament) in client.read(at("results_public:overall", tournament))
+    [entry] = tournament.journal_chain.entries.filter(action="lottery_begun")
+    assert row.seed not in json.dumps(entry.after)
+
+
+def test_the_first_drawn_win_and_are_handed_their_things():
+    tournament = hall()
+    drawn_with("2026", tournament)
+
+    sheet = PrizeSheet(tournament)
+    order = drawn("2026", range(1, 9))
+    won = [(row.registration.number, row.goods, row.goods_are_open) for row in sheet.rows]
+    assert won == [(order[0], "Fahrrad", True), (order[1], "Korb", True)]
+    assert (sheet.due_cents, sheet.open_cents) == (0, 0)
+    first = sheet.recipients[0]
+    prizes.hand_over(
+        COMMAND, tournament.pk, recipient=first.key, pot="verlosung", ranking="verlosung"
+    )
+    assert [row.is_done for row in PrizeSheet(tournament).rows] == [True, False]
+
+
+def test_more_things_than_people_leave_some():
+    tournament = hall(tuple(f"Sache {number}" for number in range(1, 11)))
+    drawn_with("2026", tournament)
+
+    numbers = [row.registration.number for row in PrizeSheet(tournament).rows]
+    assert sorted(numbers) == list(range(1, 9))
+
+
+def test_everybody_can_check_it(client):
+    tournament = hall()
+    drawn_with("2026", tournament)
+
+    page = client.read(at("lottery:proof", tournament))
+
+    commands = re.findall(r"2026 Verlosung (\d+)", page)
+    first = hashlib.sha256(f"2026 Verlosung {commands[0]}".encode()).hexdigest()
+    assert first in page
+    assert hashlib.sha256(b"2026").hexdigest() in page
+    assert f"Nr. {commands[0]}: Fahrrad" in page
+    assert tournament.registrations.get(number=1).person.last_name not in page
+
+
+@pytest.mark.parametrize(
+    ("numbers", "refusal"),
+    [pytest.param((1, 2, 3), Conflict, id="others are there")],
+)
+def test_another_field_than_was_shown_is_refused(numbers, refusal):
+    with pytest.raises(refusal, match="andere da"):
+        begun(hall(), *numbers)
+
+
+def test_a_second_one_begins_only_when_the_first_is_taken_back():
+    tournament = hall()
+    row = begun(tournament)
+    with pytest.raises(WrongStatus, match="schon eine"):
+        begun(tournament)
+    lottery.draw(COMMAND, row.pk)
+    with pytest.raises(WrongStatus, match="schon verlost"):
+        lottery.draw(COMMAND, row.pk)
+
+    lottery.withdraw(COMMAND, row.pk, reason="Nr. 9 fehlte")
+
+    assert PrizeSheet(tournament).rows == []
+    assert begun(tournament).seed != row.seed
+
+
+def test_what_was_handed_over_comes_back_before_it_is_taken_back():
+    tournament = hall()
+    row = drawn_with("2026", tournament)
+    winner = PrizeSheet(tournament).recipients[0]
+    where = {"recipient": winner.key, "pot": "verlosung", "ranking": "verlosung"}
+    prizes.hand_over(COMMAND, tournament.pk, **where)
+    with pytest.raises(WrongStatus, match="übergeben"):
+        lottery.withdraw(COMMAND, row.pk, reason="falsch")
+    prizes.take_back(COMMAND, tournament.pk, **where)
+
+    lottery.withdraw(COMMAND, row.pk, reason="falsch")
+
+    assert PrizeSheet(tournament).rows == []
+
+
+def test_nothing_is_drawn_for_where_the_plan_has_nothing(client):
+    tournament = hall(())
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+    with pytest.raises(TournamentError, match="nichts verlost"):
+        begun(tournament)
+
+    assert staff.get(at("prizes:lottery", tournament)).status_code == 404
+    assert client.get(at("lottery:proof", tournament)).status_code == 404
+    assert "Verlosen" not in staff.read(at("prizes:prizes", tournament))
+
+
+def test_the_forms_lead_through_it():
+    tournament = hall()
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+    numbers = re.search(
+        r'name="expected" value="([\d ]+)"', staff.read(at("prizes:lottery", tournament))
+    )
+    staff.post(at("prizes:begin_lottery", tournament), {"expected": numbers[1]})
+    row = tournament.lotteries.get()
+    assert row.field == list(range(1, 9))
+    staff.post(at("prizes:draw_lottery", tournament, row.pk))
+    assert "<strong>Fahrrad</strong>" in staff.read(at("prizes:lottery", tournament))
+    staff.post(at("prizes:withdraw_lottery", tournament, row.pk), {"reason": "noch einmal"})
+
+    row.refresh_from_db()
+    assert row.withdrawn_reason == "noch einmal"
+
+
+def test_announcement_closing_archive_and_proof_keep_it():
+    tournament = hall(("Fahrrad", "Korb", "Korb"))
+    [planned] = plans_in_money(tournament)
+    assert dict(prize_lines(planned)) == {
+        "Verlosung": "Unter allen, die dann noch da sind, werden verlost: Fahrrad, 2 × Korb. Wer"
+        " gezogen ist, gewinnt einmal."
+    }
+    proof.take_as_it_is(tournament)
+    lottery.draw(COMMAND, begun(tournament).pk)
+    assert list(proof.of_tournament(tournament)) == []
+    won = [(each["number"], each["goods"]) for each in snapshot(tournament)["prizes"]]
+
+    written = archive_text(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(slug="vorher")
+    imported = import_archive(written.encode(), actor=COMMAND)
+
+    assert json.loads(archive_text(imported)) == json.loads(written)
+    assert [(e["number"], e["goods"]) for e in snapshot(imported)["prizes"]] == won
+    imported.lotteries.update(seed="1")
+    assert len(list(proof.of_tournament(imported))) == 1

@@ -1,0 +1,8 @@
+"""The address of the proof of a lottery, for everybody."""
+
+from django.urls import path
+
+from tournaments.prizes.views import lottery
+
+app_name = "lottery"
+urlpatterns = [path("t/<slug:slug>/verlosung/", lottery.proof, name="proof")]
