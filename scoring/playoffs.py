@@ -10,6 +10,7 @@ no longer, for instance after a correction; between those it decides nothing.
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from graphlib import TopologicalSorter
@@ -81,6 +82,25 @@ def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
         beaten |= found
         waiting.extend(found)
     return beaten
+
+
+def drawn(names: Mapping[int, str], seed: str) -> list[int]:
+    """Return the order of a lot between equals, where the Ausschreibung has it instead of a game.
+
+    First is whose SHA-256 of *seed*, a space and the name is the lowest, so anybody can draw again.
+
+    Args:
+        names: by number, as they are said beside the seed.
+        seed: made by chance for this lot.
+
+    >>> drawn({7: "Nr. 7", 3: "Nr. 3"}, "c0ffee")
+    [7, 3]
+    """
+    return sorted(names, key=lambda number: (_hash(f"{seed} {names[number]}"), number))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def playoff_levels(

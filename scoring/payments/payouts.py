@@ -89,7 +89,9 @@ class PrizeList:
         return self.fund.pot_cents - won - undecided - reserved
 
 
-def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> PrizeList:
+def award(
+    fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]], *, by_lot: bool = False
+) -> PrizeList:
     """Return the prizes of *fund* for the numbers on their places.
 
     Numbers that share a rank fill as many places as share it. Where these places win the
@@ -102,6 +104,7 @@ def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> Priz
         fund: the plan in cents.
         rankings: the rankings that are decided; lines of others wait. Women, juniors
             and seniors are ranked among themselves, beginning with 1.
+        by_lot: whether a lot decides instead of an Entscheidungsspiel.
 
     Raises:
         ScoringError: if the ranks of a ranking are none, or a number stands there twice.
@@ -119,7 +122,7 @@ def award(fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]]) -> Priz
         unfilled += (by_place[place] for place in by_place if place > len(placed))
         for group in _groups(ranking, placed, by_place):
             if group.needs_playoff(fund.plan.ties):
-                playoffs.append(group.playoff())
+                playoffs.append(group.playoff(by_lot=by_lot))
             else:
                 awards += group.awards(rounded=fund.plan.whole_euros)
     return PrizeList(
@@ -151,16 +154,24 @@ class _Group:
     def needs_playoff(self, ties: TieRule) -> bool:
         return len(set(self.goods)) > 1 or (ties is TieRule.PLAYOFF and len(set(self.money)) > 1)
 
-    def playoff(self) -> Playoff:
+    def playoff(self, *, by_lot: bool) -> Playoff:
+        how = (
+            _(
+                "{place}: Die Nummern {numbers} sind gleich. Das Los entscheidet, wer welchen"
+                " Preis erhält."
+            )
+            if by_lot
+            else _(
+                "{place}: Die Nummern {numbers} sind gleich. Ein Entscheidungsspiel entscheidet,"
+                " wer welchen Preis erhält."
+            )
+        )
         return Playoff(
             ranking=self.ranking,
             rank=self.rank,
             numbers=self.numbers,
             cents=sum(self.money),
-            how=_(
-                "{place}: Die Nummern {numbers} sind gleich. Ein Entscheidungsspiel entscheidet,"
-                " wer welchen Preis erhält."
-            ).format(
+            how=how.format(
                 place=self.ranking.describe_place(self.rank),
                 numbers=", ".join(map(str, self.numbers)),
             ),

@@ -445,6 +445,7 @@ MAKERS: dict[str, Maker] = {
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
     "ranking": lambda made: made.goods().ranking,
+    "by_program": lambda made: made.tournament.ties_by_lot and made.rarely(0.5),
     "record_playoff.ranking": _one_of(OVERALL),
     "record_playoff.order": Arguments.record_playoff_order,
     "expected": lambda made: {

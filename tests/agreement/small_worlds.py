@@ -97,6 +97,7 @@ def _tournament(chance: Random, terms: Random) -> Tournament:
         offer_hours=chance.choice([None, 2]),
         best_serien=terms.choice([None, None, 2]),
         only_whole=terms.random() < 0.3,
+        ties_by_lot=terms.random() < 0.3,
         bussgeld=chance.choice([PerGame(cents=10), PerList(cents=50)]).to_dict(),
         prize_plan={"startgeld": plan.to_dict(), "tandem": tandem.to_dict()},
     )

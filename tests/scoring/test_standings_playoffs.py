@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.playoffs import check_playoffs
+from scoring.playoffs import check_playoffs, drawn
 from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
 
 
@@ -194,3 +198,26 @@ def test_contradiction_is_refused_even_between_players_who_are_not_equal() -> No
 
     with pytest.raises(ScoringError, match="setzt Nummer 3 vor Nummer 7"):
         rank_entries(entries, playoffs=[(7, 3), (3, 7)])
+
+
+def test_a_lot_puts_first_whose_hash_of_seed_and_name_is_the_lowest() -> None:
+    # By sha256sum: 0e8037b3… for „c0ffee Nr. 7“, 52013ea1… for Nr. 3, dc2ba5cb… for Nr. 12.
+    assert drawn({3: "Nr. 3", 7: "Nr. 7", 12: "Nr. 12"}, "c0ffee") == [7, 3, 12]
+
+
+@given(st.sets(st.integers(1, 99), min_size=2, max_size=6), st.text(max_size=8), st.randoms())
+def test_a_lot_orders_all_whatever_the_order_they_are_given_in(
+    numbers: set[int], seed: str, chance: Random
+) -> None:
+    names = {number: f"Nr. {number}" for number in numbers}
+    shuffled = list(numbers)
+    chance.shuffle(shuffled)
+
+    order = drawn(names, seed)
+
+    assert sorted(order) == sorted(numbers)
+    assert drawn({number: names[number] for number in shuffled}, seed) == order
+
+
+def test_of_two_with_one_name_a_lot_puts_the_lower_number_first() -> None:
+    assert drawn({9: "Asse", 4: "Asse"}, "c0ffee") == [4, 9]

@@ -105,7 +105,8 @@ TOURNAMENT = _section(
         "floor": [],
         "schedule": [],
         **dict.fromkeys(("offer_hours", "best_serien")),
-        **dict.fromkeys(("self_check_in", "mails_seats", "day_startgeld", "only_whole"), False),
+        **dict.fromkeys(("self_check_in", "mails_seats", "day_startgeld"), False),
+        **dict.fromkeys(("only_whole", "ties_by_lot"), False),
     },
 )
 PERSONS = _section(
@@ -175,7 +176,7 @@ TEAM_MEMBERS = _section("team_members", models.TeamMember, "ranking__tournament"
 RECEIPTS = _section("receipts", models.Receipt, sparse={"difference_of": None})
 CASH_ENTRIES = _section("cash_entries", models.CashEntry, "receipt__tournament")
 PENALTIES = _section("penalties", models.Penalty, _OF_LIST)
-PLAYOFFS = _section("playoff_records", models.Playoff, inside=inside.PLAYOFF)
+PLAYOFFS = _section("playoff_records", models.Playoff, inside=inside.PLAYOFF, sparse={"seed": ""})
 _LATER = (
     TEAMS,
     TEAM_MEMBERS,

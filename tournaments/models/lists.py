@@ -369,9 +369,9 @@ class BussgeldReceipt(Row):
 
 
 class Playoff(Row):
-    """An Entscheidungsspiel between equals (§ 1.5), or several; best first."""
+    """An Entscheidungsspiel between equals (§ 1.5), or several, or a lot instead; best first."""
 
-    proved = ("ranking", "serie", "order", "withdrawn_at")
+    proved = ("ranking", "serie", "order", "withdrawn_at", "seed")
     unproved = {
         "tournament": FOUND_BY,
         **dict.fromkeys(("note", "withdrawn_reason"), FREE_TEXT),
@@ -398,6 +398,8 @@ class Playoff(Row):
         related_name="playoffs",
     )
     order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
+    # Of a lot that the program drew; a lot by hand has none, nor has a game.
+    seed = models.CharField(_("Zahl des Loses"), max_length=32, blank=True)
     note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     created_by = by_account()

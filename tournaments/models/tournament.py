@@ -34,7 +34,7 @@ class Tournament(Row):
         *("late_startgeld", "kartengeld_cents", "kaution_cents", "bussgeld", "prize_plan"),
         *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
         *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
-        *("schedule", "day_startgeld", "best_serien", "only_whole"),
+        *("schedule", "day_startgeld", "best_serien", "only_whole", "ties_by_lot"),
     )
     unproved = {
         "owner": "each organiser has a chain of its own",
@@ -213,6 +213,9 @@ class Tournament(Row):
     )
     only_whole = models.BooleanField(
         _("Wer eine Serie verpasst, die zählt, hat keinen Platz"), default=False
+    )
+    ties_by_lot = models.BooleanField(
+        _("Das Los entscheidet statt eines Entscheidungsspiels"), default=False
     )
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"

@@ -102,7 +102,7 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
             # A public ranking has no seal, so that it is not printed again after every act.
             "end": None if is_public else paper_seal(wanted.tournament),
             "formula": short_formula(rules),
-            "tie_breaks": rule_set_text.tie_breaks(rules),
+            "tie_breaks": rule_set_text.tie_breaks(rules, by_lot=wanted.tournament.ties_by_lot),
         },
     )
 

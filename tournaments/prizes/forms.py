@@ -27,6 +27,8 @@ class PlayoffForm(forms.Form):
     def __init__(self, data: Any = None, *, tie: TieRow) -> None:
         super().__init__(data, prefix=f"{tie.slug}-{tie.rank}")
         self.tie = tie
+        if tie.by_lot:
+            self.fields["note"].help_text = _("Etwa, wer gezogen hat.")
         most = len(tie.lines)
         for line in tie.lines:
             number = line.standing.number

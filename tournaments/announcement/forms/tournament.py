@@ -336,6 +336,10 @@ class ProcedureForm(TournamentForm):
                 "Leer: alle, wie in § 1.5. Sonst wird bei jeder Person die schlechteste Serie "
                 "gestrichen, oder mehrere. Steht fest, sobald das Turnier läuft."
             ),
+            "ties_by_lot": gettext_lazy(
+                "Für alle, die nach dem Regelwerk gleich sind; das Programm zieht, oder jemand von "
+                "Hand. Abweichung von § 1.5."
+            ),
             "only_whole": gettext_lazy(
                 "Sonst steht, wem ein Ergebnis fehlt, hinter allen, die mehr haben."
             ),

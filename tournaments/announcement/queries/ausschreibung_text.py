@@ -195,6 +195,11 @@ def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterat
             yield _("Wer weniger Ergebnisse hat, steht hinter allen, die so viele haben.")
     if tournament.only_whole:
         yield _("Wer eine Serie verpasst, die zählt, hat keinen Platz.")
+    if tournament.ties_by_lot:
+        yield _(
+            "Sind mehrere in allem gleich, entscheidet das Los statt eines Entscheidungsspiels "
+            "(Abweichung von § 1.5)."
+        )
 
 
 def ended_lists_text(tournament: Tournament) -> str:
@@ -227,6 +232,8 @@ def _ties(planned: Sequence[PlanInMoney]) -> list[str]:
         TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
         TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
     }
+    if planned[0].by_lot:
+        told[TieRule.PLAYOFF] = _("Das Los entscheidet.")
     if len({each.plan.ties for each in planned}) == 1:
         return [told[planned[0].plan.ties]]
     return [f"{each.label}: {told[each.plan.ties]}" for each in planned]
@@ -241,6 +248,7 @@ class PlanInMoney:
     is_of_stakes: bool = False
     amounts: Sequence[LineAmount] = ()  # of the money in the pot, or of what *entries* would pay
     entries: int = 0  # 0 if it is the money in the pot
+    by_lot: bool = False  # instead of an Entscheidungsspiel
     serie_amounts: Sequence[LineAmount] = ()  # of each Serie, by what *entries* would pay
 
     @property
@@ -293,6 +301,7 @@ def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
             amounts=amounts,
             entries=entries,
             serie_amounts=serie_amounts,
+            by_lot=tournament.ties_by_lot,
         )
 
 

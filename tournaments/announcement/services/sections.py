@@ -58,7 +58,8 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PROCEDURE: (
         *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
         *("wlan_name", "wlan_password"),
-        *("ended_lists", "best_serien", "only_whole", "protest_minutes", "four_eyes", "language"),
+        *("ended_lists", "best_serien", "only_whole", "ties_by_lot"),
+        *("protest_minutes", "four_eyes", "language"),
     ),
     Section.PUBLIC: ("names_in_hall", "public_players", "public_seating", "public_ranking"),
 }
@@ -73,10 +74,13 @@ FIXED: Mapping[str, tuple[States, str | Promise]] = {
         _("Das Turnier läuft. Wie vorzeitig beendete Listen zählen, steht fest: {how}."),
     ),
     **dict.fromkeys(
-        ("best_serien", "only_whole"),
+        ("best_serien", "only_whole", "ties_by_lot"),
         (
             UNTIL_START,
-            _("Das Turnier läuft. Welche Serien zählen und wer einen Platz hat, steht fest."),
+            _(
+                "Das Turnier läuft. Welche Serien zählen, wer einen Platz hat und ob das Los "
+                "entscheidet, steht fest."
+            ),
         ),
     ),
 }

@@ -303,7 +303,11 @@ def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
         for one in later.filter(closed_at__isnull=False):
             yield _("{serie} ist auch schon abgeschlossen und bleibt es.").format(serie=one)
     playoffs = Playoff.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
-    if playoffs:
+    if playoffs and tournament.ties_by_lot:
+        yield ngettext(
+            "{number} Los ist eingetragen.", "{number} Lose sind eingetragen.", playoffs
+        ).format(number=playoffs)
+    elif playoffs:
         yield ngettext(
             "{number} Entscheidungsspiel ist eingetragen.",
             "{number} Entscheidungsspiele sind eingetragen.",

@@ -134,6 +134,8 @@ def _ties(sheet: PrizeSheet) -> Iterator[Open]:
         sentence = (
             _("{ranking}: Platz {rank} teilen sich {numbers}; nach dem Preisplan den Preis auch.")
             if shared
+            else _("{ranking}: Platz {rank} teilen sich {numbers}. Es fehlt das Los.")
+            if sheet.tournament.ties_by_lot
             else _(
                 "{ranking}: Platz {rank} teilen sich {numbers}. Es fehlt ein Entscheidungsspiel "
                 "(§ 1.5)."

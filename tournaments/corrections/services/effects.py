@@ -302,9 +302,16 @@ def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
 def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
     for order in Rankings(tournament).orders(OVERALL):
         if set(order) & set(numbers):
-            yield _(
-                "Das Entscheidungsspiel zwischen {players} war nach dem alten Ergebnis nötig."
-            ).format(players=", ".join(_("Nr. {number}").format(number=each) for each in order))
+            needed = (
+                _("Das Los zwischen {players} war nach dem alten Ergebnis nötig.")
+                if tournament.ties_by_lot
+                else _(
+                    "Das Entscheidungsspiel zwischen {players} war nach dem alten Ergebnis nötig."
+                )
+            )
+            yield needed.format(
+                players=", ".join(_("Nr. {number}").format(number=each) for each in order)
+            )
 
 
 def _closed(tournament: Tournament, serie: int) -> Iterable[str]:

@@ -217,6 +217,8 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "results_released": _("Ergebnisse für alle freigegeben."),
         "results_held_back": _("Ergebnisse zurückgehalten."),
         "playoff_recorded": _("Entscheidungsspiel eingetragen, die beste Nummer zuerst: {order}."),
+        "lot_recorded": _("Los eingetragen, die beste Nummer zuerst: {order}."),
+        "lot_withdrawn": _("Los gestrichen: {order}."),
         "playoff_withdrawn": _("Entscheidungsspiel gestrichen: {order}."),
         "prize_paid": _("Preis ausgezahlt mit {subject}."),
         "prize_returned": _("Preis zurückerhalten mit {subject}."),

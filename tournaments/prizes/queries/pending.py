@@ -26,8 +26,8 @@ def _pending(sheet: PrizeSheet, now: datetime) -> Iterator[str]:
     yield from sheet.untaken
     if sheet.playoffs:
         yield ngettext(
-            "{number} Gleichstand ist nicht ausgespielt; seine Preise warten.",
-            "{number} Gleichstände sind nicht ausgespielt; ihre Preise warten.",
+            "{number} Gleichstand ist nicht entschieden; seine Preise warten.",
+            "{number} Gleichstände sind nicht entschieden; ihre Preise warten.",
             len(sheet.playoffs),
         ).format(number=len(sheet.playoffs))
     if cases := undecided(tournament).count():

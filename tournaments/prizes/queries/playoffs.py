@@ -27,6 +27,7 @@ class TieRow:
     matters: bool  # whether it concerns a prize or the first place
     blocks: bool  # whether it blocks the closing of the tournament
     why: str  # German, the reason why it matters
+    by_lot: bool = False  # instead of an Entscheidungsspiel
 
     @property
     def slug(self) -> str:
@@ -61,7 +62,7 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
     places with prizes and on the first place. It blocks the closing if the prize plan requires
     a playoff, and on the first place of all players if that has no prize plan.
     """
-    rankings = sheet.rankings
+    rankings, by_lot = sheet.rankings, sheet.tournament.ties_by_lot
     needed = {(one.ranking.from_first, one.numbers) for one in sheet.playoffs}
     places, last_winners = _places_with_prizes(sheet), _last_winners(sheet)
     found = []
@@ -83,13 +84,21 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
                     lines=lines,
                     matters=matters,
                     blocks=decides_prizes or is_first,
-                    why=_why(decides_prizes, matters, has_prizes=ranking in places or shares_last),
+                    why=_why(
+                        decides_prizes,
+                        matters,
+                        has_prizes=ranking in places or shares_last,
+                        by_lot=by_lot,
+                    ),
+                    by_lot=by_lot,
                 )
             )
     return sorted(found, key=lambda row: (not row.blocks, not row.matters))
 
 
-def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool) -> str:
+def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool, by_lot: bool) -> str:
+    if by_lot and matters:
+        return _("Das Los entscheidet, wie es in der Ausschreibung steht (Abweichung von § 1.5).")
     if decides_prizes:
         return _("Der Preisplan verlangt hier ein Entscheidungsspiel.")
     if not matters:

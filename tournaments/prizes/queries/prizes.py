@@ -133,7 +133,11 @@ class PrizeSheet:
             extra_cents=extra_cents,
             fund=fund,
             refusal=refusal,
-            prizes=award(fund, self._settled({line.ranking for line in plan.lines}))
+            prizes=award(
+                fund,
+                self._settled({line.ranking for line in plan.lines}),
+                by_lot=self.tournament.ties_by_lot,
+            )
             if fund
             else None,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 
 from django.utils import timezone
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Ranking, Recipient
-from scoring.playoffs import check_playoffs
+from scoring.playoffs import check_playoffs, drawn
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_LEAD
@@ -29,8 +30,11 @@ def record(
     order: Sequence[int],
     ranking: Ranking = OVERALL,
     note: str = "",
+    by_program: bool = False,
 ) -> Playoff:
     """Record the outcome of an Entscheidungsspiel between equal players or teams, best first.
+
+    Where the Ausschreibung has a lot instead, it is one: drawn by hand, or by the program.
 
     Args:
         order: start numbers, or keys of teams in a ranking of teams. Some of those who share
@@ -38,12 +42,17 @@ def record(
         ranking: in which they are equal. Between players it counts in every ranking of all
         Serien; one for a single Serie counts only there.
         note: how it was decided, for instance a game of three deals.
+        by_program: draw the order by a seed, which everybody can read.
 
     Raises:
         WrongStatus: if lists are missing or unchecked.
         TournamentError: if they are not equal, or the order contradicts an earlier one.
     """
-    rankings = Rankings(act.row)
+    rankings, by_lot = Rankings(act.row), act.row.ties_by_lot
+    if by_program and not by_lot:
+        raise TournamentError(
+            _("Gelost wird nur, wenn es die Ausschreibung sagt; sonst wird gespielt (§ 1.5).")
+        )
     if not rankings.has(ranking):
         raise TournamentError(_("Diese Wertung gibt es in diesem Turnier nicht."))
     if not rankings.is_settled(ranking):
@@ -54,19 +63,24 @@ def record(
             )
         )
     _check_order(rankings, ranking, order)
-    playoff = act.add(
-        Playoff(
-            tournament=act.row,
-            ranking=(
-                None if ranking.recipient is Recipient.PLAYER else rankings.kept[ranking.category]
-            ),
-            serie=act.row.serien.get(number=ranking.serie) if ranking.serie else None,
-            order=list(order),
-            note=note.strip(),
-            created_by=act.actor.user,
-        )
+    seed = secrets.token_hex(8) if by_program else ""
+    if by_program:
+        order = drawn(rankings.lot_names(ranking, order), seed)
+        _check_order(rankings, ranking, order)
+    playoff = Playoff(
+        tournament=act.row,
+        ranking=None if ranking.recipient is Recipient.PLAYER else rankings.kept[ranking.category],
+        serie=act.row.serien.get(number=ranking.serie) if ranking.serie else None,
+        order=list(order),
+        note=note.strip(),
+        seed=seed,
+        created_by=act.actor.user,
     )
-    act.note(ranking=slug_of(ranking), order=playoff.order, note=playoff.note)
+    with act.entry("lot_recorded" if by_lot else "playoff_recorded", act.row):
+        act.add(playoff)
+        act.note(ranking=slug_of(ranking), order=playoff.order, note=playoff.note)
+        if seed:
+            act.note(seed=seed)
     return playoff
 
 
@@ -122,6 +136,8 @@ def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
     """
     if act.row.withdrawn_at is not None:
         raise WrongStatus(_("Dieses Entscheidungsspiel ist schon gestrichen."))
-    act.note(before={"order": act.row.order})
-    act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), reason
-    return act.store(act.row)
+    by_lot = act.tournament.ties_by_lot
+    with act.entry("lot_withdrawn" if by_lot else "playoff_withdrawn", act.row, reason):
+        act.note(before={"order": act.row.order})
+        act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), reason
+        return act.store(act.row)

@@ -70,10 +70,17 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
     tie = next((one for one in ties if (one.slug, one.rank) == (which, rank)), None)
     if tie is None:
         raise TournamentError(_("Auf diesem Platz ist inzwischen niemand mehr gleich."))
+    if "by_program" in request.POST:
+        services.record(
+            request.actor, tournament.pk, ranking=tie.ranking, order=tie.numbers, by_program=True
+        )
+        return _("Das Los ist gezogen.")
     data = sent(request, PlayoffForm(request.POST, tie=tie), "bound")
     services.record(
         request.actor, tournament.pk, ranking=tie.ranking, order=data["order"], note=data["note"]
     )
+    if tournament.ties_by_lot:
+        return _("Das Los ist eingetragen.")
     return _("Das Entscheidungsspiel ist eingetragen.")
 
 
@@ -83,4 +90,6 @@ def withdraw(request: StaffRequest, playoff: Playoff) -> str:
     form = ReasonForm(request.POST, auto_id=f"id_{playoff.pk}_%s")
     reason = sent(request, form, withdrawing=(playoff.pk, form))["reason"]
     services.withdraw(request.actor, playoff.pk, reason=reason)
+    if playoff.tournament.ties_by_lot:
+        return _("Das Los ist gestrichen.")
     return _("Das Entscheidungsspiel ist gestrichen.")

@@ -8,7 +8,7 @@ at the end; with or without the lists that are still being written.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -273,6 +273,21 @@ class Rankings:
         """Return the Entscheidungsspiele that count in *ranking*, best first each."""
         return [list(one.order) for one in self.playoffs if self.counts_in(one, ranking)]
 
+    def _lots(self, ranking: prizes.Ranking) -> Iterator[str]:
+        """Yield what anybody can draw again: the seeds of the lots that count in *ranking*."""
+        for one in self.playoffs:
+            if one.seed and self.counts_in(one, ranking):
+                names = self.lot_names(ranking, one.order)
+                drawn = _("Gelost mit „{seed}“: {order}.")
+                yield drawn.format(seed=one.seed, order=", ".join(names.values()))
+
+    def lot_names(self, ranking: prizes.Ranking, numbers: Iterable[int]) -> dict[int, str]:
+        """Return how players or teams are called in a lot, by start number or key."""
+        if ranking.recipient is Recipient.PLAYER:
+            return {number: _("Nr. {number}").format(number=number) for number in numbers}
+        teams = {team.pk: team.name for team in self.teams[self.kept[ranking.category].pk]}
+        return {number: teams.get(number, str(number)) for number in numbers}
+
     def counts_in(self, playoff: Playoff, ranking: prizes.Ranking) -> bool:
         """Whether an Entscheidungsspiel decides in *ranking*.
 
@@ -364,7 +379,10 @@ class Rankings:
             is_final=settled,
             compares=any(line.compared != line.total for line in standings),
             moved_since=before if earlier else 0,
-            terms=tuple(terms_sentences(self.tournament, 1 if ranking.is_of_part else self.serien)),
+            terms=(
+                *terms_sentences(self.tournament, 1 if ranking.is_of_part else self.serien),
+                *self._lots(ranking),
+            ),
         )
 
     def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
@@ -383,7 +401,7 @@ class Rankings:
         teams = self._teams_with_persons() if is_of_teams else {}
         ahead: Standing | None = None
         for standing in standings:
-            decided = decided_sentence(ahead, standing)
+            decided = decided_sentence(ahead, standing, by_lot=self.tournament.ties_by_lot)
             moved = earlier.get(standing.number, standing.rank) - standing.rank
             moved = moved if standing.has_place else 0
             if is_of_teams:

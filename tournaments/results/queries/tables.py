@@ -289,7 +289,7 @@ def _note(points: int | None, status: str | None) -> str:
     return str(_WITHOUT_POINTS.get(Spielliste.Status(status), ""))
 
 
-def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
+def decided_sentence(ahead: Standing | None, standing: Standing, *, by_lot: bool = False) -> str:
     """Return what decided against a line and for the one before it; "" if the points did (§ 1.5).
 
     A line without a result in every Serie that counts is behind all others, so it has their number.
@@ -313,7 +313,7 @@ def decided_sentence(ahead: Standing | None, standing: Standing) -> str:
         case Criterion.LAST_SERIE:
             parts.append(_("gleich, aber die letzte Serie hat mehr Punkte"))
         case Criterion.PLAYOFF:
-            parts.append(_("durch Entscheidungsspiel"))
+            parts.append(_("durch Los") if by_lot else _("durch Entscheidungsspiel"))
         case Criterion.SHARED if standing.results:
             parts.append(_("in allem gleich"))
     return ", ".join(parts)

@@ -50,7 +50,9 @@ def ranking_context(
         "choice": choice,
         "stands": _stands(rankings, choice, keep),
         "is_of_teams": choice.ranking.recipient is not Recipient.PLAYER,
-        "tie_breaks": tie_breaks(rule_set_of(rankings.tournament)),
+        "tie_breaks": tie_breaks(
+            rule_set_of(rankings.tournament), by_lot=rankings.tournament.ties_by_lot
+        ),
         "revision": rankings.tournament.revision,
     }
 

@@ -42,13 +42,15 @@ def summary(rule_set: RuleSet) -> str:
     return "; ".join(parts)
 
 
-def tie_breaks(rule_set: RuleSet) -> str:
+def tie_breaks(rule_set: RuleSet, *, by_lot: bool = False) -> str:
     """Return the criteria for ties: „mehr beendete Spiele, dann …“ (§ 1.5)."""
     ties = [
         str(TIES[one])
         for one in rule_set.tie_breaks
         if one is not TieBreak.HANDROMME or rule_set.handromme
     ]
+    if by_lot:
+        return _(", dann ").join([*ties, _("das Los (Abweichung von § 1.5)")])
     if not ties:
         return _("das Entscheidungsspiel (§ 1.5)")
     return _("{ties}, dann das Entscheidungsspiel (§ 1.5)").format(ties=_(", dann ").join(ties))

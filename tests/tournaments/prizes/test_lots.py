@@ -1,0 +1,125 @@
+"""Ties by lot where the Ausschreibung says so: a departure from § 1.5, and never called a game."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from scoring.payments.prizes import OVERALL, PrizeLine, TieRule
+from scoring.playoffs import drawn
+from tests.clients import Client
+from tests.clients import plain as text
+from tests.factories import COMMAND, make_member
+from tests.tournaments.archive.helpers import saved
+from tests.tournaments.printing.helpers import words
+from tests.tournaments.prizes.test_playoffs import played, undecided
+from tournaments.announcement.queries import ausschreibung_text
+from tournaments.archive.importing import import_archive
+from tournaments.common.errors import TournamentError
+from tournaments.models import JournalEntry, Playoff, Role, Tournament
+from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.prizes.services import playoffs
+from tournaments.results.queries.rankings import Rankings
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+PLAN = [PrizeLine(place=1, fixed_cents=5000), PrizeLine(place=2, fixed_cents=2000)]
+
+
+def tied() -> Tournament:
+    """Nr. 1 and 2 are equal on the first place, for which there is a prize."""
+    tournament = played(40, 40, 60, 70, lines=PLAN, ties=TieRule.PLAYOFF, second=(71, 72, 73, 73))
+    Tournament.objects.filter(pk=tournament.pk).update(ties_by_lot=True)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def staff_of(tournament: Tournament) -> Client:
+    client = Client()
+    client.force_login(make_member(tournament, Role.SPIELLEITUNG))
+    return client
+
+
+def sentences(tournament: Tournament) -> list[str]:
+    return [line.decided for line in Rankings(tournament).table(OVERALL).lines]
+
+
+def test_before_it_is_drawn_every_place_says_that_a_lot_is_missing():
+    tournament = tied()
+
+    page = text(staff_of(tournament).get(reverse("prizes:playoffs", args=[tournament.slug])))
+
+    [tie] = undecided(tournament)
+    assert tie.why.startswith("Das Los entscheidet, wie es in der Ausschreibung steht")
+    assert "Vom Programm losen lassen" in page
+    assert "Platz im Entscheidungsspiel" not in page
+    [waiting] = PrizeSheet(tournament).playoffs
+    assert waiting.how.endswith("Das Los entscheidet, wer welchen Preis erhält.")
+    assert ("Bei Gleichstand", "Das Los entscheidet.") in list(
+        ausschreibung_text.all_prize_lines([*ausschreibung_text.plans_in_money(tournament)])
+    )
+
+
+def test_the_program_draws_by_a_seed_that_everybody_reads():
+    tournament = tied()
+    client, slug = staff_of(tournament), tournament.slug
+
+    answer = client.post(reverse("prizes:record", args=[slug, "einzel", 1]), {"by_program": "1"})
+
+    assert answer.status_code == 302
+    lot = Playoff.objects.get()
+    assert lot.order == drawn({1: "Nr. 1", 2: "Nr. 2"}, lot.seed)
+    assert len(lot.seed) == 16
+    order = ", ".join(f"Nr. {number}" for number in lot.order)
+    assert sentences(tournament)[1] == "durch Los"
+    public = text(Client().get(reverse("results_public:overall", args=[slug])))
+    for said in (public, words(tournament, "rangliste")):
+        assert f"Gelost mit „{lot.seed}“: {order}." in said
+        assert "dann das Los" in said
+        assert "Entscheidungsspiel (§ 1.5)" not in said
+    [first, second] = PrizeSheet(tournament).recipients
+    assert (first.number, first.cents, second.cents) == (lot.order[0], 5000, 2000)
+    entry = JournalEntry.objects.get(action="lot_recorded")
+    assert entry.after["seed"] == lot.seed
+    assert not JournalEntry.objects.filter(action="playoff_recorded").exists()
+
+
+def test_drawn_by_hand_it_is_written_as_a_lot_and_struck_out_as_one():
+    tournament = tied()
+    client, slug = staff_of(tournament), tournament.slug
+    sent = {"einzel-1-place_1": "2", "einzel-1-place_2": "1", "einzel-1-note": "Anna zog"}
+
+    client.post(reverse("prizes:record", args=[slug, "einzel", 1]), sent)
+    page = text(client.get(reverse("prizes:playoffs", args=[slug])))
+    lot = Playoff.objects.get()
+    decided = sentences(tournament)[1]
+    playoffs.withdraw(COMMAND, lot.pk, reason="falsch gelesen")
+
+    assert (lot.order, lot.seed, decided) == ([2, 1], "", "durch Los")
+    assert "Von Hand gelost." in page
+    actions = set(JournalEntry.objects.values_list("action", flat=True))
+    assert {"lot_recorded", "lot_withdrawn"} <= actions
+    assert not {"playoff_recorded", "playoff_withdrawn"} & actions
+
+
+def test_where_the_ausschreibung_says_nothing_no_lot_is_drawn():
+    tournament = tied()
+    Tournament.objects.filter(pk=tournament.pk).update(ties_by_lot=False)
+
+    with pytest.raises(TournamentError, match="sonst wird gespielt"):
+        playoffs.record(COMMAND, tournament.pk, order=[1, 2], by_program=True)
+
+    page = text(staff_of(tournament).get(reverse("prizes:playoffs", args=[tournament.slug])))
+    assert "losen" not in page
+
+
+def test_an_archive_keeps_the_lot_and_its_seed():
+    tournament = tied()
+    playoffs.record(COMMAND, tournament.pk, order=[1, 2], by_program=True)
+    lot, content = Playoff.objects.get(), saved(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(slug="fort")
+
+    again = import_archive(content.encode(), actor=COMMAND)
+
+    assert again.ties_by_lot
+    assert again.playoffs.get().seed == lot.seed
+    assert sentences(again)[1] == "durch Los"
