@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0020_separation_either_way"),
+        ("tournaments", "0021_lotteries"),
     ]
 
     operations = [
