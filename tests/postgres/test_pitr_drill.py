@@ -1,0 +1,13 @@
+"""The drill that docs/operating.md asks operators to do can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts import pitr_drill
+
+
+def test_a_cluster_goes_back_to_the_moment_before_a_mistake(capfd: pytest.CaptureFixture[str]):
+    assert pitr_drill.main() == 0
+
+    assert "das Protokoll stimmt" in capfd.readouterr().out
