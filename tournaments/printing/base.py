@@ -14,6 +14,7 @@ from tournaments.common.roles import MAY_SEE
 from tournaments.models import Serie, Tournament
 
 MOST_COPIES = 200
+STRIP = "80"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,12 @@ class Wanted:
     ranking: str = ""  # by its name in addresses, as "einzel"
     upto: int | None = None  # Serien that count; None: all
     places: int | None = None  # number of places with a certificate
+    paper: str = ""  # "80": strips of a receipt printer, 80 mm wide; else A4
+
+    @property
+    def on_strip(self) -> bool:
+        """Whether it is printed on strips of 80 mm."""
+        return self.paper == STRIP
 
     def found_serie(self) -> Serie:
         """Return the requested Serie.

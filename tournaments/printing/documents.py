@@ -90,7 +90,7 @@ _ALL = (
         place="meldungen",
         context=people.cards,
         roles=MAY_TAKE_MONEY,
-        asks=("number",),
+        asks=("number", "paper"),
     ),
     Document(
         name="ich-bin-da",
@@ -116,7 +116,7 @@ _ALL = (
         place="meldungen",
         context=money.receipt,
         roles=MAY_TAKE_MONEY,
-        asks=("receipt",),
+        asks=("receipt", "paper"),
         archival=True,
     ),
     Document(

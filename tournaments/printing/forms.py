@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django import forms
 from django.db.models import Exists, OuterRef
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -15,13 +15,21 @@ from tournaments.common.formats import table_word
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Seat, Serie, Tournament
-from tournaments.printing.base import MOST_COPIES, Document
+from tournaments.printing.base import MOST_COPIES, STRIP, Document
 from tournaments.printing.results import PLACES
 from tournaments.results.queries.rankings import Rankings
 from tournaments.web.fields import NumberField
 
 # Optional parameters of a document; without them it is printed for all.
-LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto"})
+LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto", "paper"})
+
+
+PAPER = "paper"  # the cookie of a device that prints on strips
+
+
+def paper_of(request: HttpRequest) -> str:
+    """Return the size of paper that was chosen last on this device; "" for sheets."""
+    return STRIP if request.COOKIES.get(PAPER) == STRIP else ""
 
 
 class Choices:
@@ -58,6 +66,11 @@ class Choices:
         """The sizes of tables in words."""
         return [(size, table_word(size)) for size in rule_set_of(self.tournament).table_sizes]
 
+    @property
+    def paper(self) -> list[tuple[str, str]]:
+        """The sizes of paper; "" for sheets."""
+        return [("", gettext("A4")), (STRIP, gettext("80 mm, Streifen eines Bondruckers"))]
+
     @cached_property
     def ranking(self) -> list[tuple[str, str]]:
         """The rankings of the tournament, by their names in addresses."""
@@ -80,6 +93,7 @@ class PrintForm(forms.Form):
     size = forms.TypedChoiceField(label=_("Tisch"), coerce=int)
     ranking = forms.ChoiceField(label=_("Wertung"))
     upto = forms.TypedChoiceField(label=_("Stand"), required=False, coerce=int, empty_value=None)
+    paper = forms.ChoiceField(label=_("Papier"), required=False)
     places = NumberField(
         label=_("Plätze 1 bis"), min_value=1, max_value=MOST_COPIES, initial=PLACES
     )

@@ -31,6 +31,7 @@ def receipt(wanted: Wanted) -> Printable:
         context={
             "receipt": found,
             "is_cash": is_cash,
+            "on_strip": wanted.on_strip,
             "issuer": "\n".join(texts.values_list("text", flat=True)),
             "copies": (_("zum Mitgeben"), _("für die Kasse")),
         },

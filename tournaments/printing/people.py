@@ -92,7 +92,7 @@ class Card:
 
 
 def cards(wanted: Wanted) -> Printable:
-    """Return the Startkarten, eight to a page; all, or the one of a start number."""
+    """Return the Startkarten, eight to a page or one to a strip; all, or that of a number."""
     tournament = wanted.tournament
     found = tournament.registrations.filter(
         number__isnull=False, status__in=Registration.TAKING_PART
@@ -108,6 +108,7 @@ def cards(wanted: Wanted) -> Printable:
         )
     player_access.provide(tournament)
     made = [_card(one, wanted.base_url) for one in registrations]
+    each = 1 if wanted.on_strip else CARDS_PER_PAGE
     return Printable(
         title=_("Startkarten")
         if wanted.number is None
@@ -115,8 +116,9 @@ def cards(wanted: Wanted) -> Printable:
         context={
             "serien": [one.number for one in tournament.serien.all()[:MOST_SERIEN_ON_A_CARD]],
             "formula": short_formula(rule_set_of(tournament)),
+            "on_strip": wanted.on_strip,
         },
-        sheets=[made[at : at + CARDS_PER_PAGE] for at in range(0, len(made), CARDS_PER_PAGE)],
+        sheets=[made[at : at + each] for at in range(0, len(made), each)],
     )
 
 

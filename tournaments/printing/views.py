@@ -7,6 +7,7 @@ from typing import Any
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_exempt, csp_replace
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -27,7 +28,7 @@ from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
 from tournaments.printing.due import was_printed
-from tournaments.printing.forms import Choices, PrintForm
+from tournaments.printing.forms import PAPER, Choices, PrintForm, paper_of
 from tournaments.printing.job import for_everybody
 from tournaments.web.access import StaffRequest, or_404, own, public, roles_required
 from tournaments.web.acting import UNFIT
@@ -102,7 +103,10 @@ def _groups(
     def form(document: Document) -> PrintForm:
         if bound is not None and bound.document is document:
             return bound
-        return PrintForm(document, choices, only=set(document.asks) - {"serie"})
+        offered = PrintForm(document, choices, only=set(document.asks) - {"serie"})
+        if "paper" in offered.fields:
+            offered.fields["paper"].initial = paper_of(request)
+        return offered
 
     def is_open(documents: list[Document]) -> bool:
         if bound is not None:
@@ -195,7 +199,17 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
         base_url=site_address(request),
         language=tournament.document_language,
     )
-    return redirect("printing:progress", tournament.slug, job.pk)
+    answer = redirect("printing:progress", tournament.slug, job.pk)
+    if "paper" in request.POST:  # the next buttons on this device print the same way
+        answer.set_cookie(
+            PAPER,
+            form.cleaned_data["paper"],
+            max_age=settings.SESSION_COOKIE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
 
 
 def _job(request: StaffRequest, tournament: Tournament, pk: int) -> tuple[Job, Document]:

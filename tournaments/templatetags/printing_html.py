@@ -15,7 +15,7 @@ from django.template.context import Context
 from tournaments.models import Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
+from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm, paper_of
 
 register = template.Library()
 
@@ -88,6 +88,8 @@ def _buttons(
     if unknown := asked.keys() - {each for name in names for each in DOCUMENTS[name].asks}:
         raise TypeError(f"no document here asks for {', '.join(sorted(unknown))}")
     known = {name: value for name, value in asked.items() if value}
+    if "request" in context:
+        known |= {"paper": chosen} if (chosen := paper_of(context["request"])) else {}
     return [_button(one, known, context["tournament"]) for one in _for_role(context, names)]
 
 
