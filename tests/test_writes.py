@@ -141,6 +141,7 @@ WITHOUT: dict[str, str] = {
     **dict.fromkeys(
         (
             "announcement/services/tournaments.py: creating: transaction.atomic",
+            "results/services/quota.py: make_final: transaction.atomic",
             "announcement/services/tournaments.py: _store_new: tournament.save",
         ),
         "there is no tournament to lock yet",

@@ -93,7 +93,7 @@ RIGHTS = {
     **dict.fromkeys(("notices:decide", "notices:circulars", "notices:send_circular"), "VS"),
     "notices:leave_untold": "VS",
     "results": "VSKR",
-    "results:invite": "VS",
+    **dict.fromkeys(("results:invite", "results:final"), "VS"),
     "results_public": "VS",
     "prizes": "VSK",
     "prizes:playoffs": "VSKR",

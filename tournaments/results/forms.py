@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.payments import prizes
+from tournaments.announcement.forms.tournament import StartForm
 from tournaments.common.digits import number_in
 from tournaments.common.ranking_names import ranking_of
 from tournaments.results.queries.rankings import OVERALL, Rankings, Stand
@@ -20,6 +21,13 @@ class InviteForm(forms.Form):
     """How many of a ranking are invited."""
 
     most = NumberField(label=_("Die ersten … Plätze"), min_value=1, max_value=1000, initial=10)
+
+
+class FinalForm(StartForm):
+    """The tournament that follows, and for which places of the ranking it is."""
+
+    first = NumberField(label=_("Von Platz"), min_value=1, max_value=1000, initial=1)
+    last = NumberField(label=_("Bis Platz"), min_value=1, max_value=1000, initial=16)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

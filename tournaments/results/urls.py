@@ -8,6 +8,7 @@ app_name = "results"
 urlpatterns = [
     path("", results.ranking, name="ranking"),
     path("datei.<str:ending>", results.file, name="file"),
+    path("endrunde/", results.final, name="final"),
     path("einladen/", results.invite, name="invite"),
     path("presse/", press.page, name="press"),
     path("presse.txt", press.file, name="press_file"),

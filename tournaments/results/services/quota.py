@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.announcement.services.copying import copy_tournament
 from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.actors import Actor
@@ -80,6 +83,50 @@ def invite_best(*, source: Tournament, target_id: int, most: int, user: User) ->
     ranked = [one for one in rankings.standings(OVERALL) if one.has_place and one.rank <= most]
     best = [rankings.by_number[one.number] for one in ranked]
     return invite({one.person: one.publishes_name for one in best}, to=target, user=user)
+
+
+@transaction.atomic
+def make_final(
+    *, source: Tournament, first: int, last: int, name: str, starts_at: datetime, actor: Actor
+) -> Tournament:
+    """Make the draft in which those on the places *first* to *last* of a tournament play on.
+
+    It is a copy of the Ausschreibung, closed for them; its points begin with zero.
+
+    Raises:
+        NotAllowed: if the account may not create tournaments.
+        TournamentError: if the ranking is not final, or nobody of these places may be named.
+    """
+    rankings = Rankings(source)
+    if actor.user is None or not rankings.is_settled(OVERALL):
+        raise TournamentError(
+            _("Erst wenn alle Listen geprüft sind, steht fest, wer weiterspielt.")
+        )
+    places = [
+        rankings.by_number[line.number]
+        for line in rankings.standings(OVERALL)
+        if line.has_place and first <= line.rank <= last
+    ]
+    final = copy_tournament(
+        owner=source.owner, tournament_id=source.pk, name=name, starts_at=starts_at, actor=actor
+    )
+    circle = _("Plätze {first} bis {last} von „{name}“")
+    values = {
+        "is_open": False,
+        "closed_circle": circle.format(first=first, last=last, name=source.name),
+        "admission": Tournament.Admission.APPROVAL.value,
+        **dict.fromkeys(("circle_clubs", "circle_persons"), ""),
+    }
+    seen = fingerprint(final, Section.GENERAL)
+    change_fields(actor, final.pk, seen=seen, section=Section.GENERAL, values=values)
+    final.refresh_from_db()
+    persons = {one.person: one.publishes_name for one in places}
+    if not invite(persons, to=final, user=actor.user).new:
+        raise TournamentError(
+            _("Auf diesen Plätzen ist niemand, der hier genannt werden darf. Bitte andere wählen.")
+        )
+    final.refresh_from_db()
+    return final
 
 
 def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Invited:

@@ -24,7 +24,7 @@ from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
-from tournaments.results.forms import Choice, InviteForm
+from tournaments.results.forms import Choice, FinalForm, InviteForm
 from tournaments.results.queries import charts, player_results, rank_chart
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 from tournaments.results.queries.tables import Table, shown_lines
@@ -102,6 +102,10 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
             if request.is_leading
             else []
         ),
+        "final_form": FinalForm(
+            initial={"name": _("{name}, Endrunde").format(name=tournament.name)}
+        ),
+        "plays_on": tournament.is_closed and request.is_leading,
         "invite_form": InviteForm(),
         "invite_url": reverse("results:invite", args=[tournament.slug]),
     }
@@ -114,6 +118,26 @@ def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Put the best of the ranking on the list of a closed tournament."""
     tell_invited(request, partial(quota.invite_best, source=tournament))
     return redirect("results:ranking", tournament.slug)
+
+
+@require_POST
+@roles_required(MAY_LEAD)
+def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
+    """Make the tournament in which some places of this one play on."""
+    form = FinalForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Bitte Name, Tag und Plätze der Endrunde angeben."))
+        return redirect("results:ranking", tournament.slug)
+    wanted = {name: form.cleaned_data[name] for name in ("first", "last", "name", "starts_at")}
+    try:
+        made = quota.make_final(source=tournament, actor=request.actor, **wanted)
+    except TournamentError as refusal:
+        messages.error(request, str(refusal))
+        return redirect("results:ranking", tournament.slug)
+    messages.success(
+        request, _("Die Endrunde ist als Entwurf angelegt, geschlossen für diese Plätze.")
+    )
+    return redirect("setup:tournament", made.slug)
 
 
 def tell_invited(request: StaffRequest, invite: Callable[..., quota.Invited]) -> None:

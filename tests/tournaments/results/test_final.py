@@ -1,0 +1,79 @@
+"""The best of a closed tournament play on in one that follows; the others likewise (§ 1.1)."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.clients import Client
+from tests.factories import make_head
+from tests.tournaments.results.test_best_serien import played
+from tournaments.models import Spielliste, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+WHEN = {"start_day": "2026-11-07", "start_time": "14:00"}
+
+
+def closed() -> tuple[Tournament, Client]:
+    """Nr. 3, 4, 2, 1, 5, 6, 7 and 8 are on the places 1 to 8."""
+    tournament = played(name="Herbstturnier")
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+    client = Client()
+    client.force_login(make_head(tournament.owner))
+    return tournament, client
+
+
+def make(tournament: Tournament, client: Client, first: int, last: int) -> Tournament | None:
+    url = reverse("results:final", args=[tournament.slug])
+    sent = {**WHEN, "name_": f"Plätze ab {first}", "first": first, "last": last}
+    client.post(url, sent)
+    return tournament.copies.order_by("-pk").first()
+
+
+def named(tournament: Tournament, *numbers: int) -> list[str]:
+    people = {one.number: one.person.list_name for one in tournament.registrations.all()}
+    return [people[number] for number in numbers]
+
+
+def test_the_best_and_the_others_each_get_a_closed_tournament_of_their_own():
+    tournament, client = closed()
+    page = client.get(reverse("results:ranking", args=[tournament.slug])).content.decode()
+
+    final, rest = make(tournament, client, 1, 3), make(tournament, client, 4, 8)
+
+    assert "Endrunde: die Besten spielen weiter" in page
+    for made, numbers, circle in (
+        (final, (3, 4, 2), "Plätze 1 bis 3 von „Herbstturnier“"),
+        (rest, (1, 5, 6, 7, 8), "Plätze 4 bis 8 von „Herbstturnier“"),
+    ):
+        assert made is not None
+        assert (made.is_draft, made.is_open, made.closed_circle) == (True, False, circle)
+        lines = [line.partition(" (")[0] for line in made.circle_persons.splitlines()]
+        assert lines == named(tournament, *numbers)
+        assert made.rule_set == tournament.rule_set
+        assert made.serien.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        pytest.param(9, 16, "Auf diesen Plätzen ist niemand", id="nobody is there"),
+        pytest.param(0, 16, "Bitte Name, Tag und Plätze", id="no place"),
+    ],
+)
+def test_without_anybody_nothing_is_made(first: int, last: int, said: str):
+    tournament, client = closed()
+
+    assert make(tournament, client, first, last) is None
+
+    page = client.get(reverse("results:ranking", args=[tournament.slug])).content.decode()
+    assert said in page
+    assert not Tournament.objects.filter(copied_from=tournament).exists()
+
+
+def test_before_all_lists_are_checked_it_is_not_known_who_plays_on():
+    tournament, client = closed()
+    lists = Spielliste.objects.filter(table__serie__tournament=tournament)
+    lists.exclude(status="invalid").update(status="handed_in")
+
+    assert make(tournament, client, 1, 3) is None
