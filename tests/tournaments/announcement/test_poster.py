@@ -10,11 +10,12 @@ import pytest
 from django.utils import timezone
 
 from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import PrizeLine, PrizePlan
+from scoring.payments.prizes import PrizeLine, PrizePlan, ThingsToChoose
 from scoring.payments.prizes import Ranking as PrizeRanking
 from tests.clients import Client, at
-from tests.factories import make_registration
+from tests.factories import COMMAND, make_registration
 from tests.tournaments.announcement.helpers import make_complete
+from tournaments.announcement.services import tournaments
 from tournaments.models import Ranking, Tournament
 from tournaments.web.shared import forget
 
@@ -168,6 +169,29 @@ def test_goods_stand_on_the_podium_too(client: Client):
     assert "<span>Pokal</span>" in page
     assert '<strong class="goods">Präsentkorb</strong>' in page
     assert "4. Platz: weitere Preise" in page
+
+
+def test_prizes_without_a_place_of_their_own_stand_on_it_in_words(client: Client):
+    things = ThingsToChoose(things=("Schinken", "Sekt", "Sekt"))
+    plan = PrizePlan(lines=(), serie_cents=300, serie_shares=(600, 400), choosing=things)
+
+    page = page_of(client, coming(prize_plan={"startgeld": plan.to_dict()}))
+
+    prizes = page[page.index('class="poster-prizes"') : page.index("So wird gespielt")]
+    assert "<ol" not in prizes
+    assert "3,00 € von jedem Startgeld, auf alle Serien gleich verteilt" in prizes
+    assert "1. Platz: 60 %<br>2. Platz: 40 %" in prizes
+    assert "Es gibt: Schinken, 2 × Sekt." in prizes
+
+
+def test_the_day_of_what_is_called_off_is_struck_out(client: Client):
+    tournament = coming()
+    assert "<s>" not in page_of(client, tournament)
+
+    tournaments.call_off(COMMAND, tournament.pk, reason="Wasserschaden")
+    forget()
+
+    assert '<p class="poster-day"><s>' in page_of(client, tournament)
 
 
 def test_without_prizes_there_is_no_podium(client: Client):

@@ -102,10 +102,16 @@ def summary(tournament: Tournament) -> str:
 
 
 def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
-    """Return the best places of the first ranking with prizes, and the others in short."""
+    """Return the best places of the first ranking with prizes, and the others in short.
+
+    Where no place has a prize of its own, it says instead what is played for in each Serie, and
+    what there is to choose.
+    """
     with_prizes = [each for each in planned if each.plan.lines]
     if not with_prizes:
-        return None
+        given = [each for each in planned if each.plan.has_prizes]
+        told = [fact for each in given for fact in ausschreibung_text.prize_lines(each)]
+        return {"told": told} if told else None
     first = with_prizes[0]
     (_ranking, lines), *_others = first.by_ranking()
     names = [ranking.describe() for each in with_prizes for ranking, _lines in each.by_ranking()]
