@@ -24,7 +24,16 @@ from tournaments.common.submissions import new_form_key
 from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.machine import jobs, mails
-from tournaments.models import Circular, Job, JournalEntry, Registration, Role, Tournament
+from tournaments.models import (
+    Circular,
+    Entry,
+    Job,
+    JournalEntry,
+    Person,
+    Registration,
+    Role,
+    Tournament,
+)
 from tournaments.models.tournament import Section
 from tournaments.notices.queries import circulars as queries
 from tournaments.notices.services.circulars import send
@@ -342,6 +351,12 @@ def test_a_moved_tournament_asks_with_the_number_of_addresses(
     assert "„Herbstturnier“ hat sich geändert:" in written
     assert "Spielort\nbisher: Altes Rathaus" in written
     assert "jetzt: Stadthalle" in written
+
+    Entry.objects.update(email="")
+    Person.objects.update(email="")
+    page = text_of(leading.get(at("setup:tournament", "herbst")))
+    assert "Niemand hat eine E-Mail-Adresse" in page
+    assert "0 Personen" not in page
 
 
 def test_changes_add_up_and_what_is_as_it_was_is_not_told(tournament: Tournament, sending: Any):

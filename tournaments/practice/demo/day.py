@@ -37,7 +37,7 @@ from tournaments.journal.acts import Doing
 from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Ranking, Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
-from tournaments.notices.services import notices
+from tournaments.notices.services import circulars, notices
 from tournaments.people.services import people
 from tournaments.practice.demo import tables
 from tournaments.practice.demo.people import (
@@ -108,6 +108,7 @@ class Day:
             },
             reason=_("Der Tag begann vor fünf Stunden."),
         )
+        circulars.leave_untold(self.head, self.tournament.pk)  # nobody has to be told of it
         self.tournament.refresh_from_db()
 
     # --- Ausschreibung ------------------------------------------------------------------
