@@ -88,7 +88,6 @@ class PenaltyForm(forms.Form):
             (penalties.NOT_LAID_OUT, gettext_lazy("150: hatte noch nicht ausgelegt (§ 8.3)")),
             (0, gettext_lazy("andere")),
         ],
-        initial=penalties.LAID_OUT,
         widget=forms.RadioSelect,
     )
     other_points = NumberField(

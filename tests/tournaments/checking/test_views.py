@@ -192,6 +192,15 @@ def test_verified_is_taken_back_on_the_page(client: Client):
     assert again.status_code == 409
 
 
+def test_how_many_strafpunkte_is_not_chosen_for_anybody(client: Client, tournament: Tournament):
+    log_in(client, tournament)
+
+    page = client.get(url(tournament, "penalties")).content.decode()
+
+    assert 'name="points"' in page
+    assert " checked" not in page
+
+
 def test_the_overview_leads_to_what_waits(client: Client):
     tournament = played(tables=2)
     proposed_penalty(tournament)

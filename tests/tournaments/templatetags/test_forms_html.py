@@ -15,6 +15,9 @@ class Registration(forms.Form):
     method = forms.ChoiceField(
         label="Bezahlt", choices=[("bar", "bar"), ("frei", "frei")], widget=forms.RadioSelect
     )
+    prize = forms.ChoiceField(
+        label="Preis", choices=[("frei", "frei")], widget=forms.RadioSelect, required=False
+    )
     start = forms.SplitDateTimeField(label="Beginn", required=False)
     version = forms.CharField(widget=forms.HiddenInput)
 
@@ -64,6 +67,13 @@ def test_what_may_stay_empty_says_so() -> None:
     assert "(freiwillig)" in show("{% field form.club %}", Registration())
     assert "(freiwillig)" not in show("{% field form.name %}", Registration())
     assert "(freiwillig)" not in show("{% field form.junior %}", Registration())
+    assert "(freiwillig)" in show("{% field form.prize %}", Registration())
+
+
+def test_what_is_chosen_already_cannot_be_left_out() -> None:
+    chosen = Registration(initial={"prize": "frei"})
+
+    assert "(freiwillig)" not in show("{% field form.prize %}", chosen)
 
 
 def test_attributes_label_and_classes_can_be_given() -> None:
