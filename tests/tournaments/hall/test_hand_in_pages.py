@@ -58,6 +58,7 @@ def test_once_all_lists_are_in_checking_them_is_what_comes_next(client: Client):
     assert '<a class="button outline" id="check-serie"' in some.content.decode()
     assert "Alle Listen sind abgegeben." in text(every)
     assert '<a class="button" id="check-serie"' in every.content.decode()
+    assert ("Spielen noch" in text(some), "Spielen noch" in text(every)) == (True, False)
 
 
 def test_a_number_that_no_table_has_is_named(client: Client, serie: Serie):
