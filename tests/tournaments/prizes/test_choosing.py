@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, Gone, PrizePlan, ThingsToChoose
@@ -310,6 +312,18 @@ def test_the_forms_work_without_javascript():
     staff.post(at("prizes:undo_choice", tournament.slug), {**first, "ranking": "einzel"})
     assert now(tournament) == 1
     assert 'id="now-title">2. Platz' in staff.read(f"{page}?wer={key(tournament, 2)}")
+
+
+def test_as_many_queries_however_many_have_chosen(django_assert_num_queries):
+    tournament = hall()
+    with CaptureQueriesContext(connection) as before:
+        assert PrizeSheet(tournament).rows == []
+    for number in (1, 2, 3):
+        choose(tournament, number, number)
+
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    with django_assert_num_queries(len(before)):
+        assert len(PrizeSheet(fresh).rows) == 3
 
 
 def test_who_runs_a_plain_evening_meets_none_of_it(client):
