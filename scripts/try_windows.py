@@ -196,7 +196,8 @@ def play(program: Program, protocol: Protocol) -> None:
     protocol.say(" ".join(said.split()))
     with protocol.step("archive out and in"):
         archive = program.click("export-archive", slug, stdout=-1).stdout
-        taken_in = program.click("import-archive", "-", input=archive, stdout=-1).stdout
+        words = ("import-archive", "--replace", "-")
+        taken_in = program.click(*words, input=archive, stdout=-1).stdout
     protocol.say(f"{len(archive) // 1024} KB; {json.loads(taken_in)}")
 
     newer = Program(windows, protocol.to / "zip", version="9.9.9")
