@@ -21,9 +21,9 @@ from tournaments.web.access import Access
 OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
-# Nobody is chosen, banned or named for weaknesses, nothing is settled or played, it is no
-# Probelauf, and there is no such year, list or archive; the manual has not been printed, and no
-# laptop has taken over.
+# Nobody is chosen, banned or named for weaknesses, nothing is settled or played, no prize is chosen
+# or drawn by lot, it is no Probelauf, and there is no such year, list or archive; the manual has
+# not been printed, and no laptop has taken over.
 MISSING = {
     ":print_manual_page",
     "archive:import_wait",
@@ -31,9 +31,16 @@ MISSING = {
     "backup:takeover",
     "desk:register",
     "feed:security",
+    "lottery:proof",
     "people:import_columns",
     "people:import_preview",
     "people:lift_ban",
+    "prizes:begin_lottery",
+    "prizes:choose",
+    "prizes:choosing",
+    "prizes:lottery",
+    "prizes:pass_over",
+    "prizes:undo_choice",
     "public:players",
     "results:press_file",
     "results:settlement",
