@@ -179,7 +179,9 @@ class PrizeForm(forms.Form):
     things_for_all = forms.BooleanField(
         label=gettext_lazy("für alle, auch ohne Liste"), required=False
     )
-    things_ranking = forms.ChoiceField(label=gettext_lazy("Reihenfolge"), required=False)
+    things_ranking = forms.ChoiceField(
+        label=gettext_lazy("Reihenfolge beim Wählen"), required=False
+    )
     things_gone = forms.TypedChoiceField(
         label=gettext_lazy("Wer beim Aufruf nicht da ist"),
         choices=[
