@@ -163,8 +163,10 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     if not (tournament.public_players and tournament.takes_people):
         raise Http404
     names = queries.public_players(tournament)
+    above = reverse("public:tournament", args=[slug])
     context = {
         **public_frame(request),
+        "crumbs": [(_("Ausschreibung"), above), (_("Wer kommt?"), "")],
         "tournament": tournament,
         "names": names,
         "left": None if tournament.places is None else max(0, tournament.places - len(names)),
