@@ -80,6 +80,8 @@ def test_from_the_first_serie_to_the_end_and_back(
     refused = [too_early, twice, no_reason, no_reason_serie]
     assert [one.status_code for one in refused] == [409, 409, 422, 422]
     assert "Turnier wieder öffnen" in closed
+    assert closed.index("Ergebnis und was folgt") < closed.index("Serie 1</h2>")
+    assert closed.count("Ergebnis und was folgt") == 1
     assert "Seit dem Abschluss am" in changed
     assert "Zahlendreher in Liste 1" in changed
     one, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
