@@ -242,6 +242,16 @@ def test_one_looks_by_a_button_of_the_page_only_and_as_who_is_made_up():
     assert "_auth_user_id" not in client.session
 
 
+def test_one_looks_at_the_first_where_those_who_looked_made_more():
+    first = make_tournament(is_demo=True)
+    make_accounts(first)
+    make_tournament(owner=first.owner)
+
+    begun = Client().post(at("demo:look"), {"account": "demo-leitung"}, follow=True)
+
+    assert begun.context["tournament"] == first
+
+
 def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Client):
     head = make_member(make_tournament(is_demo=True), Role.SPIELLEITUNG, is_demo=True)
     anna, clara = (make_person(name, "Kühn", is_demo=name == "Clara") for name in ("Anna", "Clara"))
