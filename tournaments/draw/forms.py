@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
+from tournaments.desk.queries import earlier
 from tournaments.desk.services.unticked import Unticked
 from tournaments.draw.queries.repeating import SerieDraws
 from tournaments.models import Serie
@@ -80,7 +81,7 @@ class BeginForm(OwnNames, forms.Form):
         if (only := drawn.repeated_by) is not None:
             self.initial.setdefault("method", only)
             methods = [only]
-        elif serie.number == 1:
+        elif serie.number == 1 and not earlier.follows(serie.tournament):
             methods.remove(Serie.Seating.RANKING)
         self.fields["method"].choices = [  # type: ignore[attr-defined]
             (method.value, _with_line(method)) for method in methods

@@ -23,6 +23,7 @@ from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
+from tournaments.desk.queries.earlier import may_set_first
 from tournaments.journal.acts import Act, Acts
 from tournaments.journal.second_person import check_second
 from tournaments.models import Serie, Tournament, User
@@ -183,7 +184,7 @@ def change_serien(
                 most=MOST_SERIEN, number=len(lines)
             )
         )
-    if lines[0].seating == Serie.Seating.RANKING:
+    if lines[0].seating == Serie.Seating.RANKING and not may_set_first(act.row):
         raise TournamentError(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )

@@ -237,7 +237,8 @@ def list_dependents(
 
 
 def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
-    later = tournament.serien.filter(number__gt=serie or 0).order_by("number")
+    # Serie 1 does not hang on a result of this tournament.
+    later = tournament.serien.filter(number__gt=serie or 1).order_by("number")
     draws = Draw.objects.filter(serie__in=later).values_list("serie", "method")
     drafted = dict(draws.filter(status=Draw.Status.DRAFT))
     published = dict(draws.filter(status=Draw.Status.PUBLISHED))

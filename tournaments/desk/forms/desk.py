@@ -23,6 +23,12 @@ from tournaments.web.fields import (
 )
 
 
+class QualifiedForm(forms.Form):
+    """How many who qualified the page wanted to register."""
+
+    seen_number = NumberField(min_value=1)
+
+
 def split_name(typed: str) -> dict[str, str]:
     """Return last name, first name and club from the text of one field.
 

@@ -14,13 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
+from tournaments.desk.forms.desk import QualifiedForm
 from tournaments.desk.queries import presence as presence_queries
 from tournaments.desk.queries import registrations as queries
+from tournaments.desk.queries.earlier import to_register
 from tournaments.desk.queries.ranking_members import questions
-from tournaments.desk.services import presence, ranking_members
+from tournaments.desk.services import playing_on, presence, ranking_members
 from tournaments.models import Ranking, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import act
+from tournaments.web.acting import act, sent
 
 TEMPLATE = "tournaments/desk/list.html"
 NOT_HERE, ASKING = "nicht-da", "zustimmung"  # further values of the filter, beside the statuses
@@ -79,6 +81,8 @@ def _list(
         "questions": questions(tournament) if request.roles & MAY_TAKE_MONEY else [],
         **more,
     }
+    if context["may_import"] and tournament.takes_people:
+        context["earlier"], context["qualified"] = to_register(tournament)
     is_part = request.htmx and request.htmx.target == "people"
     template = f"{TEMPLATE}#people" if is_part else TEMPLATE
     return render(request, template, context, status=status)
@@ -88,6 +92,16 @@ def _list(
 def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show all or some registrations, by number or by name."""
     return _list(request, tournament)
+
+
+@act(MAY_TAKE_MONEY, _list, to="desk:list")
+def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
+    """Register those who qualified in the tournament that this one follows."""
+    data = sent(request, QualifiedForm(request.POST), "qualified_form")
+    registered = playing_on.register_qualified(request.actor, tournament.pk, **data)
+    return ngettext(
+        "{count} Person ist gemeldet.", "{count} Personen sind gemeldet.", len(registered)
+    ).format(count=len(registered))
 
 
 @act(MAY_TAKE_MONEY, _list, to="desk:list", of=Ranking)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.seating import RankOrder, set_by_rank
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries import earlier
 from tournaments.draw.queries.task import read_task
 from tournaments.models import Serie, Table
 from tournaments.results.queries import results
@@ -24,10 +26,10 @@ def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
     """Return tables of earlier Serien without a verified list, as „1/4“, for the journal.
 
     Raises:
-        TournamentError: if there is no earlier Serie.
+        TournamentError: if there is neither an earlier Serie nor an earlier tournament.
         Unverified: if there are such tables and that was not accepted.
     """
-    if serie.number == 1:
+    if serie.number == 1 and not earlier.follows(serie.tournament):
         raise TournamentError(
             _(
                 "Vor der ersten Serie gibt es keine Rangliste, nach der gesetzt werden könnte. "
@@ -56,12 +58,22 @@ def in_words(tables: Sequence[Table]) -> str:
 
 
 def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dict[str, Any]:
-    """Return the task with the ranking of its field; players of equal rank form one group."""
+    """Return the task with the ranking of its field; players of equal rank form one group.
+
+    For Serie 1 it is the ranking of the tournament that this one follows.
+    """
     field = {player["id"] for player in task["players"]}
-    standings = Rankings(serie.tournament).standings(OVERALL, upto=serie.number - 1)
+    places = (
+        earlier.places(serie.tournament, field)
+        if serie.number == 1
+        else [
+            (line.rank, line.number)
+            for line in Rankings(serie.tournament).standings(OVERALL, upto=serie.number - 1)
+        ]
+    )
     ranked = [
-        [line.number for line in group if line.number in field]
-        for _rank, group in groupby(standings, key=lambda line: line.rank)
+        [number for _rank, number in group if number in field]
+        for _rank, group in groupby(places, key=itemgetter(0))
     ]
     known = {number for group in ranked for number in group}
     newcomers = sorted(field - known)

@@ -99,6 +99,7 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
     Area.REGISTRATION: {
         "registrations_imported": _("Meldungen aus einer Datei gespeichert."),
         "registrations_import_undone": _("Meldungen aus einer Datei zurückgenommen."),
+        "qualified_registered": _("Wer sich im früheren Turnier qualifiziert hat, ist gemeldet."),
         "registered": _("{subject} gemeldet: {status}, zu zahlen {due_cents}."),
         "registration_status": _("{subject}: {before_status} → {status}."),
         "ticked_off": _("{subject}: da, abgehakt."),

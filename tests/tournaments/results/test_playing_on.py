@@ -1,0 +1,194 @@
+"""Who qualified is registered in the final, and Serie 1 seated by the ranking before (§ 1.1)."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.clients import Client
+from tests.factories import COMMAND, make_member, make_person
+from tests.tournaments.announcement.helpers import COMPLETE
+from tests.tournaments.archive.helpers import saved
+from tests.tournaments.draw.helpers import begin, numbers
+from tests.tournaments.results.test_final import closed, make, named
+from tournaments.announcement.forms.serien import SerienForm
+from tournaments.announcement.services import edit
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.closing.queries.standings import snapshot
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.desk.services.playing_on import register_qualified
+from tournaments.draw.forms import BeginForm
+from tournaments.draw.queries.repeating import draws_of
+from tournaments.models import CashEntry, Closing, JournalEntry, Role, Serie, Tournament
+from tournaments.models.tournament import Section
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Seating = Serie.Seating
+BUTTON = "/weiterspielen/"
+
+
+def final(first: int = 1, last: int = 8, **ranks: int) -> tuple[Tournament, Tournament, Client]:
+    """The earlier tournament, its announced final and who leads both; *ranks* as ``n4=1``."""
+    earlier, client = closed()
+    content = snapshot(earlier)
+    for line in content["rankings"]["einzel"]:
+        line["rank"] = ranks.get(f"n{line['number']}", line["rank"])
+    Closing.objects.create(
+        tournament=earlier, number=1, closed_at=timezone.now(), content=content, content_hash="a"
+    )
+    made = make(earlier, client, first, last)
+    assert made is not None
+    Tournament.objects.filter(pk=made.pk).update(
+        status=Tournament.Status.ANNOUNCED,
+        **COMPLETE,
+    )
+    made.refresh_from_db()
+    return earlier, made, client
+
+
+def listing(tournament: Tournament, client: Client) -> str:
+    return client.get(reverse("desk:list", args=[tournament.slug])).content.decode()
+
+
+def send(tournament: Tournament, client: Client, number: int) -> Any:
+    url = reverse("desk:register_qualified", args=[tournament.slug])
+    return client.post(url, {"seen_number": number}, follow=True)
+
+
+def seat_by_ranking(tournament: Tournament) -> None:
+    lines = [Serie(seating=Seating.RANKING), *[Serie(seating=Seating.CARDS)] * 2]
+    seen = fingerprint(tournament, Section.SERIEN)
+    edit.change_serien(COMMAND, tournament.pk, seen=seen, lines=lines)
+
+
+def test_one_button_registers_them_unpaid_in_order_of_their_places():
+    earlier, made, client = final(2, 5)
+    assert "Alle 4 melden" in listing(made, client)
+    assert "4 Personen der Liste haben sich in „Herbstturnier“ qualifiziert" in listing(
+        made, client
+    )
+
+    answer = send(made, client, 4)
+
+    # Nr. 3, 4, 2, 1, 5 are on the places 1 to 5.
+    assert "4 Personen sind gemeldet." in answer.content.decode()
+    registered = list(made.registrations.order_by("number"))
+    assert [one.person.list_name for one in registered] == named(earlier, 4, 2, 1, 5)
+    assert [one.number for one in registered] == [1, 2, 3, 4]
+    assert {(one.status, one.admission) for one in registered} == {
+        ("registered", "steht auf der Liste der Personen")
+    }
+    assert not CashEntry.objects.filter(registration__in=registered).exists()
+    entry = JournalEntry.objects.get(action="qualified_registered")
+    assert entry.after["registrations"] == [one.pk for one in registered]
+    assert BUTTON not in listing(made, client)
+    with pytest.raises(Conflict, match="inzwischen 0 Personen, nicht 4"):
+        register_qualified(COMMAND, made.pk, seen_number=4)
+
+
+def test_who_is_there_already_or_no_longer_on_the_list_is_left_out():
+    earlier, made, _client = final(1, 4)
+    third = earlier.registrations.get(number=3).person
+    fourth = earlier.registrations.get(number=4).person
+    made.circle_persons = "\n".join(
+        line for line in made.circle_persons.splitlines() if third.list_name not in line
+    )
+    made.save()
+    made.registrations.create(person=fourth, number=1, category=made.categories.get())
+
+    with pytest.raises(Conflict, match="inzwischen 2 Personen, nicht 4"):
+        register_qualified(COMMAND, made.pk, seen_number=4)
+    register_qualified(COMMAND, made.pk, seen_number=2)
+
+    found = [one.person.list_name for one in made.registrations.order_by("number")]
+    assert found == named(earlier, 4, 2, 1)
+
+
+def test_past_the_deadline_having_qualified_is_the_reason():
+    _earlier, made, _client = final(1, 4)
+    Tournament.objects.filter(pk=made.pk).update(
+        registration_deadline=made.starts_at - timedelta(days=3650)
+    )
+
+    registered = register_qualified(COMMAND, made.pk, seen_number=4)
+
+    assert {one.late_reason for one in registered} == {"qualifiziert in „Herbstturnier“"}
+
+
+def test_a_draft_another_role_and_another_tournament_register_nobody():
+    earlier, made, client = final(1, 4)
+    referee = Client()
+    referee.force_login(make_member(made, Role.SCHIEDSRICHTER))
+
+    assert send(made, referee, 4).status_code in {403, 404}
+    assert "Alle 4 melden" not in listing(made, referee)
+    assert send(made, client, 0).status_code == 422
+    with pytest.raises(WrongStatus):
+        register_qualified(COMMAND, earlier.pk, seen_number=4)
+    Tournament.objects.filter(pk=made.pk).update(status=Tournament.Status.DRAFT)
+    with pytest.raises((WrongStatus, NotAllowed)):
+        register_qualified(COMMAND, made.pk, seen_number=4)
+    assert not made.registrations.exists()
+
+
+def test_serie_1_is_set_by_the_places_of_the_closing():
+    # Nr. 4 shares the first place with Nr. 3; in the final they are 3→1, 4→2, 2→3, 1→4 …
+    _earlier, made, _client = final(n4=1)
+    register_qualified(COMMAND, made.pk, seen_number=8)
+    newcomer = make_person()
+    made.registrations.create(person=newcomer, number=9, category=made.categories.get())
+    made.registrations.update(status="paid", present_at=timezone.now())
+    seat_by_ranking(made)
+    assert "ranking" in str(SerienForm(tournament=made)["seating_1"])
+    serie = made.serien.get(number=1)
+    assert "ranking" in str(BeginForm(serie=serie, drawn=draws_of(serie))["method"])
+
+    draw = begin(made, Seating.RANKING)
+
+    assert draw.task["ranking"] == [[1, 2], [3], [4], [5], [6], [7], [8], [9]]
+    assert set(numbers(draw)[0]) == {1, 2, 3}  # 9 are three tables of three
+
+
+@pytest.mark.parametrize("how", ["reopened", "open", "not made from one"])
+def test_without_the_final_ranking_serie_1_is_not_set_by_one(how: str):
+    earlier, made, client = final()
+    if how == "reopened":
+        earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
+    elif how == "open":
+        fields = {"is_open": True, "closed_circle": "", "admission": ""}
+        Tournament.objects.filter(pk=made.pk).update(**fields)
+    else:
+        Tournament.objects.filter(pk=made.pk).update(copied_from=None)
+    made.refresh_from_db()
+
+    assert BUTTON not in listing(made, client)
+    with pytest.raises(TournamentError, match="Serie 1 kann nicht nach der Rangliste"):
+        seat_by_ranking(made)
+    assert "ranking" not in str(SerienForm(tournament=made)["seating_1"])
+    with pytest.raises(TournamentError, match="Vor der ersten Serie gibt es keine Rangliste"):
+        begin(made, Seating.RANKING)
+
+
+def test_the_archive_of_a_final_comes_back_equal_and_its_serien_can_be_changed():
+    _earlier, made, _client = final()
+    register_qualified(COMMAND, made.pk, seen_number=8)
+    made.registrations.update(status="paid", present_at=timezone.now())
+    seat_by_ranking(made)
+    begin(made, Seating.RANKING)
+    made.memberships.all().delete()  # the head of another installation is nobody here
+    text = saved(made)
+    slug = json.loads(text)["tournament"]["slug"]
+    Tournament.objects.filter(slug=slug).update(slug="frueher")
+
+    again = import_archive(text.encode(), actor=COMMAND)
+
+    assert archive_text(again) == text
+    seat_by_ranking(again)
+    assert again.serien.get(number=1).seating == Seating.RANKING
