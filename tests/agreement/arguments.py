@@ -33,7 +33,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.moves import places_of_rings
 from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import Wanted
-from tournaments.desk.queries import files, presence
+from tournaments.desk.queries import earlier, files, presence
 from tournaments.desk.services.file_plan import COLUMNS, plan_of
 from tournaments.desk.services.registrations import Payment
 from tournaments.draw.services.changes import gaps
@@ -452,6 +452,7 @@ MAKERS: dict[str, Maker] = {
         key: match.clear for key, match in matches(made.tournament).items() if match.clear
     },
     "seen": lambda made: fingerprint(made.fresh(), made.section()),
+    "seen_number": lambda made: len(earlier.to_register(made.tournament)[1]),
     "copy_bought.seen": lambda made: made.row.bought_cards,
     "rule_set": lambda made: rule_set_of(made.tournament),
     "ranking_id": lambda made: made.pick(made.kept()).pk,
