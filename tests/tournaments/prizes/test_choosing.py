@@ -7,6 +7,7 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, Gone, PrizePlan, ThingsToChoose
@@ -23,7 +24,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.journal import proof
-from tournaments.models import Ranking, Registration, Role, Spielliste, Tournament
+from tournaments.models import Penalty, Ranking, Registration, Role, Spielliste, Tournament
 from tournaments.prizes.queries.choosing import Choosing
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import choosing as acts
@@ -198,6 +199,61 @@ def test_what_was_chosen_stays_whoever_is_first_afterwards():
     [row] = PrizeSheet(tournament).rows
 
     assert (now(tournament), row.goods_are_wrong) == (2, True)  # who was excluded has it
+
+
+def test_what_somebody_has_in_hand_who_has_no_place_now_is_not_chosen_again():
+    tournament = hall(things=("Schinken", "Sekt"))
+    choose(tournament, 1, 1)
+    tournament.registrations.filter(number=1).update(status=Registration.Status.EXCLUDED)
+
+    assert [thing.name for thing in state(tournament).left] == ["Sekt"]
+    with pytest.raises(Conflict, match="schon weg"):
+        choose(tournament, 2, 1)
+    with pytest.raises(Conflict, match="nicht zum Wählen aufgerufen"):
+        choose(tournament, 3, 2)
+    prizes.take_back(
+        COMMAND, tournament.pk, recipient=key(tournament, 1), pot="auswahl", ranking="einzel"
+    )
+
+    choose(tournament, 2, 1)
+    assert now(tournament) == 3
+
+
+@pytest.mark.parametrize(
+    ("things", "expected"),
+    [
+        pytest.param(("Sekt",), [2], id="what was chosen is on the list no more"),
+        pytest.param(("Schinken", "Sekt", "Korb"), [2, 3], id="the list is longer"),
+        pytest.param(("Schinken",), [], id="all that is on the list is chosen"),
+    ],
+)
+def test_of_a_plan_that_was_changed_as_many_choose_as_things_are_left(things, expected):
+    tournament = hall(things=("Schinken", "Sekt"))
+    choose(tournament, 1, 1)
+    set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=ThingsToChoose(things=things)))
+
+    assert [each.registration.number for each in state(tournament).next_ones] == expected
+
+
+def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
+    tournament = hall(things=("Schinken", "Sekt"))
+    choose(tournament, 1, 1)
+    # By a correction Nr. 1 comes to 60 + 100 and is the last of the eight.
+    spielliste = list_of(tournament.serien.get())
+    seat = tournament.registrations.get(number=1)
+    Penalty.objects.create(
+        spielliste=spielliste,
+        registration=seat,
+        points=100,
+        reason="§ 8.3",
+        status=Penalty.Status.GIVEN,
+        decided_at=timezone.now(),
+    )
+
+    called = [each.registration.number for each in state(tournament).next_ones]
+
+    assert called == [2]
+    assert [each.registration.number for each in state(tournament).choosers] == [2, 1]
 
 
 def test_equals_are_called_by_number_and_may_come_in_another_order():

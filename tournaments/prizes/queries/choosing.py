@@ -74,11 +74,12 @@ class Choosing:
     plan: ThingsToChoose
     is_settled: bool  # whether the ranking is
     ranked: Sequence[Chooser]  # all who have a place, by rank and number
+    given: Sequence[str]  # the things that are in somebody's hands, also of who has no place now
 
     @cached_property
     def things(self) -> list[Thing]:
         """The things in the order of the plan; of equal ones the first is taken first."""
-        taken = Counter(chooser.thing for chooser in self.ranked if chooser.thing)
+        taken = Counter(self.given)
         things = []
         for number, name in enumerate(self.plan.things, start=1):
             is_left = not taken[name]
@@ -93,7 +94,7 @@ class Choosing:
 
     @property
     def choosers(self) -> list[Chooser]:
-        """Who is called up: everybody, or as many as there are things.
+        """Who is called up: everybody, or as many as things are left, and who was called before.
 
         Who is passed over for good makes room for the next one.
         """
@@ -101,11 +102,12 @@ class Choosing:
             return []
         if self.plan.for_all:
             return list(self.ranked)
-        room, found = len(self.plan.things), []
+        room, found = len(self.left), []
         for chooser in self.ranked:
-            if room > 0 or chooser.thing:
+            if room > 0 or chooser.thing or chooser.is_passed:
                 found.append(chooser)
-                room -= not (chooser.is_passed and self.plan.gone is Gone.PASSED)
+            if not (chooser.thing or (chooser.is_passed and self.plan.gone is Gone.PASSED)):
+                room -= 1
         return found
 
     @property

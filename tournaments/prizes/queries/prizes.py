@@ -186,6 +186,12 @@ class PrizeSheet:
                 )
                 for each in sorted(placed or (), key=lambda each: (each.rank, each.number))
             ],
+            given=[
+                payout.goods
+                for (pot, *_recipient), payouts in self._given.items()
+                for payout in payouts
+                if pot == CHOICE_POT and payout.handed_over_at
+            ],
         )
 
     def _chosen(self, ranking: prizes.Ranking, each: Placed) -> PrizeRow:
