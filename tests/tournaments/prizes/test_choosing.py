@@ -7,7 +7,7 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import Category, Gone, PrizePlan, ThingsToChoose
@@ -134,6 +134,16 @@ def test_for_all_everybody_is_called_up_also_without_a_list():
         choose(tournament, number)
 
     assert {row.goods for row in PrizeSheet(tournament).rows} == {"selbst gewählt"}
+
+
+def test_what_is_kept_is_in_the_language_of_the_papers_whoever_ticks_it():
+    tournament = hall(things=(), for_all=True)
+    Tournament.objects.filter(pk=tournament.pk).update(language="de")
+
+    with translation.override("en"):
+        choose(tournament, 1)
+
+    assert tournament.prize_payouts.get().goods == "selbst gewählt"
 
 
 def test_for_all_a_thing_of_the_list_is_named_while_one_is_left():

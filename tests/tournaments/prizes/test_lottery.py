@@ -13,14 +13,17 @@ from scoring.payments.lottery import drawn
 from scoring.payments.prizes import PrizePlan
 from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member
-from tests.tournaments.prizes.helpers import played, set_plan
+from tests.tournaments.prizes.helpers import line, played, set_plan
 from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.services.edit import change_prize_plan
+from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.journal import proof
 from tournaments.models import Lottery, Registration, Role, Tournament
+from tournaments.models.tournament import Section
 from tournaments.prizes.queries.lottery import there
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import lottery, prizes
@@ -158,6 +161,65 @@ def test_what_was_handed_over_comes_back_before_it_is_taken_back():
     lottery.withdraw(COMMAND, row.pk, reason="falsch")
 
     assert PrizeSheet(tournament).rows == []
+
+
+def test_who_is_excluded_after_the_drawing_wins_nothing():
+    tournament = hall()
+    drawn_with("2026", tournament)
+    # The lots of Nr. 3 and 1 are the smallest of eight.
+    winner = PrizeSheet(tournament).recipients[0]
+    where = {"pot": "verlosung", "ranking": "verlosung"}
+    tournament.registrations.filter(number=3).update(status=Registration.Status.EXCLUDED)
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+
+    assert [row.registration.number for row in PrizeSheet(tournament).rows] == [1]
+    with pytest.raises(Conflict, match="kein Sachpreis"):
+        prizes.hand_over(COMMAND, tournament.pk, recipient=winner.key, **where)
+    assert re.search(
+        r"Nr\. 3 · [^<]*<span class=\"pill amber\">ausgeschlossen",
+        staff.read(at("prizes:lottery", tournament)),
+    )
+
+
+def test_what_an_excluded_person_was_given_before_is_a_question():
+    tournament = hall()
+    drawn_with("2026", tournament)
+    winner = PrizeSheet(tournament).recipients[0]
+    where = {"pot": "verlosung", "ranking": "verlosung"}
+    prizes.hand_over(COMMAND, tournament.pk, recipient=winner.key, **where)
+    tournament.registrations.filter(number=3).update(status=Registration.Status.EXCLUDED)
+
+    wrong = [row.registration.number for row in PrizeSheet(tournament).rows if row.goods_are_wrong]
+    prizes.take_back(COMMAND, tournament.pk, recipient=winner.key, **where)
+
+    assert wrong == [3]
+    assert [row.registration.number for row in PrizeSheet(tournament).rows] == [1]
+
+
+@pytest.mark.parametrize(
+    "things", [("Fahrrad",), ("Fahrrad", "Kuchen"), ()], ids=["fewer", "others", "none"]
+)
+def test_what_is_drawn_for_is_fixed_while_there_is_a_lottery(things):
+    tournament = hall()
+    complete = {"venue": "Halle", "organiser": "SC Gera", "contact_email": "a@example.org"}
+    Tournament.objects.filter(pk=tournament.pk).update(**complete)
+    tournament.refresh_from_db()
+    row = begun(tournament)
+    plan = PrizePlan(lines=(), lottery=things)
+    seen = fingerprint(tournament, Section.PRIZES)
+    change = {"seen": seen, "pot": "startgeld", "plan": plan, "reason": "Spende"}
+    with pytest.raises(WrongStatus, match="was verlost wird, steht fest"):
+        change_prize_plan(COMMAND, tournament.pk, **change)
+    same = PrizePlan(lines=(line(1, goods="Pokal"),), lottery=THINGS)
+    change_prize_plan(COMMAND, tournament.pk, **change | {"plan": same})
+    lottery.withdraw(COMMAND, row.pk, reason="Es kam ein Kuchen dazu")
+    tournament.refresh_from_db()
+
+    seen = fingerprint(tournament, Section.PRIZES)
+    change_prize_plan(COMMAND, tournament.pk, **change | {"seen": seen})
+
+    tournament.refresh_from_db()
+    assert PrizeSheet(tournament).has_lottery == bool(things)
 
 
 def test_nothing_is_drawn_for_where_the_plan_has_nothing(client):

@@ -22,6 +22,7 @@ from tournaments.announcement.services.sections import FIELDS, FIXED, changes, f
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
+from tournaments.common.rules import prize_plans
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
 from tournaments.desk.queries.earlier import may_set_first
 from tournaments.journal.acts import Act, Acts
@@ -152,7 +153,20 @@ def change_prize_plan(
         seen: the fingerprint of the section that the form showed.
         pot: "startgeld", or the kind of a ranking whose stakes are played for.
         reason: required once the tournament is running.
+
+    Raises:
+        TournamentError: as :func:`changing` does.
+        WrongStatus: if other things would be drawn for than in the lottery that has begun.
     """
+    before = prize_plans(act.row).get(pot)
+    is_begun = act.row.lotteries.filter(withdrawn_at__isnull=True).exists
+    if plan.lottery != (before.lottery if before else ()) and is_begun():
+        raise WrongStatus(
+            _(
+                "Die Verlosung hat begonnen, und was verlost wird, steht fest. Bitte sie zuerst "
+                "unter „Verlosen“ mit einem Grund zurücknehmen."
+            )
+        )
     with changing(act, Section.PRIZES, seen, reason):
         plans = {name: data for name, data in act.row.prize_plan.items() if name != pot}
         if plan.has_prizes:

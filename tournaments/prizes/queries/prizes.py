@@ -36,7 +36,7 @@ from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.formats import listed
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import bussgeld_tariff, prize_plans
-from tournaments.models import CashEntry, PrizePayout, Team, Tournament
+from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.choosing import POT as CHOICE_POT
 from tournaments.prizes.queries.choosing import Chooser, Choosing
@@ -240,10 +240,13 @@ class PrizeSheet:
     def _lottery_rows(self) -> Iterator[PrizeRow]:
         lottery = in_force(self.tournament) if self.has_lottery else None
         for number, thing in lottery.winners if lottery else ():
+            winner = self.rankings.by_number.get(number)
+            if winner is None or winner.status == Registration.Status.EXCLUDED:
+                continue  # the thing is left over
             row = PrizeRow(
                 pot=LOTTERY,
                 ranking=LOTTERY,
-                registration=self.rankings.by_number.get(number),
+                registration=winner,
                 team=None,
                 rank=None,
                 label=_("Verlosung: {thing}").format(thing=thing),

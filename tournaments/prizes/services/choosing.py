@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Gone
@@ -41,7 +41,7 @@ def choose(act: Act[Tournament], *, recipient: str, thing: int) -> PrizePayout:
         raise Conflict(
             _("{who} ist übergangen. Bitte das zuerst zurücknehmen.").format(who=chooser.called())
         )
-    goods = _goods(choosing, thing)
+    goods = _goods(choosing, thing, act.row.document_language)
     check_members(act.row, {chooser.row.ranking})
     row = replace(chooser.row, goods=goods, label=f"{chooser.row.label}: {goods}")
     with act.entry("thing_chosen", row.payouts[0] if row.payouts else None):
@@ -57,9 +57,10 @@ def choose(act: Act[Tournament], *, recipient: str, thing: int) -> PrizePayout:
     return payout
 
 
-def _goods(choosing: Choosing, number: int) -> str:
+def _goods(choosing: Choosing, number: int, language: str) -> str:
     if not number and choosing.is_unnamed:
-        return _("selbst gewählt")
+        with translation.override(language):
+            return _("selbst gewählt")
     thing = next((each for each in choosing.things if each.number == number), None)
     if thing is None:
         raise TournamentError(
