@@ -277,6 +277,20 @@ def test_equals_are_called_by_number_and_may_come_in_another_order():
     assert now(tournament) == 1
 
 
+def test_who_shares_the_last_place_for_which_there_is_a_thing_may_have_won_the_lot():
+    tournament = played(100, 110, 110, 130)
+    plan = PrizePlan(lines=(), choosing=ThingsToChoose(things=("Schinken", "Sekt")))
+    set_plan(tournament, startgeld=plan)
+    assert [each.registration.number for each in state(tournament).choosers] == [1, 2, 3]
+
+    choose(tournament, 1, 1)
+    choose(tournament, 3, 2)
+
+    assert now(tournament) is None
+    with pytest.raises(Conflict, match="nicht zum Wählen aufgerufen"):
+        choose(tournament, 2, 2)
+
+
 def test_the_last_and_teams_can_choose_too():
     last = hall(ranking=Key(category=Category.OVERALL, from_last=True), things=("Laterne",))
     assert now(last) == 8

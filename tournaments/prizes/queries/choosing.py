@@ -96,15 +96,17 @@ class Choosing:
     def choosers(self) -> list[Chooser]:
         """Who is called up: everybody, or as many as things are left, and who was called before.
 
-        Who is passed over for good makes room for the next one.
+        Who is passed over for good makes room for the next one. Of those who share the last
+        place all are called: who of them chooses is drawn.
         """
         if not self.is_settled:
             return []
         if self.plan.for_all:
             return list(self.ranked)
-        room, found = len(self.left), []
+        room, found, last = len(self.left), [], None
         for chooser in self.ranked:
-            if room > 0 or chooser.thing or chooser.is_passed:
+            last = chooser.row.rank if room > 0 else last
+            if chooser.row.rank == last or chooser.thing or chooser.is_passed:
                 found.append(chooser)
             if not (chooser.thing or (chooser.is_passed and self.plan.gone is Gone.PASSED)):
                 room -= 1
