@@ -57,6 +57,7 @@ SHUT = {
     *("checking:line", "desk:register", "desk:substitute", "entry:attach", "entry:door"),
     *("entry:joint_qr_code", "entry:naming", "entry:offer", "entry:qr_code"),
     *("operator:end", "operator:first_account", "operator:here"),
+    *("prizes:choose", "prizes:choosing", "prizes:pass_over", "prizes:undo_choice"),
     *(
         "public:players",
         "results:press_file",

@@ -200,10 +200,11 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
         language=tournament.document_language,
     )
     answer = redirect("printing:progress", tournament.slug, job.pk)
-    if "paper" in request.POST:  # the next buttons on this device print the same way
+    paper = form.cleaned_data.get("paper")
+    if "paper" in request.POST and paper is not None:  # next buttons on this device do the same
         answer.set_cookie(
             PAPER,
-            form.cleaned_data["paper"],
+            paper,
             max_age=settings.SESSION_COOKIE_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.payments.prizes import PrizeLine, PrizePlan
+from scoring.payments.prizes import PrizeLine, PrizePlan, ThingsToChoose
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import Handromme, RuleSet
 from scoring.rulesets import ruleset
@@ -106,7 +106,8 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
     tournament.rule_set = ruleset_to_dict(rules())
     tournament.prize_plan = {
         "startgeld": PrizePlan(
-            lines=(PrizeLine(place=1, fixed_cents=10000), PrizeLine(place=2, goods=GOODS))
+            lines=(PrizeLine(place=1, fixed_cents=10000), PrizeLine(place=2, goods=GOODS)),
+            choosing=ThingsToChoose(things=(GOODS, GOODS)),
         ).to_dict()
     }
     tournament.save()

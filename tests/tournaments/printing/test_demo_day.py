@@ -31,6 +31,7 @@ REFUSED = {
     "nachricht": "gibt es nicht",
     "rueckzahlungen": "wenn das Turnier abgesagt ist",
     "saison": "zu keiner Saison",
+    "wahlliste": "nichts zum Wählen",
     "preisliste": "sobald alle ihre Listen geprüft sind",
     "urkunden": "sobald die Wertung feststeht",
 }

@@ -31,7 +31,7 @@ PAGES = {
     "ausschreibung": 1,
     "spielregeln": 3,
     "turniertag": 1,  # to pin up: never more
-    "handbuch": 20,
+    "handbuch": 21,
     "teilnehmerliste": 1,
     "nachricht": 1,
     "ich-bin-da": 1,
@@ -52,6 +52,7 @@ PAGES = {
     "rangliste": 1,
     "saison": 1,
     "preisliste": 1,
+    "wahlliste": 1,
     "urkunden": 3,
     "protokoll": 2,
 }

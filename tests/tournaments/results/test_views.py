@@ -353,7 +353,7 @@ def test_before_everybody_is_paid_what_is_still_running_is_named(
     page = text(leading.get(url(tournament, "prizes")))
 
     told = page[page.index("Das kann die Preise noch ändern:") :]
-    assert "1 Gleichstand ist nicht ausgespielt; seine Preise warten." in told
+    assert "1 Gleichstand ist nicht entschieden; seine Preise warten." in told
     assert "1 Fall ist nicht entschieden." in told
     assert f"Einspruch ist noch bis {timezone.localtime(later):%H:%M} Uhr möglich." in told
     assert 'data-confirm-detail="1 Gleichstand' in page
