@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pypdfium2
+from typing import Any
+
 import pytest
 
 from tests.clients import at, logged_in
@@ -63,7 +65,7 @@ def test_a_device_keeps_the_paper_that_was_chosen_on_it():
 
 @pytest.mark.parametrize("name", ["startkarten", "quittung"])
 def test_the_paper_is_a_choice_that_is_sheets_unless_made(name: str):
-    form = PrintForm(DOCUMENTS[name], Choices(make_day()))
+    paper: Any = PrintForm(DOCUMENTS[name], Choices(make_day())).fields["paper"]
 
-    assert [value for value, _label in form.fields["paper"].choices] == ["", "80"]
-    assert not form.fields["paper"].required
+    assert [value for value, _label in paper.choices] == ["", "80"]
+    assert not paper.required
