@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import pypdfium2
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from tests.clients import at, logged_in
