@@ -38,6 +38,7 @@ from tournaments.desk.services.file_plan import COLUMNS, plan_of
 from tournaments.desk.services.registrations import Payment
 from tournaments.draw.services.changes import gaps
 from tournaments.hall.queries.handing_in import rows_of
+from tournaments.hall.services.handing_in import Thing
 from tournaments.journal.acts import ACTS, Doing
 from tournaments.machine import sheets
 from tournaments.models import (
@@ -441,6 +442,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("choose_thing.recipient", "pass_over.recipient"), Arguments.called_up),
     "call_again.recipient": Arguments.passed_over,
     "thing": Arguments.thing,
+    "tick_received.thing": _one_of(*Thing),
     "begin_lottery.expected": lambda made: [each.number for each in there(made.tournament)],
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),

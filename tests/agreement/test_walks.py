@@ -20,13 +20,14 @@ from tests.agreement.walk import Step
 
 # Each takes 5 to 18 seconds of one core. PostgreSQL plays the first of each kind.
 WALKS = {"draft": (0,), "queue": (0,), "desk": (0, 1), "draw": (0, 1), "lists": (0, 1, 2)}
-WALKS |= {"prizes": (0, 1), "day": (0,)}
+WALKS |= {"prizes": (0, 1, 3), "day": (0,)}
 DAYS, FIRST = int(os.environ.get("DAYS", "0")), int(os.environ.get("FIRST_DAY", "1000"))
 ENOUGH = 200  # walks in which every act comes
 # Acts that no walk can do, with the reason.
 NOT_COMING = {
     "note_bought": "the Romméordnung lets no cards be bought",
     "copy_bought": "the Romméordnung lets no cards be bought",
+    "register_qualified": "the tournament of a walk follows no other",
 }
 PLAYED: list[str] = []
 
