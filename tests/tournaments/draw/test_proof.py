@@ -131,6 +131,16 @@ def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client, tour
     assert json.loads(leading.content)["apart"] == [[1, 2]]
 
 
+def test_who_must_not_sit_together_stands_by_number_whatever_the_keys_of_a_copy(
+    tournament: Tournament,
+):
+    keys = dict(tournament.registrations.values_list("number", "pk"))
+    for first, second in ((4, 3), (2, 1)):
+        tournament.separations.create(first_id=keys[first], second_id=keys[second])
+
+    assert published(tournament).task["apart"] == [[1, 2], [3, 4]]
+
+
 def test_the_file_is_as_public_as_the_seats(client: Client, tournament: Tournament):
     file = address(tournament, "seating:task")
     draw = carry_out(begin(tournament, Method.ELECTRONIC))

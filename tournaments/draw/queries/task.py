@@ -43,9 +43,9 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     """
     tournament = serie.tournament
     field = entrants(tournament, serie.day)
-    number_of = {one.pk: one.number for one in field}
+    number_of = {entrant.pk: entrant.number or 0 for entrant in field}
     clubs = mates(field)
-    separations = tournament.separations.order_by("first", "second").values_list("first", "second")
+    separations = tournament.separations.values_list("first", "second")
     teams = _teams(tournament)
     return {
         "players": [
@@ -60,11 +60,12 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
         "table_sizes": list(allowed_sizes(tournament)),
         "history": history(serie),
         "fixed_tables": [[one.number, one.fixed_table] for one in field if one.fixed_table],
-        "apart": [
-            [number_of[first], number_of[second]]
+        # By start numbers: in an imported copy the keys have another order.
+        "apart": sorted(
+            sorted([number_of[first], number_of[second]])
             for first, second in separations
             if first in number_of and second in number_of
-        ],
+        ),
         "starts": STARTS,  # the maximum, until the draw stores the actual number
     }
 
