@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -44,6 +45,9 @@ COVERAGE = (
 # the rules take long for stands in few files, and shares nothing.
 BY_FILE = ("loadfile", "--no-loadscope-reorder")
 ONE_BY_ONE = ("worksteal",)
+
+# What pytest writes of each test; and how much of a failure is said again at the very end.
+REPORT, LINES_OF_A_FAILURE = "report.xml", 12
 
 # What somebody has set for their own copy of the program must not reach the tests: empty
 # is what the settings take for "not given", and what stands here wins over a .env file. Where
@@ -73,7 +77,7 @@ def _pytest(
     environment |= {"DATABASE_URL": database or f"sqlite:///{folder / 'tests.sqlite3'}"}
     environment |= {"COVERAGE_FILE": str(folder / "coverage")}
     command = [sys.executable, "-m", "pytest", "-n", at_once, "--dist", *spread]
-    command += ["--tb=short", "-rs", *tests, *more]
+    command += ["--tb=short", "-rs", f"--junitxml={folder / REPORT}", *tests, *more]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
 
 
@@ -117,19 +121,34 @@ PARTS = {
 }
 
 
+def _failures(report: Path) -> list[str]:
+    """Return each test of pytest's *report* that failed, with the end of what it printed."""
+    if not report.exists():
+        return []
+    return [
+        "\n  ".join((f"{test.get('classname')}::{test.get('name')}", *lines[-LINES_OF_A_FAILURE:]))
+        for test in ET.parse(report).iter("testcase")  # noqa: S314 - written by our own run
+        for problem in (*test.findall("failure"), *test.findall("error"))
+        for lines in [(problem.text or "").strip().splitlines()]
+    ]
+
+
 def _in_turn(
     runs: dict[str, Callable[[Sequence[str], Path], bool]], more: Sequence[str]
-) -> dict[str, bool]:
-    """Run one after the other, each in a folder that is gone afterwards; say which passed."""
-    passed: dict[str, bool] = {}
+) -> dict[str, list[str] | None]:
+    """Run one after the other, each in a folder that is gone afterwards.
+
+    Returns for each part None if it passed, and otherwise what failed in it.
+    """
+    failed: dict[str, list[str] | None] = {}
     for title, run in runs.items():
         print(f"\n── Tests: {title} ──", flush=True)
         folder = Path(tempfile.mkdtemp(prefix="romme-tests-"))
         try:
-            passed[title] = run(more, folder)
+            failed[title] = None if run(more, folder) else _failures(folder / REPORT)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-    return passed
+    return failed
 
 
 def _room(room: str, more: Sequence[str], folder: Path) -> bool:
@@ -160,14 +179,21 @@ def main() -> int:
         return 2
     try:
         if asked.room:
-            passed = _in_turn({asked.room: partial(_room, asked.room)}, more)
+            failed = _in_turn({asked.room: partial(_room, asked.room)}, more)
         else:
-            passed = _in_turn(dict(PARTS[part] for part in asked.parts or PARTS), more)
+            failed = _in_turn(dict(PARTS[part] for part in asked.parts or PARTS), more)
     except KeyboardInterrupt:
         return 130
-    words = [f"{title} {'bestanden' if ok else 'gescheitert'}" for title, ok in passed.items()]
+    # Where a log is cut, its end is what remains.
+    for title, tests in failed.items():
+        for test in tests or ():
+            print(f"\n{title}: {test}")
+    words = [
+        f"{title} {'bestanden' if tests is None else 'gescheitert'}"
+        for title, tests in failed.items()
+    ]
     print("\nTests: " + " · ".join(words), flush=True)
-    return 0 if all(passed.values()) else 1
+    return 0 if all(tests is None for tests in failed.values()) else 1
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,3 +40,26 @@ def test_a_part_that_does_not_exist_is_named(
 
     assert run_tests.main() == 2
     assert "Unbekannt: nichts." in capsys.readouterr().out
+
+
+def test_what_failed_is_said_once_more_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def browser(_more: Sequence[str], folder: Path) -> bool:
+        (folder / run_tests.REPORT).write_text(
+            '<testsuites><testsuite><testcase classname="tests.e2e.test_desk" name="test_paid" />'
+            '<testcase classname="tests.e2e.test_desk" name="test_a_till">'
+            '<failure message="E">desk.py:7: in paid\nE   Timeout: 30 s</failure>'
+            "</testcase></testsuite></testsuites>",
+            encoding="utf-8",
+        )
+        return False
+
+    monkeypatch.setitem(run_tests.PARTS, "browser", ("Browser", browser))
+    monkeypatch.setattr(sys, "argv", ["run_tests", "browser"])
+
+    assert run_tests.main() == 1
+    assert capsys.readouterr().out.endswith(
+        "\nBrowser: tests.e2e.test_desk::test_a_till\n  desk.py:7: in paid\n  E   Timeout: 30 s\n"
+        "\nTests: Browser gescheitert\n"
+    )
