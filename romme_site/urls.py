@@ -49,7 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.draw.urls_seating")),
     path("", include("tournaments.screen.urls")),
     path("", include("tournaments.feed.urls")),
-    path("", include("tournaments.announcement.urls_public")),
+    path("", include("tournaments.board.urls_public")),
 ]
 if settings.DEBUG:
     from romme_site import samples

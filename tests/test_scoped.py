@@ -22,9 +22,9 @@ LOCKS = "locks a row that its caller has found"
 AT_HAND = "reads what belongs to rows at hand"
 PUBLIC = "a season is public"
 WITHOUT = {
-    "announcement/views/public.py: tournament_page: Season": PUBLIC,
     "archive/importing.py: import_archive: Season": "those of the tournament that is replaced",
     "archive/persons.py: find_or_make_persons: Club": "the clubs of rows that were just stored",
+    "board/views/public.py: tournament_page: Season": PUBLIC,
     "desk/online/queries/sendings.py: suggested_clubs: Person": "of clubs that are the organiser's",
     "desk/online/services/entry.py: change_consent: Person": "locks the person of a registration",
     "desk/services/approval.py: forget_listed: Season": "of the tournaments that the person played",

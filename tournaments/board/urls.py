@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.announcement.urls import urlpatterns as announcement
-from tournaments.board import views
+from tournaments.board.views import staff as views
 
 app_name = "setup"
 urlpatterns = [

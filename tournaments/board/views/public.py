@@ -1,0 +1,86 @@
+"""The public page of a tournament: before and while it is played its poster, then its result."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.announcement.queries import ausschreibung_text, poster
+from tournaments.announcement.queries import tournaments as queries
+from tournaments.announcement.views.public import find_tournament
+from tournaments.common.plain import SEASONS, rows
+from tournaments.machine.addresses import absolute
+from tournaments.models import Season, Tournament
+from tournaments.web.access import public
+from tournaments.web.frame import public_frame
+from tournaments.web.light import kept, of_tournament
+
+
+def _of_poster(request: HttpRequest, slug: str) -> object:
+    revision = of_tournament(request, slug)
+    return None if revision is None else (revision, rows(SEASONS, slug))
+
+
+@kept(_of_poster)
+@public
+def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the Ausschreibung of a tournament as a poster."""
+    tournament = find_tournament(request, slug)
+    now = timezone.now()
+    shown = poster.poster(tournament)
+    doors = _doors(tournament, now)
+    path = reverse("public:tournament", args=[slug])
+    context = {
+        **public_frame(request),
+        "tournament": tournament,
+        **shown,
+        "doors": doors,
+        "note": "" if doors else _why_no_door(tournament, now),
+        "seasons": Season.objects.filter(tournaments=tournament),
+        "preview": {
+            "text": poster.summary(tournament),
+            "url": absolute(request, path),
+            "image": absolute(request, static("img/preview.png")),
+        },
+    }
+    if doors and tournament.is_announced:
+        context["registered"] = queries.registered(tournament)
+    return render(request, "tournaments/announcement/public.html", context)
+
+
+def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
+    """Return labels and URLs of what visitors do, the strong button of the page first."""
+    slug = tournament.slug
+    if not (tournament.is_running or tournament.is_closed):
+        register = queries.register_url(tournament, now)
+        return [(_("Jetzt melden"), register)] if register else []
+    is_over = all(each.closed_at for each in tournament.serien.all())
+    is_played = tournament.is_running and not is_over
+    doors = []
+    if tournament.public_ranking != Tournament.PublicRanking.NEVER:
+        doors.append((_("Rangliste"), reverse("results_public:overall", args=[slug])))
+    if tournament.public_seating:
+        label = _("Wo sitze ich?") if is_played else _("Sitzplan")
+        place = 0 if is_played else len(doors)
+        doors.insert(place, (label, reverse("seating:latest", args=[slug])))
+    if is_played:
+        doors.append((_("Code eingeben"), reverse("table:code_of", args=[slug])))
+    return doors
+
+
+def _why_no_door(tournament: Tournament, now: datetime) -> str:
+    """Return how to register without the internet; "" if registration is over."""
+    if not tournament.is_announced:
+        return ""
+    if tournament.is_past_deadline(now):
+        return _(
+            "Der Meldeschluss ist vorbei (§ 1.3). Nachmelden kann nur die Spielleitung am Spielort."
+        )
+    contact = ausschreibung_text.contact(tournament).replace("\n", ", ")
+    return _("Meldung bei {contact}").format(contact=contact) if contact else ""
