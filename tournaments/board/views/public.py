@@ -11,12 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.queries import ausschreibung_text, poster
+from tournaments.announcement.queries import ausschreibung_text, poster, publication
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.plain import SEASONS, rows
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament
+from tournaments.people.queries.naming import INTERNET
+from tournaments.results.queries.outcome import Outcome
 from tournaments.web.access import public
 from tournaments.web.frame import public_frame
 from tournaments.web.light import kept, of_tournament
@@ -30,7 +32,7 @@ def _of_poster(request: HttpRequest, slug: str) -> object:
 @kept(_of_poster)
 @public
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the Ausschreibung of a tournament as a poster."""
+    """Show the Ausschreibung of a tournament as a poster; once it is closed, its result first."""
     tournament = find_tournament(request, slug)
     now = timezone.now()
     shown = poster.poster(tournament)
@@ -40,6 +42,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         **public_frame(request),
         "tournament": tournament,
         **shown,
+        "is_over": tournament.is_read_only,  # nobody is invited any more
         "doors": doors,
         "note": "" if doors else _why_no_door(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
@@ -51,7 +54,9 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if doors and tournament.is_announced:
         context["registered"] = queries.registered(tournament)
-    return render(request, "tournaments/announcement/public.html", context)
+    if tournament.is_closed and publication.is_whole_ranking_public(tournament):
+        context["outcome"] = Outcome(tournament, INTERNET)
+    return render(request, "tournaments/board/public.html", context)
 
 
 def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:

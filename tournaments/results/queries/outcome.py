@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tournaments.announcement.queries.publication import team_name
 from tournaments.common.ranking_names import label_of, slug_of
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Tournament
-from tournaments.people.queries.naming import told_apart
+from tournaments.people.queries.naming import STAFF, Readers
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.queries.tables import RankedLine
@@ -23,6 +24,7 @@ class PodiumPlace:
 
     line: RankedLine
     name: str  # with the start number if somebody else of the ranking has the same
+    club: str  # of who is named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,22 +37,30 @@ class FirstPlace:
 
 
 class Outcome:
-    """The result of a tournament after all its Serien; as many queries as its ranking has."""
+    """The result of a tournament after all its Serien; as many queries as its ranking has.
 
-    def __init__(self, tournament: Tournament) -> None:
+    The names are those that *readers* may see.
+    """
+
+    def __init__(self, tournament: Tournament, readers: Readers = STAFF) -> None:
         self._rankings = Rankings(tournament)
         table = self._rankings.table(OVERALL)
         self._ranked = [line for line in table.lines if line.has_place]
-        players = [one.registration for one in self._ranked if one.registration is not None]
-        names = told_apart((one.person.full_name, one) for one in players)
-        self._names = {one.pk: name for one, name in zip(players, names, strict=True)}
+        self._readers = readers.among(
+            line.registration for line in self._ranked if line.registration is not None
+        )
 
     def _name(self, line: RankedLine) -> str:
-        return line.name if line.registration is None else self._names[line.registration.pk]
+        if line.registration is None:
+            return team_name(line.name, line.members, self._readers)
+        return self._readers.of(line.registration)
+
+    def _place(self, line: RankedLine) -> PodiumPlace:
+        is_named = line.registration is None or self._readers.names(line.registration)
+        return PodiumPlace(line=line, name=self._name(line), club=line.club if is_named else "")
 
     def _places(self, ranks: range) -> list[PodiumPlace]:
-        lines = [line for line in self._ranked if line.standing.rank in ranks]
-        return [PodiumPlace(line=line, name=self._name(line)) for line in lines]
+        return [self._place(line) for line in self._ranked if line.standing.rank in ranks]
 
     @property
     def winners(self) -> list[PodiumPlace]:
