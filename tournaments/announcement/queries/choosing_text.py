@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.payments.prizes import Gone, PrizePlan, ThingsToChoose
+from tournaments.common.formats import NO_BREAK_SPACE
 
 
 def choosing_text(plan: ThingsToChoose) -> str:
@@ -45,7 +46,8 @@ def lottery_text(plan: PrizePlan) -> str:
 
 
 def _listed(things: Iterable[str]) -> str:
+    times = _("{number} × {thing}").replace(" ", NO_BREAK_SPACE)
     return ", ".join(
-        _("{number} × {thing}").format(number=number, thing=thing) if number > 1 else thing
+        times.format(number=number, thing=thing) if number > 1 else thing
         for thing, number in Counter(things).items()
     )
