@@ -8,43 +8,79 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-START = ROOT / "deploy" / "Romme-Turnier.command"
+START = Path(__file__).resolve().parents[2] / "deploy" / "Romme-Turnier.command"
+# It says by which words it was called.
+PYTHON = '#!/bin/sh\n[ "$1" = -c ] || echo "$PWD" "$@"\n'
+UV = f"""#!/bin/sh
+echo uv "$@"
+mkdir -p .venv/bin
+cat >.venv/bin/python <<'END'
+{PYTHON}END
+chmod +x .venv/bin/python
+"""
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> str:
-    """Folders of commands, without uv."""
-    commands = tmp_path / "commands"
-    commands.mkdir()
-    for name in ("sh", "dirname", "echo"):
-        (commands / name).symlink_to(str(shutil.which(name)))
-    return str(commands)
+def folder(tmp_path: Path) -> Path:
+    """The project, and beside it all commands there are; uv is not among them."""
+    for name in ("sh", "dirname", "echo", "cat", "chmod", "mkdir"):
+        path = tmp_path / "commands" / name
+        path.parent.mkdir(exist_ok=True)
+        path.symlink_to(str(shutil.which(name)))
+    folder = tmp_path / "mein Turnier"
+    (folder / "deploy").mkdir(parents=True)
+    shutil.copy(START, folder / "deploy")
+    return folder
 
 
-def started(path: str, home: Path) -> subprocess.CompletedProcess[str]:
-    env = {"PATH": path, "HOME": str(home)}
-    return subprocess.run([START], env=env, cwd=home, capture_output=True, text=True, check=False)
+def put(path: Path, program: str) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(program)
+    path.chmod(0o755)
 
 
-def test_it_starts_the_program_of_its_own_folder_with_the_pinned_packages(
-    path: str, tmp_path: Path
-):
-    uv = tmp_path / ".local" / "bin" / "uv"
-    uv.parent.mkdir(parents=True)
-    uv.write_text('#!/bin/sh\necho "$PWD" "$@"\n')
-    uv.chmod(0o755)
-
-    done = started(path, tmp_path)
-
-    assert done.returncode == 0
-    assert done.stdout.startswith(f"{ROOT} run ")
-    assert "--with-requirements requirements.txt" in done.stdout
-    assert done.stdout.endswith("-m romme_site open\n")
+def click(folder: Path) -> subprocess.CompletedProcess[str]:
+    home = folder.parent
+    return subprocess.run(
+        [folder / "deploy" / START.name],
+        env={"PATH": str(home / "commands"), "HOME": str(home)},
+        cwd=home,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
-def test_without_uv_it_says_what_to_type(path: str, tmp_path: Path):
-    done = started(path, tmp_path)
+def test_first_time_uv_gives_it_a_python_and_then_it_prepares_and_opens(folder: Path):
+    put(folder.parent / ".local" / "bin" / "uv", UV)
+
+    assert click(folder).stdout.splitlines() == [
+        "uv venv --quiet --clear --seed --python 3.13 .venv",
+        f"{folder} -m scripts.environment run",
+        f"{folder} -X utf8 -m romme_site open",
+    ]
+
+
+def test_later_it_asks_nobody_for_what_is_there(folder: Path):
+    put(folder / ".venv" / "bin" / "python", PYTHON)
+
+    assert click(folder).stdout.splitlines() == [
+        f"{folder} -m scripts.environment run",
+        f"{folder} -X utf8 -m romme_site open",
+    ]
+
+
+def test_nothing_is_started_that_could_not_be_prepared(folder: Path):
+    put(folder / ".venv" / "bin" / "python", PYTHON + '[ "$1" = -c ]\n')
+
+    done = click(folder)
+
+    assert done.returncode == 1
+    assert done.stdout == f"{folder} -m scripts.environment run\n"
+
+
+def test_without_uv_it_says_what_to_type(folder: Path):
+    done = click(folder)
 
     assert done.returncode == 1
     assert "brew install uv" in done.stdout
