@@ -7,37 +7,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
-
-if TYPE_CHECKING:
-    from http.client import HTTPConnection
-
-
-def line_to(host: str, port: int | None, *, has_tls: bool) -> HTTPConnection:
-    """Return a connection to the program on this machine, whatever name its certificate has."""
-    import http.client  # noqa: PLC0415
-    import ssl  # noqa: PLC0415
-
-    if not has_tls:
-        return http.client.HTTPConnection(host, port, timeout=4)
-    trusting = ssl.create_default_context()
-    trusting.check_hostname = False
-    trusting.verify_mode = ssl.CERT_NONE
-    return http.client.HTTPSConnection(host, port, timeout=4, context=trusting)
 
 
 def main(words: Sequence[str]) -> int:
     """Ask, and print the answer."""
     parser("healthcheck").parse_args(words)
     import http.client  # noqa: PLC0415 - it would slow down every start of the program
+    import ssl  # noqa: PLC0415
 
     from romme_site import env  # noqa: PLC0415
 
-    port = int(os.environ.get("PORT") or 8000)
-    connection = line_to("127.0.0.1", port, has_tls=env.TLS is not None)
+    host, port = "127.0.0.1", int(os.environ.get("PORT") or 8000)
+    connection = http.client.HTTPConnection(host, port, timeout=4)
+    if env.TLS is not None:
+        trusting = ssl.create_default_context()
+        trusting.check_hostname = False  # whatever name its certificate has
+        trusting.verify_mode = ssl.CERT_NONE
+        connection = http.client.HTTPSConnection(host, port, timeout=4, context=trusting)
     try:
         connection.request("GET", "/readyz")
         answer = connection.getresponse()

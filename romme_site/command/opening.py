@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,8 +12,6 @@ from romme_site.command import serving
 from romme_site.command.language import gettext as _
 from romme_site.command.words import parser
 from tournaments.machine import systems as machine
-
-SECONDS_TO_START = 60  # which the first start of a slow laptop takes
 
 
 def _start() -> None:
@@ -27,15 +24,9 @@ def _start() -> None:
     with machine.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
         if is_first:
             serving.start(lambda: webbrowser.open(addresses.here()))
-            return
-    end = time.monotonic() + SECONDS_TO_START
-    while not serving.answers("127.0.0.1", addresses.noted_port()):
-        if time.monotonic() > end:
-            raise serving.CannotStartError(
-                _("Das Programm läuft schon, antwortet aber nicht; bitte das andere beenden.")
-            )
-        time.sleep(serving.LOOK_SECONDS)
-    webbrowser.open(addresses.here())
+        elif serving.answers("127.0.0.1", addresses.noted_port()):
+            webbrowser.open(addresses.here())
+        # Else the first is still starting, and shows it then.
 
 
 def main(words: Sequence[str]) -> int:
