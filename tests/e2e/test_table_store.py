@@ -176,7 +176,9 @@ def test_a_game_that_is_kept_nowhere_is_not_claimed_and_not_lost(
     expect(device.row(2)).to_have_count(0)
 
     device.context.set_offline(False)
-    device.tap(alert.get_by_role("button", name="Seite neu laden"))
+    # The page that is left has the same fields; a tap does not wait for the new one.
+    with device.page.expect_navigation():
+        device.tap(alert.get_by_role("button", name="Seite neu laden"))
     expect(device.page.locator(".amount input").first).to_be_visible()
     device.key("go")
     device.expect_stored(2)
@@ -249,11 +251,16 @@ def test_a_page_whose_database_never_answered_sends_at_once(device: TableDevice,
     assert lines(spielliste) == list(FOUR[:3])
 
 
+def another_window(device: TableDevice) -> TableDevice:
+    second = TableDevice(device.context)
+    second.page = device.context.new_page()
+    return second
+
+
 def test_two_windows_of_a_device_send_each_game_once(device: TableDevice, live_server):
     spielliste = make_table()
     kept(device, live_server, spielliste)
-    second = TableDevice(device.context)
-    second.page = device.context.new_page()
+    second = another_window(device)
     second.page.add_init_script(CONNECTIONS)
     opened(second, live_server, spielliste)
     device.context.set_offline(True)
@@ -266,6 +273,32 @@ def test_two_windows_of_a_device_send_each_game_once(device: TableDevice, live_s
 
     device.expect_stored(5)
     second.expect_stored(5)
+    expect_stored(device)
+    assert lines(spielliste) == list(FOUR[:5])
+
+
+IS_MADE_ANEW = "async () => (await indexedDB.databases()).length === 1"
+
+
+def test_games_survive_where_a_window_that_does_not_know_them_makes_the_new_database(
+    device: TableDevice, live_server
+):
+    spielliste = make_table()
+    kept(device, live_server, spielliste)
+    second = another_window(device)
+    second.page.clock.install()
+    opened(second, live_server, spielliste)
+    second.page.clock.pause_at(second.page.evaluate("Date.now()") / 1000 + 1)  # it looks no more
+    device.context.set_offline(True)
+    for line in FOUR[:5]:
+        device.enter(line)
+
+    ends(device)
+    is_deleted_by_the_browser(second)
+    second.page.evaluate("dispatchEvent(new Event('online'))")
+    device.page.wait_for_function(IS_MADE_ANEW)
+    device.context.set_offline(False)
+
     expect_stored(device)
     assert lines(spielliste) == list(FOUR[:5])
 

@@ -4,6 +4,7 @@ const NAME = "tisch";
 const VERSION = 1;
 export const LISTS = "lists";
 export const OUTBOX = "outbox";
+const MADE = "made"; // an empty store, whose name no other database has
 const PATIENCE = 2000; // milliseconds for one attempt; some browsers never answer
 const PAUSE = 15_000; // after both attempts failed, until the next who does not insist tries again
 
@@ -48,11 +49,13 @@ export class Database {
   /** @type {Promise<IDBDatabase> | null} */
   #connection = null;
   #pausesUntil = 0;
-  #created;
+  /** @type {string | null | undefined} names the database that was opened last */
+  #made = null;
+  #lost;
 
-  /** @param {() => void} created is called when there was no database, at first or any more */
-  constructor(created) {
-    this.#created = created;
+  /** @param {() => void} lost is called when it is another database than before: that one is gone */
+  constructor(lost) {
+    this.#lost = lost;
   }
 
   /**
@@ -115,9 +118,13 @@ export class Database {
       request.result.createObjectStore(LISTS, { keyPath: "path" });
       const keys = { keyPath: "id", autoIncrement: true };
       request.result.createObjectStore(OUTBOX, keys).createIndex("path", "path");
-      this.#created();
+      // Another window of this device may be the one that makes a new database.
+      request.result.createObjectStore(`${MADE} ${Date.now()} ${Math.random()}`);
     };
     const database = await opened(request);
+    const made = [...database.objectStoreNames].find((name) => name.startsWith(MADE));
+    if (this.#made !== null && this.#made !== made) this.#lost();
+    this.#made = made;
     // Whoever deletes it or needs a newer one is not made to wait.
     database.onversionchange = () => this.#leave();
     database.onclose = () => this.#leave();
