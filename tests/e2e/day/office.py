@@ -62,8 +62,8 @@ def announce(hall: Hall) -> None:
 
     # The first Serie by cards, and the next as is chosen then; preset is the program's draw.
     page.locator("#serien").get_by_role("link").click()
-    for seating in page.locator("select[name^=seating_]").all():
-        seating.select_option("cards")
+    for serie in (1, 2, 3):
+        page.locator(f"[name=seating_{serie}]").select_option("cards")
     page.get_by_role("button", name="Speichern").click()
     told(page, "Gespeichert: Serien.")
 
