@@ -55,6 +55,7 @@ class SheetHead:
     remarks: tuple[str, ...] = ()
     verified: str = ""
     version: str = ""
+    by_lot: bool = False  # a lot decides between equals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

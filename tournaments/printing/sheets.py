@@ -114,7 +114,7 @@ def sheets(
                 is_blank=measures.is_blank,
                 has_contracts=has_contracts,
                 totals=totals if is_last else (),
-                formula=_formula(rule_set, foot) if is_last else "",
+                formula=_formula(rule_set, foot, by_lot=head.by_lot) if is_last else "",
                 check=_check(rule_set, played) if is_last else "",
                 continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
             )
@@ -130,11 +130,11 @@ def size_details(rule_set: RuleSet, size: int) -> str:
     return _("{table} ({bonus} je beendetem Spiel)").format(table=table_word(size), bonus=bonus)
 
 
-def _formula(rule_set: RuleSet, foot: Collection[FootLine]) -> str:
+def _formula(rule_set: RuleSet, foot: Collection[FootLine], *, by_lot: bool) -> str:
     """Return the formula of the result, and who wins (§§ 1.5, 3.2)."""
     return _(
         "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}."
-    ).format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set))
+    ).format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set, by_lot=by_lot))
 
 
 def short_formula(rule_set: RuleSet) -> str:

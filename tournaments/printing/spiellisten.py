@@ -41,6 +41,7 @@ def blank(wanted: Wanted) -> Printable:
         heading=_("Spielliste · Serie ____ · Tisch ____"),
         where=_where(tournament),
         details=size_details(rules, size),
+        by_lot=tournament.ties_by_lot,
     )
     return Printable(
         title=_("Spielliste ohne Namen, {table}").format(table=table_word(size)),
@@ -103,6 +104,7 @@ def head_of(table: Table, tournament: Tournament, rules: RuleSet, *, size: int) 
         heading=_("Spielliste · {serie} · {table}").format(serie=table.serie, table=table),
         where=_where(tournament),
         details=size_details(rules, size),
+        by_lot=tournament.ties_by_lot,
     )
 
 

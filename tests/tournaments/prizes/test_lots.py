@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
-from scoring.payments.prizes import OVERALL, PrizeLine, TieRule
+from scoring.payments.prizes import OVERALL, Category, PrizeLine, TieRule
+from scoring.payments.prizes import Ranking as Key
 from scoring.playoffs import drawn
 from tests.clients import Client
 from tests.clients import plain as text
 from tests.factories import COMMAND, make_member
+from tests.factories_results import make_team
 from tests.tournaments.archive.helpers import saved
 from tests.tournaments.printing.helpers import words
 from tests.tournaments.prizes.test_playoffs import played, undecided
 from tournaments.announcement.queries import ausschreibung_text
 from tournaments.archive.importing import import_archive
 from tournaments.common.errors import TournamentError
-from tournaments.models import JournalEntry, Playoff, Role, Tournament
+from tournaments.desk.services import teams
+from tournaments.models import JournalEntry, Playoff, Ranking, Role, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs
 from tournaments.results.queries.rankings import Rankings
@@ -110,6 +114,73 @@ def test_where_the_ausschreibung_says_nothing_no_lot_is_drawn():
 
     page = text(staff_of(tournament).get(reverse("prizes:playoffs", args=[tournament.slug])))
     assert "losen" not in page
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_whoever_draws_in_whatever_language_the_same_lot_comes_of_a_seed(monkeypatch, language):
+    # SHA-256 of „0000000000000003 Nr. 1“ begins with df8cf3, of „… Nr. 2“ with b22f67.
+    monkeypatch.setattr("secrets.token_hex", lambda _bytes: "0000000000000003")
+    tournament = tied()
+
+    with translation.override(language):
+        lot = playoffs.record(COMMAND, tournament.pk, order=[1, 2], by_program=True)
+        said = Rankings(tournament).table(OVERALL).terms[-1]
+
+    assert lot.order == [2, 1]
+    assert said.endswith(": Nr. 2, Nr. 1.")
+
+
+def test_teams_are_drawn_by_their_start_numbers_and_publish_no_name(monkeypatch):
+    # Of „0000000000000003 Nr. 1 + Nr. 2“ it begins with 7b79d5, of „… Nr. 3 + Nr. 4“ with 9f36ba.
+    monkeypatch.setattr("secrets.token_hex", lambda _bytes: "0000000000000003")
+    tournament = played(100, 130, 110, 120)
+    Tournament.objects.filter(pk=tournament.pk).update(ties_by_lot=True)
+    ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    field = list(tournament.registrations.order_by("number"))
+    first = make_team(ranking, field[0].person.full_name, field[:2])
+    second = make_team(ranking, "Buben", field[2:4])
+    tandem = Key(category=Category.TANDEM)
+
+    lot = playoffs.record(
+        COMMAND, tournament.pk, order=[second.pk, first.pk], ranking=tandem, by_program=True
+    )
+    teams.rename_team(COMMAND, second.pk, name="Damen")
+
+    assert lot.order == [first.pk, second.pk]
+    rankings = Rankings(Tournament.objects.get(pk=tournament.pk))
+    [said] = [one for one in rankings.table(tandem).terms if "Gelost" in one]
+    assert said == "Gelost mit „0000000000000003“: Nr. 1 + Nr. 2, Nr. 3 + Nr. 4."
+
+
+def test_where_the_lot_is_the_only_departure_a_gap_still_stands_behind_a_result():
+    tournament = tied()
+
+    page = text(Client().get(reverse("results_public:overall", args=[tournament.slug])))
+
+    assert "entscheidet das Los statt eines Entscheidungsspiels" in page
+    assert "Wer weniger Serien mit Ergebnis hat, steht hinter allen, die mehr haben." in page
+
+
+def test_a_lot_is_called_a_game_nowhere():
+    tournament = tied()
+    client, slug = staff_of(tournament), tournament.slug
+    lot = playoffs.record(COMMAND, tournament.pk, order=[1, 2])
+
+    strike = reverse("prizes:withdraw", args=[slug, lot.pk])
+    pages = [
+        client.get(reverse("prizes:playoffs", args=[slug])),
+        *(
+            client.post(strike, {"reason": reason}, follow=True)
+            for reason in ("", "falsch gelesen", "noch einmal")
+        ),
+        client.get(reverse("setup:section", args=[slug, "preisplan"])),
+    ]
+    paper = words(tournament, "spiellisten-gespielt", serie=1)
+
+    assert [page.status_code for page in pages] == [200, 422, 200, 409, 200]
+    assert [page for page in map(text, pages) if "Entscheidungsspiel" in page] == []
+    assert "Entscheidungsspiel" not in paper
+    assert "dann das Los" in paper
 
 
 def test_an_archive_keeps_the_lot_and_its_seed():

@@ -128,7 +128,7 @@ def test_an_entscheidungsspiel_decides_and_is_in_the_journal(tournament):
         pytest.param((1,), "mindestens zwei", id="alone"),
         pytest.param((1, 1), "mehrmals", id="twice"),
         pytest.param((1, 3), "Nr. 1 steht auf Platz 1, Nr. 3 auf Platz 3", id="not equal"),
-        pytest.param((1, 99), "Nr. 99 hat in dieser Wertung kein Ergebnis", id="unknown"),
+        pytest.param((1, 99), "Nr. 99 hat in dieser Wertung keinen Platz", id="unknown"),
     ],
 )
 def test_only_equals_can_play_for_a_place(order, message, tournament):

@@ -205,6 +205,12 @@ class PrizeForm(forms.Form):
         initial = {name: getattr(plan, name, None) or None for name in self.base_fields}
         super().__init__(data, initial=initial | _initial_of(plan.choosing))
         self.pot, self.plan = pot, plan
+        if tournament.ties_by_lot:
+            ties = self.fields["ties"]
+            ties.choices = [  # type: ignore[attr-defined]
+                (value, _("entscheidet das Los") if value == TieRule.PLAYOFF.value else label)
+                for value, label in ties.choices  # type: ignore[attr-defined]
+            ]
         if pot != STARTGELD_POT:
             for name in ("serie_cents", "serie_shares", "lottery", *_CHOOSING):
                 del self.fields[name]

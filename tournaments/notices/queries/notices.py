@@ -154,7 +154,7 @@ def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterato
             continue
         before, after = map(_won, one.cents, one.goods)
         if one.is_undecided:
-            after = _("offen bis zum Entscheidungsspiel")
+            after = _("offen, bis der Gleichstand entschieden ist")
         said = (
             _("Preis Ihrer Mannschaft: vorher {before}, jetzt {after}.")
             if one.is_of_team

@@ -95,7 +95,7 @@ def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> 
     for number in order:
         if number not in ranks:
             raise TournamentError(
-                _("{who} hat in dieser Wertung kein Ergebnis.").format(
+                _("{who} hat in dieser Wertung keinen Platz.").format(
                     who=_called(rankings, ranking, number)
                 )
             )
@@ -103,8 +103,8 @@ def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> 
         first, other = order[0], next(one for one in order if ranks[one] != ranks[order[0]])
         raise TournamentError(
             _(
-                "{first} steht auf Platz {rank}, {other} auf Platz {other_rank}. Ein "
-                "Entscheidungsspiel gibt es nur unter Gleichen (§ 1.5)."
+                "{first} steht auf Platz {rank}, {other} auf Platz {other_rank}. Zu entscheiden "
+                "ist nur zwischen Gleichen (§ 1.5)."
             ).format(
                 first=_called(rankings, ranking, first),
                 rank=ranks[first],
@@ -126,7 +126,7 @@ def _called(rankings: Rankings, ranking: Ranking, number: int) -> str:
     Playoff,
     "withdraw_playoff",
     entry="playoff_withdrawn",
-    reason=gettext_lazy("Bitte angeben, warum das Entscheidungsspiel gestrichen wird."),
+    reason=gettext_lazy("Bitte angeben, warum das gestrichen wird."),
 )
 def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
     """Strike out an Entscheidungsspiel; it stays visible, with the reason.
@@ -135,7 +135,7 @@ def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
         WrongStatus: if it was struck out already.
     """
     if act.row.withdrawn_at is not None:
-        raise WrongStatus(_("Dieses Entscheidungsspiel ist schon gestrichen."))
+        raise WrongStatus(_("Das ist schon gestrichen."))
     by_lot = act.tournament.ties_by_lot
     with act.entry("lot_withdrawn" if by_lot else "playoff_withdrawn", act.row, reason):
         act.note(before={"order": act.row.order})

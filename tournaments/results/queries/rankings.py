@@ -275,18 +275,26 @@ class Rankings:
 
     def _lots(self, ranking: prizes.Ranking) -> Iterator[str]:
         """Yield what anybody can draw again: the seeds of the lots that count in *ranking*."""
-        for one in self.playoffs:
-            if one.seed and self.counts_in(one, ranking):
-                names = self.lot_names(ranking, one.order)
+        for playoff in self.playoffs:
+            if playoff.seed and self.counts_in(playoff, ranking):
+                names = self.lot_names(ranking, playoff.order)
                 drawn = _("Gelost mit „{seed}“: {order}.")
-                yield drawn.format(seed=one.seed, order=", ".join(names.values()))
+                yield drawn.format(seed=playoff.seed, order=", ".join(names.values()))
 
     def lot_names(self, ranking: prizes.Ranking, numbers: Iterable[int]) -> dict[int, str]:
-        """Return how players or teams are called in a lot, by start number or key."""
+        """Return how players or teams are called in a lot, by start number or key.
+
+        Teams have the start numbers of their members: a name can change, and not everybody may
+        read it. It is the same text in every language, since the lot is drawn by it.
+        """
         if ranking.recipient is Recipient.PLAYER:
-            return {number: _("Nr. {number}").format(number=number) for number in numbers}
-        teams = {team.pk: team.name for team in self.teams[self.kept[ranking.category].pk]}
-        return {number: teams.get(number, str(number)) for number in numbers}
+            return {number: f"Nr. {number}" for number in numbers}
+        teams = {team.pk: team for team in self.teams[self.kept[ranking.category].pk]}
+        return {key: " + ".join(self._lot_numbers(teams.get(key))) or "–" for key in numbers}
+
+    def _lot_numbers(self, team: Team | None) -> list[str]:
+        members = self._members(team) if team else []
+        return [f"Nr. {number}" for number in sorted(member.number or 0 for member in members)]
 
     def counts_in(self, playoff: Playoff, ranking: prizes.Ranking) -> bool:
         """Whether an Entscheidungsspiel decides in *ranking*.
@@ -368,6 +376,7 @@ class Rankings:
         label = _("Serie {number}")
         labels = {state.number: label.format(number=state.number) for state in states}
         live = {state.number for state in states if running and state.running}
+        terms = terms_of(self.tournament)
         return Table(
             ranking=ranking,
             title=title_of(
@@ -383,6 +392,8 @@ class Rankings:
                 *terms_sentences(self.tournament, 1 if ranking.is_of_part else self.serien),
                 *self._lots(ranking),
             ),
+            counts_all=not terms.only_whole
+            and (ranking.is_of_part or terms.wanted(self.serien) == self.serien),
         )
 
     def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:

@@ -154,6 +154,7 @@ class Table:
     compares: bool  # some have fewer games than others, so an allowance is added
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
     terms: tuple[str, ...] = ()  # German: how the Ausschreibung departs from § 1.5
+    counts_all: bool = True  # all its Serien, as in § 1.5, and who missed one has a place
 
     @property
     def has_struck(self) -> bool:

@@ -45,7 +45,7 @@ def result_tabs(
     """Return the pages of this place of work that the current role may open."""
     tabs = [
         (_("Rangliste"), "results:ranking"),
-        (_("Entscheidungsspiele"), "prizes:playoffs"),
+        (_("Lose") if tournament.ties_by_lot else _("Entscheidungsspiele"), "prizes:playoffs"),
         (_("Preise"), "prizes:prizes"),
         (_("Statistik"), "results:statistics"),
     ]
