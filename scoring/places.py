@@ -1,21 +1,82 @@
-"""Places in a ranking of any kind, where equal entries share one: 1, 2, 2, 4."""
+"""Which of two results is better, and places in a ranking of any kind.
+
+By the Romméordnung the fewest points win (§ 1.5), by Wertpunkte the most. Whatever ranks, compares
+or rounds results asks the :class:`Order` of the rule set or of the result, and nothing else has a
+``<`` between points of results; ``tests/test_order.py`` reads the code for it. Equal entries share
+a place: 1, 2, 2, 4.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import TypeVar
 
 from scoring.errors import ScoringError
 from scoring.texts import _
+
+N = TypeVar("N", int, Fraction, "int | Fraction")
+
+
+class Order(Enum):
+    """Whether few points are better, or many."""
+
+    FEWEST = 1  # § 1.5
+    MOST = -1  # Wertpunkte
+
+    @classmethod
+    def of(cls, augen: int | None) -> Order:
+        """Return the order of a result: only those in Wertpunkten have Augen beside them."""
+        return cls.FEWEST if augen is None else cls.MOST
+
+    @property
+    def most_first(self) -> bool:
+        """Whether the most points win."""
+        return self is Order.MOST
+
+    def key(self, points: N) -> N:
+        """Return what sorts results by *points*, the best first; it is its own inverse.
+
+        >>> sorted([3, 7, 5], key=Order.FEWEST.key), sorted([3, 7, 5], key=Order.MOST.key)
+        ([3, 5, 7], [7, 5, 3])
+        """
+        return points if self is Order.FEWEST else -points
+
+    def best(self, points: Iterable[int]) -> int:
+        """Return the best of several results.
+
+        >>> Order.FEWEST.best([3, 7]), Order.MOST.best([3, 7])
+        (3, 7)
+        """
+        return min(points, key=self.key)
+
+    def behind(self, points: N, first: N) -> N:
+        """Return by how many points a result is worse than the *first*.
+
+        >>> Order.FEWEST.behind(120, 100), Order.MOST.behind(40, 52)
+        (20, 12)
+        """
+        return self.key(points) - self.key(first)
+
+    def scaled(self, points: int, *, played: int, games: int) -> int:
+        """Return *points* of the games *played* for so many *games*, rounded to the worse.
+
+        >>> Order.FEWEST.scaled(-20, played=7, games=12), Order.MOST.scaled(20, played=7, games=12)
+        (-34, 34)
+        """
+        return self.key(-(-self.key(points) * games // played))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStanding:
     """How one seat stands at the end of a list; ``rank`` is its place at the table."""
 
-    points: int  # result of the list, fewer are better, may be negative
+    points: int  # result of the list by the key of its order: fewer are better, may be negative
     rank: int  # by § 1.5: points, games finished, Handrommés, Entscheidungsspiel
     games_won: int = 0
+    augen: int | None = None  # counted in the hands, beside Wertpunkten only
 
 
 def tie_groups(ranks: Sequence[int]) -> tuple[tuple[int, ...], ...]:

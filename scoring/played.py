@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scoring.cells import write_row
 from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, running_minus
+from scoring.spielliste import SeatCount, brought, running_sums
 from scoring.unclear import Line, explain, what_is_unclear
 
 
@@ -20,7 +20,8 @@ class PlayedCell:
     """The result of one game for one seat; the finisher is marked in clear entries only."""
 
     count: SeatCount
-    running: int  # minus points up to this game
+    brought: int  # minus points of this game, or Wertpunkte
+    running: int  # their sum up to this game
     readings: str  # as typed, „17/71“ or „0/23“; empty where all is clear
     reasons: tuple[str, ...]  # how the points were found, where that is not plain (§ 2.2.6)
     is_own: bool  # of the person for whom the list is shown
@@ -58,6 +59,7 @@ def played_rows(
     players: int,
     *,
     own: Container[tuple[int, int]] = (),
+    bonus_size: int | None = None,
 ) -> tuple[PlayedRow, ...]:
     """Return the rows of a list.
 
@@ -65,6 +67,7 @@ def played_rows(
         lines: its games, the first one first; they have passed the checks.
         players: number of people at the table.
         own: the games of the person for whom the list is shown, as game and seat.
+        bonus_size: the size of table that counts for the bonus, if it is not *players*.
 
     >>> from scoring.rulesets import ruleset
     >>> lines = [
@@ -88,7 +91,8 @@ def played_rows(
     explained = [
         explain(line, rule_set, hand) for line, hand in zip(lines, unreadable, strict=True)
     ]
-    running = running_minus([[one.count for one in game] for game in explained])
+    size = bonus_size or players
+    running = running_sums([[one.count for one in game] for game in explained], rule_set, size)
     return tuple(
         PlayedRow(
             number=number,
@@ -97,6 +101,7 @@ def played_rows(
             cells=tuple(
                 PlayedCell(
                     count=one.count,
+                    brought=brought(one.count, rule_set, size),
                     running=sums[at],
                     readings=texts[at] if _is_unclear(line, at + 1) else "",
                     reasons=one.reasons,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.payments.settlement import AnySettlement
+from scoring.places import Order
 from scoring.reading.records import By, EveryKey, NotEmpty, Text, Whole
 from scoring.texts import _
 
@@ -98,6 +99,38 @@ class Handromme:
     full_hands: bool = False  # no other player has laid out, so all hold what was dealt
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The Wertpunkte of a hand that counts *upto* or less."""
+
+    upto: Annotated[int, Whole(1, MOST_POINTS)]
+    points: Annotated[int, Whole(1, MOST_POINTS)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Valuation:
+    """What each game brings a seat in Wertpunkten, of which the most win."""
+
+    finish: Mapping[Players, Points]  # players at the table -> points of a finished game
+    handromme: Mapping[Players, Points] = field(default_factory=dict)  # of one by Handrommé
+    steps: tuple[Step, ...] = ()  # rising hands, falling points
+    penalty_per: Annotated[int, Whole(0, MOST_PENALTY)] = 0  # Strafpunkte that cost one; 0: none
+
+    def of_hand(self, hand: int) -> int:
+        """Return the points of a seat that counts *hand*; 0 beyond the last step.
+
+        >>> steps = (Step(upto=30, points=2), Step(upto=60, points=1))
+        >>> valuation = Valuation(finish={4: 5}, handromme={4: 8}, steps=steps)
+        >>> [valuation.of_hand(hand) for hand in (30, 31, 60, 61)]
+        [2, 1, 1, 0]
+        """
+        return next((step.points for step in self.steps if hand <= step.upto), 0)
+
+    def of_penalty(self, penalty: int) -> int:
+        """Return the points that Strafpunkte cost; a part of a step costs as much as a whole."""
+        return -(-penalty // self.penalty_per) if self.penalty_per else 0
+
+
 class Receiver(StrEnum):
     """The seats that may receive a grant."""
 
@@ -159,10 +192,11 @@ class Option:
 class TieBreak(StrEnum):
     """What decides between entries with the same points, before the Entscheidungsspiel."""
 
+    AUGEN = "augen"  # fewer counted in the hands; with Wertpunkten first, else never
     GAMES = "games"  # more games finished, § 1.5
     HANDROMME = "handromme"  # more games finished by Handrommé, § 1.5
-    BEST_SERIE = "best_serie"  # fewer points in the best Serie
-    LAST_SERIE = "last_serie"  # fewer points in the last Serie
+    BEST_SERIE = "best_serie"  # the better best Serie
+    LAST_SERIE = "last_serie"  # the better last Serie
 
 
 USUAL_TIES = (TieBreak.GAMES, TieBreak.HANDROMME)
@@ -210,6 +244,7 @@ class RuleSet:
     variants: tuple[Variant, ...] = ()
     tie_breaks: tuple[TieBreak, ...] = USUAL_TIES  # in their order
     growing_at: tuple[Players, ...] = ()  # sizes of table where a hand grows; empty: at all
+    valuation: Valuation | None = None  # None: Minuspunkte, of which the fewest win
 
     def __hash__(self) -> int:
         """Make the rule set usable as the key of a cache; mappings alone have no hash."""
@@ -229,6 +264,24 @@ class RuleSet:
         """
         grows = not self.growing_at or players in self.growing_at
         return self.round(game).extra_cards if grows else 0
+
+    @property
+    def order(self) -> Order:
+        """Which of two results is better."""
+        return Order.FEWEST if self.valuation is None else Order.MOST
+
+    def rates(self, players: int) -> tuple[int, int]:
+        """Return the points of a finished game, and what a Handrommé adds, as they are summed.
+
+        >>> from scoring.rulesets import ruleset
+        >>> ruleset("rommeordnung").rates(4), ruleset("wertpunkte").rates(4)
+        ((-20, -50), (5, 3))
+        """
+        if self.valuation is None:
+            handromme = self.handromme.bonus if self.handromme else 0
+            return -self.bonus_per_game[players], -handromme
+        finish = self.valuation.finish[players]
+        return finish, self.valuation.handromme.get(players, finish) - finish
 
     @property
     def purchases(self) -> int:

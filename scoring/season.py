@@ -1,7 +1,7 @@
 """Several tournaments together: the ranking of a season.
 
 The best tournaments of a person count, their number set by the season. Either their points
-are added and the fewest win as in a single tournament (§ 1.5), or points are given for the
+are added and the best win as in a single tournament (§ 1.5), or points are given for the
 ranks and the most win. The Romméordnung knows no season; docs/rules.md says how ties and
 missing tournaments are read.
 """
@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.errors import ScoringError
+from scoring.places import Order
 from scoring.texts import _
 
 
 class Counting(StrEnum):
     """Which result of a tournament counts for the season."""
 
-    POINTS = "points"  # the total of the tournament; the fewest win
+    POINTS = "points"  # the total of the tournament; the best as in it
     RANKS = "ranks"  # points for the rank; the most win
 
 
@@ -27,9 +28,10 @@ class Counting(StrEnum):
 class Outcome:
     """The result of a person in one tournament."""
 
-    total: int  # points of the tournament, fewer are better
+    total: int  # points of the tournament
     rank: int
     ranked: int  # how many had a rank there
+    order: Order = Order.FEWEST  # of the points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +85,8 @@ def rank_season(
         table: points for the first ranks; without it, the number of persons not ahead.
 
     Raises:
-        ScoringError: if *best* is below 1, or a person has entries for another number of
-            tournaments than the others.
+        ScoringError: if *best* is below 1, if a person has entries for another number of
+            tournaments than the others, or if Minuspunkte and Wertpunkte were to be added.
 
     >>> won, second = Outcome(total=300, rank=1, ranked=9), Outcome(total=350, rank=2, ranked=9)
     >>> lines = rank_season({7: [won, None], 8: [second, won]}, best=1, counting=Counting.POINTS)
@@ -92,15 +94,14 @@ def rank_season(
     [(1, 7, 300), (1, 8, 300)]
     """
     _check(outcomes.values(), best)
+    order = _order(outcomes.values(), counting)
     rows = []
     for person, row in outcomes.items():
         values = [_value(outcome, counting, table) for outcome in row]
-        counted = _counted(values, best, counting)
+        counted = _counted(values, best, order)
         value = sum(values[place] or 0 for place in counted)
         number = len(counted) if counting is Counting.POINTS else 0
-        rows.append(
-            ((-number, _smaller_is_better(value, counting)), person, value, values, counted)
-        )
+        rows.append(((-number, order.key(value)), person, value, values, counted))
     rows.sort(key=lambda row: (row[0], row[1]))
     lines: list[SeasonLine] = []
     for place, (key, person, value, values, counted) in enumerate(rows):
@@ -123,17 +124,20 @@ def _value(outcome: Outcome | None, counting: Counting, table: Sequence[int]) ->
     return outcome.total if counting is Counting.POINTS else points_for_rank(outcome, table)
 
 
-def _smaller_is_better(value: int, counting: Counting) -> int:
-    return value if counting is Counting.POINTS else -value
+def _order(rows: Iterable[Sequence[Outcome | None]], counting: Counting) -> Order:
+    """Return which of two values is better; points for ranks are better the more they are."""
+    if counting is Counting.RANKS:
+        return Order.MOST
+    orders = {outcome.order for row in rows for outcome in row if outcome is not None}
+    if len(orders) > 1:
+        message = _("Minuspunkte und Wertpunkte lassen sich nicht zusammenzählen.")
+        raise ScoringError(message)
+    return orders.pop() if orders else Order.FEWEST
 
 
-def _counted(values: Sequence[int | None], best: int, counting: Counting) -> frozenset[int]:
+def _counted(values: Sequence[int | None], best: int, order: Order) -> frozenset[int]:
     """Return the indices of the tournaments that count, the earlier ones among equals."""
-    there = [
-        (_smaller_is_better(value, counting), place)
-        for place, value in enumerate(values)
-        if value is not None
-    ]
+    there = [(order.key(value), place) for place, value in enumerate(values) if value is not None]
     return frozenset(place for _value, place in sorted(there)[:best])
 
 

@@ -1,9 +1,9 @@
 """The results of one Spielliste for each seat.
 
-Knows rule sets and lists, not persons, tournaments or storage. Points are whole numbers,
-fewer are better, and a total may be negative: it is never clamped. The points of a line are
-counted by :mod:`scoring.unclear`, and its validity is checked by :mod:`scoring.checks`; both
-use the :class:`SeatCount` and the sums of this module.
+Knows rule sets and lists, not persons, tournaments or storage. Points are whole numbers; which
+are better says the :class:`~scoring.places.Order`. A total may be negative: it is never clamped.
+The points of a line are counted by :mod:`scoring.unclear`, and its validity is checked by
+:mod:`scoring.checks`; both use the :class:`SeatCount` and the sums of this module.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Annotated, NamedTuple
 
+from scoring.places import Order
 from scoring.reading.records import Text, Whole
 from scoring.ruleset import RuleSet
 
@@ -48,6 +49,7 @@ class SeatCount:
     finished: bool = False
     handromme: bool = False
     adjustment: int = 0
+    step: int = 0  # Wertpunkte of the hand, if the seat did not finish
 
     @property
     def minus(self) -> int:
@@ -70,17 +72,50 @@ class SeatResult(NamedTuple):
     penalty: int = 0
     adjustment: int = 0
     added: int = 0  # what a list that ended early is made up by, see :func:`extrapolated`
+    steps: int | None = None  # Wertpunkte of the hands; None: the rule set has none
+    penalty_cost: int = 0  # Wertpunkte that the Strafpunkte cost
+    added_augen: int = 0  # as ``added``, of the Augen beside Wertpunkten
 
     @property
     def total(self) -> int:
-        """Points of the list, fewer are better (§§ 1.5, 3.2)."""
-        _seat, minus, _won, _handromme, bonus, for_handromme, penalty, adjustment, added = self
-        return minus + bonus + for_handromme + penalty + adjustment + added
+        """Points of the list (§§ 1.5, 3.2), or its Wertpunkte."""
+        if self.steps is not None:
+            return self.played - self.penalty_cost + self.added
+        return self.played + self.penalty + self.added
 
     @property
     def played(self) -> int:
         """Points of the games themselves, without Strafpunkte."""
-        return self.minus + self.bonus + self.handromme_bonus + self.adjustment
+        points = self.played_augen if self.steps is None else self.steps
+        return points + self.bonus + self.handromme_bonus
+
+    @property
+    def augen(self) -> int | None:
+        """What was counted, with Strafpunkte; only beside Wertpunkten."""
+        if self.steps is None:
+            return None
+        return self.played_augen + self.penalty + self.added_augen
+
+    @property
+    def played_augen(self) -> int:
+        """What was counted in the games themselves."""
+        return self.minus + self.adjustment
+
+    @property
+    def order(self) -> Order:
+        """Which of two results is better."""
+        return Order.of(self.steps)
+
+    @property
+    def at_table(self) -> tuple[int, int, int, int]:
+        """What ranks the seats of a table, smaller being better; of several persons, the sums."""
+        order, augen = self.order, self.augen or 0
+        return order.key(self.total), augen, -self.games_won, -self.handromme
+
+    def with_penalty(self, penalty: int, rule_set: RuleSet) -> SeatResult:
+        """Return the result with the Strafpunkte of the Spielleitung (§ 8.3)."""
+        cost = rule_set.valuation.of_penalty(penalty) if rule_set.valuation else 0
+        return self._replace(penalty=penalty, penalty_cost=cost)
 
 
 def added_for_handromme(hand: int, rule_set: RuleSet) -> int:
@@ -155,31 +190,36 @@ def sum_up_seat(
     """
     games_won = sum(game.finished for game in counts)
     handromme = sum(game.handromme for game in counts)
-    handromme_rate = rule_set.handromme.bonus if rule_set.handromme else 0
-    return SeatResult(
+    finish, for_handromme = rule_set.rates(bonus_size)
+    result = SeatResult(
         seat=seat,
         minus=sum(game.minus for game in counts),
         games_won=games_won,
         handromme=handromme,
-        bonus=-rule_set.bonus_per_game[bonus_size] * games_won,
-        handromme_bonus=-handromme_rate * handromme,
-        penalty=penalty,
+        bonus=finish * games_won,
+        handromme_bonus=for_handromme * handromme,
         adjustment=sum(game.adjustment for game in counts),
+        steps=sum(game.step for game in counts) if rule_set.valuation else None,
     )
+    return result.with_penalty(penalty, rule_set)
 
 
-def extrapolated(result: SeatResult, *, played: int, games: int, elsewhere: int = 0) -> SeatResult:
+def extrapolated(
+    result: SeatResult, *, played: int, games: int, elsewhere: int = 0, elsewhere_augen: int = 0
+) -> SeatResult:
     """Return the result extrapolated to the whole list.
 
-    A part of a point counts as a whole one, to the player's disadvantage (as in § 2.2.6).
-    Strafpunkte and the number of games finished, which decides ties, stay unchanged. Who
-    changed tables has one sum of the games at all of them, which is extrapolated once.
+    A part of a point is rounded to the player's disadvantage (as in § 2.2.6): points up,
+    Wertpunkte down. Strafpunkte and the number of games finished, which decides ties, stay
+    unchanged. Who changed tables has one sum of the games at all of them, which is extrapolated
+    once.
 
     Args:
         result: of the games that were played on this list.
         played: how many the player has, at all tables of the Serie.
         games: how many a whole list has.
         elsewhere: points of the player's games at other tables, without Strafpunkte.
+        elsewhere_augen: the same, of Augen beside Wertpunkten.
 
     >>> rest = {"handromme": 0, "handromme_bonus": 0, "penalty": 100, "adjustment": 0}
     >>> seat = SeatResult(seat=1, minus=190, games_won=3, bonus=-60, **rest)
@@ -187,30 +227,45 @@ def extrapolated(result: SeatResult, *, played: int, games: int, elsewhere: int 
     >>> whole.added, whole.total, whole.games_won
     (65, 295, 3)
     """
-    return result._replace(added=made_up(result.played + elsewhere, played=played, games=games))
+    parts = {"added": (result.order, result.played + elsewhere)}
+    if result.steps is not None:
+        parts["added_augen"] = (Order.FEWEST, result.played_augen + elsewhere_augen)
+    return result._replace(
+        **{
+            part: order.scaled(points, played=played, games=games) - points
+            for part, (order, points) in parts.items()
+        }
+    )
 
 
-def made_up(points: int, *, played: int, games: int) -> int:
-    """Return what is added to *points* of the games *played* for a list of so many *games*.
+def brought(count: SeatCount, rule_set: RuleSet, size: int) -> int:
+    """Return what a game brought a seat in the running sum: minus points, or Wertpunkte."""
+    if rule_set.valuation is None:
+        return count.minus
+    finish, for_handromme = rule_set.rates(size)
+    return count.step + finish * count.finished + for_handromme * count.handromme
 
-    >>> made_up(130, played=8, games=12), made_up(-20, played=7, games=12)
-    (65, -14)
-    """
-    return -(-points * games // played) - points
 
+def running_sums(
+    counts: Sequence[Sequence[SeatCount]], rule_set: RuleSet, size: int
+) -> list[tuple[int, ...]]:
+    """Return for each game the sum of each seat from game 1 up to it, as on the paper.
 
-def running_minus(counts: Sequence[Sequence[SeatCount]]) -> list[tuple[int, ...]]:
-    """Return for each game the minus points of each seat from game 1 up to it.
+    The last row is ``minus`` of the results: bonus, Strafpunkte and adjustments are added below
+    the list. Wertpunkte have everything but Strafpunkte in it.
 
-    This is the running sum on the paper: the last row is ``minus`` of the results. Bonus,
-    Strafpunkte and adjustments are added below the list.
+    Args:
+        counts: the games.
+        rule_set: by which they are counted.
+        size: the table size that counts for the bonus (§ 3.2.1).
 
+    >>> from scoring.rulesets import ruleset
     >>> hands = [(0, 23, 45), (61, 88, 0)]
     >>> games = [[SeatCount(seat=at + 1, hand=row[at]) for at in range(3)] for row in hands]
-    >>> running_minus(games)
+    >>> running_sums(games, ruleset("rommeordnung"), 3)
     [(0, 23, 45), (61, 111, 45)]
     """
-    rows = (tuple(count.minus for count in game) for game in counts)
+    rows = (tuple(brought(count, rule_set, size) for count in game) for game in counts)
     return list(accumulate(rows, _add))
 
 

@@ -4,9 +4,9 @@ One function ranks everything that has results per Serie: all players, a part of
 (women, juniors, seniors: pass only their entries), teams and tandems
 (:mod:`scoring.teams`), and a single Serie for its own prizes.
 
-Points are whole numbers, fewer are better, and totals may be negative. A Serie without
-a result is ``None`` and never counts as 0 points: with the fewest points winning, that
-would be the best result of all.
+Points are whole numbers, and totals may be negative; which are better says the
+:class:`~scoring.places.Order` of the results. A Serie without a result is ``None`` and never
+counts as 0 points: with the fewest points winning, that would be the best result of all.
 
 The Ausschreibung may depart from § 1.5 (:class:`Terms`): only the best Serien of each entry
 count, and who has missed one has no place.
@@ -14,7 +14,7 @@ count, and who has missed one has no place.
 The criteria, each of which decides only among entries equal on all before it:
 
 1. more results in the Serien that count,
-2. fewer points, § 1.5,
+2. fewer points, § 1.5, or more Wertpunkte,
 3. what the rule set names for ties, as a rule more games finished, then more of them by
    Handrommé, § 1.5,
 4. the Entscheidungsspiel, § 1.5 (:mod:`scoring.playoffs`).
@@ -31,6 +31,7 @@ from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
 from scoring.errors import Problem, ScoringError
+from scoring.places import Order
 from scoring.playoffs import check_playoffs, playoff_levels
 from scoring.ruleset import USUAL_TIES, TieBreak
 from scoring.texts import _
@@ -44,6 +45,19 @@ class Result(NamedTuple):
     handromme: int  # games finished by Handrommé
     games: int | None = None  # so far, while the Serie runs
     allowance: Fraction | int = 0  # added to compare equals meanwhile (scoring.running)
+    augen: int | None = None  # counted in the hands, beside Wertpunkten only
+    augen_allowance: Fraction | int = 0
+
+    @property
+    def order(self) -> Order:
+        """Which of two results is better."""
+        return Order.of(self.augen)
+
+
+def sum_of_augen(results: Iterable[Result]) -> int | None:
+    """Return the Augen of several results together; None where the points are no Wertpunkte."""
+    augen = [result.augen for result in results if result.augen is not None]
+    return sum(augen) if augen else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +94,7 @@ class Criterion(StrEnum):
 
     RESULTS = "results"
     POINTS = "points"
+    AUGEN = "augen"
     GAMES = "games"
     HANDROMME = "handromme"
     BEST_SERIE = "best_serie"
@@ -120,19 +135,25 @@ class Standing(NamedTuple):
     struck: tuple[int, ...] = ()  # which of the Serien do not count, from 0
     lacks: int = 0  # results that are missing of those that count
     has_place: bool = True  # nobody without any result has one; the rank only orders them
+    augen: int | None = None  # counted in the hands, beside Wertpunkten only
 
     @property
     def results(self) -> int:
         """The number of results that count."""
         return len(self.series_totals) - self.series_totals.count(None) - len(self.struck)
 
+    @property
+    def order(self) -> Order:
+        """Which of two lines with results is better."""
+        return Order.of(self.augen)
+
 
 class _Line(NamedTuple):
     """An entry with its criteria first, signed so that smaller is better, for sorting."""
 
     results: int
-    compared: Fraction | int  # the points, as they rank
-    ties: tuple[int, ...]  # what the rule set names for ties
+    compared: Fraction | int  # the points, as they rank: by the key of their order
+    ties: tuple[Fraction | int, ...]  # what the rule set names for ties
     level: int  # behind how many its equals by Entscheidungsspiele
     number: int
     won: int
@@ -141,6 +162,7 @@ class _Line(NamedTuple):
     games: int | None
     totals: tuple[int | None, ...]
     struck: tuple[int, ...] = ()
+    augen: int | None = None
 
 
 _criteria = itemgetter(slice(4))
@@ -212,9 +234,9 @@ def rank_entries(
             tie = Tie(numbers, needs_playoff=has_place)
         decided_by = _difference(ahead, criteria, tie_breaks) if ahead else None
         for line in equals:
-            number, won, handromme, points, games, totals, struck = line[4:]
-            shown = (points, won, handromme, totals, games, criteria[1])
-            counts = (struck, lacks, has_place)
+            number, won, handromme, points, games, totals, struck, augen = line[4:]
+            shown = (points, won, handromme, totals, games, Order.of(augen).key(criteria[1]))
+            counts = (struck, lacks, has_place, augen)
             standings.append(Standing(rank, number, *shown, tie, decided_by, *counts))
             decided_by = Criterion.SHARED
         ahead = criteria
@@ -329,8 +351,9 @@ def _line(
     struck: tuple[int, ...] = ()
     if terms.best is not None and len(there) > terms.best:
         there, struck = _best(results, terms.best, tie_breaks)
-    totals, won, handromme, progress, allowances = zip(*there, strict=True)
+    totals, won, handromme, progress, allowances, *_augen = zip(*there, strict=True)
     points = compared = sum(totals)
+    order = there[0].order
     if len(there) < len(results):
         totals = tuple([None if one is None else one.points for one in results])
     games = None
@@ -339,8 +362,8 @@ def _line(
         compared += sum(allowances)
     ties = tuple([_of_tie(one, there, results[-1]) for one in tie_breaks])
     return _Line(
-        *(-len(there), compared, ties, 0, number, sum(won), sum(handromme), points, games),
-        *(totals, struck),
+        *(-len(there), order.key(compared), ties, 0, number, sum(won), sum(handromme)),
+        *(points, games, totals, struck, sum_of_augen(there)),
     )
 
 
@@ -356,24 +379,26 @@ def _best(
     def criteria(place: tuple[int, Result]) -> tuple[Fraction | int, ...]:
         result = place[1]
         ties = [_of_tie(tie_break, [result], result) for tie_break in tie_breaks]
-        return (result.points + result.allowance, *ties)
+        return (result.order.key(result.points + result.allowance), *ties)
 
     ranked = sorted([(at, one) for at, one in enumerate(results) if one is not None], key=criteria)
     counted = [result for _at, result in sorted(ranked[:best])]
     return counted, tuple(sorted([at for at, _result in ranked[best:]]))
 
 
-def _of_tie(tie_break: TieBreak, there: Sequence[Result], last: Result | None) -> int:
+def _of_tie(tie_break: TieBreak, there: Sequence[Result], last: Result | None) -> Fraction | int:
     """Return what counts for a tie, less being better."""
     match tie_break:
+        case TieBreak.AUGEN:
+            return sum([(one.augen or 0) + one.augen_allowance for one in there])
         case TieBreak.GAMES:
             return -sum([one.games_won for one in there])
         case TieBreak.HANDROMME:
             return -sum([one.handromme for one in there])
         case TieBreak.BEST_SERIE:
-            return min([one.points for one in there])
+            return min([one.order.key(one.points) for one in there])
         case _:  # of the last Serie
-            return _WITHOUT if last is None else last.points
+            return _WITHOUT if last is None else last.order.key(last.points)
 
 
 def _difference(ahead: _Criteria, behind: _Criteria, tie_breaks: Sequence[TieBreak]) -> Criterion:

@@ -20,7 +20,7 @@ from scoring.unclear import count_line
 # Separates the games of a list in one text; within a game JSON has no line break.
 BETWEEN = ",\n"
 
-# Minus points, games finished, those by Handrommé, and adjustments.
+# Minus points, games finished, those by Handrommé, adjustments, and Wertpunkte of the hands.
 Sums = tuple[int, ...]
 
 
@@ -43,12 +43,14 @@ def tally(
     [41, 111, -25, 52]
     """
     ((_games, sums),) = sums_of([games], rule_set, players)
-    bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
+    bonus, for_handromme = rule_set.rates(bonus_size or players)
     return tuple(
         SeatResult(
-            seat, minus, won, handromme, bonus * won, for_handromme * handromme, adjustment=adjusted
+            *(seat, minus, won, handromme, bonus * won, for_handromme * handromme),
+            adjustment=adjusted,
+            steps=steps if rule_set.valuation else None,
         )
-        for seat, (minus, won, handromme, adjusted) in enumerate(sums, start=1)
+        for seat, (minus, won, handromme, adjusted, steps) in enumerate(sums, start=1)
     )
 
 
@@ -56,24 +58,31 @@ def ranked(
     lists: Iterable[str], *, rule_set: RuleSet, players: int, bonus_size: int | None = None
 ) -> dict[str, tuple[Result, ...]]:
     """Return the results of each list for the ranking, seat 1 first; see :func:`tally`."""
-    bonus, for_handromme = _bonuses(rule_set, bonus_size or players)
+    bonus, for_handromme = rule_set.rates(bonus_size or players)
+    if rule_set.valuation:
+        return {
+            games: tuple(
+                [
+                    Result(
+                        steps + bonus * won + for_handromme * handromme,
+                        won,
+                        handromme,
+                        augen=minus + adjusted,
+                    )
+                    for minus, won, handromme, adjusted, steps in sums
+                ]
+            )
+            for games, sums in sums_of(lists, rule_set, players)
+        }
     return {
         games: tuple(
             [
                 Result(minus + bonus * won + for_handromme * handromme + adjusted, won, handromme)
-                for minus, won, handromme, adjusted in sums
+                for minus, won, handromme, adjusted, _steps in sums
             ]
         )
         for games, sums in sums_of(lists, rule_set, players)
     }
-
-
-def _bonuses(rule_set: RuleSet, players: int) -> tuple[int, int]:
-    """Return the points of a finished game, and the further points of a Handrommé."""
-    return (
-        -rule_set.bonus_per_game[players],
-        -rule_set.handromme.bonus if rule_set.handromme else 0,
-    )
 
 
 def sums_of(
@@ -83,7 +92,7 @@ def sums_of(
     for text in lists:
         games = json.loads(f"[{text}]")
         if not games:
-            yield text, ((0, 0, 0, 0),) * players
+            yield text, ((0, 0, 0, 0, 0),) * players
         elif text.count("[") == len(games):  # those of the hands: nothing else has several values
             yield text, _sums_of_clear(games, rule_set)
         else:
@@ -93,6 +102,11 @@ def sums_of(
 def _sums_of_clear(games: Sequence[dict[str, Any]], rule_set: RuleSet) -> tuple[Sums, ...]:
     hands = [game["minus"] for game in games]
     won = [game["finisher"] for game in games]
+    steps = [0] * len(hands[0])
+    if valuation := rule_set.valuation:
+        for game, finisher in zip(hands, won, strict=True):
+            for at, hand in enumerate(game):
+                steps[at] += 0 if at + 1 == finisher else valuation.of_hand(hand)
     by_handromme = [game for game in games if game["handromme"] and game["finisher"]]
     if by_handromme and added_for_handromme(1, rule_set):
         for game in by_handromme:
@@ -102,7 +116,7 @@ def _sums_of_clear(games: Sequence[dict[str, Any]], rule_set: RuleSet) -> tuple[
     handromme = [game["finisher"] for game in by_handromme]
     return tuple(
         [
-            (minus, won.count(seat), handromme.count(seat), 0)
+            (minus, won.count(seat), handromme.count(seat), 0, steps[seat - 1])
             for seat, minus in enumerate(map(sum, zip(*hands, strict=True)), start=1)
         ]
     )
@@ -116,6 +130,7 @@ def _sums_of_lines(games: Iterable[dict[str, Any]], rule_set: RuleSet) -> tuple[
             sum(one.finished for one in of_seat),
             sum(one.handromme for one in of_seat),
             sum(one.adjustment for one in of_seat),
+            sum(one.step for one in of_seat),
         )
         for of_seat in zip(*counts, strict=True)
     )

@@ -22,6 +22,7 @@ from scoring.standings import (
     Terms,
     check_entries,
     rank_entries,
+    sum_of_augen,
 )
 from scoring.texts import _
 
@@ -63,8 +64,8 @@ def team_entries(
     ...     Competitor(number=2, results=(won(240, 2), None)),
     ... ]
     >>> [tandem] = team_entries([Team(number=1, members=(1, 2))], players, size=2)
-    >>> tandem.results
-    (Result(points=360, games_won=5, handromme=0, games=None, allowance=0), None)
+    >>> tandem.results == (won(360, 5), None)
+    True
     """
     teams = list(teams)
     entries = list(entries)
@@ -154,4 +155,6 @@ def _team_result(results: Sequence[Result | None]) -> Result | None:
         handromme=sum(result.handromme for result in there),
         games=sum(games) if games else None,
         allowance=sum(result.allowance for result in there),
+        augen=sum_of_augen(there),
+        augen_allowance=sum(result.augen_allowance for result in there),
     )

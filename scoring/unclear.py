@@ -4,7 +4,7 @@ The Spielleitung may correct a list that is hard to read so that always the poin
 favourable to the participants count (§ 2.2.6). This is applied to each participant alone,
 so the readings that count for two of them need not be consistent:
 
-* points: the largest;
+* points: the largest, which never bring more Wertpunkte;
 * the finish, if it is not clear who finished: credited to no seat. A seat that may have
   finished carries the points given for the case that it did not; a game that may have
   ended without a finisher is one more such reading;
@@ -80,6 +80,7 @@ def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
     for seat, readings in enumerate(line.minus, start=1):
         hand = max(readings)
         finished = finishers == {seat}
+        valuation = None if finished else rule_set.valuation
         suffers = True in line.handromme and bool(finishers - {seat, None})
         counts.append(
             SeatCount(
@@ -89,6 +90,7 @@ def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
                 finished=finished,
                 handromme=finished and all(line.handromme),
                 adjustment=adjustment_of(seat, line.adjustments),
+                step=valuation.of_hand(hand) if valuation else 0,
             )
         )
     return tuple(counts)

@@ -203,7 +203,7 @@ class PerPlace(BussgeldTariff):
 
 @dataclass(frozen=True, kw_only=True)
 class PerPoints(BussgeldTariff):
-    """An amount for each step of points of the list's result; below zero is free."""
+    """An amount for each step of points of the list's result, or Augen; below zero is free."""
 
     kind: Literal["per_points"] = "per_points"
     cents: Cents
@@ -213,8 +213,8 @@ class PerPoints(BussgeldTariff):
     def _amounts(self, played: _Played) -> tuple[int, ...]:
         # One point short of the next step is enough to have started it.
         begun = self.points - 1 if self.counting is Counting.STARTED else 0
-        steps = ((max(seat.points, 0) + begun) // self.points for seat in played.seats)
-        return tuple(step * self.cents for step in steps)
+        counted = (seat.points if seat.augen is None else seat.augen for seat in played.seats)
+        return tuple((max(points, 0) + begun) // self.points * self.cents for points in counted)
 
     def describe(self) -> str:
         sentence = (

@@ -16,6 +16,7 @@ from scoring.checks import check_games, check_penalty, check_size, check_written
 from scoring.errors import Problem
 from scoring.reading.checked import read, read_fields
 from scoring.reading.records import By, Text, Whole, to_json
+from scoring.reading.ruleset_json import read_ruleset
 from scoring.reading.strict_json import Node, parse, problems_to_json
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
@@ -31,7 +32,7 @@ NUMBER: Any = Annotated[int, Whole()]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _List:
-    rule_set: Annotated[str, Text(), By(ruleset)]
+    rule_set: Any
     players: tuple[Annotated[str, Text()], ...]
     games: Any
     penalties: Any = ()
@@ -82,6 +83,8 @@ def read_list(data: bytes) -> ListFile:
     root = parse(data)
     findings = Findings(problems=root.problems)
     fields = read_fields(root, _List)
+    if "rule_set" in fields:
+        fields["rule_set"] = _read_rule_set(root.field("rule_set"))
     rule_set, players = fields.get("rule_set"), fields.get("players")
     if rule_set is not None and players is not None:
         check_size(rule_set, len(players), "players", findings)
@@ -98,6 +101,17 @@ def read_list(data: bytes) -> ListFile:
         penalties=penalties,
         warnings=tuple(findings.warnings),
     )
+
+
+def _read_rule_set(node: Node) -> RuleSet | None:
+    """Return a rule set of the program by its name, or one that the file has as a whole."""
+    if isinstance(node.value, dict):
+        return read_ruleset(node)
+    named: RuleSet | None = read(node, _NAMED)
+    return named
+
+
+_NAMED: Any = Annotated[str, Text(), By(ruleset)]
 
 
 def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]:
@@ -240,5 +254,9 @@ def result_to_json(list_file: ListFile) -> dict[str, Any]:
 
 def _seat_to_json(player: str, result: SeatResult) -> dict[str, Any]:
     written = {"seat": result.seat, "player": player, **result._asdict(), "total": result.total}
-    del written["added"]  # no list ends early in these files
+    del written["added"], written["added_augen"]  # no list ends early in these files
+    if result.steps is None:
+        del written["steps"], written["penalty_cost"]
+    else:
+        written["augen"] = result.augen
     return written

@@ -22,7 +22,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.checked import read
 from scoring.reading.records import to_json
 from scoring.reading.strict_json import Node
-from scoring.ruleset import USUAL_TIES, Contract, Round, RuleSet
+from scoring.ruleset import USUAL_TIES, Contract, Round, RuleSet, TieBreak, Valuation
 from scoring.texts import _
 
 
@@ -42,6 +42,8 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
         del written["growing_at"]
     if rule_set.tie_breaks == USUAL_TIES:
         del written["tie_breaks"]
+    if rule_set.valuation is None:
+        del written["valuation"]
     return written
 
 
@@ -88,6 +90,11 @@ def _contradictions(rule_set: RuleSet) -> Iterator[Problem]:
 
     if len(set(rule_set.tie_breaks)) < len(rule_set.tie_breaks):
         yield Problem("tie_breaks", _("Bei Gleichstand steht etwas mehrmals da."))
+    if (TieBreak.AUGEN in rule_set.tie_breaks[:1]) != (rule_set.valuation is not None):
+        message = _("Mit Wertpunkten entscheiden bei Gleichstand zuerst die Augen, sonst nie.")
+        yield Problem("tie_breaks", message)
+    if rule_set.valuation is not None:
+        yield from _valuation(rule_set, rule_set.valuation)
 
 
 def _table_sizes(rule_set: RuleSet) -> Iterator[Problem]:
@@ -104,6 +111,39 @@ def _table_sizes(rule_set: RuleSet) -> Iterator[Problem]:
         for size in sorted(set(by_players) - set(sizes)):
             message = _("Tische mit {players} Personen sind nicht vorgesehen.")
             yield Problem(f'{where}["{size}"]', message.format(players=size))
+
+
+def _valuation(rule_set: RuleSet, valuation: Valuation) -> Iterator[Problem]:
+    for where, by_players in (
+        ("finish", valuation.finish),
+        ("handromme", valuation.handromme if rule_set.handromme else valuation.finish),
+    ):
+        if set(by_players) != set(rule_set.table_sizes):
+            message = _("Die Wertpunkte müssen für jede Tischgröße angegeben sein, und nur dafür.")
+            yield Problem(f"valuation.{where}", message)
+    hands = [step.upto for step in valuation.steps]
+    falling = [step.points for step in valuation.steps]
+    if hands != sorted(set(hands)) or falling != sorted(set(falling), reverse=True):
+        message = _("Die Stufen müssen steigen: mehr Augen, weniger Wertpunkte.")
+        yield Problem("valuation.steps", message)
+    for size, points in valuation.finish.items():
+        if points < max(falling, default=0) or valuation.handromme.get(size, points) < points:
+            message = _(
+                "Am Tisch zu {players}: Ein Handrommé bringt mindestens so viel wie ein beendetes"
+                " Spiel, und dieses mindestens so viel wie die erste Stufe."
+            )
+            yield Problem("valuation.finish", message.format(players=size))
+    handromme = rule_set.handromme
+    changes_hands = handromme and (handromme.bonus, handromme.factor, handromme.surcharge)
+    if any(rule_set.bonus_per_game.values()) or (changes_hands or _PLAIN) != _PLAIN:
+        message = _("Neben Wertpunkten gibt es keine Abzüge, Zuschläge und Vielfachen von Augen.")
+        yield Problem("valuation", message)
+    if rule_set.grants or rule_set.settlement:
+        message = _("Neben Wertpunkten gibt es keine Gutschriften und keine Abrechnung am Tisch.")
+        yield Problem("valuation", message)
+
+
+_PLAIN = (0, 1, 0)  # bonus, factor and surcharge of a Handrommé that changes no hand
 
 
 def _number_of_rounds(rule_set: RuleSet) -> Iterator[Problem]:

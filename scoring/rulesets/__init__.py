@@ -21,6 +21,7 @@ from scoring.rulesets import (
     shanghai_kolsov,
     shanghai_powe,
     traditionell,
+    wertpunkte,
 )
 from scoring.texts import _
 
@@ -40,11 +41,18 @@ _RULE_SETS: dict[str, RuleSet] = {
         progressiv,
     )
 }
+# What only organisers know the numbers of: an own rule set starts from them.
+_TEMPLATES: dict[str, RuleSet] = {module.RULE_SET.id: module.RULE_SET for module in (wertpunkte,)}
 
 
 def all_rulesets() -> tuple[RuleSet, ...]:
     """Return every rule set, the Romméordnung first."""
     return tuple(_RULE_SETS.values())
+
+
+def offered() -> tuple[RuleSet, ...]:
+    """Return every rule set, and then the examples from which organisers make their own."""
+    return (*all_rulesets(), *_TEMPLATES.values())
 
 
 def origin(rule_set: RuleSet) -> RuleSet | None:
@@ -57,9 +65,10 @@ def origin(rule_set: RuleSet) -> RuleSet | None:
     >>> origin(own) is ruleset("hausregel"), origin(replace(own, source="Turnierbuch"))
     (True, None)
     """
-    if rule_set.id in _RULE_SETS:
-        return _RULE_SETS[rule_set.id]
-    return next((one for one in all_rulesets() if rule_set.source.endswith(one.name)), None)
+    known = {one.id: one for one in offered()}
+    if rule_set.id in known:
+        return known[rule_set.id]
+    return next((one for one in known.values() if rule_set.source.endswith(one.name)), None)
 
 
 def variants_offered(rule_set: RuleSet) -> tuple[Variant, ...]:
@@ -81,7 +90,7 @@ def ruleset(id_: str) -> RuleSet:
         ScoringError: if there is none; the sentence names those there are.
     """
     try:
-        return _RULE_SETS[id_]
+        return (_RULE_SETS | _TEMPLATES)[id_]
     except KeyError:
         message = _("Das Regelwerk „{id}“ gibt es nicht. Es gibt: {known}.").format(
             id=id_, known=", ".join(_RULE_SETS)

@@ -14,10 +14,11 @@ const sums = inputs(form, "[data-sum]");
 /** @type {HTMLButtonElement | null} */
 const save = form.querySelector("[data-save]");
 const stops = [...cells.flat(), ...sums, ...(save ? [save] : [])];
-const { factor, surcharge } = form.dataset;
+const { factor, surcharge, valuation } = form.dataset;
 const rules = {
   players: cells[0].length,
   handromme: { factor: Number(factor), surcharge: Number(surcharge) },
+  valuation: valuation && JSON.parse(valuation),
 };
 
 /** @type {(part: HTMLElement, selector: string) => HTMLInputElement[]} */

@@ -75,6 +75,15 @@ interface Rules {
   card_values: string;
   cards: Rank[];
   rounds: Round[];
+  valuation?: Valuation; // missing where Minuspunkte count
+}
+
+interface Valuation {
+  size: number; // of the table
+  finish: number;
+  handromme: number;
+  steps: [upto: number, points: number][];
+  penalty_per: number;
 }
 
 /** The key of a sentence in tournaments/table/views/texts.py, and what it is filled with. */
@@ -108,6 +117,10 @@ interface SeatTotal {
   penalty: number;
   adjustment: number;
   added?: number;
+  steps?: number; // with Wertpunkten only, as the next three
+  penalty_cost?: number;
+  added_augen?: number;
+  augen?: number;
   total: number;
   place: number | null;
   bussgeld_cents: number | null;

@@ -13,9 +13,9 @@ from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
 from scoring.hands import Holding, holding
 from scoring.plausibility import Game, doubts, impossible_readings, misfit
 from scoring.reading.interchange import line_from_json
-from scoring.ruleset import Contract, Round, RuleSet
+from scoring.ruleset import Contract, Round, RuleSet, Valuation
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.spielliste import Penalty, SeatResult, running_minus, sum_up
+from scoring.spielliste import Penalty, SeatResult, running_sums, sum_up
 from scoring.unclear import count_line
 from tests.js.node import ask_node
 from tournaments.lists.queries.data import ListData
@@ -42,6 +42,17 @@ RULE_SETS = (
             Round(cards_dealt=7, contract=Contract(groups=(4,), discard=False)),
         ),
         grants=tuple(replace(each, points=-30) for each in ruleset("liverpool").grants),
+    ),
+)
+MANY_LISTS = 1000  # of each size, in Wertpunkten
+VALUED = replace(
+    ruleset("wertpunkte"),
+    id="valued",
+    valuation=Valuation(
+        finish={4: 5, 3: 4},
+        handromme={4: 8, 3: 6},
+        steps=ruleset("wertpunkte").valuation.steps,  # type: ignore[union-attr]
+        penalty_per=40,
     ),
 )
 TABLES = [(rule_set, players) for rule_set in RULE_SETS for players in rule_set.table_sizes]
@@ -94,14 +105,16 @@ def some_hand(hands: Holding, chance: random.Random) -> int:
     )
 
 
-def some_lists(rule_set: RuleSet, players: int) -> list[dict[str, Any]]:
+def some_lists(
+    rule_set: RuleSet, players: int, number: int = NUMBER_OF_LISTS
+) -> list[dict[str, Any]]:
     chance = random.Random(f"{SEED} {rule_set.id} {players}")  # noqa: S311 - the same lists each time
     lists = [
         {
             "lines": some_lines(rule_set, players, chance),
             "penalties": [chance.choice([0, 0, 50]) for _seat in range(players)],
         }
-        for _list in range(NUMBER_OF_LISTS)
+        for _list in range(number)
     ]
     for written in lists:
         written.update(some_moves(players, len(written["lines"]), chance))
@@ -147,7 +160,12 @@ def reckoned() -> list[dict[str, Any]]:
 
 def as_shown(results: Iterable[SeatResult]) -> list[dict[str, int]]:
     parts = ("minus", "games_won", "bonus", "handromme", "handromme_bonus", "penalty", "adjustment")
-    sums = [{part: getattr(seat, part) for part in (*parts, "total")} for seat in results]
+    valued = ("steps", "penalty_cost", "augen")
+    sums = [
+        {part: getattr(seat, part) for part in (*parts, "total")}
+        | ({part: getattr(seat, part) for part in valued} if seat.steps is not None else {})
+        for seat in results
+    ]
     order = sorted(by_rank(seat) for seat in sums)
     return [
         {"seat": seat, **mine, "place": 1 + order.index(by_rank(mine))}
@@ -155,8 +173,11 @@ def as_shown(results: Iterable[SeatResult]) -> list[dict[str, int]]:
     ]
 
 
-def by_rank(sums: Mapping[str, int]) -> tuple[int, int, int]:
-    return sums["total"], -sums["games_won"], -sums["handromme"]
+def by_rank(sums: Mapping[str, int]) -> tuple[int, ...]:
+    ties = -sums["games_won"], -sums["handromme"]
+    if "augen" in sums:  # the most Wertpunkte, then the fewest Augen
+        return -sums["total"], sums["augen"], *ties
+    return sums["total"], *ties
 
 
 @EACH_TABLE
@@ -173,7 +194,7 @@ def test_the_page_counts_and_refuses_as_the_scoring_does(at: int, reckoned: list
         results = sum_up(counts, rule_set=rule_set, players=players, penalties=penalties)
         dealers = [rule_set.dealer(game, players) for game in range(1, len(lines) + 1)]
         points = [[count.minus for count in game] for game in counts]
-        running = map(list, running_minus(counts))
+        running = map(list, running_sums(counts, rule_set, players))
 
         assert shown["games"] == list(map(list, zip(dealers, points, running, strict=True)))
         assert [without_money(seat) for seat in shown["totals"]] == as_shown(results)
@@ -196,6 +217,31 @@ def test_the_page_counts_by_person_after_a_change_of_seats(at: int, reckoned: li
         found = list_data(written).as_played(rule_set)
         expected = as_shown([found[owner] for owner in written["seats"]])
         assert [without_money(seat) for seat in shown["parted"]] == expected
+
+
+@pytest.mark.parametrize("players", [4, 3])
+def test_the_page_counts_wertpunkte_as_the_scoring_does(players: int):
+    lists = some_lists(VALUED, players, MANY_LISTS)
+    table = {"rules": table_rules(VALUED, players=players), "lists": lists}
+    (answer,) = ask_node("reckon.js", {"most": 1, "tables": [table]})
+
+    for written, shown in zip(lists, answer["lists"], strict=True):
+        lines = [line_from_json(line) for line in written["lines"]]
+        counts = [count_line(line, VALUED) for line in lines]
+        penalties = [
+            Penalty(seat=seat, points=points, reason="§ 8.3")
+            for seat, points in enumerate(written["penalties"], start=1)
+        ]
+        results = sum_up(counts, rule_set=VALUED, players=players, penalties=penalties)
+        running = running_sums(counts, VALUED, players)
+
+        assert [game[2] for game in shown["games"]] == list(map(list, running))
+        assert [without_money(seat) for seat in shown["totals"]] == as_shown(results)
+        assert running[-1] == tuple(seat.total + seat.penalty_cost for seat in results)
+        found = list_data(written).as_played(VALUED)
+        assert [without_money(seat) for seat in shown["parted"]] == as_shown(
+            found[owner] for owner in written["seats"]
+        )
 
 
 def without_money(seat: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from scoring.spielliste import (
     SeatCount,
     SeatResult,
     extrapolated,
-    running_minus,
+    running_sums,
     sum_up,
 )
 from tests.scoring.chosen import rule_sets
@@ -129,7 +129,7 @@ def test_running_sums_are_those_of_the_paper():
         Game(finisher=2, minus=(10, 0, 20, 30)),
     ]
 
-    assert running_minus([count_game(game, HAUSREGEL) for game in games]) == [
+    assert running_sums([count_game(game, HAUSREGEL) for game in games], HAUSREGEL, 4) == [
         (0, 23, 45, 12),
         (122, 199, 45, 92),
         (132, 199, 65, 122),
@@ -140,7 +140,7 @@ def test_games_of_different_tables_are_not_added_up():
     games = [Game(finisher=1, minus=(0, 23, 45, 12)), Game(finisher=1, minus=(0, 23, 45))]
 
     with pytest.raises(ValueError, match="shorter"):
-        running_minus([count_game(game, ROMMEORDNUNG) for game in games])
+        running_sums([count_game(game, ROMMEORDNUNG) for game in games], ROMMEORDNUNG, 4)
 
 
 # --- Laws -------------------------------------------------------------------------------

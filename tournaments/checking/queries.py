@@ -196,6 +196,7 @@ class Sheet:
             results=tuple(points(one.result.total if one.place else None) for one in self.columns),
             places=tuple(f"{one.place}." if one.place else NOTHING for one in self.columns),
             moves=self.moves,
+            most_first=self.rule_set.order.most_first,
         )
 
     @property
@@ -325,6 +326,9 @@ def kept_grid(
     data.lines = lines
     return Grid(
         columns=columns,
-        rows=plain_rows(played_rows(lines, rule_set, len(columns)), changed),
+        rows=plain_rows(
+            played_rows(lines, rule_set, len(columns), bonus_size=data.bonus_size), changed
+        ),
         moves=seat_moves(data, lambda number: (None, name_of(number)), {}),
+        most_first=rule_set.order.most_first,
     )

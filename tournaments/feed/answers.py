@@ -101,6 +101,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
                 "handromme": row.line.standing.handromme,
                 "scaled": scaled_json(row.line),
             }
+            | ({"augen": row.line.standing.augen} if table.order.most_first else {})
             | ({"struck": struck_json(row.line)} if table.has_struck else {})
             | ({"comparison": str(row.line.standing.compared)} if compares else {})
             for row in shown["rows"]

@@ -71,7 +71,8 @@ LINE = {
     "name": TEXT | {"description": "initials of who has not agreed to be named"},
     "club": NO_TEXT | {"description": "null for none, for teams, and who is not named"},
     "beside": TEXT | {"description": "start number and club, or who plays for a team"},
-    "points": NUMBER | {"description": "fewer are better; may be below zero"},
+    "points": NUMBER
+    | {"description": "fewer are better, or more where there are augen; may be below zero"},
     "games": NUMBER | {"description": "played so far in all Serien counted"},
     "games_finished": NUMBER,
     "handromme": NUMBER,
@@ -81,6 +82,10 @@ LINE = {
         "were scaled to it",
         "items": {"$ref": "#/components/schemas/Scaled"},
     },
+}
+AUGEN = NUMBER | {
+    "description": "only where Wertpunkte count, of which the most win: what was counted in the "
+    "hands, which decides between equal points, fewer being better",
 }
 STRUCK = {
     "type": "array",
@@ -204,7 +209,7 @@ def openapi(site: str) -> dict[str, Any]:
                 "EntryFee": _object(ENTRY_FEE),
                 "KindOfRanking": _object(KIND_OF_RANKING),
                 "Ranking": _object(RANKING),
-                "Line": _object(LINE, comparison=COMPARISON, struck=STRUCK),
+                "Line": _object(LINE, comparison=COMPARISON, struck=STRUCK, augen=AUGEN),
                 "Scaled": _object(SCALED),
                 "Seats": _object(SEATS),
                 "SeatedTable": _object(SEATED_TABLE),

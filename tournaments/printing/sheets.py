@@ -60,6 +60,7 @@ class Sheet:
     totals: Sequence[Total]
     formula: str
     check: str
+    most_first: bool = False  # beside the Augen stand Wertpunkte
     continues: str = ""  # text in place of the sums on a page before the last
 
 
@@ -116,6 +117,7 @@ def sheets(
                 totals=totals if is_last else (),
                 formula=_formula(rule_set, foot, by_lot=head.by_lot) if is_last else "",
                 check=_check(rule_set, played) if is_last else "",
+                most_first=rule_set.order.most_first,
                 continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
             )
         )
@@ -124,7 +126,7 @@ def sheets(
 
 def size_details(rule_set: RuleSet, size: int) -> str:
     """Return the size of the table and its effect: „Vierertisch (20 je beendetem Spiel)“."""
-    bonus = rule_set.bonus_per_game.get(size, 0)
+    bonus = abs(rule_set.rates(size)[0])
     if not bonus:
         return table_word(size)
     return _("{table} ({bonus} je beendetem Spiel)").format(table=table_word(size), bonus=bonus)
@@ -132,13 +134,19 @@ def size_details(rule_set: RuleSet, size: int) -> str:
 
 def _formula(rule_set: RuleSet, foot: Collection[FootLine], *, by_lot: bool) -> str:
     """Return the formula of the result, and who wins (§§ 1.5, 3.2)."""
-    return _(
-        "Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}."
-    ).format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set, by_lot=by_lot))
+    said = (
+        _("Ergebnis = {terms}. Die meisten Wertpunkte gewinnen; bei Gleichstand {decides}.")
+        if rule_set.order.most_first
+        else _("Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}.")
+    )
+    return said.format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set, by_lot=by_lot))
 
 
 def short_formula(rule_set: RuleSet) -> str:
     """Return the formula of a result in one sentence, for tables of every size (§ 3.2)."""
+    if rule_set.valuation:
+        valued = "; ".join(rule_set_text.valuation(rule_set))
+        return _("{valued}; die meisten Wertpunkte gewinnen.").format(valued=valued)
     sizes_by_bonus: dict[int, list[int]] = {}
     for size in rule_set.table_sizes:
         sizes_by_bonus.setdefault(rule_set.bonus_per_game.get(size, 0), []).append(size)

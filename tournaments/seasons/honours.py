@@ -103,6 +103,7 @@ def _records(owner: Organiser) -> Iterator[Record]:
                 found.setdefault((name, at), []).append((value, who))
     labels = (
         _("Die wenigsten Punkte in einer Serie"),
+        _("Die meisten Wertpunkte in einer Serie"),
         _("Die meisten beendeten Spiele in einem Turnier"),
         _("Die meisten Handrommés in einem Turnier"),
     )
@@ -113,7 +114,7 @@ def _records(owner: Organiser) -> Iterator[Record]:
             yield Record(
                 rule_set=name,
                 what=labels[at],
-                value=abs(best) if at else best,
+                value=-best if at else best,
                 holders="; ".join(holders),
             )
 
@@ -121,7 +122,7 @@ def _records(owner: Organiser) -> Iterator[Record]:
 def _reached(line: Standing, games: Sequence[int], wanted: int) -> Iterator[tuple[int, int]]:
     """Yield which record, and what counts for it, less being better.
 
-    Few points count only of a Serie of which the person played as many games as are *wanted*: in a
+    Points count only of a Serie of which the person played as many games as are *wanted*: in a
     part of one anybody has few. Who played more of one, by a change of tables, had more to finish.
     """
     whole = [
@@ -130,10 +131,10 @@ def _reached(line: Standing, games: Sequence[int], wanted: int) -> Iterator[tupl
         if total is not None and played == wanted
     ]
     if whole:
-        yield 0, min(whole)
+        yield int(line.order.most_first), line.order.key(line.order.best(whole))
     if max(games) <= wanted:
-        yield 1, -line.games_won
-        yield 2, -line.handromme
+        yield 2, -line.games_won
+        yield 3, -line.handromme
 
 
 def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[int]]]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from scoring.places import Order
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common import names
+from tournaments.common.rules import rule_set_of
 from tournaments.models import Person, Registration, Season, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -33,8 +35,10 @@ class SeasonSoFar:
     """The season as far as its tournaments are decided."""
 
     counted: tuple[Tournament, ...]
-    missing: tuple[Tournament, ...]  # announced, but not decided or not public yet
+    # Announced, but not decided or not public yet, or counted in other points than those before.
+    missing: tuple[Tournament, ...]
     lines: tuple[RankedPerson, ...]
+    adds_wertpunkte: bool = False
 
 
 def standing(season: Season) -> SeasonSoFar:
@@ -43,16 +47,19 @@ def standing(season: Season) -> SeasonSoFar:
     missing: list[Tournament] = []
     outcomes: dict[int, dict[int, Outcome]] = {}
     hidden: set[int] = set()
+    orders: set[Order] = set()
     for tournament in season.tournaments.order_by("starts_at", "slug"):
         found = _outcomes(tournament)
         hidden |= {one.person_id for one in found if one.hides_name}
-        if not found:
+        order = rule_set_of(tournament).order
+        if not found or (season.counting == Counting.POINTS and orders - {order}):
             # Drafts are not public.
             missing += [tournament] if is_public(tournament) else []
             continue
         for registration, outcome in found.items():
             outcomes.setdefault(registration.person_id, {})[len(counted)] = outcome
         counted.append(tournament)
+        orders.add(order)
     rows = {
         person: [row.get(place) for place in range(len(counted))]
         for person, row in outcomes.items()
@@ -65,6 +72,7 @@ def standing(season: Season) -> SeasonSoFar:
         counted=tuple(counted),
         missing=tuple(missing),
         lines=tuple(_lines(ranked, persons, hidden)),
+        adds_wertpunkte=season.counting == Counting.POINTS and Order.MOST in orders,
     )
 
 
@@ -89,7 +97,7 @@ def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     whole = [line for line in standings if not line.lacks]
     return {
         rankings.by_number[line.number]: Outcome(
-            total=line.total, rank=line.rank, ranked=len(standings)
+            total=line.total, rank=line.rank, ranked=len(standings), order=line.order
         )
         for line in whole
     }

@@ -19,6 +19,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import held_by, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
+from tournaments.common.rules import rule_set_of
 from tournaments.journal import services as journal
 from tournaments.models import Organiser, Right, Role, Season, Tournament, User
 from tournaments.results.services import quota
@@ -162,6 +163,14 @@ def _store(
     wanted = set(tournaments)
     if not wanted - there <= allowed:
         raise NotAllowed(_("In eine Saison kommen nur Turniere, die Sie selbst veranstalten."))
+    kinds = {rule_set_of(one).order for one in Tournament.objects.filter(pk__in=wanted)}
+    if season.counting == Season.Counting.POINTS and len(kinds) > 1:
+        raise TournamentError(
+            _(
+                "Minuspunkte und Wertpunkte lassen sich nicht zusammenzählen. Bitte nach Plätzen "
+                "werten oder nur Turniere der einen Art wählen."
+            )
+        )
     season.revision += 1
     season.save()
     season.tournaments.set(wanted)

@@ -37,8 +37,11 @@ def ranking_lines(
         table: the ranking they are of.
         linked_to: whose pages of players and teams the names lead to, if to any.
     """
-    labels = (_("Rang"), _("Spiele"), _("Handrommés"), _("Vergleich"), _("Punkte"), _("Abstand"))
+    has_augen = table.order.most_first
+    total_label = _("Wertpunkte") if has_augen else _("Punkte")
+    labels = (_("Rang"), _("Spiele"), _("Handrommés"), _("Vergleich"), total_label, _("Abstand"))
     rank, games, hand, compared, total, gap = map(escape, labels)
+    augen = escape(_("Augen"))
     not_counted = _("zählt nicht:") + " "
     forwards, back = escape(_("nach vorn")), escape(_("nach hinten"))
     has_series = not table.ranking.serie
@@ -81,6 +84,12 @@ def ranking_lines(
                 f'<td class="num" data-label="{compared}"> '
                 f"{points(line.compared) if has_result else ''} </td> "
                 if table.compares
+                else ""
+            )
+            + (
+                f'<td class="num detail" data-label="{augen}"> '
+                f"{points(standing.augen) if has_result else ''} </td> "
+                if has_augen
                 else ""
             )
             + f'<td class="num total" data-label="{total}"> '

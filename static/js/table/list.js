@@ -173,7 +173,8 @@ function nowRow(view, next) {
 /** @param {View} view */
 function foot(view) {
   /** @param {SeatTotal} total */
-  const bonus = (total) => total.bonus + total.handromme_bonus + total.adjustment + total.penalty;
+  const bonus = (total) =>
+    total.augen ?? total.bonus + total.handromme_bonus + total.adjustment + total.penalty;
   return h(
     "tfoot",
     {},
@@ -260,18 +261,23 @@ export function renderList(
  */
 export function renderTotals(view) {
   const { rules, totals } = view;
-  /** @param {"adjustment" | "penalty" | "added" | "bussgeld_cents"} name */
+  /** @param {"adjustment" | "penalty" | "penalty_cost" | "added" | "bussgeld_cents"} name */
   const some = (name) => totals.some((total) => total[name]);
+  const { valuation, handromme } = rules;
+  const forHandromme = valuation ? valuation.handromme - valuation.finish : handromme?.bonus;
   /** @type {[key: string, isShown: unknown, value: (total: SeatTotal) => string][]} */
   const rows = [
     ["sumMinus", true, (total) => points(total.minus)],
     ["sumWon", true, (total) => String(total.games_won)],
     ["sumBonus", rules.bonus, (total) => points(total.bonus)],
     ["sumHandromme", rules.handromme, (total) => String(total.handromme)],
-    ["sumHandrommeBonus", rules.handromme?.bonus, (total) => points(total.handromme_bonus)],
+    ["sumHandrommeBonus", forHandromme, (total) => points(total.handromme_bonus)],
+    ["sumSteps", rules.valuation, (total) => points(total.steps ?? 0)],
     ["sumAdjustment", some("adjustment"), (total) => points(total.adjustment)],
     ["sumPenalty", some("penalty"), (total) => points(total.penalty)],
+    ["sumPenaltyCost", some("penalty_cost"), (total) => points(-(total.penalty_cost ?? 0))],
     ["sumAdded", some("added"), (total) => points(total.added ?? 0)],
+    ["sumAugen", rules.valuation, (total) => points(total.augen ?? 0)],
   ];
   /** @type {(css: string, key: string, values: string[]) => HTMLElement} */
   const line = (css, key, values) =>

@@ -17,13 +17,31 @@ export const dealer = (game, players) => ((game - 1) % players) + 1;
 /** @type {(rules: Rules, game: number) => Round} */
 export const roundOf = (rules, game) => rules.rounds[Math.min(game, rules.rounds.length) - 1];
 
-/** @typedef {{ handromme: { factor: number, surcharge: number } | null }} Counting */
+/** @typedef {{ handromme: { factor: number, surcharge: number } | null, valuation?: Valuation }} Counting */
 
 /** @type {(hand: number, rules: Counting) => number} */
 function addedForHandromme(hand, rules) {
   if (hand === 0 || !rules.handromme) return 0;
   return hand * (rules.handromme.factor - 1) + rules.handromme.surcharge;
 }
+
+/** @type {(hand: number, valuation: Valuation | undefined) => number} */
+const ofHand = (hand, valuation) =>
+  valuation?.steps.find(([upto]) => hand <= upto)?.[1] ?? 0;
+
+/**
+ * What a game brings to a seat, as the results are summed: Wertpunkte, or the points of the hand.
+ *
+ * @param {Count} count
+ * @param {Counting} rules
+ */
+function brought({ minus, finished, handromme, step }, { valuation }) {
+  if (!valuation) return minus;
+  if (!finished) return step;
+  return handromme ? valuation.handromme : valuation.finish;
+}
+
+/** @typedef {ReturnType<typeof countLine>[number]} Count */
 
 /**
  * What a line brings to each seat. The least favourable reading counts for everybody (§ 2.2.6).
@@ -44,6 +62,7 @@ export function countLine(line, rules) {
       minus: hand + (suffers ? addedForHandromme(hand, rules) : 0),
       finished,
       handromme: finished && handromme.every(Boolean),
+      step: finished ? 0 : ofHand(hand, rules.valuation),
       adjustment: sum(
         (line.adjustments ?? []).filter((one) => one.seat === seat).map((one) => one.points),
       ),
@@ -62,8 +81,9 @@ export function countGames(lines, rules) {
   /** @type {number[]} */
   let running = Array(rules.players).fill(0);
   return lines.map((line, at) => {
-    const points = countLine(line, rules).map((count) => count.minus);
-    running = running.map((total, seat) => total + points[seat]);
+    const counts = countLine(line, rules);
+    const points = counts.map((count) => count.minus);
+    running = running.map((total, seat) => total + brought(counts[seat], rules));
     return { number: at + 1, dealer: dealer(at + 1, rules.players), line, points, running };
   });
 }
@@ -72,14 +92,33 @@ export function countGames(lines, rules) {
 export const movedGame = (moved, seat, game) =>
   moved.find((one) => one.seat === seat && one.first <= game && game <= one.last);
 
-/** @typedef {Pick<SeatTotal, "total" | "games_won" | "handromme">} Ranked */
+/** @typedef {Pick<SeatTotal, "total" | "augen" | "games_won" | "handromme">} Ranked */
+// The only place that knows which of two results is better: of Wertpunkten the most, else the fewest.
 /** @type {(one: Ranked, other: Ranked) => number} */
 const better = (one, other) =>
-  one.total - other.total || other.games_won - one.games_won || other.handromme - one.handromme;
+  (one.augen === undefined ? one.total - other.total : other.total - one.total) ||
+  (one.augen ?? 0) - (other.augen ?? 0) ||
+  other.games_won - one.games_won ||
+  other.handromme - one.handromme;
 
 // Without the minus zero that -0 would be.
 /** @param {number} points */
 const off = (points) => (points === 0 ? 0 : -points);
+
+/**
+ * The parts of a result in Wertpunkten, with the Augen beside it.
+ *
+ * @param {Pick<SeatTotal, "minus" | "adjustment" | "penalty" | "games_won" | "handromme">} counted
+ * @param {number} steps
+ * @param {Valuation} valuation
+ */
+function valued({ minus, adjustment, penalty, games_won, handromme }, steps, valuation) {
+  const bonus = valuation.finish * games_won;
+  const handromme_bonus = (valuation.handromme - valuation.finish) * handromme;
+  const penalty_cost = valuation.penalty_per ? Math.ceil(penalty / valuation.penalty_per) : 0;
+  const total = steps + bonus + handromme_bonus - penalty_cost;
+  return { bonus, handromme_bonus, steps, penalty_cost, total, augen: minus + adjustment + penalty };
+}
 
 /**
  * What the player of each seat comes to (§ 3.2); Strafpunkte are the server's.
@@ -110,8 +149,9 @@ export function totals(lines, rules, penalties, moved = []) {
       penalty: penalties[at] ?? 0,
       adjustment: sum(mine.map((count) => count.adjustment)),
     };
-    const total = sum(Object.values(signed));
-    return { seat: at + 1, ...signed, games_won: won, handromme, total, bussgeld_cents: null };
+    const counted = { seat: at + 1, ...signed, games_won: won, handromme, bussgeld_cents: null };
+    if (!rules.valuation) return { ...counted, total: sum(Object.values(signed)) };
+    return { ...counted, ...valued(counted, sum(mine.map((count) => count.step)), rules.valuation) };
   });
   return seats.map((seat) => ({
     ...seat,

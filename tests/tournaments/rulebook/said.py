@@ -245,6 +245,27 @@ letztes | wirft keine ab, in jedem Spiel
 """
 
 
+_WERTPUNKTE_HELD = """
+1.5 | Wertpunkte aller Serien werden addiert; die meisten gewinnen | weniger Augen hat, dann, wer
+    mehr Spiele selbst beendet hat, dann, wer mehr Handrommés hat, zuletzt entscheidet ein
+    Entscheidungsspiel
+2.2.1 | sagt das Regelwerk | Eingetragen werden Augen (§ 8.2); die Wertpunkte folgen daraus
+"""
+
+_WERTPUNKTE = """
+3.2.1 | Wer ein Spiel beendet, bekommt dafür Wertpunkte | für jede Tischgröße
+3.2.2 | gekennzeichnet und bringt statt dessen die Wertpunkte für Handrommé
+wertpunkte-augen | die erste Stufe, in die die gezählte Hand passt | bekommt nichts
+augen-daneben | entscheiden nur zwischen gleich vielen Wertpunkten
+wertpunkte-strafpunkte | kommen zu den Augen dazu | wie viele Strafpunkte einen kosten
+wertpunkte-unklar | die höhere Hand | für niemanden ein beendetes Spiel
+wertpunkte-hochgerechnet | Wertpunkte abgerundet und Augen aufgerundet | hinter allen, die eines
+    haben
+wertpunkte-beispiel | Beendetes Spiel 5, Handrommé 8, bis 30 Augen 2, bis 60 Augen 1 | 28, 55 und 90
+    | 5, 2, 1 und 0 Wertpunkte; die Augen sind 0, 28, 55 und 90
+"""
+
+
 def _read(text: str) -> dict[str, list[str]]:
     whole = text.strip().replace("\n    ", " ")  # a row goes on where the next line is indented
     rows = [[part.strip() for part in row.split("|")] for row in whole.splitlines()]
@@ -268,5 +289,7 @@ SAID = {
         "shanghai": _SHANGHAI,
         "shanghai-kolsov": _KOLSOV,
         "shanghai-powe": _POWE,
+        "wertpunkte": _WERTPUNKTE,
+        "wertpunkte-spielordnung": _WERTPUNKTE_HELD,
     }.items()
 }

@@ -209,8 +209,11 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
     tables = capfirst(rule_set_text.tables(rule_set.table_sizes))
     seats = _("Plätze {ways}").format(ways=_(", dann ").join(ways))
     yield count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}"
-    best = _("Wer die wenigsten Punkte hat, gewinnt")
-    effect = rule_set_text.handromme_effect(rule_set)
+    best, effect = _("Wer die wenigsten Punkte hat, gewinnt"), ""
+    if rule_set.order.most_first:
+        best = _("Wer die meisten Wertpunkte hat, gewinnt")
+    else:
+        effect = rule_set_text.handromme_effect(rule_set)
     hand = _("Handrommé: {effect}").format(effect=effect) if effect else ""
     yield rule_set.name, "; ".join(filter(None, [best, hand]))
     names = [ausschreibung_text.ranking_label(each) for each in tournament.rankings.all()]

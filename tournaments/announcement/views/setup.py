@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.rulesets import offered, ruleset
 from tournaments.accounts.queries import may_try
 from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import tournaments as queries
@@ -75,7 +75,7 @@ def new(request: StaffRequest) -> HttpResponse:
     """Show the models for a new tournament: a rule set, or an earlier tournament."""
     organiser_for_new(request)
     context = {
-        "rule_sets": [(each, rule_set_text.summary(each)) for each in all_rulesets()],
+        "rule_sets": [(each, rule_set_text.summary(each)) for each in offered()],
         "earlier": queries.models_for(request.user)[:20],
     }
     return render(request, "tournaments/announcement/new.html", context)

@@ -106,8 +106,13 @@ class BonusSizeForm(CorrectionForm):
         self.fields["bonus_size"] = forms.TypedChoiceField(
             label=_("Für den Bonus zählt ein Tisch mit"),
             choices=[
-                (number, _("{number} Personen: {rate} je Spiel").format(number=number, rate=rate))
-                for number, rate in sorted(rule_set.bonus_per_game.items())
+                (
+                    number,
+                    _("{number} Personen: {rate} je Spiel").format(
+                        number=number, rate=abs(rule_set.rates(number)[0])
+                    ),
+                )
+                for number in sorted(rule_set.bonus_per_game)
             ],
             coerce=int,
             initial=size,

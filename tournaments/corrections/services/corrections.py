@@ -15,7 +15,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.reading.records import to_json
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.roles import MAY_LEAD
@@ -188,7 +187,7 @@ def store(
         after=plan.facts,
         reason=act.reason,
         paragraph=paragraph.strip() or plan.paragraph,
-        effects=to_json(found.effects),
+        effects=found.effects.stored(),
         case=case,
         created_by=user,
     )

@@ -164,17 +164,18 @@ class _Ranking:
         return PersonEffect(
             registration=key,
             number=number,
-            points=(self._points(old), self._points(new)),
+            points=(self._part(old, "points"), self._part(new, "points")),
+            augen=(self._part(old, "augen"), self._part(new, "augen")),
             serie_rank=(_rank(old_serie), _rank(new_serie)),
             total=(self.total(old), self.total(new)),
             rank=(_rank(before), _rank(after)),
         )
 
-    def _points(self, entry: Competitor | None) -> int | None:
+    def _part(self, entry: Competitor | None, name: str) -> int | None:
         if entry is None or self.serie is None:
             return None
         result = entry.results[self.serie - 1]
-        return None if result is None else result.points
+        return None if result is None else getattr(result, name)
 
     def moved(self) -> list[Moved]:
         """Return the start numbers whose overall rank changes, with both ranks."""

@@ -6,7 +6,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.reading.records import to_json
 from tournaments.common.errors import NotAllowed, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
@@ -52,7 +51,7 @@ def approve(act: Act[Correction]) -> Correction:
     seen = {int(key): version for key, version in correction.before["versions"].items()}
     if found.plan.kind not in (Kind.PENALTY, Kind.PENALTY_WITHDRAWN):
         check_versions(lists, seen)
-    correction.effects = to_json(found.effects)
+    correction.effects = found.effects.stored()
     correction.decided_by, correction.decided_at = user, timezone.now()
     return carry_out(act, correction, found.plan, lists)
 

@@ -257,7 +257,8 @@ def grid_rows(
         show_stored: whether to show stored values that differ.
     """
     lines = sheet.readable(typed)
-    played = played_rows(lines, sheet.rule_set, sheet.seats)
+    size = sheet.data.bonus_size
+    played = played_rows(lines, sheet.rule_set, sheet.seats, bonus_size=size)
     by_sum = _by_sum(sheet, lines, sums)
     rows = []
     for game in range(1, sheet.games + 1):
@@ -326,7 +327,9 @@ def _by_sum(
         hands = sheet.of_game(game).hands(after_handromme=all(line.handromme))
         # The paper's sum is that of the Minuspunkte, or the result.
         counted = count_line(line, sheet.rule_set)[one.seat - 1]
-        others = dict.fromkeys(known - counted.minus for known in one.allowed)
+        # Of Wertpunkten no hand can be told.
+        allowed = one.allowed[:1] if sheet.rule_set.valuation else one.allowed
+        others = dict.fromkeys(known - counted.minus for known in allowed)
         found[game, one.seat] = [
             f"{points(wanted)} − {points(known)} = {wanted - known}?".replace("− −", "+ ")
             for known in others

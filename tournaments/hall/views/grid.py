@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
@@ -30,6 +31,7 @@ from tournaments.hall.services import paper_lists
 from tournaments.lists.queries.ended import ended_sentences
 from tournaments.lists.queries.seat_moves import named_by, seat_moves
 from tournaments.models import Registration, Spielliste, Tournament
+from tournaments.table.queries.rules import valuation
 from tournaments.web.access import StaffRequest, own_list, roles_required
 
 TEMPLATE = "tournaments/hall/grid.html"
@@ -170,6 +172,7 @@ def _page(
     sums = compare_sums(sheet, typed)
     people = Registration.objects.select_related("person").in_bulk(sheet.data.people)
     found = sheet.data.counted(sheet.rule_set)
+    valued = valuation(sheet.rule_set, sheet.data.size)
     context = {
         "serie": spielliste.table.serie,
         "spielliste": spielliste,
@@ -186,6 +189,7 @@ def _page(
         "knows_handromme": handromme is not None,
         "factor": handromme.factor if handromme else 1,
         "surcharge": handromme.surcharge if handromme else 0,
+        "valuation": json.dumps(valued) if valued else "",
         "stored": len(sheet.stored),
         "games": sheet.games,
         "is_open": spielliste.is_at_the_table,

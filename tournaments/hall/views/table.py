@@ -95,10 +95,11 @@ def _grid(sheet: State, spielliste: Spielliste, rule_set: RuleSet) -> Grid | Non
     totals = [one if one.place else None for one in sheet.totals]
     return Grid(
         columns=tuple(_columns(sheet, spielliste)),
-        rows=plain_rows(shown_rows(sheet, rule_set)),
+        rows=plain_rows(shown_rows(sheet, rule_set, spielliste.bonus_size)),
         results=tuple(points(one.total if one else None) for one in totals),
         places=tuple(f"{one.place}." if one else NOTHING for one in totals),
         moves=sheet.moves,
+        most_first=rule_set.order.most_first,
     )
 
 

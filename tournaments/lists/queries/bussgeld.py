@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import add
 
 from scoring.payments.bussgeld import BussgeldTariff
 from scoring.places import SeatStanding
@@ -20,21 +21,20 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
     Args:
         found: the result of each registration as played. A seat without a result is ranked last.
     """
-    sums = {seat: [0, 0, 0] for seat in data.seats}
+    at_table: dict[int, tuple[int, ...]] = dict.fromkeys(data.seats, (0, 0, 0, 0))
     for result in found.values():
-        mine = sums[result.seat]
-        mine[0] += result.total
-        mine[1] -= result.games_won
-        mine[2] -= result.handromme
+        at_table[result.seat] = tuple(map(add, at_table[result.seat], result.at_table))
     seats = {result.seat for result in found.values()}
-    ranked = sorted(sums[seat] for seat in seats)
+    has_augen = any(result.augen is not None for result in found.values())
+    ranked = sorted(at_table[seat] for seat in seats)
     return [
         SeatStanding(
             points=mine[0],
             rank=ranked.index(mine) + 1 if seat in seats else len(ranked) + 1,
-            games_won=-mine[1],
+            games_won=-mine[2],
+            augen=mine[1] if has_augen else None,
         )
-        for seat, mine in sorted(sums.items())
+        for seat, mine in sorted(at_table.items())
     ]
 
 
@@ -51,11 +51,7 @@ def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]
 def places_at_table(data: ListData, rule_set: RuleSet) -> dict[int, int | None]:
     """Return the rank of each seat's player at the table (§ 1.5); None for who has left."""
     found = results_at_table(data, rule_set)
-    ranked = {
-        seat: (found[owner].total, -found[owner].games_won, -found[owner].handromme)
-        for seat, owner in data.seats.items()
-        if owner in found
-    }
+    ranked = {seat: found[owner].at_table for seat, owner in data.seats.items() if owner in found}
     in_order = sorted(ranked.values())
     return {
         seat: in_order.index(ranked[seat]) + 1 if seat in ranked else None for seat in data.seats

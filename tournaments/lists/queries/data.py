@@ -96,13 +96,15 @@ class ListData:
             for number, owner in enumerate(self.owners(seat), start=1)
             if owner == of
         }
-        return played_rows(self.lines, rule_set, len(self.seats), own=own)
+        return played_rows(
+            self.lines, rule_set, len(self.seats), own=own, bonus_size=self.bonus_size
+        )
 
-    def course(self, rule_set: RuleSet) -> TableCourse:
-        """Return the points that each game brought the whole table."""
+    def course(self, rule_set: RuleSet, *, of: str = "points") -> TableCourse:
+        """Return the points, or Augen, that each game brought the whole table."""
         size = len(self.seats)
         found = ranked(self.texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
-        brought = [sum(seat.points for seat in found[text]) for text in self.texts]
+        brought = [sum(getattr(seat, of) for seat in found[text]) for text in self.texts]
         return TableCourse(players=size, brought=brought)
 
     @property
@@ -217,7 +219,7 @@ class ListData:
         found = self.as_played(rule_set)
         for owner, games in self.scaled(rule_set).items():
             elsewhere = [
-                data.as_played(rule_set)[owner].played
+                data.as_played(rule_set)[owner]
                 for data in self.own_games(owner).counting
                 if data is not self
             ]
@@ -225,7 +227,8 @@ class ListData:
                 found[owner],
                 played=games,
                 games=rule_set.games,
-                elsewhere=sum(elsewhere),
+                elsewhere=sum(result.played for result in elsewhere),
+                elsewhere_augen=sum(result.played_augen for result in elsewhere),
             )
         return found
 
@@ -237,7 +240,7 @@ class ListData:
         found = self.owned(tally(self.text, rule_set=rule_set, players=players, bonus_size=size))
         for registration, points in self.penalties.items():
             if registration in found:
-                found[registration] = found[registration]._replace(penalty=points)
+                found[registration] = found[registration].with_penalty(points, rule_set)
         return found
 
     def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
@@ -382,7 +385,13 @@ def rank_results(
             plain[len(data.seats), data.bonus_size].append(data)
         else:
             found = data.results(rule_set, while_others_play=data.serie in running).items()
-            yield data, {key: Result(one.total, one.games_won, one.handromme) for key, one in found}
+            yield (
+                data,
+                {
+                    key: Result(one.total, one.games_won, one.handromme, augen=one.augen)
+                    for key, one in found
+                },
+            )
     for (players, bonus_size), alike in plain.items():
         texts = [data.text for data in alike]
         found_of = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)

@@ -24,13 +24,20 @@ class FootLine:
 _VALUES: dict[str, Callable[[SeatResult], int]] = {
     "A": lambda one: one.minus,
     "B": lambda one: one.games_won,
-    "C": lambda one: -one.bonus,
+    "C": lambda one: abs(one.bonus),
     "D": lambda one: one.handromme,
-    "E": lambda one: -one.handromme_bonus,
+    "E": lambda one: abs(one.handromme_bonus),
     "F": lambda one: one.penalty,
     "G": lambda one: one.adjustment,
     "H": lambda one: one.added,
+    # With Wertpunkten only
+    "I": lambda one: one.steps or 0,
+    "J": lambda one: one.penalty_cost,
+    "K": lambda one: one.added_augen,
+    "L": lambda one: one.augen or 0,
 }
+_TERMS = {"A": "+", "F": "+", "C": MINUS, "E": MINUS, "G": "+", "H": "+"}
+_TERMS_OF_WERTPUNKTE = {"C": "+", "E": "+", "I": "+", "J": MINUS, "H": "+"}
 
 
 def foot_lines(
@@ -53,12 +60,14 @@ def foot_lines(
     if extrapolated_from is not None:
         # × 12 ÷ 8 − 1 is × 4 ÷ 8: the addition is rounded to whole points like the result.
         labels["H"] = _("({terms}) × {missing} ÷ {played}").format(
-            terms=_terms("A", labels),
+            terms=_terms(labels.keys() - {"F", "J"}),
             missing=rule_set.games - extrapolated_from,
             played=extrapolated_from,
         )
-    elif any(one.added for one in results):
+    elif any(one.added or one.added_augen for one in results):
         labels["H"] = _("auf {games} Spiele umgerechnet").format(games=rule_set.games)
+    if rule_set.valuation:
+        labels |= _of_augen(labels, results)
     return tuple(
         FootLine(
             letter=letter,
@@ -71,24 +80,40 @@ def foot_lines(
 
 def formula(lines: Collection[FootLine]) -> str:
     """Return how the result follows from the lines: „A + F − C − E“."""
-    return _terms("A + F", {line.letter for line in lines})
+    return _terms({line.letter for line in lines})
 
 
-def _terms(first: str, letters: Collection[str]) -> str:
-    signs = {"C": MINUS, "E": MINUS, "G": "+", "H": "+"}
-    return " ".join([first, *(f"{signs[one]} {one}" for one in signs if one in letters)])
+def _terms(letters: Collection[str]) -> str:
+    signs = _TERMS_OF_WERTPUNKTE if "I" in letters else _TERMS
+    terms = " ".join(f"{sign} {letter}" for letter, sign in signs.items() if letter in letters)
+    return terms.removeprefix("+ ")
+
+
+def _of_augen(letters: Collection[str], results: Sequence[SeatResult]) -> dict[str, str]:
+    """Return the lines of the Augen, where they are more than what was counted in the hands."""
+    if all(one.augen == one.minus for one in results):
+        return {}
+    has_added = any(one.added_augen for one in results)
+    found = {"K": _("Augen dazu")} if has_added else {}
+    terms = [letter for letter in ("A", "F", "G", "K") if letter in {*letters, *found}]
+    return {**found, "L": _("Augen: {terms}").format(terms=" + ".join(terms))}
 
 
 def _labels(rule_set: RuleSet, size: int, results: Sequence[SeatResult]) -> dict[str, str]:
-    bonus = rule_set.bonus_per_game.get(size, 0)
-    found = {"A": _("Minuspunkte"), "B": _("beendete Spiele")}
+    bonus, for_handromme = map(abs, rule_set.rates(size))
+    valuation = rule_set.valuation
+    found = {"A": _("Augen") if valuation else _("Minuspunkte"), "B": _("beendete Spiele")}
     if bonus:
         found["C"] = _("B × {bonus}").format(bonus=bonus)
     if rule_set.handromme:
         found["D"] = _("Handrommé")
-        if rule_set.handromme.bonus:
-            found["E"] = _("D × {bonus}").format(bonus=rule_set.handromme.bonus)
+        if for_handromme:
+            found["E"] = _("D × {bonus}").format(bonus=for_handromme)
+    if valuation:
+        found["I"] = _("Wertpunkte für Augen")
     found["F"] = _("Strafpunkte")
+    if valuation and valuation.penalty_per:
+        found["J"] = _("F ÷ {points}, aufgerundet").format(points=valuation.penalty_per)
     if rule_set.grants or any(one.adjustment for one in results):
         found["G"] = _("Gutschriften")
     return found
@@ -96,4 +121,4 @@ def _labels(rule_set: RuleSet, size: int, results: Sequence[SeatResult]) -> dict
 
 def _or_dash(letter: str, value: int) -> str:
     # A dash shows that there are no Strafpunkte or Gutschriften.
-    return NOTHING if letter in "FG" and not value else points(value)
+    return NOTHING if letter in "FGJ" and not value else points(value)

@@ -76,6 +76,7 @@ class Grid:
     results: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     moves: SeatMoves = field(default_factory=SeatMoves)
+    most_first: bool = False  # Augen and Wertpunkte stand in it
 
 
 def plain_rows(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.reading.records import to_json
 from tournaments.machine.hashes import SHORT, hash_of
 
 Change = tuple[int | None, int | None]
@@ -22,13 +23,17 @@ class PersonEffect:
     serie_rank: Change  # once all its lists are whole
     total: Change  # of the Serien that the ranking counts
     rank: Change
+    augen: Change = (None, None)  # of the Serie, beside Wertpunkten only
 
     @property
     def changes(self) -> bool:
         """Whether points or ranks change."""
         return any(
             before != after
-            for before, after in (self.points, self.serie_rank, self.total, self.rank)
+            for before, after in (
+                *(self.points, self.serie_rank, self.total, self.rank),
+                self.augen,
+            )
         )
 
 
@@ -74,6 +79,14 @@ class Effects:
     prizes: tuple[PrizeMove, ...] = ()
     coming: tuple[PrizeMove, ...] = ()  # if all lists are verified as they are; nobody is told
     notes: tuple[str, ...] = ()
+
+    def stored(self) -> dict[str, Any]:
+        """Return the JSON that is kept; without Augen where no Wertpunkte count."""
+        content: dict[str, Any] = to_json(self)
+        for person in content["persons"]:
+            if person["augen"] == [None, None]:
+                del person["augen"]
+        return content
 
     @property
     def is_counted(self) -> bool:

@@ -110,6 +110,9 @@ def _effects(effects: Effects, one: PersonEffect | None, *, with_rank: bool) -> 
     if serie is not None:
         points = _moved(one.points, _points)
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
+        if one.augen != (None, None):
+            augen = _moved(one.augen, _points)
+            yield _("Ihre Augen in Serie {serie}: {augen}.").format(serie=serie, augen=augen)
     if is_to_count:
         yield _("In der Rangliste zählt Serie {serie}, sobald alle ihre Listen da sind.").format(
             serie=serie

@@ -88,9 +88,9 @@ def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
     before = 0
     for number, played in groupby(whole, key=lambda one: one.data.serie):
         parts = sorted(played, key=_first_and_last_game)
-        running, games = before, []
+        running, games, mine = before, [], parts[0].mine
         for at, cell in chain.from_iterable(one.own_games for one in parts):
-            running += cell.count.minus + cell.count.adjustment
+            running += cell.brought + (0 if mine.order.most_first else cell.count.adjustment)
             games.append(
                 CourseGame(
                     number=at,

@@ -88,6 +88,7 @@ class PlayedList:
                 for seat in self.seats
             ),
             moves=self.staff_moves,
+            most_first=self.rule_set.order.most_first,
         )
 
     @property

@@ -59,6 +59,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
         "players": sum(line.has_result for line in overall.lines),
         "serien": upto,
         "rule_set": rule_set_of(tournament).name,
+        "most_first": overall.order.most_first,
         "stand": overall.title,
         "is_final": is_final,
         "open_points": overall.open_points,

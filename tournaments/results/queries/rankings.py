@@ -388,6 +388,7 @@ class Rankings:
             is_final=settled,
             compares=any(line.compared != line.total for line in standings),
             moved_since=before if earlier else 0,
+            order=rule_set_of(self.tournament).order,
             terms=(
                 *terms_sentences(self.tournament, 1 if ranking.is_of_part else self.serien),
                 *self._lots(ranking),

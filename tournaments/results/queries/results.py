@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from scoring.ruleset import RuleSet
 from scoring.running import allowance, allowances, rest
-from scoring.standings import Competitor, Result
+from scoring.standings import Competitor, Result, sum_of_augen
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries.data import (
     COMPLETE,
@@ -80,6 +81,7 @@ def _added(earlier: Result, result: Result) -> Result:
         points=earlier.points + result.points,
         games_won=earlier.games_won + result.games_won,
         handromme=earlier.handromme + result.handromme,
+        augen=sum_of_augen([earlier, result]),
     )
 
 
@@ -90,7 +92,9 @@ def _compare_equals(
 
     With *to_whole* the allowance is for a whole list, not only for what some table has played.
     """
-    means = allowances(data.course(rule_set) for data in lists)
+    parts = {"allowance": allowances(data.course(rule_set) for data in lists)}
+    if rule_set.valuation:
+        parts["augen_allowance"] = allowances(data.course(rule_set, of="augen") for data in lists)
     played = Counter[int]()
     sizes: dict[int, int] = {}
     for data in lists:
@@ -100,10 +104,12 @@ def _compare_equals(
     for data in lists:  # for those who changed tables the one where they sit now
         sizes.update(dict.fromkeys(data.seats.values(), len(data.seats)))
     for owner, result in results.items():
-        added = allowance(means, players=sizes[owner], games=played[owner])
-        if to_whole:
-            added += rest(means, players=sizes[owner], games=rule_set.games)
-        results[owner] = result._replace(games=played[owner], allowance=added)
+        added: dict[str, Any] = {}
+        for part, means in parts.items():
+            added[part] = allowance(means, players=sizes[owner], games=played[owner])
+            if to_whole:
+                added[part] += rest(means, players=sizes[owner], games=rule_set.games)
+        results[owner] = result._replace(games=played[owner], **added)
 
 
 def unverified(tournament: Tournament, *, upto: int) -> list[Table]:

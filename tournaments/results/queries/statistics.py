@@ -105,13 +105,19 @@ class Statistics:
 
     @property
     def best_lists(self) -> list[ListRow]:
-        """The lists with the fewest points, best first.
+        """The best lists, best first.
 
         Lists of players who were moved and lists that ended early are left out.
         """
         parts = {(data.serie, data.table) for data in self._whole if _is_in_parts(data)}
         whole = [row for row in self._rows if (row.serie, row.table) not in parts]
-        whole.sort(key=lambda row: (row.result.points, -row.result.games_won, row.serie, row.table))
+        key = self.rule_set.order.key
+        whole.sort(
+            key=lambda row: (
+                *(key(row.result.points), row.result.augen or 0, -row.result.games_won),
+                *(row.serie, row.table),
+            )
+        )
         return whole[:MOST_LISTED]
 
     @property
@@ -180,7 +186,7 @@ class Statistics:
     @cached_property
     def handrommes(self) -> list[GameRow]:
         """Every Handrommé, in the order of the lists."""
-        found = ((minus, game) for (minus, _, handromme, _), game in self._games() if handromme)
+        found = ((minus, game) for (minus, _, handromme, *_), game in self._games() if handromme)
         return [self._row(minus, *game) for minus, game in found]
 
     @property

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.payments import prizes
+from scoring.places import Order
 from scoring.standings import Criterion, Standing
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.formats import listed
@@ -155,6 +156,7 @@ class Table:
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
     terms: tuple[str, ...] = ()  # German: how the Ausschreibung departs from § 1.5
     counts_all: bool = True  # all its Serien, as in § 1.5, and who missed one has a place
+    order: Order = Order.FEWEST  # of its points; those of which the most win have Augen beside
 
     @property
     def has_struck(self) -> bool:
@@ -191,7 +193,7 @@ class Table:
     def gaps(self) -> tuple[int | None, ...]:
         """How many points each line is behind the first; None with fewer Serien than that one."""
         return tuple(
-            line.compared - self.lines[0].compared
+            line.standing.order.behind(line.compared, self.lines[0].compared)
             if line.has_result and line.standing.lacks == self.lines[0].standing.lacks
             else None
             for line in self.lines
@@ -303,6 +305,9 @@ def decided_sentence(ahead: Standing | None, standing: Standing, *, by_lot: bool
         if not standing.has_place:
             return _("{lacking}, darum kein Platz").format(lacking=lacking)
     match standing.decided_by:
+        case Criterion.AUGEN if ahead is not None:
+            more = _("gleich viele Wertpunkte, mehr Augen ({mine} statt {theirs})")
+            parts.append(more.format(mine=standing.augen, theirs=ahead.augen))
         case Criterion.GAMES if ahead is not None:
             fewer = _("gleiche Punkte, weniger Spiele beendet ({mine} statt {theirs})")
             parts.append(fewer.format(mine=standing.games_won, theirs=ahead.games_won))
@@ -310,9 +315,17 @@ def decided_sentence(ahead: Standing | None, standing: Standing, *, by_lot: bool
             fewer = _("gleiche Punkte und Spiele, weniger Handrommés ({mine} statt {theirs})")
             parts.append(fewer.format(mine=standing.handromme, theirs=ahead.handromme))
         case Criterion.BEST_SERIE:
-            parts.append(_("gleich, aber die beste Serie hat mehr Punkte"))
+            parts.append(
+                _("gleich, aber die beste Serie hat weniger Wertpunkte")
+                if standing.order.most_first
+                else _("gleich, aber die beste Serie hat mehr Punkte")
+            )
         case Criterion.LAST_SERIE:
-            parts.append(_("gleich, aber die letzte Serie hat mehr Punkte"))
+            parts.append(
+                _("gleich, aber die letzte Serie hat weniger Wertpunkte")
+                if standing.order.most_first
+                else _("gleich, aber die letzte Serie hat mehr Punkte")
+            )
         case Criterion.PLAYOFF:
             parts.append(_("durch Los") if by_lot else _("durch Entscheidungsspiel"))
         case Criterion.SHARED if standing.results:
@@ -329,6 +342,7 @@ def line_json(line: RankedLine) -> dict[str, Any]:
         "name": line.registration.person.full_name if line.registration else line.name,
         "club": line.club or None,
         "total": standing.total,
+        **({} if standing.augen is None else {"augen": standing.augen}),
         "games_won": standing.games_won,
         "handromme": standing.handromme,
         "series_totals": list(standing.series_totals),

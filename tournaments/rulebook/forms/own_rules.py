@@ -24,7 +24,7 @@ from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.reading.strict_json import Node
 from scoring.ruleset import LONGEST_NAME, TABLE_SIZES, Grant, Handromme, Round, RuleSet, TieBreak
-from scoring.rulesets import all_rulesets, origin, variants_offered
+from scoring.rulesets import offered, origin, variants_offered
 from tournaments.common.digits import number_in
 from tournaments.common.names import fold
 from tournaments.rulebook.forms.declared import declared_number
@@ -37,10 +37,20 @@ from tournaments.rulebook.forms.own_rounds import (
     with_more_games,
 )
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
+from tournaments.rulebook.forms.own_valuation import (
+    BY_SIZE,
+    MOST_STEPS,
+    read_valuation,
+    valuation_fields,
+    valuation_to_change,
+)
 from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
 from tournaments.web.fields import OwnNames, TextField
 
+# The Augen are no choice: with Wertpunkten they always decide first.
+_TIES_TO_CHOOSE = [one for one in TieBreak if one is not TieBreak.AUGEN]
+_BONUS = {"bonus": "bonus"}
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
@@ -96,14 +106,14 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         self.names: dict[str, str] = {}  # of fields, by the place of a problem
         for name in ("games", "finisher_may_hold", "ends_without_finisher", "penalties"):
             self._add(name, name)
-        for name in ("bonus", "factor", "surcharge"):
-            self._add(f"handromme_{name}", "handromme", name)
-        for at in range(len(TieBreak)):
+        self._add_counting()
+        ties = [one for one in self.base.tie_breaks if one in _TIES_TO_CHOOSE]
+        for at in range(len(_TIES_TO_CHOOSE)):
             self.fields[f"tie_{at}"] = forms.ChoiceField(
                 label=_("{place}. bei gleichen Punkten").format(place=at + 1),
-                choices=[("", "–"), *((one.value, TIES[one]) for one in TieBreak)],
+                choices=[("", "–"), *((one.value, TIES[one]) for one in _TIES_TO_CHOOSE)],
                 required=False,
-                initial=self.base.tie_breaks[at] if at < len(self.base.tie_breaks) else "",
+                initial=ties[at] if at < len(ties) else "",
             )
         self.names["tie_breaks"] = "tie_0"
         for rank in Rank:
@@ -122,6 +132,16 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         if self.settlement:
             self._add_settlement(self.settlement)
 
+    def _add_counting(self) -> None:
+        for name in ("bonus", "factor", "surcharge"):
+            if self.is_valued:
+                del self.fields[f"handromme_{name}"]
+            else:
+                self._add(f"handromme_{name}", "handromme", name)
+        if self.is_valued:
+            for valued, place, field in valuation_fields():
+                self._add(valued, *place, field=field)
+
     def _filled(self) -> dict[str, Any]:
         """Return the rule set as JSON, including all optional parts."""
         base = self.base
@@ -136,6 +156,7 @@ class CustomRuleSetForm(OwnNames, forms.Form):
                 to_json(grant) | {"points": -grant.points if base.grants else 0} for grant in grants
             ],
             "settlement": to_json(self.settlement),
+            "valuation": valuation_to_change(base.valuation),
             "rounds": rounds_to_change(base, self.rows if self.has_contracts else 1),
             "variants": [variant.value for variant in base.variants],
         }
@@ -143,7 +164,7 @@ class CustomRuleSetForm(OwnNames, forms.Form):
     def _switches(self) -> dict[str, Any]:
         """Return the initial values of fields that are no place in the JSON."""
         base = self.base
-        is_own = all(base.id != each.id for each in all_rulesets())
+        is_own = all(base.id != each.id for each in offered())
         return {
             "name": base.name if is_own else None,
             "handromme_known": base.handromme is not None,
@@ -191,11 +212,23 @@ class CustomRuleSetForm(OwnNames, forms.Form):
             ("jokers", Pack, "jokers", _("Joker")),
             ("bonus", RuleSet, "bonus_per_game", _("Abzug je beendetem Spiel")),
         ):
+            if record is RuleSet and self.is_valued:
+                continue
             place = ("packs", str(size), name) if record is Pack else (declared, str(size))
             field = declared_number(
                 record, declared, label=label, said=f"{label} {named}", required=False
             )
             self._add(f"{name}_{size}", *place, field=field)
+
+    @property
+    def is_valued(self) -> bool:
+        """Whether Wertpunkte count, whose numbers then replace deductions."""
+        return self.base.valuation is not None
+
+    @property
+    def steps(self) -> list[list[forms.BoundField]]:
+        """A row for each step of the Wertpunkte, for the template."""
+        return [[self[f"step_upto_{at}"], self[f"step_points_{at}"]] for at in range(MOST_STEPS)]
 
     @property
     def has_contracts(self) -> bool:
@@ -225,13 +258,15 @@ class CustomRuleSetForm(OwnNames, forms.Form):
     def sizes(self) -> Iterator[dict[str, Any]]:
         """A row for each size of table, for the template."""
         for size in TABLE_SIZES:
-            row = {name: self[f"{name}_{size}"] for name in ("allowed", "decks", "jokers", "bonus")}
+            row = {name: self[f"{name}_{size}"] for name in ("allowed", "decks", "jokers")}
+            counted = {name: f"valued_{name}" for name in BY_SIZE} if self.is_valued else _BONUS
+            row |= {name: self[f"{field}_{size}"] for name, field in counted.items()}
             yield {"size": size, **row}
 
     def clean_name(self) -> str:
         """Refuse the name of a rule set that comes with the program."""
         name = " ".join(self.cleaned_data["name"].split())
-        for known in all_rulesets():
+        for known in offered():
             if fold(known.name) == fold(name) or known.id == _id(name):
                 raise ValidationError(
                     _(
@@ -283,7 +318,11 @@ class CustomRuleSetForm(OwnNames, forms.Form):
             "table_sizes": sizes,
             "handromme": given["handromme"] if data["handromme_known"] else None,
             "grants": [grant for grant in grants if grant["points"]],
-            "tie_breaks": [one for at in range(len(TieBreak)) if (one := data[f"tie_{at}"])],
+            "tie_breaks": [
+                *([TieBreak.AUGEN.value] if self.is_valued else []),
+                *(one for at in range(len(_TIES_TO_CHOOSE)) if (one := data[f"tie_{at}"])),
+            ],
+            "valuation": read_valuation(given["valuation"], sizes) if self.is_valued else None,
             "settlement": given["settlement"] if data.get("is_settled") else None,
         }
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.ruleset import MOST_GAMES, Option, OptionField, RuleSet, Variant
-from scoring.rulesets import all_rulesets, variants_offered
+from scoring.rulesets import offered, variants_offered
 from tournaments.rulebook.queries.rule_set_text import variant_name
 from tournaments.web.fields import NumberField
 
@@ -124,5 +124,5 @@ class PresetForm(forms.Form):
 
     preset = forms.ChoiceField(
         label=gettext_lazy("Regelwerk"),
-        choices=lambda: [(each.id, each.name) for each in all_rulesets()],
+        choices=lambda: [(each.id, each.name) for each in offered()],
     )

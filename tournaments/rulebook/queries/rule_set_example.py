@@ -12,13 +12,15 @@ from scoring.money import split_by_weights
 from scoring.payments.settlement import balance
 from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatCount, added_for_handromme, sum_up_seat
+from scoring.spielliste import SeatCount, added_for_handromme, brought, sum_up_seat
+from scoring.unclear import Line, count_line
 from tournaments.common.formats import points
 from tournaments.rulebook.queries.rule_set_text import MINUS, NamedFact, rank_name
 
 HAND = (Rank.ASS, Rank.KOENIG, Rank.SEVEN, Rank.JOKER)
 FINISHED = 3  # games, the last of them by Handrommé if the rules have it
 BOUGHT = 6  # cards at the table
+COUNTED = (28, 55, 90, 41, 17, 63, 120)  # in the hands of a game
 
 # A typical table, best first: shares of finished games and the points with them.
 _WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
@@ -47,6 +49,9 @@ def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
         ", ".join(map(rank_name, HAND)),
         _("{sum} = {points} Punkte").format(sum=" + ".join(map(str, values)), points=hand),
     )
+    if rule_set.valuation:
+        yield from _valued(rule_set)
+        return
     if added := added_for_handromme(hand, rule_set):
         yield (
             _("Dieselben Karten nach dem Handrommé einer anderen Person"),
@@ -64,6 +69,26 @@ def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
                 granted=abs(grant.points),
                 points=points(hand + grant.points),
             ),
+        )
+
+
+def _valued(rule_set: RuleSet) -> Iterator[NamedFact]:
+    """Yield the Wertpunkte of games at a table of the preferred size, by scoring them."""
+    size = rule_set.table_sizes[0]
+    counted = COUNTED[: size - 1]
+    for by_handromme in (False, True) if rule_set.handromme else (False,):
+        line = Line(
+            finisher=(1,), minus=((0,), *((hand,) for hand in counted)), handromme=(by_handromme,)
+        )
+        brings = [brought(count, rule_set, size) for count in count_line(line, rule_set)]
+        label = (
+            _("Handrommé, die anderen zählen {hands} Augen")
+            if by_handromme
+            else _("Beendet, die anderen zählen {hands} Augen")
+        )
+        yield (
+            label.format(hands=" / ".join(map(str, counted))),
+            _("{points} Wertpunkte").format(points=" / ".join(map(str, brings))),
         )
 
 

@@ -19,6 +19,7 @@ NamedFact = tuple[str, str]
 
 
 TIES = {
+    TieBreak.AUGEN: gettext_lazy("weniger Augen"),
     TieBreak.GAMES: gettext_lazy("mehr beendete Spiele"),
     TieBreak.HANDROMME: gettext_lazy("mehr Handrommés"),
     TieBreak.BEST_SERIE: gettext_lazy("die beste Serie"),
@@ -32,7 +33,9 @@ def summary(rule_set: RuleSet) -> str:
     „12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte“
     """
     parts = [f"{_games(rule_set)} {tables(rule_set.table_sizes)}", _cards_dealt(rule_set.rounds)]
-    if rule_set.handromme is not None:
+    if rule_set.valuation:
+        parts.append(_("Wertpunkte: {valued}").format(valued=", ".join(valuation(rule_set))))
+    elif rule_set.handromme is not None:
         parts.append(_("Handrommé: {effect}").format(effect=handromme_effect(rule_set)))
     if any(round_.contract for round_ in rule_set.rounds):
         parts.append(_("je Spiel ein Kontrakt"))
@@ -64,13 +67,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
         *_series(rule_set),
         (_("Karten"), _packs(rule_set.packs)),
         (_("Kartenwerte"), card_values(rule_set.card_values)),
-        (_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
-        (
-            _("Handrommé"),
-            handromme_effect(rule_set)
-            if rule_set.handromme
-            else _("gibt es in diesem Regelwerk nicht"),
-        ),
+        *_counting(rule_set),
     ]
     if rule_set.finisher_may_hold:
         lines.append(
@@ -100,6 +97,48 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     if rule_set.settlement is not None:
         lines.append((_("Abrechnung am Tisch"), rule_set.settlement.describe()))
     return lines
+
+
+def _counting(rule_set: RuleSet) -> list[NamedFact]:
+    """Return what finished games bring, or all games in Wertpunkten."""
+    if rule_set.valuation:
+        return [(_("Wertpunkte"), "\n".join(valuation(rule_set)))]
+    handromme = handromme_effect(rule_set) or _("gibt es in diesem Regelwerk nicht")
+    return [
+        (_("Beendetes Spiel"), _bonus(rule_set.bonus_per_game)),
+        (_("Handrommé"), handromme),
+    ]
+
+
+def valuation(rule_set: RuleSet) -> list[str]:
+    """Return what a game brings in Wertpunkten: „beendetes Spiel 5“; empty without any."""
+    rules = rule_set.valuation
+    if rules is None:
+        return []
+    kinds = [(_("beendetes Spiel"), rules.finish)]
+    if rule_set.handromme:
+        kinds.append((_("Handrommé"), rules.handromme))
+    said = [f"{name} {_by_size(by_size)}" for name, by_size in kinds]
+    said += [
+        _("bis {hand} Augen {points}").format(hand=step.upto, points=step.points)
+        for step in rules.steps
+    ]
+    said.append(_("sonst 0"))
+    if rules.penalty_per:
+        cost = _("je angefangene {points} Strafpunkte {minus}1")
+        said.append(cost.format(points=rules.penalty_per, minus=MINUS))
+    return said
+
+
+def _by_size(points: Mapping[int, int]) -> str:
+    """Return one number for all sizes of table, or each: „5 (am Tisch zu 3: 4)“."""
+    if len(set(points.values())) == 1:
+        return str(next(iter(points.values())))
+    at_size = _("{points} am Tisch zu {players}")
+    return ", ".join(
+        at_size.format(points=value, players=players)
+        for players, value in sorted(points.items(), reverse=True)
+    )
 
 
 def variants(rule_set: RuleSet) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
-from scoring.rulesets import all_rulesets, origin, variants_offered
+from scoring.rulesets import offered, origin, variants_offered
 from tournaments.common import texts
 from tournaments.common.names import fold
 from tournaments.common.texts import Chapter, Paragraph
@@ -31,7 +31,11 @@ LIKE = {
     "shanghai": "contract",
     "shanghai-kolsov": "shanghai",
     "shanghai-powe": "shanghai",
+    "wertpunkte": ORDER,
+    "wertpunkte-spielordnung": "spielordnung",
 }
+# Rule sets that are played by the Romméordnung, with the text of how their tournaments are held.
+HELD_BY = {ORDER: "spielordnung", "wertpunkte": "wertpunkte-spielordnung"}
 WITHOUT = {"shanghai-powe": "shanghai"}  # and the one paragraph of it that does not apply
 
 _AFTER_SIGN = re.compile(r"§+\s*([\w.]+)")
@@ -65,8 +69,8 @@ def chapters(rule_set: RuleSet) -> list[Chapter]:
     known = origin(rule_set)
     if known is None:
         return _elsewhere()
-    if known.id == ORDER:
-        return [*_written(ORDER), *_written("spielordnung")]
+    if known.id in HELD_BY:
+        return [*_written(known.id), *_written(HELD_BY[known.id])]
     return [*_with_chosen(_written(known.id), chosen(rule_set)), *_elsewhere()]
 
 
@@ -142,7 +146,7 @@ def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, Proposal]]:
 
 def has_own_numbers(rule_set: RuleSet) -> bool:
     """Return whether the organiser changed numbers that may differ from a text."""
-    return rule_set.id not in {one.id for one in all_rulesets()}
+    return rule_set.id not in {one.id for one in offered()}
 
 
 def search(found: Iterable[_Chapter], typed: str) -> list[_Chapter]:

@@ -26,6 +26,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from tournaments.announcement.queries.schedule import schedule_days
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.access_keys import screen_key
+from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.draw.queries.floor import hall
@@ -95,6 +96,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         "next": int(changes.timestamp()) + 1 if changes else "",
         "ends_at": wall.ends_at,
         "calls": wall.calls,
+        "most_first": rule_set_of(tournament).order.most_first,
     }
 
     if Shows.CHOOSING in pages and is_hall:

@@ -37,10 +37,11 @@ def table_rules(
     """
     pack = rule_set.packs[players]
     handromme = rule_set.handromme
+    size = bonus_size or players
     return {
         "games": rule_set.games,
         "players": players,
-        "bonus": rule_set.bonus_per_game[bonus_size or players],
+        "bonus": abs(rule_set.rates(size)[0]),
         "handromme": handromme
         and {
             "bonus": handromme.bonus,
@@ -72,6 +73,22 @@ def table_rules(
             if pack.count(rank)
         ],
         "rounds": [_round(rule_set, players, game) for game in range(1, len(rule_set.rounds) + 1)],
+        **({"valuation": valued} if (valued := valuation(rule_set, size)) else {}),
+    }
+
+
+def valuation(rule_set: RuleSet, size: int) -> dict[str, Any] | None:
+    """Return what a game brings in Wertpunkten at a table of *size*; None where none are given."""
+    rules = rule_set.valuation
+    if rules is None:
+        return None
+    finish, for_handromme = rule_set.rates(size)
+    return {
+        "size": size,
+        "finish": finish,
+        "handromme": finish + for_handromme,
+        "steps": [[step.upto, step.points] for step in rules.steps],
+        "penalty_per": rules.penalty_per,
     }
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from scoring.bounds import GameBounds, bounds
 from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
-from scoring.spielliste import SeatResult
+from scoring.spielliste import SeatResult, brought
 from scoring.tally import BETWEEN
 from scoring.unclear import count_line, what_is_unclear
 from tournaments.common.names import full_name
@@ -83,6 +83,16 @@ class Total:
     total: int
     place: int | None  # None for a player who left before the list was ended
     bussgeld_cents: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValuedTotal(Total):
+    """The same in Wertpunkten, with the Augen beside."""
+
+    steps: int
+    penalty_cost: int
+    added_augen: int
+    augen: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +196,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         table=table.number,
         rule_set=_rules(rule_set),
         players=_players(seats, sitters),
-        bonus=rule_set.bonus_per_game[spielliste.bonus_size or len(seats)],
+        bonus=abs(rule_set.rates(spielliste.bonus_size or len(seats))[0]),
         bought=spielliste.bought_cards,
         listenfuehrer=spielliste.listenfuehrer,
         is_keeper=is_keeper,
@@ -258,22 +268,23 @@ def _rules(rule_set: RuleSet) -> Mapping[str, Any]:
 def _games(sheet: Sheet) -> Iterable[PlayedGame]:
     running = (0,) * len(sheet.seats)
     for game in sheet.games:
-        played = _played(game, sheet.rule_set, running)
+        played = _played(game, sheet, running)
         running = played.running
         yield played
 
 
-def _played(game: Written, rule_set: RuleSet, before: tuple[int, ...]) -> PlayedGame:
+def _played(game: Written, sheet: Sheet, before: tuple[int, ...]) -> PlayedGame:
     """Return a game with the points of each seat *before* it."""
-    line = game.to_scoring()
+    line, rule_set = game.to_scoring(), sheet.rule_set
     of_game = Game(rule_set=rule_set, players=len(before), number=game.number)
-    points = tuple(count.minus for count in count_line(line, rule_set))
+    counts = count_line(line, rule_set)
+    size = sheet.spielliste.bonus_size or len(before)
     return PlayedGame(
         number=game.number,
         dealer=rule_set.dealer(game.number, len(before)),
         line=game.line,
-        points=points,
-        running=tuple(map(add, before, points)),
+        points=tuple(count.minus for count in counts),
+        running=tuple(map(add, before, (brought(count, rule_set, size) for count in counts))),
         unclear="" if line.is_clear else what_is_unclear(line, of_game.unreadable(line)),
         overridden=game.overridden,
     )
@@ -326,6 +337,7 @@ _PARTS = (
     "added",
     "total",
 )
+_VALUED = (*_PARTS, "steps", "penalty_cost", "added_augen", "augen")
 
 
 def _totals(
@@ -339,9 +351,10 @@ def _totals(
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
     for seat, owner in sorted(data.seats.items()):
-        yield Total(
+        kind, parts = (ValuedTotal, _VALUED) if rule_set.valuation else (Total, _PARTS)
+        yield kind(
             seat=seat,
-            **{part: getattr(found[owner], part) for part in _PARTS},
+            **{part: getattr(found[owner], part) for part in parts},
             place=places[seat],
             bussgeld_cents=bussgeld.get(seat),
         )

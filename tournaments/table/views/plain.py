@@ -28,7 +28,7 @@ def plain_page(
     """
     following, until = state.next, state.protest_until
     return {
-        "rows": shown_rows(state, rule_set),
+        "rows": shown_rows(state, rule_set, (rules.get("valuation") or {}).get("size")),
         "players": [
             {
                 **asdict(player),
@@ -63,10 +63,10 @@ def plain_page(
     }
 
 
-def shown_rows(state: State, rule_set: RuleSet) -> tuple[PlayedRow, ...]:
-    """Return the games of the list as on paper."""
+def shown_rows(state: State, rule_set: RuleSet, size: int | None) -> tuple[PlayedRow, ...]:
+    """Return the games of the list as on paper; *size* is that of the table for the bonus."""
     lines = [line_from_json(game.line) for game in state.games]
-    return played_rows(lines, rule_set, len(state.players))
+    return played_rows(lines, rule_set, len(state.players), bonus_size=size)
 
 
 def bought_rows(rule_set: RuleSet, state: State, typed: QueryDict) -> list[dict[str, Any]]:

@@ -109,7 +109,7 @@ def _page(
         "state": state,
         "state_json": to_json(state),
         "rules": rules,
-        "texts": texts(),
+        "texts": texts(most_first=rule_set.order.most_first),
         "paragraph_rules": rules_for(tournament),
         "sign": sign_now(state.signs, state.now),
         "plain": plain_page(rule_set, state, rules, request.POST),

@@ -11,8 +11,8 @@ from tournaments.lists.queries import seat_moves
 from tournaments.models import Call, Spielliste
 
 
-def texts() -> dict[str, str]:
-    """Return every text of the scripts by its name."""
+def texts(*, most_first: bool = False) -> dict[str, str]:
+    """Return every text of the scripts by its name, those of Wertpunkten where they count."""
     statuses = {
         Spielliste.Status.SIGNED: _("Die Liste ist unterschrieben"),
         Spielliste.Status.HANDED_IN: _("Die Liste liegt bei der Spielleitung"),
@@ -268,4 +268,22 @@ def texts() -> dict[str, str]:
         "callOffline": _("Kein Netz, der Ruf wartet."),
         "callOfflineText": _("Bitte die Hand heben."),
         **{f"call_{kind.value}": str(kind.label) for kind in Call.Kind},
+        **(_of_wertpunkte() if most_first else {}),
+    }
+
+
+def _of_wertpunkte() -> dict[str, str]:
+    return {
+        "standSoFar": _("Wertpunkte, darunter Augen"),
+        "sumMinus": _("A Augen"),
+        "sumBonus": _("C für beendete"),
+        "sumHandrommeBonus": _("E dazu für H"),
+        "sumSteps": _("I für Augen"),
+        "sumPenaltyCost": _("J für F"),
+        "sumAugen": _("L Augen mit F"),
+        "result": _("Wertpunkte"),
+        "formula": _(
+            "Ergebnis = Wertpunkte für beendete Spiele, Handrommés und Augen zusammen. Wer die "
+            "meisten hat, gewinnt; bei gleich vielen entscheiden weniger Augen."
+        ),
     }

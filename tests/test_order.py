@@ -1,0 +1,78 @@
+"""No place decides by itself which of two results is better: all ask the order (scoring/places.py).
+
+Read from the code: whatever sorts or compares points of results has a key of an ``Order`` in it, or
+stands below with the reason why its points are no results.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+POINTS = {"points", "total", "compared", "series_totals"}  # attributes
+SORTING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest"}
+ASKING = {"key", "best", "behind", "order"}
+# File and function: why the points there need no order.
+_DIFFERENCE = "the difference of best and last, whichever is which"
+_GRANT = "the sign of a number in words"
+OTHERS = {
+    ("tournaments/draw/queries/plan_sizes.py", "_largest"): "points of type on paper",
+    ("tournaments/results/queries/statistics.py", "Statistics.closest_tables"): _DIFFERENCE,
+    ("tournaments/rulebook/queries/rule_set_example.py", "_lines"): _GRANT,
+    ("tournaments/rulebook/queries/rule_set_text.py", "_grants"): _GRANT,
+}
+
+
+def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """Yield each node with the function that it stands in."""
+    for node in ast.iter_child_nodes(tree):
+        named = isinstance(node, ast.FunctionDef | ast.ClassDef)
+        name = f"{within}.{node.name}".strip(".") if named else within  # type: ignore[attr-defined]
+        yield name, node
+        yield from functions(node, name)
+
+
+def attributes(node: ast.AST) -> set[str]:
+    return {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+
+
+def names(node: ast.AST) -> set[str]:
+    named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return attributes(node) | named
+
+
+def compares(node: ast.AST) -> bool:
+    """Whether this sorts, or says which is less."""
+    if isinstance(node, ast.Call):
+        return bool(names(node.func) & SORTING)
+    less = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+    return isinstance(node, ast.Compare) and any(isinstance(op, less) for op in node.ops)
+
+
+def by_themselves() -> set[tuple[str, str]]:
+    found = set()
+    for folder in ("scoring", "tournaments"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            if "migrations" in path.parts or path.name == "places.py":
+                continue
+            for function, node in functions(ast.parse(path.read_text(encoding="utf-8"))):
+                if compares(node) and attributes(node) & POINTS and not names(node) & ASKING:
+                    found.add((path.relative_to(ROOT).as_posix(), function))
+    return found
+
+
+def test_results_are_compared_by_their_order_only():
+    assert by_themselves() == set(OTHERS)
+
+
+def test_a_comparison_by_itself_is_found():
+    told = "def first(lines): return min(lines, key=lambda line: line.total)"
+    (function, node), *_rest = [
+        (where, each) for where, each in functions(ast.parse(told)) if compares(each)
+    ]
+
+    assert function == "first"
+    assert attributes(node) & POINTS
+    assert not names(node) & ASKING
