@@ -139,7 +139,9 @@ def _formula(rule_set: RuleSet, foot: Collection[FootLine], *, by_lot: bool) -> 
         if rule_set.order.most_first
         else _("Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}.")
     )
-    return said.format(terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set, by_lot=by_lot))
+    return said.format(
+        terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set, by_lot=by_lot)
+    )
 
 
 def short_formula(rule_set: RuleSet) -> str:
