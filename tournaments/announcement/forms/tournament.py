@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -350,6 +350,25 @@ class ProcedureForm(TournamentForm):
             ),
             "language": gettext_lazy("Ohne Wahl: für Mails die Sprache dessen, der sie auslöst."),
         }
+
+    # Each heading stands above the fields from this one on.
+    HEADINGS: ClassVar = {
+        "online_registration": gettext_lazy("Meldung"),
+        "self_check_in": gettext_lazy("Am Turniertag"),
+        "ended_lists": gettext_lazy("Was zählt"),
+        "protest_minutes": gettext_lazy("Berichtigungen"),
+        "language": gettext_lazy("Sprache"),
+    }
+
+    @property
+    def parts(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the fields below their headings."""
+        parts: list[tuple[str, list[forms.BoundField]]] = []
+        for field in self.visible_fields():
+            if field.name in self.HEADINGS or not parts:
+                parts.append((str(self.HEADINGS.get(field.name, "")), []))
+            parts[-1][1].append(field)
+        return parts
 
 
 class PublicForm(TournamentForm):

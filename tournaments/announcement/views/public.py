@@ -103,6 +103,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "crumbs": [(_("Ausschreibung"), above), (_("Wer kommt?"), "")],
         "tournament": tournament,
         "names": names,
+        "register_url": queries.register_url(tournament, timezone.now()),
         "left": None if tournament.places is None else max(0, tournament.places - len(names)),
     }
     return render(request, "tournaments/announcement/players.html", context)

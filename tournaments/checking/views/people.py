@@ -64,6 +64,7 @@ def _penalties_page(
         "form": PenaltyForm(people=_people_on(spielliste), initial=_proposed(request, tournament)),
         "reason_form": ReasonForm(),
         "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
+        "waits": any(one.status == Penalty.Status.PROPOSED for one in found),
         "is_leading": is_leading,
         "closed": (penalties.give_at_once if is_leading else penalties.propose).refusal(spielliste),
         "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),

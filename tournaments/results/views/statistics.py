@@ -16,7 +16,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_SEE
 from tournaments.models import Tournament
 from tournaments.people.queries.naming import INTERNET, STAFF, Readers
-from tournaments.results.queries import charts, rank_chart
+from tournaments.results.queries import rank_chart
 from tournaments.results.queries.rank_chart import serie_labels
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.settlements import settlement_sheet
@@ -88,7 +88,7 @@ def _context(request: HttpRequest, found: Statistics, readers: Readers) -> dict[
 
 
 def _cards(found: Statistics) -> list[dict[str, Any]]:
-    """Return what is counted, each with a bar for its number."""
+    """Return what is counted, the first of each with its number."""
     without = (
         _("Ohne alle, denen ein Tischwechsel mehr Spiele brachte, als eine Liste hat (§ 2.2.1).")
         if found.leaves_out_more
@@ -112,17 +112,7 @@ def _cards(found: Statistics) -> list[dict[str, Any]]:
         ("high", _("Höchste Hände"), [(row, row.points) for row in found.highest_hands], ""),
     ]
     return [
-        {
-            "id": ident,
-            "title": title,
-            "note": note,
-            "rows": [
-                (row, value, bar)
-                for (row, value), bar in zip(
-                    rows, charts.bars([value for _row, value in rows]), strict=True
-                )
-            ],
-        }
+        {"id": ident, "title": title, "note": note, "rows": rows}
         for ident, title, rows, note in counted
     ]
 
