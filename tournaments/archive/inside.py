@@ -67,6 +67,17 @@ def _order(order: list[int], to: Translate, row: Row) -> list[int | None]:
     return list(order) if row["ranking"] is None else [to(Team, one) for one in order]
 
 
+def _list_of(kind: type) -> Shape:
+    """Return the shape of a list of values of *kind*, in which no keys are."""
+
+    def shape(values: Any, _to: Translate, _row: Row) -> list[Any]:
+        if type(values) is not list or any(type(value) is not kind for value in values):
+            raise ValueError
+        return values
+
+    return shape
+
+
 def _content(content: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
     """Translate the keys of teams in the content of a closing.
 
@@ -92,6 +103,7 @@ def _line(slug: str, line: Mapping[str, Any], to: Translate) -> dict[str, Any]:
 DRAW: Mapping[str, Shape] = {"seats": [[Registration]], "crossings": [_crossing]}
 LIST: Mapping[str, Shape] = {"ended_left": [_seat]}
 PLAYOFF: Mapping[str, Shape] = {"order": _order}
+LOTTERY: Mapping[str, Shape] = {"field": _list_of(int), "things": _list_of(str)}
 CLOSING: Mapping[str, Shape] = {"content": _content}
 CORRECTION: Mapping[str, Shape] = {
     "before": {"versions": _by_key(Spielliste), "tables": _tables},

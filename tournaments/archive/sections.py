@@ -220,7 +220,7 @@ _LATER = (
     _section("circulars", models.Circular),
     PLAYOFFS,
     _section("prize_payouts", models.PrizePayout, sparse={"part": 1, "passed_at": None}),
-    _section("lotteries", models.Lottery),
+    _section("lotteries", models.Lottery, inside=inside.LOTTERY),
     _section("closings", models.Closing, inside=inside.CLOSING),
     _section("memberships", models.Membership),
 )

@@ -9,6 +9,7 @@ import re
 import pytest
 from django.utils import timezone
 
+from scoring.errors import ScoringError
 from scoring.payments.lottery import drawn
 from scoring.payments.prizes import PrizePlan
 from tests.clients import at, logged_in
@@ -20,10 +21,13 @@ from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.corrections.services import effects
 from tournaments.journal import proof
 from tournaments.models import Lottery, Registration, Role, Tournament
 from tournaments.models.tournament import Section
+from tournaments.notices.queries.effects import PersonEffect
 from tournaments.prizes.queries.lottery import there
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import lottery, prizes
@@ -248,6 +252,56 @@ def test_the_forms_lead_through_it():
 
     row.refresh_from_db()
     assert row.withdrawn_reason == "noch einmal"
+
+
+def test_the_closing_says_that_it_is_not_drawn_yet():
+    tournament = hall()
+    said = "Die Verlosung ist noch nicht gezogen."
+
+    def open_points() -> list[str]:
+        return [point.sentence for point in of_tournament(tournament, {})]
+
+    before, row = open_points(), begun(tournament)
+    while_fixed = open_points()
+    lottery.draw(COMMAND, row.pk)
+
+    assert (said in before, said in while_fixed, said in open_points()) == (True, True, False)
+
+
+def test_a_thing_drawn_for_does_not_hang_on_a_result():
+    tournament = hall()
+    drawn_with("2026", tournament)
+    winner = PrizeSheet(tournament).recipients[0]
+    where = {"pot": "verlosung", "ranking": "verlosung"}
+    prizes.hand_over(COMMAND, tournament.pk, recipient=winner.key, **where)
+    worse = PersonEffect(
+        registration=winner.registration.pk,
+        number=3,
+        points=(70, 90),
+        serie_rank=(3, 4),
+        total=(70, 90),
+        rank=(3, 4),
+    )
+
+    said = effects.list_dependents(tournament, serie=1, persons=[worse], others=[])
+
+    assert said == []
+
+
+@pytest.mark.parametrize(("field", "value"), [("field", 5), ("field", ["a"]), ("things", "ab")])
+def test_a_file_with_a_lottery_that_no_page_could_show_is_refused(field, value):
+    tournament = hall()
+    drawn_with("2026", tournament)
+    written = json.loads(archive_text(tournament))
+    for unsealed in ("seal", "journal"):
+        written.pop(unsealed, None)
+    written["lotteries"][0][field] = value
+    Tournament.objects.filter(pk=tournament.pk).update(slug="vorher")
+
+    with pytest.raises(ScoringError) as refused:
+        import_archive(json.dumps(written).encode(), actor=COMMAND)
+
+    assert refused.value.problems[0].where == f"lotteries[0].{field}"
 
 
 def test_announcement_closing_archive_and_proof_keep_it():

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from scoring.payments.prizes import PrizeLine, PrizePlan
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
 from scoring.standings import Terms
 from tests.clients import Client
 from tests.clients import plain as text
@@ -193,6 +193,22 @@ def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():
         (4, 130, "Serie 2"),
     ]
     assert [one.standing.total for one in lines[:2]] == [-20, 105]
+
+
+def test_in_the_running_serie_alone_no_game_is_added_that_nobody_has_played():
+    """Nothing is struck there: after game 1 of table 1 those of table 2 have its mean, 10."""
+    tournament = make_tournament(serien=2, best_serien=1)
+    players = make_players(tournament, 8)
+    rows = [players[:4], players[4:]]
+    play_serie(tournament, rows, [(100, 110, 120, 130), (105, 115, 125, 135)])
+    serie = make_seated_serie(tournament, rows, number=2)
+    write_games(list_of(serie, 1), [{"finisher": 1, "handromme": False, "minus": [0, 10, 20, 30]}])
+
+    alone = Rankings(tournament).table(Ranking(category=Category.SERIE, serie=2), running=True)
+
+    assert [(line.standing.number, line.compared) for line in alone.lines] == [
+        *[(1, -20), (2, 10), (5, 10), (6, 10), (7, 10), (8, 10), (3, 20), (4, 30)],
+    ]
 
 
 @pytest.mark.parametrize("best", [3, 4])

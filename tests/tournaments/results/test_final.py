@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.clients import Client
-from tests.factories import make_head
+from tests.factories import make_head, make_organiser
 from tests.tournaments.results.test_best_serien import played
-from tournaments.models import Spielliste, Tournament
+from tournaments.models import Person, Spielliste, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHEN = {"start_day": "2026-11-07", "start_time": "14:00"}
@@ -52,6 +52,20 @@ def test_the_best_and_the_others_each_get_a_closed_tournament_of_their_own():
         assert lines == named(tournament, *numbers)
         assert made.rule_set == tournament.rule_set
         assert made.serien.count() == 3
+
+
+def test_who_may_not_be_named_there_is_said_and_not_left_out_in_silence():
+    """Nr. 4 belongs to another organiser and has not agreed to be named."""
+    tournament, client = closed()
+    stranger = tournament.registrations.get(number=4)
+    Person.objects.filter(pk=stranger.person_id).update(owner=make_organiser())
+
+    final = make(tournament, client, 1, 3)
+
+    assert final is not None
+    assert len(final.circle_persons.splitlines()) == 2
+    page = client.get(reverse("setup:tournament", args=[final.slug])).content.decode()
+    assert "2 Personen sind neu auf der Liste. 1 Person eines anderen Veranstalters" in page
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.money import euro
 from scoring.payments.prizes import Ranking, Recipient
 from scoring.standings import Standing
 from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.models import Closing, Tournament
+from tournaments.prizes.queries.lottery import LOTTERY
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 
@@ -108,6 +111,8 @@ def _name(rankings: Rankings, slug: str, number: int) -> str:
 
 
 def _title(slug: str) -> str:
+    if slug == LOTTERY:
+        return _("Verlosung")
     ranking: Ranking | None = ranking_of(slug)
     return ranking.describe() if ranking is not None else slug
 

@@ -179,6 +179,10 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
             ).format(number=waiting_ones),
             blocks=False,
         )
+    if sheet.has_lottery and not (sheet.lottery and sheet.lottery.drawn_at):
+        yield Open(
+            kind=Kind.PRIZES, sentence=_("Die Verlosung ist noch nicht gezogen."), blocks=False
+        )
     wrong = [row for row in sheet.rows if row.goods_are_wrong]
     if wrong:
         yield Open(

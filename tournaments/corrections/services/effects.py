@@ -22,6 +22,7 @@ from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects, Moved, PersonEffect, PrizeMove
+from tournaments.prizes.queries.lottery import LOTTERY
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.queries.rows import PrizeRow
 from tournaments.results.queries import results
@@ -292,9 +293,13 @@ def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
                 "An Nr. {number} ist schon ein Preis nach dem alten Ergebnis ausgezahlt."
             ).format(number=row["registration__number"])
 
-    handed_over = PrizePayout.objects.filter(
-        tournament=tournament, handed_over_at__isnull=False, registration__number__in=numbers
-    ).exclude(goods="")
+    handed_over = (
+        PrizePayout.objects.filter(
+            tournament=tournament, handed_over_at__isnull=False, registration__number__in=numbers
+        )
+        .exclude(goods="")
+        .exclude(pot=LOTTERY)  # hangs on no result
+    )
     for number, goods in handed_over.values_list("registration__number", "goods"):
         yield _("Nr. {number} hat nach dem alten Ergebnis schon „{goods}“ bekommen.").format(
             number=number, goods=goods

@@ -36,7 +36,7 @@ from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.formats import listed
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.rules import bussgeld_tariff, prize_plans
-from tournaments.models import CashEntry, PrizePayout, Registration, Team, Tournament
+from tournaments.models import CashEntry, Lottery, PrizePayout, Registration, Team, Tournament
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.choosing import POT as CHOICE_POT
 from tournaments.prizes.queries.choosing import Chooser, Choosing
@@ -237,9 +237,13 @@ class PrizeSheet:
         plan = prize_plans(self.tournament).get(STARTGELD_POT)
         return bool(plan and plan.lottery)
 
+    @cached_property
+    def lottery(self) -> Lottery | None:
+        """The lottery in force; None if the plan has none, or none has begun."""
+        return in_force(self.tournament) if self.has_lottery else None
+
     def _lottery_rows(self) -> Iterator[PrizeRow]:
-        lottery = in_force(self.tournament) if self.has_lottery else None
-        for number, thing in lottery.winners if lottery else ():
+        for number, thing in self.lottery.winners if self.lottery else ():
             winner = self.rankings.by_number.get(number)
             if winner is None or winner.status == Registration.Status.EXCLUDED:
                 continue  # the thing is left over

@@ -157,6 +157,12 @@ class Rankings:
         )
 
     @cached_property
+    def _running_entries_of_part(self) -> dict[int, Competitor]:
+        return results.entries(
+            self.tournament, lists=self.lists, upto=self.serien, provisional=True, of_part=True
+        )
+
+    @cached_property
     def own_games(self) -> Counter[tuple[int, int]]:
         """The games played on lists that can count, by registration and Serie."""
         found = Counter[tuple[int, int]]()
@@ -178,8 +184,13 @@ class Rankings:
             if serie <= upto and games > most
         }
 
-    def entries(self, *, running: bool = False) -> dict[int, Competitor]:
-        """Return the results of all players, by key of the registration."""
+    def entries(self, *, running: bool = False, of_part: bool = False) -> dict[int, Competitor]:
+        """Return the results of all players, by key of the registration.
+
+        With *of_part* they are for a ranking of single Serien or a day, in which all Serien count.
+        """
+        if running and of_part and self.tournament.best_serien:
+            return self._running_entries_of_part
         return self._running_entries if running else self._entries
 
     @cached_property
@@ -321,7 +332,7 @@ class Rankings:
             upto: count the first *upto* Serien only; ignored for a single Serie or day.
             running: count lists that are still being written, too.
         """
-        entries = self.entries(running=running)
+        entries = self.entries(running=running, of_part=ranking.is_of_part)
         playoffs, ties = self.orders(ranking), self.tie_breaks
         terms = terms_of(self.tournament)
         if ranking.is_of_part:

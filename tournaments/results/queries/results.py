@@ -31,6 +31,7 @@ def entries(
     upto: int | None = None,
     provisional: bool = False,
     lists: Iterable[ListData] | None = None,
+    of_part: bool = False,
 ) -> dict[int, Competitor]:
     """Return the competitors of rankings, by key of the registration.
 
@@ -41,6 +42,7 @@ def entries(
     their number of games and the allowance that makes them comparable (:mod:`scoring.running`),
     and lists that ended early count as played. Where the best Serien count and one more runs than
     that, the games that nobody has played yet are added, too: a part must not stand for a whole.
+    Not so *of_part* of the Serien, of which all count.
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament) if lists is None else linked(list(lists))
@@ -56,7 +58,7 @@ def entries(
             brought[owner] = _added(found[owner], brought[owner])
         found.update(brought)
     best = terms_of(tournament).best
-    to_whole = best is not None and max(begun, default=0) > best
+    to_whole = best is not None and not of_part and max(begun, default=0) > best
     for serie in running:
         those = [data for data in counted if data.serie == serie]
         _compare_equals(results[serie], those, rule_set, to_whole=to_whole)

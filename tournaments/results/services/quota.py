@@ -88,7 +88,7 @@ def invite_best(*, source: Tournament, target_id: int, most: int, user: User) ->
 @transaction.atomic
 def make_final(
     *, source: Tournament, first: int, last: int, name: str, starts_at: datetime, actor: Actor
-) -> Tournament:
+) -> tuple[Tournament, Invited]:
     """Make the draft in which those on the places *first* to *last* of a tournament play on.
 
     It is a copy of the Ausschreibung, closed for them; its points begin with zero.
@@ -121,12 +121,13 @@ def make_final(
     change_fields(actor, final.pk, seen=seen, section=Section.GENERAL, values=values)
     final.refresh_from_db()
     persons = {one.person: one.publishes_name for one in places}
-    if not invite(persons, to=final, user=actor.user).new:
+    invited = invite(persons, to=final, user=actor.user)
+    if not invited.new:
         raise TournamentError(
             _("Auf diesen Plätzen ist niemand, der hier genannt werden darf. Bitte andere wählen.")
         )
     final.refresh_from_db()
-    return final
+    return final, invited
 
 
 def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Invited:

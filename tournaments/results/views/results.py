@@ -130,13 +130,12 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return redirect("results:ranking", tournament.slug)
     wanted = {name: form.cleaned_data[name] for name in ("first", "last", "name", "starts_at")}
     try:
-        made = quota.make_final(source=tournament, actor=request.actor, **wanted)
+        made, invited = quota.make_final(source=tournament, actor=request.actor, **wanted)
     except TournamentError as refusal:
         messages.error(request, str(refusal))
         return redirect("results:ranking", tournament.slug)
-    messages.success(
-        request, _("Die Endrunde ist als Entwurf angelegt, geschlossen für diese Plätze.")
-    )
+    said = _("Die Endrunde ist als Entwurf angelegt, geschlossen für diese Plätze.")
+    messages.success(request, f"{said} {invited}")
     return redirect("setup:tournament", made.slug)
 
 
