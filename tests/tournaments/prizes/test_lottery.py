@@ -308,8 +308,8 @@ def test_announcement_closing_archive_and_proof_keep_it():
     tournament = hall(("Fahrrad", "Korb", "Korb"))
     [planned] = plans_in_money(tournament)
     assert dict(prize_lines(planned)) == {
-        "Verlosung": "Unter allen, die dann noch da sind, werden verlost: Fahrrad, 2 × Korb. Wer"
-        " gezogen ist, gewinnt einmal."
+        "Verlosung": "Unter allen, die dann noch da sind, werden verlost: Fahrrad,"
+        " 2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Korb. Wer gezogen ist, gewinnt einmal."
     }
     proof.take_as_it_is(tournament)
     lottery.draw(COMMAND, begun(tournament).pk)
