@@ -295,6 +295,10 @@ def test_who_shares_the_last_place_for_which_there_is_a_thing_may_have_won_the_l
 def test_the_last_and_teams_can_choose_too():
     last = hall(ranking=Key(category=Category.OVERALL, from_last=True), things=("Laterne",))
     assert now(last) == 8
+    choose(last, 8, 1)
+    # 8 is last of eight, and says so where all prizes stand.
+    [row] = PrizeSheet(last).rows
+    assert (row.rank, row.said) == (8, "Letzter Platz Gesamtwertung: Laterne")
     teams = hall(ranking=Key(category=Category.TANDEM), things=("Torte",))
     tandem = Ranking.objects.create(tournament=teams, kind=Ranking.Kind.TANDEM, size=2)
     registrations = list(teams.registrations.order_by("number"))
@@ -319,8 +323,8 @@ def test_a_plan_without_anything_to_choose_is_refused():
         pytest.param(
             ThingsToChoose(things=("Schinken", "Sekt", "Sekt")),
             "Die ersten 3 wählen je eine Sache, in der Reihenfolge der Plätze (Gesamtwertung). Es"
-            " gibt: Schinken, 2 × Sekt. Wer beim Aufruf nicht da ist, wird nach allen anderen noch"
-            " einmal aufgerufen.",
+            " gibt: Schinken, 2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Sekt. Wer beim Aufruf nicht"
+            " da ist, wird nach allen anderen noch einmal aufgerufen.",
             id="things",
         ),
         pytest.param(
@@ -328,6 +332,15 @@ def test_a_plan_without_anything_to_choose_is_refused():
             "Alle wählen eine Sache, in der Reihenfolge der Plätze (Gesamtwertung). Wer beim Aufruf"
             " nicht da ist, geht leer aus.",
             id="for all",
+        ),
+        pytest.param(
+            ThingsToChoose(
+                ranking=Key(category=Category.WOMEN, from_last=True), things=("Sekt", "Schinken")
+            ),
+            "Die letzten 2 wählen je eine Sache, vom letzten Platz an (Damen). Es gibt: Sekt,"
+            " Schinken. Wer beim Aufruf nicht da ist, wird nach allen anderen noch einmal"
+            " aufgerufen.",
+            id="from the last",
         ),
     ],
 )

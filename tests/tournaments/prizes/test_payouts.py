@@ -266,3 +266,12 @@ def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():
         prizes.hand_over(COMMAND, tournament.pk, recipient=key, pot="startgeld", ranking="damen")
 
     assert not PrizePayout.objects.exists()
+
+
+def test_the_prize_of_the_last_woman_waits_likewise():
+    tournament, _women = best_woman()
+    last = Key(category=Category.WOMEN, from_last=True)
+    set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=last, fixed_cents=500),)))
+
+    with pytest.raises(TournamentError, match=r"In „Damen“ passt nicht: Nr\. 3"):
+        pay(tournament, 4, 500)

@@ -14,7 +14,15 @@ from tournaments.common.formats import NO_BREAK_SPACE
 
 def choosing_text(plan: ThingsToChoose) -> str:
     """Return who chooses in which order, what there is, and what becomes of who is gone."""
-    if plan.for_all:
+    if plan.ranking.from_last:
+        who = _("Alle wählen eine Sache, vom letzten Platz an ({ranking}).")
+        if not plan.for_all:
+            who = ngettext(
+                "Wer hinten steht, wählt eine Sache ({ranking}).",
+                "Die letzten {number} wählen je eine Sache, vom letzten Platz an ({ranking}).",
+                len(plan.things),
+            )
+    elif plan.for_all:
         who = _("Alle wählen eine Sache, in der Reihenfolge der Plätze ({ranking}).")
     else:
         who = ngettext(
@@ -30,7 +38,7 @@ def choosing_text(plan: ThingsToChoose) -> str:
     }
     what = _("Es gibt: {things}.").format(things=_listed(plan.things)) if plan.things else ""
     said = (
-        who.format(number=len(plan.things), ranking=plan.ranking.describe()),
+        who.format(number=len(plan.things), ranking=plan.ranking.from_first.describe()),
         what,
         gone[plan.gone],
     )

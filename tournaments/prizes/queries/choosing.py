@@ -22,6 +22,7 @@ class Chooser:
     """Who may choose, at a place of the ranking, with the payout of what was chosen."""
 
     row: PrizeRow
+    rank: int  # in the order of choosing: 1 is the last where it begins with the last
     place: str  # „7. Platz“, „Letzter Platz“
     shares_rank: bool
 
@@ -103,14 +104,14 @@ class Choosing:
             return []
         if self.plan.for_all:
             return list(self.ranked)
-        room, found, last = len(self.left), [], None
+        room, called, last = len(self.left), [], None
         for chooser in self.ranked:
-            last = chooser.row.rank if room > 0 else last
-            if chooser.row.rank == last or chooser.thing or chooser.is_passed:
-                found.append(chooser)
+            last = chooser.rank if room > 0 else last
+            if chooser.rank == last or chooser.thing or chooser.is_passed:
+                called.append(chooser)
             if not (chooser.thing or (chooser.is_passed and self.plan.gone is Gone.PASSED)):
                 room -= 1
-        return found
+        return called
 
     @property
     def next_ones(self) -> Iterator[Chooser]:

@@ -181,6 +181,7 @@ class PrizeSheet:
             ranked=[
                 Chooser(
                     row=self._chosen(ranking, each),
+                    rank=each.rank,
                     place=ranking.place_name(each.rank),
                     shares_rank=ranks[each.rank] > 1,
                 )
@@ -200,7 +201,7 @@ class PrizeSheet:
             pot=CHOICE_POT,
             ranking=slug_of(ranking),
             **self._recipient(ranking, each.number),
-            rank=each.rank,
+            rank=self._rank(ranking, each),
             label=ranking.describe_place(each.rank),
             cents=0,
             goods="",
@@ -281,7 +282,7 @@ class PrizeSheet:
             pot=pot.name,
             ranking=slug_of(each.ranking),
             **self._recipient(each.ranking, each.number),
-            rank=self._rank(each),
+            rank=self._rank(each.ranking, each),
             label=each.how,
             cents=each.cents,
             goods=each.goods,
@@ -298,11 +299,11 @@ class PrizeSheet:
             return {"registration": self.rankings.by_number[number], "team": None}
         return {"registration": None, "team": self._teams[number]}
 
-    def _rank(self, each: Award) -> int:
+    def _rank(self, ranking: prizes.Ranking, each: Award | Placed) -> int:
         """Return the rank of who wins a prize, also of one for the last."""
-        if not each.ranking.from_last:
+        if not ranking.from_last:
             return each.rank
-        standings = self.rankings.standings(each.ranking.from_first)
+        standings = self.rankings.standings(ranking.from_first)
         return next(line.rank for line in standings if line.number == each.number)
 
     @cached_property

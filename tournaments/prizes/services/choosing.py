@@ -124,7 +124,7 @@ def _chooser(tournament: Tournament, recipient: str) -> tuple[Choosing, Chooser]
         raise WrongStatus(_("In diesem Turnier gibt es nichts zum Wählen."))
     if not choosing.is_settled:
         raise WrongStatus(_("Gewählt wird, sobald alle Listen der Wertung geprüft sind."))
-    found = next((each for each in choosing.choosers if each.key == recipient), None)
-    if found is None:
+    chooser = next((each for each in choosing.choosers if each.key == recipient), None)
+    if chooser is None:
         raise Conflict(_("Diese Person ist hier nicht zum Wählen aufgerufen."))
-    return choosing, found
+    return choosing, chooser

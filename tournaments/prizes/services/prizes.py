@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.money import euro
 from tournaments.cash.services import cash
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.common.ranking_names import SLUGS
+from tournaments.common.ranking_names import ranking_of
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.queries.ranking_members import misfits
@@ -86,8 +86,9 @@ def check_members(tournament: Tournament, given: Collection[str]) -> None:
     Raises:
         TournamentError: with who it is, and where that is settled.
     """
-    for question in misfits(tournament) if given else ():
-        if question.ranking is not None and SLUGS[question.ranking.category] in given:
+    categories = {ranking.category for name in given if (ranking := ranking_of(name))}
+    for question in misfits(tournament) if categories else ():
+        if question.ranking is not None and question.ranking.category in categories:
             raise TournamentError(
                 _(
                     "{question} Bitte auf der Seite der Meldung herausnehmen oder mit einem Grund "
