@@ -42,22 +42,25 @@ def bring_up_to_date(
         loader = _loader()  # another process may have done it while this one waited
         if _is_behind(loader):
             beginning()
-            is_empty = not any(app == "tournaments" for app, _name in loader.applied_migrations)
-            if not (is_empty or is_a_copy):
+            if not (_is_empty(loader) or is_a_copy):
                 _save()
             call_command("migrate", verbosity=0, interactive=False)
     return not loader.applied_migrations
 
 
 def save_of_other_version() -> tuple[str, Path] | None:
-    """Return which version ran here last and where its state is saved; None if it is this one.
+    """Return which version ran here last and where its state is saved.
+
+    None if it is this one, or its database is not there any more.
 
     Raises:
-        CommandError: if it cannot be saved.
+        CommandError: if it cannot be saved, or this version cannot use it.
     """
     noted = _version_file()
     before = noted.read_text(encoding="utf-8") if noted.exists() else settings.VERSION
-    return None if before == settings.VERSION else (before, _save())
+    if before == settings.VERSION or _is_empty(_loader()):
+        return None
+    return before, _save()
 
 
 def note_version() -> None:
@@ -91,6 +94,10 @@ def _loader() -> MigrationLoader:
             )
         )
     return loader
+
+
+def _is_empty(loader: MigrationLoader) -> bool:
+    return not any(app == "tournaments" for app, _name in loader.applied_migrations)
 
 
 def _check_not_newer(loader: MigrationLoader) -> None:

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
 
 from tournaments.backup import copying, packing
@@ -29,6 +30,16 @@ def earlier(tournament):
     MigrationExecutor(connection).migrate([BEFORE])
     yield tournament
     call_command("migrate", verbosity=0)
+
+
+@pytest.fixture
+def begun_anew():
+    """Let the database look like one that was just made."""
+    applied = MigrationRecorder(connection).migration_qs.filter(app="tournaments")
+    rows = list(applied)
+    applied.delete()
+    yield
+    applied.bulk_create(rows)
 
 
 def saved() -> list[Path]:
@@ -96,4 +107,12 @@ def test_other_version_without_new_tables_saves_and_says_which_was_there(data, t
         assert before != "9.9.9"
         assert backup.name.endswith("-vor-Version-9.9.9.tar.gz")
         database.note_version()
+        assert database.save_of_other_version() is None
+
+
+@pytest.mark.usefixtures("begun_anew")
+def test_other_version_starts_where_the_database_of_before_is_not_there_any_more(data):
+    database.note_version()
+
+    with override_settings(VERSION="9.9.9"):
         assert database.save_of_other_version() is None
