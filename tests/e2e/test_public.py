@@ -66,7 +66,7 @@ def test_an_open_ranking_puts_together_what_has_changed(
         spiellisten.enter_game(
             COMMAND, playing.pk, number=number, line=line, version=playing.version
         )
-        before = page.get_by_role("table").inner_text()
+        before = str(page.get_by_role("table").text_content())
         with page.expect_response(lambda answer: "since=" in answer.url) as asked:
             page.evaluate("""() => htmx.ajax('GET', document.querySelector('#ranking')
                 .getAttribute('hx-get'), {target: '#ranking', swap: 'outerHTML'})""")
@@ -88,7 +88,7 @@ def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_ow
     page.goto(f"{live_server.url}{address}?laufend=1")
     expect(page.get_by_text("vorläufig")).to_be_visible()
     check_look(page)
-    before = page.get_by_role("table").inner_text()
+    before = str(page.get_by_role("table").text_content())
 
     playing = list_of(tournament.serien.get(number=2), 1)
     spiellisten.enter_game(COMMAND, playing.pk, number=5, line=FIFTH, version=playing.version)

@@ -43,15 +43,15 @@ class Walker:
         """Do what the margin says, and wait until it says something else."""
         self.page.wait_for_load_state()
         says = self.margin.locator(".trial-says")
-        said = says.inner_text()
+        said = says.text_content()
         go = self.margin.locator("[data-do]")
         if go.count():
             with self.page.expect_navigation():
                 go.click()
-        parts = says.evaluate(PARTS) if self.step() and said == says.inner_text() else []
+        parts = says.evaluate(PARTS) if self.step() and said == says.text_content() else []
         for part, following in zip(parts, [*parts[1:], None], strict=False):
             self._do(part, following)
-        expect(self.page.locator(".trial-says")).not_to_have_text(said)
+        expect(self.page.locator(".trial-says")).not_to_have_text(str(said))
 
     def _do(self, part: dict[str, Any], following: dict[str, Any] | None) -> None:
         if part["tag"] == "A":
