@@ -9,7 +9,8 @@ Points are whole numbers, and totals may be negative; which are better says the
 counts as 0 points: with the fewest points winning, that would be the best result of all.
 
 The Ausschreibung may depart from § 1.5 (:class:`Terms`): only the best Serien of each entry
-count, and who has missed one has no place.
+count, and who has missed one has no place. In an Endrunde entries may take points along
+(:attr:`Competitor.carried`): they count like one more result that is never struck.
 
 The criteria, each of which decides only among entries equal on all before it:
 
@@ -72,6 +73,7 @@ class Competitor:
     number: int
     results: tuple[Result | None, ...]
     excluded: bool = False
+    carried: int | None = None  # points taken along; who has none of them lacks a result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,13 +135,14 @@ class Standing(NamedTuple):
     tie: Tie | None  # the group that shares this rank
     decided_by: Criterion | None  # against the line before; None in the first line
     struck: tuple[int, ...] = ()  # which of the Serien do not count, from 0
-    lacks: int = 0  # results that are missing of those that count
+    lacks: int = 0  # results that are missing of those that count, points taken along included
     has_place: bool = True  # nobody without any result has one; the rank only orders them
     augen: int | None = None  # counted in the hands, beside Wertpunkten only
+    carried: int | None = None  # points taken along, which are in the total
 
     @property
     def results(self) -> int:
-        """The number of results that count."""
+        """The number of Serien whose result counts."""
         return len(self.series_totals) - self.series_totals.count(None) - len(self.struck)
 
     @property
@@ -163,6 +166,7 @@ class _Line(NamedTuple):
     totals: tuple[int | None, ...]
     struck: tuple[int, ...] = ()
     augen: int | None = None
+    carried: int | None = None
 
 
 _criteria = itemgetter(slice(4))
@@ -211,7 +215,7 @@ def rank_entries(
     if upto is not None:
         _check_serie(entries, upto, lowest=0)
     lines = [
-        _line(entry.number, entry.results[:upto], tie_breaks, terms)
+        _line(entry.number, entry.results[:upto], tie_breaks, terms, entry.carried)
         for entry in entries
         if not entry.excluded
     ]
@@ -219,6 +223,7 @@ def rank_entries(
         levels = playoff_levels({line.number: _but_playoffs(line) for line in lines}, playoffs)
         lines = [line._replace(level=levels.get(line.number, 0)) for line in lines]
     lines.sort()
+    carries = any(entry.carried is not None for entry in entries)
 
     standings: list[Standing] = []
     ahead: _Criteria = ()
@@ -226,7 +231,7 @@ def rank_entries(
         equals = list(group)
         rank = len(standings) + 1
         there = -equals[0].results
-        lacks = terms.wanted(len(equals[0].totals)) - there
+        lacks = terms.wanted(len(equals[0].totals)) + carries - there
         has_place = there > 0 and not (terms.only_whole and lacks)
         tie = None
         if len(equals) > 1:
@@ -234,9 +239,9 @@ def rank_entries(
             tie = Tie(numbers, needs_playoff=has_place)
         decided_by = _difference(ahead, criteria, tie_breaks) if ahead else None
         for line in equals:
-            number, won, handromme, points, games, totals, struck, augen = line[4:]
+            number, won, handromme, points, games, totals, struck, augen, carried = line[4:]
             shown = (points, won, handromme, totals, games, Order.of(augen).key(criteria[1]))
-            counts = (struck, lacks, has_place, augen)
+            counts = (struck, lacks, has_place, augen, carried)
             standings.append(Standing(rank, number, *shown, tie, decided_by, *counts))
             decided_by = Criterion.SHARED
         ahead = criteria
@@ -255,7 +260,7 @@ def rank_serie(
     """Return the ranking of one Serie alone, or of those up to *last*, for prizes of their own.
 
     Entries without a result in them come last. *playoffs* are those played for this Serie,
-    not those of the whole tournament. All of these Serien count.
+    not those of the whole tournament. All of these Serien count, and no points taken along.
 
     Args:
         entries: as for :func:`rank_entries`.
@@ -343,16 +348,21 @@ def _check_serie(entries: Sequence[Competitor], serie: int, *, lowest: int) -> N
 
 
 def _line(
-    number: int, results: Sequence[Result | None], tie_breaks: Sequence[TieBreak], terms: Terms
+    number: int,
+    results: Sequence[Result | None],
+    tie_breaks: Sequence[TieBreak],
+    terms: Terms,
+    carried: int | None,
 ) -> _Line:
     there = [one for one in results if one is not None]
     if not there:
-        return _Line(0, 0, (), 0, number, 0, 0, 0, None, (None,) * len(results))
+        nothing = (0, 0, (), 0, number, 0, 0, 0, None)
+        return _Line(*nothing, (None,) * len(results), carried=carried)
     struck: tuple[int, ...] = ()
     if terms.best is not None and len(there) > terms.best:
         there, struck = _best(results, terms.best, tie_breaks)
     totals, won, handromme, progress, allowances, *_augen = zip(*there, strict=True)
-    points = compared = sum(totals)
+    points = compared = sum(totals) + (carried or 0)
     order = there[0].order
     if len(there) < len(results):
         totals = tuple([None if one is None else one.points for one in results])
@@ -362,8 +372,9 @@ def _line(
         compared += sum(allowances)
     ties = tuple([_of_tie(one, there, results[-1]) for one in tie_breaks])
     return _Line(
-        *(-len(there), order.key(compared), ties, 0, number, sum(won), sum(handromme)),
-        *(points, games, totals, struck, sum_of_augen(there)),
+        -len(there) - (carried is not None),
+        *(order.key(compared), ties, 0, number, sum(won), sum(handromme)),
+        *(points, games, totals, struck, sum_of_augen(there), carried),
     )
 
 

@@ -79,13 +79,13 @@ def team_entries(
     if problems:
         raise ScoringError(problems)
     serien = len(entries[0].results) if entries else 0
-    return tuple(
-        Competitor(
-            number=team.number,
-            results=_team_results([by_number[number] for number in team.members], size, serien),
-        )
-        for team in teams
-    )
+    found = []
+    for team in teams:
+        members = [by_number[number] for number in team.members]
+        results = _team_results(members, size, serien)
+        carried = _team_carried(members, size)
+        found.append(Competitor(number=team.number, results=results, carried=carried))
+    return tuple(found)
 
 
 def rank_teams(
@@ -134,6 +134,12 @@ def _team_problems(
                 " bitte die Mannschaft berichtigen."
             )
             yield Problem(where, message.format(number=number, team=team.number))
+
+
+def _team_carried(members: Sequence[Competitor], size: int) -> int | None:
+    """Return the points that a team takes along: those of its members, if all have some."""
+    carried = [member.carried for member in members if member.carried is not None]
+    return sum(carried) if size == len(members) == len(carried) else None
 
 
 def _team_results(

@@ -168,7 +168,7 @@ def _ranking(rows: Iterable[Mapping[str, Any]], stand: str, who: str = "Name") -
             what = MEANT.get(heading, heading)
             if what in {"Rang", "Punkte"}:
                 yield f"{what} {stand}", start_number(row[who]) or 0, number(shown)
-            elif what.startswith("Serie ") and "laufend" not in stand:
+            elif what == "Vorrunde" or (what.startswith("Serie ") and "laufend" not in stand):
                 yield what, start_number(row[who]) or 0, number(shown)
 
 
@@ -181,6 +181,8 @@ def service(look: Look) -> Facts:
         for line in rankings.standings(OVERALL, upto=upto, running=running) if upto else ():
             yield f"Rang {stand}", line.number, line.rank if line.has_place else None
             yield f"Punkte {stand}", line.number, line.total if line.results else None
+            if look.tournament.carries_points:
+                yield "Vorrunde", line.number, line.carried
             for serie, total in enumerate(() if running else line.series_totals, start=1):
                 yield f"Serie {serie}", line.number, total
 
@@ -349,6 +351,7 @@ def statistics(look: Look) -> Facts:
 def sums_of_teams(look: Look) -> Facts:
     """What the members of a team come to, where all have a result in each Serie."""
     of_serie = {(what, who): total for what, who, total in service(look) if what[:5] == "Serie"}
+    carried = {(what, who): total for what, who, total in service(look) if what == "Vorrunde"}
     serien = range(1, Rankings(look.tournament).last_whole + 1)
     for team in _teams(look):
         members = team.members.values_list("registration__number", flat=True)
@@ -360,7 +363,9 @@ def sums_of_teams(look: Look) -> Facts:
             and len(members) == team.ranking.size
         ):
             best = sorted(map(sum, rows))[: look.tournament.best_serien]
-            yield f"Punkte von {team.name}", 0, sum(best)
+            taken = [carried.get(("Vorrunde", who)) for who in members]
+            along = 0 if None in taken else sum(taken)
+            yield f"Punkte von {team.name}", 0, sum(best) + along
 
 
 @place("points", "results_public:ranking")
@@ -390,10 +395,15 @@ def season(look: Look) -> Facts:
     for who, registration in look.people.items():
         name = re.compile(re.escape(registration.person.list_name) + r"(?= |$)")
         yield from (
-            (f"Punkte {stand}", who, number(row["Ergebnis"]))
+            (f"Punkte {stand}", who, number(row["Ergebnis"]) + _carried(look, registration))
             for row in rows
             if name.match(row["Name"])
         )
+
+
+def _carried(look: Look, registration: Registration) -> int:
+    """Return what a person took along: a season counts it where it was played."""
+    return (registration.carried_points or 0) if look.tournament.carries_points else 0
 
 
 # --- Seats and names ----------------------------------------------------------------------------

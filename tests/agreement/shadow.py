@@ -98,13 +98,20 @@ class Shadow:
         return found
 
     def best(self, whole: int) -> dict[int, int]:
-        """Return what the best of the first Serien come to, all if no number is set (§ 1.5)."""
+        """Return what the best of the first Serien come to, all if no number is set (§ 1.5).
+
+        Points taken along come on top.
+        """
         found: dict[int, list[int]] = defaultdict(list)
         for (serie, owner), points in self.points().items():
             if serie <= whole and points is not None:
                 found[owner].append(points)
+        carried = {}
+        if self.tournament.carries_points:
+            carried = dict(self.tournament.registrations.values_list("pk", "carried_points"))
         return {
-            who: sum(sorted(came)[: self.tournament.best_serien]) for who, came in found.items()
+            who: sum(sorted(came)[: self.tournament.best_serien]) + (carried.get(who) or 0)
+            for who, came in found.items()
         }
 
     def _left(self, owner: int, spielliste: Spielliste) -> bool:

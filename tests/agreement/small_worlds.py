@@ -24,6 +24,7 @@ from tests.factories import (
     make_member,
     make_organiser,
     make_person,
+    make_registration,
     make_tournament,
     make_user,
 )
@@ -34,6 +35,7 @@ from tournaments.draw.services import draws
 from tournaments.journal import proof
 from tournaments.models import (
     Category,
+    Closing,
     Draw,
     Person,
     Ranking,
@@ -48,6 +50,7 @@ GAMES = 4  # a list: short, so that Serien come to an end
 HANDS, AFTER_HANDROMME = (2, 5, 10, 10, 20, 20, 35, 47, 60, 88), (60, 60, 75, 90)
 SIZES = (6, 7, 8, 9, 10, 11, 12, 13, 14)
 Weights = Mapping[str, int]
+FOLLOWING_ANOTHER = 0.6  # how often a closed tournament does
 APPROVED = {"admission": Tournament.Admission.APPROVAL}
 
 
@@ -184,6 +187,25 @@ def shuffled_plan(draw: Draw, chance: Random) -> dict[str, object]:
     sizes = [4] * ((len(numbers) - 3 * threes) // 4) + [3] * threes
     series = [[numbers.pop() for _seat in range(size)] for size in sizes]
     return {"series": [series], "metrics": {}, "starts": 1}
+
+
+def _follow(world: World) -> None:
+    """Let a closed tournament follow one in which all but two persons have a whole result.
+
+    Its points are taken along; there is a change in what was taken before this day.
+    """
+    owner, played, persons = world.tournament.owner, [], world.persons[:14]
+    earlier = make_tournament(slug="before", name="Vorher", owner=owner, serien=1)
+    for place, person in enumerate(persons, start=1):
+        make_registration(earlier, person, number=place)
+        played.append({"number": place, "rank": place, "total": 37 * place - 100})
+    content = {"rankings": {"einzel": played, "serie-1": played[:-2]}, "prizes": []}
+    Closing.objects.create(tournament=earlier, number=1, closed_at=START, content=content)
+    following = {"copied_from": earlier, "carries_points": True}
+    named = "\n".join(person.list_name for person in persons)
+    this = Tournament.objects.filter(pk=world.tournament.pk)
+    this.update(**following, circle_persons=named)
+    world.tournament.refresh_from_db()
 
 
 def _drafted(world: World) -> None:
@@ -416,7 +438,12 @@ def make_world(kind: str, seed: int) -> World:
         chance=chance,
         persons=_persons(chance, max(SIZES) + 4),
     )
+    if tournament.admission and Random(f"follows:{kind}:{seed}").random() < FOLLOWING_ANOTHER:
+        _follow(world)
     proof.take_as_it_is(tournament)  # made past the journal
     WORLDS[kind].begin(world)
+    if tournament.carries_points:
+        tournament.registrations.filter(number__in=(2, 3)).update(carried_points=77)
+        proof.take_as_it_is(tournament)
     tournament.refresh_from_db()
     return world

@@ -27,7 +27,6 @@ ENOUGH = 200  # walks in which every act comes
 NOT_COMING = {
     "note_bought": "the Romméordnung lets no cards be bought",
     "copy_bought": "the Romméordnung lets no cards be bought",
-    "register_qualified": "the tournament of a walk follows no other",
 }
 PLAYED: list[str] = []
 

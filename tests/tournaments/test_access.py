@@ -71,7 +71,7 @@ RIGHTS = {
     "desk": "VSK",
     "desk:list": "VSKR",
     **dict.fromkeys(("desk:approve", "desk:refuse", "desk:exclude", "desk:include"), "VS"),
-    "desk:take_into": "VS",
+    **dict.fromkeys(("desk:take_into", "desk:take_points"), "VS"),
     "entry": "VSK",
     "teams": "VSK",
     "cash": "VSK",

@@ -106,7 +106,7 @@ TOURNAMENT = _section(
         "schedule": [],
         **dict.fromkeys(("offer_hours", "best_serien")),
         **dict.fromkeys(("self_check_in", "mails_seats", "day_startgeld"), False),
-        **dict.fromkeys(("only_whole", "ties_by_lot"), False),
+        **dict.fromkeys(("only_whole", "ties_by_lot", "carries_points"), False),
     },
 )
 PERSONS = _section(
@@ -126,7 +126,9 @@ REGISTRATIONS = _section(
     # Offers end with their mails, and own pages have other addresses elsewhere.
     left_out={"token_hash", "offered_until", "ask_by_phone", "shows_history"},
     sparse={
-        **dict.fromkeys(("present_at", "late_startgeld_cents", "unticked_at", "gone_after")),
+        **dict.fromkeys(
+            ("present_at", "late_startgeld_cents", "unticked_at", "gone_after", "carried_points")
+        ),
         **dict.fromkeys(("admission", "approval", "plays_on"), ""),
         **dict.fromkeys(("pays_later", "hides_name"), False),
     },

@@ -57,6 +57,7 @@ _PARTS: dict[Kind, Callable[[Part], Address]] = {
 }
 _PAGES: dict[Kind, str] = {
     Kind.NOTICES: "notices:page",
+    Kind.POINTS: "desk:list",
     Kind.TIES: "prizes:playoffs",
     Kind.PRIZES: "prizes:prizes",
     Kind.KAUTION: "cash:book",

@@ -12,6 +12,7 @@ urlpatterns = [
     path("neu/", desk.new_person, name="new"),
     path("liste/", listing.listing, name="list"),
     path("weiterspielen/", listing.register_qualified, name="register_qualified"),
+    path("vorrunde/", listing.take_points, name="take_points"),
     path("datei/", files.upload, name="import"),
     path("datei/<number:pk>/spalten/", files.columns, name="import_columns"),
     path("datei/<number:pk>/", files.preview, name="import_preview"),

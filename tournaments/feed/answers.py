@@ -79,6 +79,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
     With *compares* each line has what the order goes by while a Serie runs.
     """
     table, games = shown["table"], rankings.own_games
+    carries = any(line.standing.carried is not None for line in table.lines)
     return {
         "tournament": rankings.tournament.slug,
         "revision": shown["revision"],
@@ -102,6 +103,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
                 "scaled": scaled_json(row.line),
             }
             | ({"augen": row.line.standing.augen} if table.order.most_first else {})
+            | ({"carried": row.line.standing.carried} if carries else {})
             | ({"struck": struck_json(row.line)} if table.has_struck else {})
             | ({"comparison": str(row.line.standing.compared)} if compares else {})
             for row in shown["rows"]

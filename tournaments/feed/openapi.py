@@ -92,6 +92,7 @@ STRUCK = {
     "description": "only where the best Serien count: those that do not",
     "items": NUMBER | {"minimum": 1},
 }
+CARRIED = NO_NUMBER | {"description": "only where points are taken along: those, in `points`"}
 SCALED = {"series": NUMBER | {"minimum": 1}, "games": NUMBER | {"minimum": 1}}
 COMPARISON = TEXT | {
     "description": "only with laufend=1: points that the order goes by, with what is added while "
@@ -209,7 +210,9 @@ def openapi(site: str) -> dict[str, Any]:
                 "EntryFee": _object(ENTRY_FEE),
                 "KindOfRanking": _object(KIND_OF_RANKING),
                 "Ranking": _object(RANKING),
-                "Line": _object(LINE, comparison=COMPARISON, struck=STRUCK, augen=AUGEN),
+                "Line": _object(
+                    LINE, comparison=COMPARISON, struck=STRUCK, augen=AUGEN, carried=CARRIED
+                ),
                 "Scaled": _object(SCALED),
                 "Seats": _object(SEATS),
                 "SeatedTable": _object(SEATED_TABLE),

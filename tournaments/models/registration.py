@@ -28,12 +28,12 @@ class Registration(Row):
 
     journalled = (
         *("person", "number", "status", "category", "due_cents", "approval", "fixed_table"),
-        *("offered_until", "plays_on", "gone_after"),
+        *("offered_until", "plays_on", "gone_after", "carried_points"),
     )
     proved = (
         *("person", "club", "number", "status", "category", "due_cents", "approval"),
         *("present_at", "rankings", "pays_later", "late_startgeld_cents", "plays_on"),
-        *("unticked_at", "gone_after"),
+        *("unticked_at", "gone_after", "carried_points"),
     )
     unproved = {
         "tournament": FOUND_BY,
@@ -116,6 +116,8 @@ class Registration(Row):
     gone_after = models.PositiveSmallIntegerField(
         _("gegangen nach Serie"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
+    # Of the tournament that this one follows; None: no result in each Serie that counts there.
+    carried_points = models.IntegerField(_("Punkte der Vorrunde"), null=True, blank=True)
     # Its own page may gather the public results of the person.
     shows_history = models.BooleanField(_("eigene Turniere zeigen"), default=False)
     # A sending says so of a person who has consented: unnamed on the internet in this tournament.

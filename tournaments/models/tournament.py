@@ -35,6 +35,7 @@ class Tournament(Row):
         *("account_holder", "iban", "bic", "protest_minutes", "names_in_hall"),
         *("public_seating", "public_ranking", "results_released_at", "four_eyes", "ended_lists"),
         *("schedule", "day_startgeld", "best_serien", "only_whole", "ties_by_lot"),
+        "carries_points",
     )
     unproved = {
         "owner": "each organiser has a chain of its own",
@@ -216,6 +217,10 @@ class Tournament(Row):
     )
     ties_by_lot = models.BooleanField(
         _("Das Los entscheidet statt eines Entscheidungsspiels"), default=False
+    )
+    # Of an Endrunde: those of the tournament that it follows, `Registration.carried_points`.
+    carries_points = models.BooleanField(
+        _("Die Punkte der Vorrunde werden mitgenommen"), default=False
     )
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="copies"

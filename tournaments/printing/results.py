@@ -81,7 +81,7 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
     rankings = Rankings(wanted.tournament)
     table = _table(wanted, rankings, rankings.last_whole or rankings.last_counted)
     rules = rule_set_of(wanted.tournament)
-    has_many = not table.ranking.serie and len(table.serien) > MOST_COLUMNS
+    has_many = not table.ranking.serie and len(table.columns) > MOST_COLUMNS
     whose = {
         Recipient.PLAYER: _("Name"),
         Recipient.TEAM: _("Mannschaft"),
@@ -94,7 +94,7 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
             "table": table,
             "rows": list(shown_lines(table, readers)),
             # The ranking of one Serie has no such columns.
-            "columns": () if table.ranking.serie or has_many else table.serien,
+            "columns": () if table.ranking.serie or has_many else table.columns,
             "has_many": has_many,
             "whose": whose[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,

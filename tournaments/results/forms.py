@@ -28,6 +28,9 @@ class FinalForm(StartForm):
 
     first = NumberField(label=_("Von Platz"), min_value=1, max_value=1000, initial=1)
     last = NumberField(label=_("Bis Platz"), min_value=1, max_value=1000, initial=16)
+    carries_points = forms.BooleanField(
+        label=_("Die Punkte werden mitgenommen, sonst beginnen sie bei null"), required=False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,7 +86,8 @@ def numbers_of_serien(season: Season) -> list[int]:
 def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     """Return the results of a tournament by registration; empty before it is decided.
 
-    Only persons with a result in every Serie are included.
+    Only persons with a result in every Serie are included; points taken along count where they
+    were played.
     """
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)
@@ -97,7 +98,10 @@ def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     whole = [line for line in standings if not line.lacks]
     return {
         rankings.by_number[line.number]: Outcome(
-            total=line.total, rank=line.rank, ranked=len(standings), order=line.order
+            total=line.total - (line.carried or 0),
+            rank=line.rank,
+            ranked=len(standings),
+            order=line.order,
         )
         for line in whole
     }

@@ -51,7 +51,7 @@ NOT_ANSWERED: dict[type[models.Model], dict[str, str]] = {
         **dict.fromkeys(("account_holder", "iban", "bic"), "for who pays, after registering"),
         **dict.fromkeys(("refund_until", "late_startgeld", "kaution_cents", "bussgeld"), PAGE),
         **dict.fromkeys(("day_startgeld", "prize_plan", "schedule"), PAGE),
-        **dict.fromkeys(("best_serien", "only_whole", "ties_by_lot"), PAGE),
+        **dict.fromkeys(("best_serien", "only_whole", "ties_by_lot", "carries_points"), PAGE),
         **dict.fromkeys(("offer_hours", "self_check_in", "mails_seats", "four_eyes"), STAFF),
         "fewer_eyes_by": STAFF,
         **dict.fromkeys(("wlan_name", "wlan_password"), "in the hall"),

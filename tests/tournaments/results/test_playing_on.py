@@ -159,6 +159,7 @@ def test_serie_1_is_set_by_the_places_of_the_closing():
 @pytest.mark.parametrize("how", ["reopened", "open", "not made from one"])
 def test_without_the_final_ranking_serie_1_is_not_set_by_one(how: str):
     earlier, made, client = final()
+    made.serien.update(seating=Seating.CARDS)  # and not what was preset
     if how == "reopened":
         earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
     elif how == "open":

@@ -18,6 +18,7 @@ from tournaments.announcement.services.checks import CONTACT, missing
 from tournaments.announcement.services.sections import FIELDS, FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
+from tournaments.desk.queries.earlier import follows
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices
@@ -340,6 +341,10 @@ class ProcedureForm(TournamentForm):
                 "Für alle, die nach dem Regelwerk gleich sind; das Programm zieht, oder jemand von "
                 "Hand. Abweichung von § 1.5."
             ),
+            "carries_points": gettext_lazy(
+                "Als weiteres Ergebnis in der Gesamtwertung; sonst beginnt sie bei null. Steht "
+                "fest, sobald das Turnier läuft."
+            ),
             "only_whole": gettext_lazy(
                 "Sonst steht, wem ein Ergebnis fehlt, hinter allen, die mehr haben."
             ),
@@ -359,6 +364,12 @@ class ProcedureForm(TournamentForm):
         "protest_minutes": gettext_lazy("Berichtigungen"),
         "language": gettext_lazy("Sprache"),
     }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask for points to take along only where there is a tournament to take them from."""
+        super().__init__(*args, **kwargs)
+        if not (self.instance.carries_points or follows(self.instance)):
+            del self.fields["carries_points"]
 
     @property
     def parts(self) -> list[tuple[str, list[forms.BoundField]]]:

@@ -171,7 +171,7 @@ def counted(tournament: Tournament) -> list[NamedFact]:
     return [
         *rule_set_text.details(rule_set_of(tournament)),
         (_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
-        *((_("Wertung"), one) for one in terms_sentences(tournament)),
+        *((_("Wertung"), one) for one in all_terms(tournament)),
     ]
 
 
@@ -180,11 +180,15 @@ def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterat
 
     Args:
         tournament: with the choices.
-        serien: how many the ranking has; all of the tournament, if it is not said.
+        serien: how many the tournament has; None for a ranking of a part, which strikes no Serie
+            and takes no points along.
     """
     best = tournament.best_serien
-    if best is not None and serien is None:
-        serien = tournament.serien.count()
+    if tournament.carries_points and serien is not None:
+        yield _(
+            "Die Punkte der Vorrunde werden mitgenommen (Abweichung von § 1.5) und nie gestrichen. "
+            "Wer keine hat, steht hinter allen mit ebenso vielen Serien, die welche haben."
+        )
     if best is not None and serien is not None and best < serien:
         yield ngettext(
             "Von {serien} Serien zählt die beste (Abweichung von § 1.5).",
@@ -200,6 +204,12 @@ def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterat
             "Sind mehrere in allem gleich, entscheidet das Los statt eines Entscheidungsspiels "
             "(Abweichung von § 1.5)."
         )
+
+
+def all_terms(tournament: Tournament) -> Iterator[str]:
+    """Yield how the Ausschreibung of the whole tournament departs from § 1.5, if it does."""
+    knows_best = tournament.best_serien is not None
+    return terms_sentences(tournament, tournament.serien.count() if knows_best else 0)
 
 
 def ended_lists_text(tournament: Tournament) -> str:
@@ -399,7 +409,7 @@ def _procedure(tournament: Tournament) -> Iterator[NamedFact]:
     if tournament.mails_seats:
         yield _("Plätze per E-Mail"), _("nach jeder Bekanntgabe")
     yield _("Vorzeitig beendete Listen"), tournament.get_ended_lists_display()
-    for sentence in terms_sentences(tournament):
+    for sentence in all_terms(tournament):
         yield _("Wertung"), sentence
     minutes = tournament.protest_minutes
     yield _("Einspruchsfrist"), ngettext("{n} Minute", "{n} Minuten", minutes).format(n=minutes)

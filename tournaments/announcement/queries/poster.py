@@ -267,7 +267,7 @@ def _parts(
         sentences=(
             ausschreibung_text.bussgeld_text(tournament),
             ausschreibung_text.ended_lists_text(tournament),
-            *ausschreibung_text.terms_sentences(tournament),
+            *ausschreibung_text.all_terms(tournament),
             protest,
         ),
     )

@@ -10,11 +10,13 @@ from django.db.models import Manager
 from tournaments.announcement.services.sections import FIELDS, ROWS
 from tournaments.announcement.services.tournaments import creating, default_deadline, suggest_slug
 from tournaments.common.actors import Actor
-from tournaments.models import Organiser, Tournament
+from tournaments.models import Organiser, Serie, Tournament
 from tournaments.models.tournament import Section
 
 # Facts of one day, which are not copied.
-OF_THE_DAY = frozenset({"name", "slug", "starts_at", "registration_deadline", "refund_until"})
+OF_THE_DAY = frozenset(
+    {"name", "slug", "starts_at", "registration_deadline", "refund_until", "carries_points"}
+)
 
 
 def copy_tournament(
@@ -53,5 +55,15 @@ def copy_tournament(
             rows, columns = ROWS[section]
             found: Manager[Any] = getattr(source, rows)
             fields = [column for column in columns if column != "id"]
-            act.add_all(found.model(tournament=copy, **row) for row in found.values(*fields))
+            act.add_all(
+                found.model(tournament=copy, **_followed_by_none(row))
+                for row in found.values(*fields)
+            )
     return copy
+
+
+def _followed_by_none(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of the copy, which follows no ranking by which its first Serie could be set."""
+    if row.get("number") == 1 and row.get("seating") == Serie.Seating.RANKING:
+        return {**row, "seating": Serie.Seating.CARDS}
+    return row

@@ -58,7 +58,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     Section.PROCEDURE: (
         *("online_registration", "offer_hours", "self_check_in", "mails_seats"),
         *("wlan_name", "wlan_password"),
-        *("ended_lists", "best_serien", "only_whole", "ties_by_lot"),
+        *("ended_lists", "best_serien", "only_whole", "ties_by_lot", "carries_points"),
         *("protest_minutes", "four_eyes", "language"),
     ),
     Section.PUBLIC: ("names_in_hall", "public_players", "public_seating", "public_ranking"),
@@ -74,12 +74,12 @@ FIXED: Mapping[str, tuple[States, str | Promise]] = {
         _("Das Turnier läuft. Wie vorzeitig beendete Listen zählen, steht fest: {how}."),
     ),
     **dict.fromkeys(
-        ("best_serien", "only_whole", "ties_by_lot"),
+        ("best_serien", "only_whole", "ties_by_lot", "carries_points"),
         (
             UNTIL_START,
             _(
-                "Das Turnier läuft. Welche Serien zählen, wer einen Platz hat und ob das Los "
-                "entscheidet, steht fest."
+                "Das Turnier läuft. Welche Serien zählen, wer einen Platz hat, ob das Los "
+                "entscheidet und ob Punkte mitgenommen werden, steht fest."
             ),
         ),
     ),

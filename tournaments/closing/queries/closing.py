@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.formats import listed
+from tournaments.desk.queries.earlier import taken_by
 from tournaments.models import (
     Call,
     Correction,
@@ -49,6 +50,7 @@ class Kind(StrEnum):
     PROTESTS = "protests"
     SERIEN = "serien"
     REGISTRATIONS = "registrations"
+    POINTS = "points"
     TIES = "ties"
     BUSSGELD = "bussgeld"
     PRIZES = "prizes"
@@ -313,6 +315,13 @@ def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
             "{number} Entscheidungsspiele sind eingetragen.",
             playoffs,
         ).format(number=playoffs)
+    if serie is None:
+        for final in taken_by(tournament):
+            yield _(
+                "„{name}“ hat die Punkte dieser Rangliste mitgenommen. Dort ändern sie sich nicht "
+                "von selbst: Nach dem Abschluss stehen unter „Meldungen“ die anderen, und die "
+                "Spielleitung übernimmt sie für alle, mit einem Grund."
+            ).format(name=final)
     given = len({key_of(one) for one in paid(tournament)})
     if given:
         yield ngettext(

@@ -16,6 +16,7 @@ from tournaments.cash.queries.balances import kautionen
 from tournaments.cash.queries.report import counts
 from tournaments.closing.queries.closing import NO_SERIE, Kind, Open, Part, named, start_number
 from tournaments.common.formats import listed
+from tournaments.desk.queries.earlier import points_to_take
 from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
@@ -39,6 +40,7 @@ def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) 
         *(_of(number, one) for number in closed for one in inside.get(number, [])),
         *_registrations(tournament),
         *_members(tournament),
+        *_points(tournament),
         *_ties(sheet),
         *_bussgeld(tournament, sheet.rankings.lists),
         *_prizes(sheet),
@@ -113,6 +115,18 @@ def _members(tournament: Tournament) -> Iterator[Open]:
             kind=Kind.REGISTRATIONS,
             sentence=f"{question.lead} {named(parts)}.",
             parts=parts,
+            blocks=False,
+        )
+
+
+def _points(tournament: Tournament) -> Iterator[Open]:
+    if moves := points_to_take(tournament):
+        parts = [Part(label=start_number(one.registration.number)) for one in moves]
+        yield Open(
+            kind=Kind.POINTS,
+            sentence=_("Punkte der Vorrunde, die dort anders stehen: {who}.").format(
+                who=named(parts)
+            ),
             blocks=False,
         )
 

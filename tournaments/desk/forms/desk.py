@@ -29,6 +29,12 @@ class QualifiedForm(forms.Form):
     seen_number = NumberField(min_value=1)
 
 
+class PointsForm(OptionalReasonForm):
+    """The points that the page wanted to take, and why, if others were taken before."""
+
+    seen = TextField(max_length=16)
+
+
 def split_name(typed: str) -> dict[str, str]:
     """Return last name, first name and club from the text of one field.
 

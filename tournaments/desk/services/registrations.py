@@ -25,6 +25,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import circle
 from tournaments.desk.queries.circle import Asking
+from tournaments.desk.queries.earlier import carried_points
 from tournaments.desk.queries.places import free_places
 from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
@@ -124,6 +125,7 @@ def register(
         waiting_since=now if waits else None,
         present_at=now if is_here and not waits else None,
         number=None if waits else next_number(tournament),
+        carried_points=carried_points(tournament).get(person.pk),
         created_by=act.actor.user,
     )
     registration.due_cents = due_cents(registration, all_rankings)

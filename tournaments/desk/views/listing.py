@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.common.roles import MAY_SEE, MAY_TAKE_MONEY
-from tournaments.desk.forms.desk import QualifiedForm
+from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
+from tournaments.desk.forms.desk import PointsForm, QualifiedForm
 from tournaments.desk.queries import presence as presence_queries
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.queries.earlier import to_register
+from tournaments.desk.queries.earlier import points_to_take, to_register
 from tournaments.desk.queries.ranking_members import questions
 from tournaments.desk.services import playing_on, presence, ranking_members
 from tournaments.models import Ranking, Registration, Tournament
@@ -83,6 +83,13 @@ def _list(
     }
     if context["may_import"] and tournament.takes_people:
         context["earlier"], context["qualified"] = to_register(tournament)
+    if request.is_leading and not tournament.is_read_only and (moves := points_to_take(tournament)):
+        context = {
+            "points_moves": moves,
+            "points_seen": playing_on.fingerprint_of(moves),
+            "points_form": PointsForm(),
+            **context,
+        }
     is_part = request.htmx and request.htmx.target == "people"
     template = f"{TEMPLATE}#people" if is_part else TEMPLATE
     return render(request, template, context, status=status)
@@ -102,6 +109,18 @@ def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
     return ngettext(
         "{count} Person ist gemeldet.", "{count} Personen sind gemeldet.", len(registered)
     ).format(count=len(registered))
+
+
+@act(MAY_LEAD, _list, to="desk:list")
+def take_points(request: StaffRequest, tournament: Tournament) -> str:
+    """Take the points of all as they stand in the tournament that this one follows."""
+    data = sent(request, PointsForm(request.POST), "points_form")
+    moves = playing_on.take_points(request.actor, tournament.pk, **data)
+    return ngettext(
+        "Die Punkte der Vorrunde sind übernommen, bei {count} Person.",
+        "Die Punkte der Vorrunde sind übernommen, bei {count} Personen.",
+        len(moves),
+    ).format(count=len(moves))
 
 
 @act(MAY_TAKE_MONEY, _list, to="desk:list", of=Ranking)

@@ -100,6 +100,9 @@ _SENTENCES: Mapping[Area, Mapping[str, str | Promise]] = {
         "registrations_imported": _("Meldungen aus einer Datei gespeichert."),
         "registrations_import_undone": _("Meldungen aus einer Datei zurückgenommen."),
         "qualified_registered": _("Wer sich im früheren Turnier qualifiziert hat, ist gemeldet."),
+        "points_taken": _(
+            "{subject}: Punkte der Vorrunde {before_carried_points} → {carried_points}."
+        ),
         "registered": _("{subject} gemeldet: {status}, zu zahlen {due_cents}."),
         "registration_status": _("{subject}: {before_status} → {status}."),
         "ticked_off": _("{subject}: da, abgehakt."),
@@ -284,6 +287,7 @@ LABELS: Mapping[str, str | Promise] = {
     "cards": _("Karten"),
     "case": _("Fall"),
     "categories": _("Startgeldgruppen"),
+    "carried_points": _("Punkte der Vorrunde"),
     "category": _("Startgeldgruppe"),
     "cents": _("Beträge"),
     "changed": _("geändert"),

@@ -48,7 +48,9 @@ class CourseSerie:
     total: int | None  # points after it with bonus and Strafpunkte; None: it still runs
 
 
-def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") -> SafeString:
+def course(
+    serien: Sequence[CourseSerie], *, title: str, start: int = 0, ident: str = "course"
+) -> SafeString:
     """Return the chart of a player's points over the games; "" without a game.
 
     Each game is a point, with a ring where the player finished it, as in the Spielliste;
@@ -57,12 +59,13 @@ def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") 
     Args:
         serien: in order; points run on from one to the next.
         title: of the chart, with the name of the player.
+        start: points taken along, as for :func:`course_of`.
         ident: makes the ids of several charts on a page unique.
     """
     marks = list(_course_marks(serien))
     if not marks:
         return NOTHING
-    values = [0, *(mark.value for mark in marks)]
+    values = [start, *(mark.value for mark in marks)]
     scale = _Scale.over(min(values), max(values), HEIGHT)
     step = 100 / len(marks)
     spots = [(step * at, scale.y(value)) for at, value in enumerate(values)]
@@ -78,14 +81,15 @@ def course(serien: Sequence[CourseSerie], *, title: str, ident: str = "course") 
     )
 
 
-def course_of(lists: Iterable[PlayedList]) -> list[CourseSerie]:
+def course_of(lists: Iterable[PlayedList], *, start: int = 0) -> list[CourseSerie]:
     """Return the course by a player's lists; one that brings no result adds nothing.
 
-    Who changed tables has one course of the Serie, in the order in which the games were played.
+    It begins with *start*, the points taken along. Who changed tables has one course of the Serie,
+    in the order in which the games were played.
     """
     whole = [one for one in lists if not one.is_invalid and one.has_result and one.games]
     serien = []
-    before = 0
+    before = start
     for number, played in groupby(whole, key=lambda one: one.data.serie):
         parts = sorted(played, key=_first_and_last_game)
         running, games, mine = before, [], parts[0].mine

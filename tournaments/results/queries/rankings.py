@@ -172,6 +172,10 @@ class Rankings:
                 found.update({(owner, data.serie): games for owner, games in played})
         return found
 
+    def carried(self, registration: Registration) -> int:
+        """Return the points that a registration takes along; 0 where none are."""
+        return (registration.carried_points or 0) if self.tournament.carries_points else 0
+
     def with_more_games(self, upto: int) -> set[int]:
         """Return the registrations that had more games in a Serie than a list asks for (§ 2.2.1).
 
@@ -386,6 +390,8 @@ class Rankings:
         settled = bool(states) and all(state.is_settled for state in states)
         label = _("Serie {number}")
         labels = {state.number: label.format(number=state.number) for state in states}
+        if self.tournament.carries_points and not ranking.is_of_part:
+            labels = {0: _("Vorrunde")} | labels
         live = {state.number for state in states if running and state.running}
         terms = terms_of(self.tournament)
         return Table(
@@ -400,8 +406,9 @@ class Rankings:
             compares=any(line.compared != line.total for line in standings),
             moved_since=before if earlier else 0,
             order=rule_set_of(self.tournament).order,
+            columns=tuple(labels.values()),
             terms=(
-                *terms_sentences(self.tournament, 1 if ranking.is_of_part else self.serien),
+                *terms_sentences(self.tournament, None if ranking.is_of_part else self.serien),
                 *self._lots(ranking),
             ),
             counts_all=not terms.only_whole
@@ -424,7 +431,9 @@ class Rankings:
         teams = self._teams_with_persons() if is_of_teams else {}
         ahead: Standing | None = None
         for standing in standings:
-            decided = decided_sentence(ahead, standing, by_lot=self.tournament.ties_by_lot)
+            decided = decided_sentence(
+                ahead, standing, by_lot=self.tournament.ties_by_lot, carries=0 in labels
+            )
             moved = earlier.get(standing.number, standing.rank) - standing.rank
             moved = moved if standing.has_place else 0
             if is_of_teams:

@@ -42,7 +42,8 @@ def entries(
     their number of games and the allowance that makes them comparable (:mod:`scoring.running`),
     and lists that ended early count as played. Where the best Serien count and one more runs than
     that, the games that nobody has played yet are added, too: a part must not stand for a whole.
-    Not so *of_part* of the Serien, of which all count.
+    Not so *of_part* of the Serien, of which all count. Points taken along count where the
+    Ausschreibung says so.
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament) if lists is None else linked(list(lists))
@@ -66,13 +67,15 @@ def entries(
     seated = set[int]().union(*results.values())
     in_order = [results[serie] for serie in range(1, serien + 1)]
     field = Registration.objects.filter(tournament=tournament, number__isnull=False)
+    columns = ("pk", "number", "status", "carried_points")
     return {
         pk: Competitor(
             number=number or 0,
             results=tuple([found.get(pk) for found in in_order]),
             excluded=status == Registration.Status.EXCLUDED,
+            carried=carried if tournament.carries_points else None,
         )
-        for pk, number, status in field.values_list("pk", "number", "status")
+        for pk, number, status, carried in field.values_list(*columns)
         if status in ranked or pk in seated
     }
 

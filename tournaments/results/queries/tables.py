@@ -15,6 +15,7 @@ from scoring.places import Order
 from scoring.standings import Criterion, Standing
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.formats import listed
+from tournaments.common.formats import points as signed
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
@@ -74,7 +75,7 @@ class SerieState:
 class Cell:
     """A Serie in a line: the points, or the reason why there are none."""
 
-    serie: int
+    serie: int  # 0: what is taken along
     label: str  # "Serie 2"
     points: int | None
     note: str = ""  # German, if the points need an explanation
@@ -137,6 +138,12 @@ class RankedLine:
         return self.standing.has_place
 
     @property
+    def carried(self) -> str:
+        """Return the points taken along, in words; "" if there are none."""
+        taken = self.standing.carried
+        return "" if taken is None else _("davon Vorrunde {points}").format(points=signed(taken))
+
+    @property
     def struck(self) -> str:
         """Return which Serien do not count, in words; "" if all do."""
         return ", ".join(cell.label for cell in self.cells if cell.is_struck)
@@ -154,6 +161,7 @@ class Table:
     is_final: bool  # it can only change by a correction
     compares: bool  # some have fewer games than others, so an allowance is added
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
+    columns: tuple[str, ...] = ()  # the labels of the cells
     terms: tuple[str, ...] = ()  # German: how the Ausschreibung departs from § 1.5
     counts_all: bool = True  # all its Serien, as in § 1.5, and who missed one has a place
     order: Order = Order.FEWEST  # of its points; those of which the most win have Augen beside
@@ -260,10 +268,12 @@ def cells_of(
 
     Args:
         standing: the line.
-        labels: of the Serien.
+        labels: of the Serien; at 0 of the points taken along, where the tournament has such.
         statuses: of its lists, by Serie.
         scaled: the own games of Serien whose result is scaled.
     """
+    carries = 0 in labels
+    totals = (standing.carried, *standing.series_totals) if carries else standing.series_totals
     cells = [
         Cell(serie=serie, label=label, points=points, note=_note(points, statuses.get(serie)))
         if points is None or serie not in scaled
@@ -274,10 +284,10 @@ def cells_of(
             note=scaled_note(scaled[serie]),
             scaled=scaled[serie],
         )
-        for (serie, label), points in zip(labels.items(), standing.series_totals, strict=True)
+        for (serie, label), points in zip(labels.items(), totals, strict=True)
     ]
     for at in standing.struck:
-        cells[at] = replace(cells[at], is_struck=True)
+        cells[at + carries] = replace(cells[at + carries], is_struck=True)
     return tuple(cells)
 
 
@@ -292,15 +302,23 @@ def _note(points: int | None, status: str | None) -> str:
     return str(_WITHOUT_POINTS.get(Spielliste.Status(status), ""))
 
 
-def decided_sentence(ahead: Standing | None, standing: Standing, *, by_lot: bool = False) -> str:
+def decided_sentence(
+    ahead: Standing | None, standing: Standing, *, by_lot: bool = False, carries: bool = False
+) -> str:
     """Return what decided against a line and for the one before it; "" if the points did (§ 1.5).
 
-    A line without a result in every Serie that counts is behind all others, so it has their number.
+    A line without a result in every Serie that counts is behind all others, so it has their number;
+    if the tournament *carries* points, so is one without any.
     """
     parts = []
+    lacks_carried = carries and standing.carried is None
     if standing.results and standing.lacks:
-        wanted = standing.results + standing.lacks
-        lacking = _("{mine} von {serien} Serien").format(mine=standing.results, serien=wanted)
+        missing = standing.lacks - lacks_carried
+        wanted = standing.results + missing
+        mine = _("{mine} von {serien} Serien").format(mine=standing.results, serien=wanted)
+        lacking = ", ".join(
+            [*([mine] if missing else []), *([_("ohne Vorrunde")] if lacks_carried else [])]
+        )
         parts.append(lacking)
         if not standing.has_place:
             return _("{lacking}, darum kein Platz").format(lacking=lacking)
@@ -345,6 +363,7 @@ def line_json(line: RankedLine) -> dict[str, Any]:
         **({} if standing.augen is None else {"augen": standing.augen}),
         "games_won": standing.games_won,
         "handromme": standing.handromme,
+        **({} if standing.carried is None else {"carried": standing.carried}),
         "series_totals": list(standing.series_totals),
         **({"struck": struck} if (struck := struck_json(line)) else {}),
         **({"scaled": scaled} if (scaled := scaled_json(line)) else {}),

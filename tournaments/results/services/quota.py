@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.announcement.services.edit import change_fields
+from tournaments.announcement.services.edit import change_fields, change_serien
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import lending_to, tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.desk.queries.circle import Asking, is_named
-from tournaments.models import Organiser, Person, Tournament, User
+from tournaments.desk.queries.earlier import follows
+from tournaments.models import Organiser, Person, Serie, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -87,11 +88,19 @@ def invite_best(*, source: Tournament, target_id: int, most: int, user: User) ->
 
 @transaction.atomic
 def make_final(
-    *, source: Tournament, first: int, last: int, name: str, starts_at: datetime, actor: Actor
+    *,
+    source: Tournament,
+    first: int,
+    last: int,
+    name: str,
+    starts_at: datetime,
+    actor: Actor,
+    carries_points: bool = False,
 ) -> tuple[Tournament, Invited]:
     """Make the draft in which those on the places *first* to *last* of a tournament play on.
 
-    It is a copy of the Ausschreibung, closed for them; its points begin with zero.
+    It is a copy of the Ausschreibung, closed for them; its points begin with zero, or with those
+    of *source*. Where that is closed, Serie 1 is preset to be seated by its ranking.
 
     Raises:
         NotAllowed: if the account may not create tournaments.
@@ -127,7 +136,22 @@ def make_final(
             _("Auf diesen Plätzen ist niemand, der hier genannt werden darf. Bitte andere wählen.")
         )
     final.refresh_from_db()
+    if follows(final):
+        _begin_with_earlier(actor, final, carries_points=carries_points)
     return final, invited
+
+
+def _begin_with_earlier(actor: Actor, final: Tournament, *, carries_points: bool) -> None:
+    """Set Serie 1 by the ranking of the earlier tournament, and take its points along if wanted."""
+    lines = list(final.serien.order_by("number"))
+    lines[0].seating = Serie.Seating.RANKING
+    seen = fingerprint(final, Section.SERIEN)
+    change_serien(actor, final.pk, seen=seen, lines=lines, schedule=final.days.entries)
+    if carries_points:
+        values = {"carries_points": True}
+        seen = fingerprint(final, Section.PROCEDURE)
+        change_fields(actor, final.pk, seen=seen, section=Section.PROCEDURE, values=values)
+    final.refresh_from_db()
 
 
 def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Invited:

@@ -121,7 +121,7 @@ class OwnPages:
             for one in lists
             for owner in one.seats.values()
         ]
-        of_lists = (slug, self.rule_set, lists, names)
+        of_lists = (slug, self.rule_set, lists, names, rankings.carried(registration))
         drawn = made_once(("own lists", pk), of_lists, lambda: self._draw_lists(registration))
         shown = {
             "tournament": rankings.tournament,
@@ -136,10 +136,12 @@ class OwnPages:
 
     def _draw_lists(self, registration: Registration) -> dict[str, str]:
         lists = played_lists(self.rankings, registration)
+        start = self.rankings.carried(registration)
+        course = charts.course_of(lists, start=start)
         shown = {
             "tournament": self.rankings.tournament,
             "lists": lists[::-1],  # the current Serie first
-            "chart": charts.course(charts.course_of(lists), title=_("Verlauf der Punkte")),
+            "chart": charts.course(course, title=_("Verlauf der Punkte"), start=start),
             "best": best_game(lists),
         }
         return {part: render_to_string(PARTS.format(part), shown) for part in ("seat", "games")}

@@ -128,7 +128,8 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Bitte Name, Tag und Plätze der Endrunde angeben."))
         return redirect("results:ranking", tournament.slug)
-    wanted = {name: form.cleaned_data[name] for name in ("first", "last", "name", "starts_at")}
+    names = ("first", "last", "name", "starts_at", "carries_points")
+    wanted = {name: form.cleaned_data[name] for name in names}
     try:
         made, invited = quota.make_final(source=tournament, actor=request.actor, **wanted)
     except TournamentError as refusal:
@@ -189,7 +190,7 @@ def _rows(table: Table) -> Iterable[list[object]]:
         _("Mannschaft") if is_of_teams else _("Startnummer"),
         _("Name") if not is_of_teams else _("Mitglieder"),
         _("Verein"),
-        *(_("Serie {number}").format(number=state.number) for state in table.serien),
+        *table.columns,
         _("beendete Spiele"),
         _("Handrommés"),
         *([_("Augen"), _("Wertpunkte")] if table.order.most_first else [_("Punkte")]),
@@ -225,6 +226,7 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
     rankings = Rankings(tournament)
     registration = or_404(rankings.by_number.get(number))
     lists = [one for one in player_results.played_lists(rankings, registration) if one.games]
+    start = rankings.carried(registration)
     context = {
         "tabs": result_tabs(request, tournament, "ranking"),
         "registration": registration,
@@ -235,8 +237,9 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
         ),
         "best": player_results.best_game(lists),
         "chart": charts.course(
-            charts.course_of(lists),
+            charts.course_of(lists, start=start),
             title=_("Verlauf von {name}").format(name=registration.person.full_name),
+            start=start,
         ),
         "crumbs": _crumbs(tournament, registration.person.list_name),
     }
@@ -265,7 +268,7 @@ def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
         "line": line,
         "missing": (found.ranking.size or 0) - len(members),
         "rows": [one for one in overall.lines if one.standing.number in members],
-        "serien": overall.serien,
+        "columns": overall.columns,
         "crumbs": _crumbs(tournament, found.name, wertung=slug_of(of_team)),
     }
     return render(request, "tournaments/results/team.html", context)

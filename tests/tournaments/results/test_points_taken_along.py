@@ -1,0 +1,345 @@
+"""Points taken along into the Endrunde: read once, shown as „Vorrunde“, taken anew for all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.clients import Client
+from tests.clients import plain as text
+from tests.factories import acting, make_head, make_member, make_person
+from tests.factories_results import play_serie
+from tests.tournaments.announcement.helpers import COMPLETE
+from tests.tournaments.archive.helpers import saved
+from tests.tournaments.printing.helpers import words
+from tests.tournaments.results.test_final import closed, make
+from tests.tournaments.results.test_playing_on import listing, send
+from tournaments.announcement.forms.tournament import ProcedureForm
+from tournaments.announcement.queries import ausschreibung_text
+from tournaments.announcement.services.copying import copy_tournament
+from tournaments.announcement.services.edit import change_fields
+from tournaments.announcement.services.sections import fingerprint
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.closing.queries.closing import rests_on
+from tournaments.closing.queries.standings import snapshot
+from tournaments.common.access_keys import player_path
+from tournaments.common.actors import Actor
+from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
+from tournaments.desk.queries.earlier import points_to_take
+from tournaments.desk.services.playing_on import fingerprint_of, take_points
+from tournaments.desk.services.registrations import register
+from tournaments.journal import proof
+from tournaments.models import Closing, JournalEntry, Role, Season, Serie, Tournament
+from tournaments.models.tournament import Section
+from tournaments.results.queries.press import press
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.services import player_access
+from tournaments.seasons import queries as seasons
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+# On the places 1 to 4 are Nr. 3, 4, 2 and 1; of all others an invalid list left a gap.
+TAKEN = {1: 225, 2: 255, 3: 360, 4: 440, 5: None, 6: None, 7: None, 8: None}
+
+
+def keep(tournament: Tournament) -> None:
+    """Close a tournament, as the act does."""
+    content = snapshot(tournament)
+    number = tournament.closings.count() + 1
+    Closing.objects.create(
+        tournament=tournament,
+        number=number,
+        closed_at=timezone.now(),
+        content=content,
+        content_hash=str(number),
+    )
+
+
+def final() -> tuple[Tournament, Tournament, Client]:
+    """The earlier tournament, its announced final in which points are taken along, and its head."""
+    earlier, client = closed()
+    keep(earlier)
+    url = reverse("results:final", args=[earlier.slug])
+    day = {"start_day": "2026-11-07", "start_time": "14:00"}
+    sent = {**day, "name_": "Endrunde", "first": 1, "last": 8, "carries_points": "on"}
+    client.post(url, sent)
+    made = earlier.copies.get()
+    made.status, made.venue = Tournament.Status.ANNOUNCED, COMPLETE["venue"]
+    Tournament.objects.filter(pk=made.pk).update(status=made.status, **COMPLETE)
+    made.refresh_from_db()
+    proof.take_as_it_is(made)
+    return earlier, made, client
+
+
+def registered() -> tuple[Tournament, Tournament, Client]:
+    """The same, with all eight registered by the button."""
+    earlier, made, client = final()
+    send(made, client, 8)
+    return earlier, made, client
+
+
+def taken(tournament: Tournament) -> dict[int, int | None]:
+    return dict(tournament.registrations.order_by("number").values_list("number", "carried_points"))
+
+
+def play(tournament: Tournament) -> None:
+    """Nr. 1 to 4 come to 150, 130, 25 and −40 in Serie 1, Nr. 5 to 8 to 1, 2, 3 and 4."""
+    tournament.registrations.update(status="paid", present_at=timezone.now())
+    players = list(tournament.registrations.order_by("number"))
+    play_serie(tournament, [players[:4], players[4:]], [(150, 130, 25, -40), (1, 2, 3, 4)])
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
+    tournament.refresh_from_db()
+
+
+def correct(earlier: Tournament, number: int, points: int) -> None:
+    """Reopen the earlier tournament, and close it with another total of *number*."""
+    earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
+    content = snapshot(earlier)
+    for line in content["rankings"]["einzel"]:
+        line["total"] = points if line["number"] == number else line["total"]
+    Closing.objects.create(
+        tournament=earlier,
+        number=2,
+        closed_at=timezone.now(),
+        content=content,
+        content_hash="2",
+    )
+
+
+# 225 + 150, 255 + 130, 360 + 25, 440 − 40; two are equal at 385, each with three games finished.
+RANKED = [(1, 1, 375), (2, 2, 385), (2, 3, 385), (4, 4, 400)]
+# Who takes nothing along stands behind, by what was played.
+RANKED += [(5, 5, 1), (6, 6, 2), (7, 7, 3), (8, 8, 4)]
+
+
+def test_the_button_takes_the_points_of_who_has_all_results_and_no_zero_for_others():
+    _earlier, made, _client = registered()
+
+    assert made.carries_points
+    assert taken(made) == TAKEN
+    assert list(proof.of_tournament(made)) == []
+
+
+def test_off_unless_chosen_and_no_page_of_a_plain_tournament_asks():
+    earlier, client = closed()
+    keep(earlier)
+    made = make(earlier, client, 1, 4)
+
+    assert made is not None
+    assert not made.carries_points
+    assert "carries_points" in ProcedureForm(tournament=made).fields
+    assert "carries_points" not in ProcedureForm(tournament=earlier).fields
+
+
+def test_serie_1_is_preset_to_be_set_by_the_ranking_and_can_be_changed():
+    _earlier, made, _client = final()
+
+    assert made.serien.get(number=1).seating == Serie.Seating.RANKING
+    copy = copy_tournament(
+        owner=made.owner,
+        tournament_id=made.pk,
+        name="Nächstes Jahr",
+        starts_at=made.starts_at,
+        actor=Actor.account(make_head(made.owner)),
+    )
+    # The copy follows nothing: neither points nor a ranking.
+    assert not copy.carries_points
+    assert copy.serien.get(number=1).seating == Serie.Seating.CARDS
+
+
+def test_the_ranking_sums_them_and_shows_them_in_a_column_of_their_own():
+    _earlier, made, client = registered()
+    play(made)
+    slug = [made.slug]
+
+    table = Rankings(made).table(OVERALL, upto=1)
+    page = text(client.get(reverse("results:ranking", args=slug)))
+    rows = client.get(reverse("results:file", args=[*slug, "csv"])).content.decode("utf-8-sig")
+    lines = [line.split(";") for line in rows.splitlines()]
+    paper = words(made, "rangliste", upto=1)
+    data = json.loads(client.get(reverse("results:file", args=[*slug, "json"])).content)
+
+    found = [(one.standing.rank, one.standing.number, one.standing.total) for one in table.lines]
+    assert found == RANKED
+    assert '<th scope="col" class="num">Vorrunde</th>' in page
+    assert "Die Punkte der Vorrunde werden mitgenommen" in page
+    assert lines[0][4:6] == ["Vorrunde", "Serie 1"]
+    assert [line[4:6] for line in lines[1:5]] == [
+        ["225", "150"],
+        ["255", "130"],
+        ["360", "25"],
+        ["440", "-40"],
+    ]
+    assert lines[5][4:6] == ["", "1"]
+    assert "ohne Vorrunde" in lines[5][-1]
+    assert "Vorrunde" in paper
+    assert [line.get("carried") for line in data["standings"]][:5] == [225, 255, 360, 440, None]
+
+
+def test_own_page_press_and_other_programs_say_the_same_and_a_single_serie_begins_at_zero():
+    _earlier, made, _client = registered()
+    play(made)
+    player_access.provide(made)
+
+    own = text(Client().get(player_path(made.registrations.get(number=1))))
+    answer = json.loads(Client().get(reverse("feed:overall", args=[made.slug])).content)
+    [(_label, best)] = press(made)["rankings"]
+    serie = Rankings(made).choices()[-3]
+    alone = Rankings(made).standings(serie)
+
+    assert "375 Punkte" in own
+    assert "davon Vorrunde 225" in own
+    assert "nach Serie 1 375" in own  # the course runs on from there
+    assert [(one["points"], one["carried"]) for one in answer["lines"][:3]] == [
+        (375, 225),
+        (385, 255),
+        (385, 360),
+    ]
+    assert [(one.rank, one.points) for one in best] == [(1, 375), (2, 385), (2, 385)]
+    assert [(line.number, line.total) for line in alone][:2] == [(4, -40), (5, 1)]
+
+
+def test_a_season_counts_what_was_played_in_it_once():
+    _earlier, made, _client = registered()
+    for serie in made.serien.filter(number__gt=1):
+        serie.delete()
+    play(made)
+    season = Season.objects.create(
+        owner=made.owner, slug="s", name="S", created_by=make_head(made.owner)
+    )
+    season.tournaments.add(made)
+
+    lines = seasons.standing(season).lines
+
+    assert sorted(line.value for line in lines) == [-40, 25, 130, 150]
+
+
+def test_points_and_wertpunkte_are_not_added_up():
+    _earlier, made, client = final()
+    by_wertpunkte = ruleset_to_dict(ruleset("wertpunkte"))
+    Tournament.objects.filter(pk=made.pk).update(rule_set=by_wertpunkte)
+
+    send(made, client, 8)
+
+    assert set(taken(made).values()) == {None}
+
+
+def test_who_comes_by_another_way_takes_the_same_and_a_newcomer_nothing():
+    earlier, made, _client = final()
+    best = earlier.registrations.get(number=3).person
+    by = acting(made)
+
+    register(by, made.pk, person_id=best.pk, late_reason="spät")
+    newcomer = register(
+        by, made.pk, person_id=make_person().pk, late_reason="spät", admission_reason="lädt ein"
+    )
+
+    assert taken(made) == {1: 225, 2: None}
+    assert newcomer.carried_points is None
+
+
+def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a_reason():
+    earlier, made, client = registered()
+    play(made)
+    made.registrations.filter(number=8).update(carried_points=7)  # as if that had been corrected
+
+    assert "mitgenommen" in " ".join(rests_on(earlier))
+    earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
+    assert points_to_take(made) == []  # nothing is final there
+    correct(earlier, 3, 245)
+
+    assert taken(made)[1] == 225
+    page = listing(made, client)
+    assert "stehen dort anders" in page
+    assert "<strong>245</strong>" in page
+    seen = fingerprint_of(points_to_take(made))
+    with pytest.raises(TournamentError, match="warum"):
+        take_points(acting(made), made.pk, seen=seen)
+    with pytest.raises(Conflict, match="inzwischen andere"):
+        take_points(acting(made), made.pk, seen="alt", reason="Zahlendreher")
+    url = reverse("desk:take_points", args=[made.slug])
+    client.post(url, {"seen": seen, "reason": "Zahlendreher"})
+
+    assert taken(made) == TAKEN | {1: 245}
+    assert "stehen dort anders" not in listing(made, client)
+    entries = JournalEntry.objects.filter(action="points_taken").order_by("pk")
+    assert [(one.before, one.after, one.reason) for one in entries] == [
+        ({"carried_points": 225}, {"carried_points": 245}, "Zahlendreher"),
+        ({"carried_points": 7}, {"carried_points": None}, "Zahlendreher"),
+    ]
+
+
+def test_a_substitute_keeps_the_points_of_the_start_number():
+    earlier, made, _client = registered()
+    first = made.registrations.get(number=1)
+    person = make_person()
+    first.substitutions.create(left=first.person, joined=person, reason="krank")
+    first.person = person
+    first.save()
+
+    assert points_to_take(made) == []
+    correct(earlier, 3, 245)
+    assert [(one.registration.number, one.carried) for one in points_to_take(made)] == [(1, 245)]
+
+
+def test_the_desk_and_a_closed_tournament_take_nothing():
+    earlier, made, _client = registered()
+    correct(earlier, 3, 245)
+    seen = fingerprint_of(points_to_take(made))
+    desk = Actor.account(make_member(made, Role.SCHIEDSRICHTER))
+
+    with pytest.raises(NotAllowed):
+        take_points(desk, made.pk, seen=seen, reason="so")
+    Tournament.objects.filter(pk=made.pk).update(status=Tournament.Status.CLOSED)
+    with pytest.raises(WrongStatus):
+        take_points(acting(made), made.pk, seen=seen, reason="so")
+
+
+def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
+    _earlier, made, client = registered()
+    Tournament.objects.filter(pk=made.pk).update(carries_points=False)
+    made.registrations.update(carried_points=None)
+    proof.take_as_it_is(made)
+
+    def choose(value: bool, reason: str = "") -> None:
+        made.refresh_from_db()
+        seen = fingerprint(made, Section.PROCEDURE)
+        values: dict[str, Any] = {"carries_points": value}
+        section = Section.PROCEDURE
+        change_fields(
+            acting(made), made.pk, seen=seen, section=section, values=values, reason=reason
+        )
+
+    choose(True)
+    made.refresh_from_db()
+    said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
+    assert any("Die Punkte der Vorrunde werden mitgenommen" in one for one in said)
+    seen = fingerprint_of(points_to_take(made))
+    client.post(reverse("desk:take_points", args=[made.slug]), {"seen": seen, "reason": ""})
+    assert taken(made) == TAKEN
+    Tournament.objects.filter(pk=made.pk).update(status=Tournament.Status.RUNNING)
+    with pytest.raises(WrongStatus, match="ob Punkte mitgenommen werden"):
+        choose(False, reason="doch nicht")
+
+
+def test_the_archive_keeps_them_and_comes_back_equal():
+    _earlier, made, _client = registered()
+    play(made)
+    made.memberships.all().delete()
+    proof.take_as_it_is(made)
+    archived = saved(made)
+    Tournament.objects.filter(pk=made.pk).update(slug="frueher")
+
+    again = import_archive(archived.encode(), actor=Actor.account(make_head(made.owner)))
+
+    assert archive_text(again) == archived
+    assert taken(again) == TAKEN
+    lines = Rankings(again).standings(OVERALL, upto=1)
+    assert [(line.rank, line.number, line.total) for line in lines] == RANKED
