@@ -8,129 +8,40 @@ have a plan of their own. Who receives what is computed in ``scoring.payments.pa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from math import lcm
 from typing import Annotated
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, whole_euros
+from scoring.payments.choosing import Things, ThingsToChoose
+from scoring.payments.rankings import OVERALL, Category, Number, Ranking, Recipient
 from scoring.reading.records import Cents, Permille, Record, Text, Whole
 from scoring.texts import _
+
+__all__ = [  # the rankings are asked for together with their prizes
+    "MOST_EXPECTED",
+    "MOST_PRIZES",
+    "OVERALL",
+    "WHOLE_POT",
+    "Category",
+    "LineAmount",
+    "PrizeFund",
+    "PrizeLine",
+    "PrizePlan",
+    "Ranking",
+    "Recipient",
+    "TieRule",
+    "suggest_plan",
+    "winner_takes_all",
+]
 
 WHOLE_POT = 1000  # shares are thousandths
 MOST_EXPECTED = 2000  # players that a plan can be reckoned for
 MOST_PRIZES = 300  # beyond that the last place's share of the pot cannot be written down
 
-Number = Annotated[int, Whole(1, 1000)]
 Goods = Annotated[str, Text(200, may_be_empty=True)]
-
-
-class Recipient(StrEnum):
-    """Who receives the prizes of a ranking: the kind of its numbers."""
-
-    PLAYER = "player"
-    TEAM = "team"
-    TANDEM = "tandem"
-
-
-class Category(StrEnum):
-    """The kinds of ranking that prizes are given for, in the order they are listed."""
-
-    OVERALL = "overall"
-    DAY = "day"
-    SERIE = "serie"
-    TEAM = "team"
-    TANDEM = "tandem"
-    MIXED = "mixed"
-    WOMEN = "women"
-    JUNIORS = "juniors"
-    SENIORS = "seniors"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranking(Record):
-    """One ranking; the number of a single Serie or day is named for its ranking and only there.
-
-    With *from_last* its places are counted from the last of those who have a result in every
-    Serie: place 1 is the last. Only rankings of players by all Serien are counted so.
-    """
-
-    category: Category
-    serie: Number | None = None
-    day: Number | None = None
-    from_last: bool = False
-
-    def contradictions(self) -> Iterator[Problem]:
-        if self.category is Category.SERIE and self.serie is None:
-            yield Problem("serie", _("Für einen Serienpreis muss die Serie genannt sein."))
-        if self.category is not Category.SERIE and self.serie is not None:
-            yield Problem("serie", _("Eine Serie wird nur bei einem Serienpreis genannt."))
-
-        if (self.category is Category.DAY) != (self.day is not None):
-            yield Problem("day", _("Ein Tag wird bei einem Tagespreis genannt, und nur dort."))
-
-        if self.from_last and (self.is_of_part or self.recipient is not Recipient.PLAYER):
-            yield Problem(
-                "from_last",
-                _("Von hinten gezählt wird nur in Wertungen von Personen über alle Serien."),
-            )
-
-    @property
-    def from_first(self) -> Ranking:
-        """The same ranking with its places counted from the first."""
-        return replace(self, from_last=False)
-
-    @property
-    def is_of_part(self) -> bool:
-        """Whether a part of the Serien counts: a single one, or those of a day."""
-        return self.serie is not None or self.day is not None
-
-    @property
-    def recipient(self) -> Recipient:
-        """Whether players, teams or tandems are ranked."""
-        match self.category:
-            case Category.TEAM:
-                return Recipient.TEAM
-            case Category.TANDEM | Category.MIXED:
-                return Recipient.TANDEM
-            case _other:
-                return Recipient.PLAYER
-
-    @property
-    def order(self) -> tuple[int, int, bool]:
-        """Sort key: as the categories are listed, then by Serie, counted from the last behind."""
-        return list(Category).index(self.category), self.serie or self.day or 0, self.from_last
-
-    def place_name(self, place: int) -> str:
-        """Name a place of it: „3. Platz“, „Letzter Platz“."""
-        if not self.from_last:
-            return _("{place}. Platz").format(place=place)
-        last = {1: _("Letzter Platz"), 2: _("Vorletzter Platz")}
-        return last.get(place) or _("{place}. Platz von hinten").format(place=place)
-
-    def describe_place(self, place: int) -> str:
-        """Name a place with the ranking: „3. Platz Damen“, „Letzter Platz Damen“."""
-        return f"{self.place_name(place)} {self.from_first.describe()}"
-
-    def describe(self) -> str:
-        """Name the ranking as prize lists do."""
-        names = {
-            Category.OVERALL: _("Gesamtwertung"),
-            Category.DAY: _("Tag {number}").format(number=self.day),
-            Category.SERIE: _("Serie {number}").format(number=self.serie),
-            Category.TEAM: _("Mannschaften"),
-            Category.TANDEM: _("Tandems"),
-            Category.MIXED: _("Gemischte Tandems"),
-            Category.WOMEN: _("Damen"),
-            Category.JUNIORS: _("Junioren"),
-            Category.SENIORS: _("Senioren"),
-        }
-        name = names[self.category]
-        return _("Letzte Plätze {ranking}").format(ranking=name) if self.from_last else name
-
-
-OVERALL = Ranking(category=Category.OVERALL)
 
 
 class TieRule(StrEnum):
@@ -169,30 +80,6 @@ class PrizeLine(Record):
     def place_name(self) -> str:
         """The place in words: „3. Platz“, „Letzter Platz“."""
         return self.ranking.place_name(self.place)
-
-
-class Gone(StrEnum):
-    """What happens with who is not there when called up to choose."""
-
-    LATER = "later"  # is called again after all others
-    PASSED = "passed"  # gets nothing; the next one chooses
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThingsToChoose(Record):
-    """Things that are chosen in order of rank, by as many as there are things or by everybody."""
-
-    ranking: Ranking = OVERALL
-    things: tuple[Annotated[str, Text(200)], ...] = ()
-    for_all: bool = False
-    gone: Gone = Gone.LATER
-
-    def contradictions(self) -> Iterator[Problem]:
-        if not (self.things or self.for_all):
-            yield Problem(
-                "things",
-                _("Es ist nichts zum Wählen genannt: eine Sache je Zeile, oder „für alle“."),
-            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +132,7 @@ class PrizePlan(Record):
     serie_cents: Cents = 0  # of each Startgeld, for all Serien together
     serie_shares: tuple[Annotated[int, Whole(1, WHOLE_POT)], ...] = ()  # by place of each Serie
     choosing: ThingsToChoose | None = None
-    lottery: tuple[Annotated[str, Text(200)], ...] = ()  # things drawn for among all who are there
+    lottery: Things = ()  # things drawn for among all who are there
 
     def contradictions(self) -> Iterator[Problem]:
         if self.kept_cents and self.kept_permille:

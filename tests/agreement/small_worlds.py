@@ -12,8 +12,9 @@ from datetime import timedelta
 from random import Random
 
 from scoring.payments.bussgeld import PerGame, PerList
+from scoring.payments.choosing import ThingsToChoose
 from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import PrizeLine, ThingsToChoose, suggest_plan, winner_takes_all
+from scoring.payments.prizes import PrizeLine, suggest_plan, winner_takes_all
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.payments.prizes import Category, PrizePlan, Ranking, ThingsToChoose
+from scoring.payments.choosing import ThingsToChoose
+from scoring.payments.prizes import Category, PrizePlan, Ranking
 from tests.scoring.prize_plans import cents, shares
 
 BOTH = (

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.payments.choosing import ThingsToChoose
 from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import PrizeLine, PrizePlan, ThingsToChoose
+from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.payments.prizes import Ranking as PrizeRanking
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_registration

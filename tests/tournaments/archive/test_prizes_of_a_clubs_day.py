@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, ThingsToChoose, TieRule
+from scoring.payments.choosing import ThingsToChoose
+from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, TieRule
 from scoring.rulesets import ruleset
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_person

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.payments.prizes import PrizeLine, PrizePlan, ThingsToChoose
+from scoring.payments.choosing import ThingsToChoose
+from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import Handromme, RuleSet
 from scoring.rulesets import ruleset

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from scoring.errors import ScoringError
-from scoring.payments.prizes import Category, Gone, PrizePlan, ThingsToChoose
+from scoring.payments.choosing import Gone, ThingsToChoose
+from scoring.payments.prizes import Category, PrizePlan
 from scoring.payments.prizes import Ranking as Key
 from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member, make_tournament

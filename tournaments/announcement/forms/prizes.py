@@ -13,14 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments import prizes
-from scoring.payments.prizes import (
-    MOST_EXPECTED,
-    Gone,
-    PrizeLine,
-    PrizePlan,
-    ThingsToChoose,
-    TieRule,
-)
+from scoring.payments.choosing import Gone, ThingsToChoose
+from scoring.payments.prizes import MOST_EXPECTED, PrizeLine, PrizePlan, TieRule
 from scoring.reading.checked import from_json
 from scoring.reading.records import to_json
 from tournaments.announcement.forms.tariff import rows_of

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.payments.prizes import Gone, PrizePlan, ThingsToChoose
+from scoring.payments.choosing import Gone, ThingsToChoose
+from scoring.payments.prizes import PrizePlan
 from tournaments.common.formats import NO_BREAK_SPACE
 
 

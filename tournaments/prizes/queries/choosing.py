@@ -9,7 +9,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from scoring.payments.prizes import Gone, ThingsToChoose
+from scoring.payments.choosing import Gone, ThingsToChoose
 from tournaments.models import Registration, Team
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.rows import PrizeRow

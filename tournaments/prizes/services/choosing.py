@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scoring.payments.prizes import Gone
+from scoring.payments.choosing import Gone
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE

@@ -1,0 +1,121 @@
+"""The rankings that prizes are given for, and how their places are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated
+
+from scoring.errors import Problem
+from scoring.reading.records import Record, Whole
+from scoring.texts import _
+
+Number = Annotated[int, Whole(1, 1000)]
+
+
+class Recipient(StrEnum):
+    """Who receives the prizes of a ranking: the kind of its numbers."""
+
+    PLAYER = "player"
+    TEAM = "team"
+    TANDEM = "tandem"
+
+
+class Category(StrEnum):
+    """The kinds of ranking that prizes are given for, in the order they are listed."""
+
+    OVERALL = "overall"
+    DAY = "day"
+    SERIE = "serie"
+    TEAM = "team"
+    TANDEM = "tandem"
+    MIXED = "mixed"
+    WOMEN = "women"
+    JUNIORS = "juniors"
+    SENIORS = "seniors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking(Record):
+    """One ranking; the number of a single Serie or day is named for its ranking and only there.
+
+    With *from_last* its places are counted from the last of those who have a result in every
+    Serie: place 1 is the last. Only rankings of players by all Serien are counted so.
+    """
+
+    category: Category
+    serie: Number | None = None
+    day: Number | None = None
+    from_last: bool = False
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.category is Category.SERIE and self.serie is None:
+            yield Problem("serie", _("Für einen Serienpreis muss die Serie genannt sein."))
+        if self.category is not Category.SERIE and self.serie is not None:
+            yield Problem("serie", _("Eine Serie wird nur bei einem Serienpreis genannt."))
+
+        if (self.category is Category.DAY) != (self.day is not None):
+            yield Problem("day", _("Ein Tag wird bei einem Tagespreis genannt, und nur dort."))
+
+        if self.from_last and (self.is_of_part or self.recipient is not Recipient.PLAYER):
+            yield Problem(
+                "from_last",
+                _("Von hinten gezählt wird nur in Wertungen von Personen über alle Serien."),
+            )
+
+    @property
+    def from_first(self) -> Ranking:
+        """The same ranking with its places counted from the first."""
+        return replace(self, from_last=False)
+
+    @property
+    def is_of_part(self) -> bool:
+        """Whether a part of the Serien counts: a single one, or those of a day."""
+        return self.serie is not None or self.day is not None
+
+    @property
+    def recipient(self) -> Recipient:
+        """Whether players, teams or tandems are ranked."""
+        match self.category:
+            case Category.TEAM:
+                return Recipient.TEAM
+            case Category.TANDEM | Category.MIXED:
+                return Recipient.TANDEM
+            case _other:
+                return Recipient.PLAYER
+
+    @property
+    def order(self) -> tuple[int, int, bool]:
+        """Sort key: as the categories are listed, then by Serie, counted from the last behind."""
+        return list(Category).index(self.category), self.serie or self.day or 0, self.from_last
+
+    def place_name(self, place: int) -> str:
+        """Name a place of it: „3. Platz“, „Letzter Platz“."""
+        if not self.from_last:
+            return _("{place}. Platz").format(place=place)
+        last = {1: _("Letzter Platz"), 2: _("Vorletzter Platz")}
+        return last.get(place) or _("{place}. Platz von hinten").format(place=place)
+
+    def describe_place(self, place: int) -> str:
+        """Name a place with the ranking: „3. Platz Damen“, „Letzter Platz Damen“."""
+        return f"{self.place_name(place)} {self.from_first.describe()}"
+
+    def describe(self) -> str:
+        """Name the ranking as prize lists do."""
+        names = {
+            Category.OVERALL: _("Gesamtwertung"),
+            Category.DAY: _("Tag {number}").format(number=self.day),
+            Category.SERIE: _("Serie {number}").format(number=self.serie),
+            Category.TEAM: _("Mannschaften"),
+            Category.TANDEM: _("Tandems"),
+            Category.MIXED: _("Gemischte Tandems"),
+            Category.WOMEN: _("Damen"),
+            Category.JUNIORS: _("Junioren"),
+            Category.SENIORS: _("Senioren"),
+        }
+        name = names[self.category]
+        return _("Letzte Plätze {ranking}").format(ranking=name) if self.from_last else name
+
+
+OVERALL = Ranking(category=Category.OVERALL)
