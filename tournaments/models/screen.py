@@ -24,9 +24,7 @@ class Screen(Row):
         COUNTDOWN = "countdown", _("Uhr der Serie")
         MESSAGE = "message", _("Mitteilung")
         CHOOSING = "choosing", _("Wer einen Sachpreis wählt")
-
-    # Offered where the prize plan has things to choose.
-    IF_PLANNED = frozenset({Shows.CHOOSING.value})
+        LOTTERY = "lottery", _("Verlosung")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
     number = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])

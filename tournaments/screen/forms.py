@@ -18,8 +18,11 @@ from tournaments.web.fields import NumberField, OwnNames, TextField
 def pages_for(tournament: Tournament) -> list[tuple[str, Any]]:
     """Return the pages that a wall of the tournament can show, with their labels."""
     plan = prize_plans(tournament).get(STARTGELD_POT)
-    left_out = frozenset() if plan and plan.choosing else Screen.IF_PLANNED
-    return [choice for choice in Screen.Shows.choices if choice[0] not in left_out]
+    unplanned = {
+        Screen.Shows.CHOOSING.value: plan is None or plan.choosing is None,
+        Screen.Shows.LOTTERY.value: plan is None or not plan.lottery,
+    }
+    return [choice for choice in Screen.Shows.choices if not unplanned.get(choice[0])]
 
 
 class ScreenForm(OwnNames, forms.Form):

@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from scoring.errors import ScoringError
@@ -92,6 +93,32 @@ def test_before_the_drawing_only_the_hash_is_shown(client):
     assert at("lottery:proof", tournament) in client.read(at("results_public:overall", tournament))
     [entry] = tournament.journal_chain.entries.filter(action="lottery_begun")
     assert row.seed not in json.dumps(entry.after)
+
+
+def test_the_wall_shows_the_hash_and_then_who_has_won_what(client):
+    tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
+    wall = f"/t/{tournament.slug}/leinwand/?zeigt=lottery"
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+    assert "Verlosung" not in staff.read(at("screen:control", tournament))
+    set_plan(tournament, startgeld=PrizePlan(lines=(), lottery=THINGS))
+    assert "Verlosung" in staff.read(at("screen:control", tournament))
+    assert tournament.name in client.read(wall)
+
+    row = begun(tournament)
+    before = client.read(wall)
+    Lottery.objects.filter(pk=row.pk).update(seed="2026")
+    lottery.draw(COMMAND, row.pk)
+    # Of the eight the lots of 3 and 1 are the smallest: 3c000e…, 3e0be6…
+    people = {one.number: one.person.list_name for one in tournament.registrations.all()}
+    drawn_on_it = client.read(wall)
+    tournament.registrations.filter(number=3).update(status=Registration.Status.EXCLUDED)
+    Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)
+
+    assert row.seed_hash in before
+    assert "8 Personen machen mit." in before
+    won = re.findall(r"<strong>Nr. (\d) · (.*?)</strong>\s*<span class=\S+>(.*?)<", drawn_on_it)
+    assert won == [("3", people[3], "Fahrrad"), ("1", people[1], "Korb")]
+    assert people[3] not in client.read(wall)
 
 
 def test_the_first_drawn_win_and_are_handed_their_things():

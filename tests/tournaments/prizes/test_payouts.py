@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import translation
 
 from scoring.payments.prizes import OVERALL, Category, PrizePlan
 from scoring.payments.prizes import Ranking as Key
@@ -50,6 +51,22 @@ def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
     assert [one.amount_cents for one in paid(tournament)] == [6000]
     entry = JournalEntry.objects.get(action="prize_paid")
     assert entry.after["prizes"] == [["startgeld", "einzel", 6000]]
+
+
+def test_what_is_kept_is_in_the_language_of_the_tournament_whoever_books_it():
+    tournament = played(lines=(line(1, share_permille=1000), line(2, goods="Pokal")))
+    Tournament.objects.filter(pk=tournament.pk).update(language="de")
+
+    with translation.override("en"):
+        receipt = pay(tournament, 1, 12000)
+        second = winner(tournament, 2).key
+        given = prizes.hand_over(
+            COMMAND, tournament.pk, recipient=second, pot="startgeld", ranking="einzel"
+        )
+
+    assert receipt.text == "1. Platz Gesamtwertung"
+    assert PrizePayout.objects.get(receipt=receipt).label.startswith("1. Platz Gesamtwertung")
+    assert given.label == "2. Platz Gesamtwertung: Pokal"
 
 
 def test_all_prizes_of_somebody_are_one_receipt():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from tournaments.desk.queries.presence import is_here, today
 from tournaments.models import Lottery, Registration, Seat, Tournament
+from tournaments.people.queries.naming import Readers
 
 LOTTERY = "verlosung"  # pot and ranking of its payouts
 
@@ -13,6 +16,29 @@ LOTTERY = "verlosung"  # pot and ranking of its payouts
 def in_force(tournament: Tournament) -> Lottery | None:
     """Return the lottery that was not withdrawn; one query."""
     return tournament.lotteries.filter(withdrawn_at__isnull=True).first()
+
+
+def shown_in_the_hall(tournament: Tournament, readers: Readers) -> dict[str, Any] | None:
+    """Return the lottery as a wall shows it: who takes part and the hash, then who has won what.
+
+    Who was excluded since wins nothing.
+    """
+    lottery = in_force(tournament)
+    if lottery is None:
+        return None
+    numbers = [number for number, _thing in lottery.winners]
+    found = tournament.registrations.filter(number__in=numbers).select_related("person")
+    winners = {one.number: one for one in found if one.status != Registration.Status.EXCLUDED}
+    return {
+        "seed_hash": lottery.seed_hash,
+        "players": len(lottery.field),
+        "is_drawn": lottery.drawn_at is not None,
+        "won": [
+            (thing, number, readers.list_name(winners[number]))
+            for number, thing in lottery.winners
+            if number in winners
+        ],
+    }
 
 
 def there(tournament: Tournament) -> QuerySet[Registration]:

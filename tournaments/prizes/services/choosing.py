@@ -14,8 +14,7 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import PrizePayout, Tournament
 from tournaments.prizes.queries.choosing import Chooser, Choosing
-from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.prizes.services.prizes import check_members, store_payout
+from tournaments.prizes.services.prizes import check_members, sheet_to_book, store_payout
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
@@ -119,7 +118,7 @@ def _note(act: Act[Tournament], payout: PrizePayout) -> None:
 
 
 def _chooser(tournament: Tournament, recipient: str) -> tuple[Choosing, Chooser]:
-    choosing = PrizeSheet(tournament).choosing
+    choosing = sheet_to_book(tournament).choosing
     if choosing is None:
         raise WrongStatus(_("In diesem Turnier gibt es nichts zum Wählen."))
     if not choosing.is_settled:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
@@ -43,7 +43,7 @@ def pay(
         Conflict: if there is nothing to pay any more, or another sum.
         TournamentError: if more cash would leave the till than is in it.
     """
-    winner = _winner(PrizeSheet(act.row), recipient)
+    winner = _winner(sheet_to_book(act.row), recipient)
     if winner is None or not winner.has_open_money:
         raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
     if winner.open_cents != expected_cents:
@@ -64,13 +64,21 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
         Conflict: if there is nothing to pay any more, or another sum.
         TournamentError: if more cash would leave the till than is in it.
     """
-    sheet = PrizeSheet(act.row)
+    sheet = sheet_to_book(act.row)
     if not sheet.open_cents:
         raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
     cash.demand_sum(sheet.open_cents, expected_cents)
     winners = [one for one in sheet.recipients if one.open_cents > 0]
     _check_given(act.row, [row for one in winners for row in one.rows])
     return [_pay(act, one, Receipt.Method.CASH) for one in winners]
+
+
+def sheet_to_book(tournament: Tournament) -> PrizeSheet:
+    """Return the prizes as they are kept: in the language of the documents, whoever books them."""
+    with translation.override(tournament.document_language):
+        sheet = PrizeSheet(tournament)
+        _read = sheet.recipients, sheet.choosing
+    return sheet
 
 
 def _check_given(tournament: Tournament, rows: Iterable[PrizeRow]) -> None:
@@ -108,7 +116,9 @@ def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receip
     ]
     if not winner.open_cents:
         method = Receipt.Method.INTERNAL  # one prize pays for the other
-    receipt = cash.book(act, method, lines, payer=winner.name, text=_text(rows))
+    with translation.override(act.tournament.document_language):
+        text = _text(rows)
+    receipt = cash.book(act, method, lines, payer=winner.name, text=text)
     with act.entry("prize_returned" if winner.open_cents < 0 else "prize_paid", receipt):
         payouts = [
             store_payout(act, row, amount_cents=row.open_cents, receipt=receipt) for row in rows
@@ -160,7 +170,7 @@ def hand_over(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     Raises:
         Conflict: if there are no goods to hand over.
     """
-    row = _row(PrizeSheet(act.row), recipient, pot, ranking)
+    row = _row(sheet_to_book(act.row), recipient, pot, ranking)
     if row is None or not row.goods_are_open:
         raise Conflict(_("Hier ist kein Sachpreis mehr zu übergeben."))
     _check_given(act.row, [row])
@@ -183,7 +193,7 @@ def take_back(act: Act[Tournament], *, recipient: str, pot: str, ranking: str) -
     Raises:
         WrongStatus: if nothing was handed over.
     """
-    row = _row(PrizeSheet(act.row), recipient, pot, ranking)
+    row = _row(sheet_to_book(act.row), recipient, pot, ranking)
     payout = row.handed_over if row else None
     if payout is None:
         raise WrongStatus(_("Hier ist kein Sachpreis übergeben."))

@@ -35,6 +35,7 @@ from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall, told_apart
+from tournaments.prizes.queries.lottery import shown_in_the_hall
 from tournaments.prizes.queries.prizes import called_up
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
@@ -48,7 +49,7 @@ Shows = Screen.Shows
 # A beamer whose seconds are spent on pages of lists needs more room than the screen has.
 LONG = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
 # Parts that differ between beamers or change with time; all else is the same on all of them.
-OF_THIS_WALL = {Shows.MESSAGE, Shows.COUNTDOWN, Shows.CHOOSING}
+OF_THIS_WALL = {Shows.MESSAGE, Shows.COUNTDOWN, Shows.CHOOSING, Shows.LOTTERY}
 
 
 def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
@@ -103,6 +104,12 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         called = ("called up to choose", tournament.pk)
         context["called"] = made_once(
             called, tournament.revision, lambda: called_up(tournament, readers)
+        )
+    if Shows.LOTTERY in pages and is_hall:
+        context["lottery"] = made_once(
+            ("lottery in the hall", tournament.pk),
+            tournament.revision,
+            lambda: shown_in_the_hall(tournament, readers),
         )
     day = tournament.days.at(now)  # who is present is counted anew on each
     what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)
