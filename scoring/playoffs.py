@@ -52,13 +52,13 @@ def _order_problem(
 ) -> str:
     """Return the problem of *order* beside those accepted before; "" if there is none."""
     if len(order) < 2:
-        return _("Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.")
+        return _("Eine Reihenfolge unter Gleichen hat mindestens zwei Nummern, die beste zuerst.")
     twice = next((number for number in order if order.count(number) > 1), None)
     if twice is not None:
-        message = _("Nummer {number} steht in diesem Entscheidungsspiel mehrmals.")
+        message = _("Nummer {number} steht in dieser Reihenfolge mehrmals.")
         return message.format(number=twice)
     if tuple(order) in accepted:
-        return _("Dieses Entscheidungsspiel ist schon erfasst; bitte eines davon streichen.")
+        return _("Diese Reihenfolge ist schon erfasst; bitte eine davon streichen.")
     # A cycle always shows in one pair: the order is a chain, so to come back to where it
     # began, one of the earlier games must lead from a number to one in front of it.
     for place, number in enumerate(order):
@@ -66,8 +66,8 @@ def _order_problem(
         for better in order[:place]:
             if better in beaten:
                 message = _(
-                    "Dieses Entscheidungsspiel setzt Nummer {better} vor Nummer {worse}, nach"
-                    " den schon erfassten liegt {worse} vor {better}; bitte eines streichen."
+                    "Diese Reihenfolge setzt Nummer {better} vor Nummer {worse}, nach"
+                    " den schon erfassten liegt {worse} vor {better}; bitte eine streichen."
                 )
                 return message.format(better=better, worse=number)
     return ""

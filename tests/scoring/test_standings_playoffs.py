@@ -129,46 +129,46 @@ def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
         pytest.param(
             [()],
             "playoffs[0].order",
-            "Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.",
+            "Eine Reihenfolge unter Gleichen hat mindestens zwei Nummern, die beste zuerst.",
             id="empty",
         ),
         pytest.param(
             [(1, 2), (7,)],
             "playoffs[1].order",
-            "Ein Entscheidungsspiel braucht mindestens zwei Nummern, die beste zuerst.",
+            "Eine Reihenfolge unter Gleichen hat mindestens zwei Nummern, die beste zuerst.",
             id="alone",
         ),
         pytest.param(
             [(7, 3, 7)],
             "playoffs[0].order",
-            "Nummer 7 steht in diesem Entscheidungsspiel mehrmals.",
+            "Nummer 7 steht in dieser Reihenfolge mehrmals.",
             id="against oneself",
         ),
         pytest.param(
             [(7, 3), (9, 3), [7, 3]],
             "playoffs[2].order",
-            "Dieses Entscheidungsspiel ist schon erfasst; bitte eines davon streichen.",
+            "Diese Reihenfolge ist schon erfasst; bitte eine davon streichen.",
             id="the same again",
         ),
         pytest.param(
             [(7, 3), (3, 7)],
             "playoffs[1].order",
-            "Dieses Entscheidungsspiel setzt Nummer 3 vor Nummer 7, nach den schon erfassten"
-            " liegt 7 vor 3; bitte eines streichen.",
+            "Diese Reihenfolge setzt Nummer 3 vor Nummer 7, nach den schon erfassten"
+            " liegt 7 vor 3; bitte eine streichen.",
             id="the other way round",
         ),
         pytest.param(
             [(7, 3), (3, 9), (1, 9, 2, 7)],
             "playoffs[2].order",
-            "Dieses Entscheidungsspiel setzt Nummer 9 vor Nummer 7, nach den schon erfassten"
-            " liegt 7 vor 9; bitte eines streichen.",
+            "Diese Reihenfolge setzt Nummer 9 vor Nummer 7, nach den schon erfassten"
+            " liegt 7 vor 9; bitte eine streichen.",
             id="through somebody else",
         ),
         pytest.param(
             [(1, 2), (3, 4), (4, 1, 5), (2, 9, 3)],
             "playoffs[3].order",
-            "Dieses Entscheidungsspiel setzt Nummer 2 vor Nummer 3, nach den schon erfassten"
-            " liegt 3 vor 2; bitte eines streichen.",
+            "Diese Reihenfolge setzt Nummer 2 vor Nummer 3, nach den schon erfassten"
+            " liegt 3 vor 2; bitte eine streichen.",
             id="through three games",
         ),
     ],

@@ -53,7 +53,7 @@ class PlayoffForm(forms.Form):
         }
         if len(given) < 2:
             self.add_error(
-                None, _("Bitte mindestens zwei Plätze eintragen; wer nicht spielte, bleibt leer.")
+                None, _("Bitte mindestens zwei Plätze eintragen; wer nicht dabei war, bleibt leer.")
             )
         taken = Counter(given.values())
         for number, place in given.items():

@@ -142,7 +142,7 @@ def test_an_order_that_contradicts_an_earlier_one_is_refused():
     tournament = played(100, 100, 100, 120)
     record(tournament, 1, 2)
 
-    with pytest.raises(TournamentError, match="bitte eines streichen"):
+    with pytest.raises(TournamentError, match="bitte eine streichen"):
         record(tournament, 2, 3, 1)
 
 
