@@ -10,7 +10,7 @@ start "Romme-Turnier" "%PYTHON%" -X utf8 -m romme_site open
 exit /b 0
 :words
 "%PYTHON%" -X utf8 -m romme_site %*
-exit /b
+exit /b %ERRORLEVEL%
 :unpack
 echo Bitte erst alles aus der ZIP-Datei extrahieren und diese Datei dann im neuen Ordner starten.
 echo Please extract the whole ZIP file first, and start this file in the new folder.

@@ -31,7 +31,7 @@ LOADED = ("gobject-2.0-0", "pango-1.0-0", "pangoft2-1.0-0", "harfbuzz-subset", "
 LEFT_OUT = re.compile(
     r"""
       (^|/)(tests?|testing|__pycache__|includes|isoschematron)/
-    | \.(pyi|pxd|pyx|pxi|h|c|lib|exe|po|pth)$ | /py\.typed$
+    | \.(pyi|pxd|pyx|pxi|h|c|lib|exe|po|pth|py-tpl)$ | /py\.typed$
     | ^(bin|psycopg|setuptools|_distutils_hack|gstreamer_ext_runtime)[^/]*/
     | ^gstreamer_libs/(?!bin/|etc/fonts/)
     | \.dist-info/(?!METADATA|licenses/|LICENSE)
@@ -39,7 +39,9 @@ LEFT_OUT = re.compile(
     | ^django/contrib/(admindocs|flatpages|gis|postgres|redirects|sitemaps|syndication)/
     | ^django/contrib/admin/(static|templates)/
     | ^django/db/backends/(mysql|oracle)/
+    | ^fontTools/(diff|merge|mtiLib|svgLib|t1Lib|ufoLib|voltLib)/
     | ^PIL/_avif
+    | ^pydantic/v1/
     | ^pyphen/dictionaries/(?!hyph_(de_DE|en_))
     | ^stdnum/(?!be|es|me|no)[a-z]{2}_?/  # those have an IBAN of their own
     | ^tzdata/zoneinfo/(?!__init__|Europe/|Etc/|UTC)
