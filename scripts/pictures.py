@@ -41,6 +41,12 @@ SECONDS_TO_START = 600  # the practice tournament is made first
 TABLES = {"de": 2, "en": 4}
 SIZES = {"page": (1100, 700), "phone": (390, 780), "wall": (1280, 720)}
 QUALITY = 80
+# The page of a chapter about Windows, where the data have another place.
+DATA_ON_WINDOWS = r"C:\Users\Verein\AppData\Local\romme-turnier"
+PUT_PATH = r"""(parts, [here, there]) => {
+  for (const part of parts)
+    part.textContent = part.textContent.replace(here + "/", there + "\\").replace(here, there);
+}"""
 
 
 @dataclass(frozen=True)
@@ -197,9 +203,13 @@ def _end(day: Day, serie: Serie) -> None:
 
 def _take_computer(page: Page, language: str) -> None:
     """Take the page that only this computer opens."""
+    from django.conf import settings  # noqa: PLC0415
+
     from tournaments.machine import addresses  # noqa: PLC0415
 
     page.goto(addresses.here(), wait_until="networkidle")
+    paths = [str(settings.DATA_DIR), DATA_ON_WINDOWS]
+    page.get_by_text(paths[0]).evaluate_all(PUT_PATH, paths)
     _keep(page.screenshot(), language, "computer")
 
 
