@@ -5,7 +5,8 @@ A cell has the points of the hand; ``0`` for the finisher of the game, ``H`` by 
 the readings: ``17/71``, ``0/23`` (perhaps finished), ``0/H`` (perhaps a Handrommé), ``0/?``
 (perhaps finished, and no points stand there). A hand that cannot be read is ``?`` alone: the
 lowest and the highest that it can be, of which the highest counts (§ 2.2.6). ``00`` are no points
-in a hand that did not finish, which only an override lets stand.
+in a hand that did not finish, which only an override lets stand. Who deals and sits out has
+nothing, or a dash.
 
 ``static/js/cells.js`` reads the same for pages where lists are typed in.
 """
@@ -32,6 +33,7 @@ class _Reading(NamedTuple):
 
 
 _NO_POINTS, _NOT_TO_BE_READ = "00", "?"
+SITS_OUT = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class TypedCell:
     @property
     def surely_finished(self) -> bool:
         """Whether no reading has this seat hold cards."""
-        return all(one.finished for one in self.readings)
+        return bool(self.readings) and all(one.finished for one in self.readings)
 
     @property
     def perhaps_finished(self) -> bool:
@@ -55,6 +57,9 @@ class TypedCell:
         """Return the points; of a seat that may have finished, for the case that it did not."""
         held = [one.points for one in self.readings if not one.finished]
         return tuple(dict.fromkeys(held or [one.points for one in self.readings]))
+
+
+_NO_HAND = TypedCell(())
 
 
 def read_cell(text: str) -> TypedCell | None:
@@ -99,7 +104,11 @@ def read_row(cells: Sequence[str], game: Game, stored: Line | None = None) -> Li
         return stored
     number = game.number
     where = f"games[{number - 1}]"
-    read = [read_cell(text) for text in cells]
+    sits_out = game.rule_set.sits_out(number, game.players)
+    read = [
+        _NO_HAND if at == sits_out and text.strip("-– ") == "" else read_cell(text)
+        for at, text in enumerate(cells, start=1)
+    ]
     problems = [
         Problem(f"{where}.minus[{index}]", _why_not(text, number, index + 1))
         for index, (text, cell) in enumerate(zip(cells, read, strict=True))
@@ -159,6 +168,8 @@ def write_row(line: Line, game: Game | None = None) -> list[str]:
 
 def _write_cell(line: Line, seat: int) -> str:
     points = dict.fromkeys(line.minus[seat - 1])
+    if not points:  # who sits out
+        return ""
     if seat not in line.finisher:
         return "/".join(str(value) if value else _NO_POINTS for value in points)
     held = [str(value) if value else _NOT_TO_BE_READ for value in points]

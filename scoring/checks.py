@@ -78,6 +78,12 @@ def check_written(
     _LineCheck(line, number, where, frame, findings).run(earlier)
 
 
+def is_of_those_who_play(line: Line, number: int, frame: Frame) -> bool:
+    """Return whether just the seats that play a game have a hand in its *line*."""
+    sits_out = frame.sits_out(number)
+    return all(bool(hand) == (seat != sits_out) for seat, hand in enumerate(line.minus, start=1))
+
+
 # --- The list as a whole ----------------------------------------------------------------
 
 
@@ -102,11 +108,14 @@ def check_games(
         at = f"{where}[{index}]"
         check_written(line, frame, findings, number=index + 1, where=at, earlier=checked)
         checked.append(line)
-    if frame.rule_set is not None and len(checked) > frame.rule_set.games:
+    if frame.rule_set is None:
+        return tuple(checked)
+    limit = frame.rule_set.games_at(frame.seats or 0)
+    if len(checked) > limit:
         findings.refuse(
-            f"{where}[{frame.rule_set.games}]",
+            f"{where}[{limit}]",
             _("Die Liste hat {games} Spiele, nach „{rules}“ sind es höchstens {limit}.").format(
-                games=len(checked), rules=frame.rule_set.name, limit=frame.rule_set.games
+                games=len(checked), rules=frame.rule_set.name, limit=limit
             ),
         )
     return tuple(checked)
@@ -174,8 +183,9 @@ class _LineCheck:
         self.finisher()
         self.handromme()
         self.number_of_entries()
+        self.who_plays()
         rule_set = self.frame.rule_set
-        if rule_set is not None and self.number <= rule_set.games:
+        if rule_set is not None and self.number <= rule_set.games_at(self.frame.seats or 0):
             hands = _HandCheck(self, rule_set)
             hands.alone()
             if self.is_sound:
@@ -232,6 +242,23 @@ class _LineCheck:
                     seats=seats, entries=len(minus)
                 ),
             )
+
+    def who_plays(self) -> None:
+        """Note a hand or a finish of who sits out, and a hand that nobody wrote down."""
+        sits_out = self.frame.sits_out(self.number)
+        for where, seat in readings_at(f"{self.where}.finisher", self.line.finisher):
+            if seat is not None and seat == sits_out:
+                message = _(
+                    "Platz {seat} gibt dieses Spiel und setzt aus; beendet hat jemand anders."
+                )
+                self.refuse(where, message.format(seat=seat))
+        for seat, entry in enumerate(self.line.minus[: self.frame.seats], start=1):
+            where = f"{self.where}.minus[{seat - 1}]"
+            if entry and seat == sits_out:
+                message = _("Platz {seat} gibt dieses Spiel und setzt aus; da steht keine Hand.")
+                self.refuse(where, message.format(seat=seat))
+            elif not entry and seat != sits_out:
+                self.refuse(where, _of_seat(seat, _("Die Punkte fehlen.")))
 
     def adjustments(self) -> None:
         seen = set()
@@ -324,7 +351,9 @@ class _HandCheck:
         """Return the seats that may or may not have finished and have only 0 points."""
         if len(self.check.finishers) == 1:
             return []
-        return [seat for seat, entry in enumerate(self.entries, start=1) if not any(entry)]
+        return [
+            seat for seat, entry in enumerate(self.entries, start=1) if entry and not any(entry)
+        ]
 
     def doubts(self, earlier: Sequence[Line]) -> None:
         """Note what is unclear, what is missing, and what is possible but improbable."""

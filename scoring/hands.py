@@ -214,7 +214,8 @@ def holding(
     pack = rule_set.packs[players]
     round_ = rule_set.round(game)
     dealt, extra = round_.cards_dealt, rule_set.extra_cards(game, players)
-    most = pack.size - (players - 1)
+    playing = rule_set.players_of_game(players)
+    most = pack.size - (playing - 1)
     if extra is not None:
         most = min(most, dealt + extra)
     usual = min(most, dealt + (USUAL_EXTRA_CARDS if extra is None else extra))
@@ -225,6 +226,6 @@ def holding(
         fewest=dealt if nobody_laid_out else 1,
         most=most,
         usual=usual,
-        players=players,
+        players=playing,
         nobody_laid_out=nobody_laid_out,
     )

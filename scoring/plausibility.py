@@ -185,7 +185,7 @@ def _repeated_handromme(line: Line, earlier: Sequence[Line]) -> Iterator[Problem
 
 def _repeated(line: Line, earlier: Sequence[Line]) -> Iterator[Problem]:
     # Two equal hands are needed: with a single one, chance does it often enough.
-    hands = sum(0 not in points for points in line.minus)
+    hands = sum(0 not in points for points in line.minus if points)
     if hands > 1 and earlier and line == earlier[-1]:
         yield Problem(
             "",

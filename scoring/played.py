@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from scoring.cells import write_row
+from scoring.cells import SITS_OUT, write_row
 from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, brought, running_sums
@@ -34,12 +34,12 @@ class PlayedCell:
     @property
     def points(self) -> str:
         """The points that count, or the readings."""
-        return self.readings or str(self.count.minus)
+        return self.readings or (str(self.count.minus) if self.count.plays else SITS_OUT)
 
     @property
     def written(self) -> str:
         """The points on the paper: without what the rule set adds for a Handrommé."""
-        return self.readings or str(self.count.hand)
+        return self.readings or (str(self.count.hand) if self.count.plays else SITS_OUT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,6 +47,7 @@ def _identifier(text: str) -> str:
 
 
 Players = Annotated[int, Whole(TABLE_SIZES[0], TABLE_SIZES[-1])]
+Games = Annotated[int, Whole(1, MOST_GAMES)]
 Points = Annotated[int, Whole(0, MOST_POINTS)]
 ExtraCards = Annotated[int, Whole(0, MOST_EXTRA_CARDS)]
 Held = Annotated[int, Whole(0, MOST_HELD)]
@@ -223,7 +224,7 @@ class RuleSet:
     name: Name
     source: Sentence
     table_sizes: Annotated[tuple[Players, ...], NotEmpty()]  # allowed ones, the preferred one first
-    games: Annotated[int, Whole(1, MOST_GAMES)]
+    games: Games
     games_free: bool = False  # the organiser may set another number of games
     series: Annotated[int, Whole(1, MOST_SERIEN)] | None = (
         None  # number of Serien, where the source names one
@@ -245,6 +246,8 @@ class RuleSet:
     tie_breaks: tuple[TieBreak, ...] = USUAL_TIES  # in their order
     growing_at: tuple[Players, ...] = ()  # sizes of table where a hand grows; empty: at all
     valuation: Valuation | None = None  # None: Minuspunkte, of which the fewest win
+    # Sizes of table where who deals a game has no hand in it -> games of a list there.
+    dealer_sits_out: Mapping[Players, Games] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         """Make the rule set usable as the key of a cache; mappings alone have no hash."""
@@ -291,6 +294,44 @@ class RuleSet:
     def dealer(self, game: int, players: int) -> int:
         """Return the seat that deals *game* at a table of *players* (§ 5.9)."""
         return (game - 1) % players + 1
+
+    def sits_out(self, game: int, players: int) -> int | None:
+        """Return the seat with neither hand nor finish in *game*; None where all play.
+
+        >>> from scoring.rulesets import ruleset
+        >>> rules = replace(ruleset("rommeordnung"), dealer_sits_out={4: 20})
+        >>> [rules.sits_out(game, 4) for game in (1, 4, 5)], rules.sits_out(1, 3)
+        ([1, 4, 1], None)
+        """
+        return self.dealer(game, players) if players in self.dealer_sits_out else None
+
+    def players_of_game(self, players: int) -> int:
+        """Return how many play each game at a table of *players*."""
+        return players - (players in self.dealer_sits_out)
+
+    def games_at(self, players: int) -> int:
+        """Return the number of games of a list at a table of *players*."""
+        return self.dealer_sits_out.get(players, self.games)
+
+    def own_games(self, players: int, *, seat: int = 1, games: int | None = None) -> int:
+        """Return how many of the first *games* a seat plays; of a whole list, all the same.
+
+        >>> from scoring.rulesets import ruleset
+        >>> rules = replace(ruleset("rommeordnung"), games=15, dealer_sits_out={4: 20})
+        >>> [rules.own_games(players) for players in (4, 3)]
+        [15, 15]
+        >>> [rules.own_games(4, seat=seat, games=9) for seat in (1, 2, 3, 4)]
+        [6, 7, 7, 7]
+        """
+        listed = self.games_at(players) if games is None else games
+        if players not in self.dealer_sits_out:
+            return listed
+        return listed - (listed + players - seat) // players
+
+    @property
+    def most_own_games(self) -> int:
+        """The most games that anybody plays on a whole list."""
+        return max(map(self.own_games, self.table_sizes))
 
     def ends_round(self, game: int, players: int) -> bool:
         """Return whether all players at a table of *players* have dealt once more after *game*."""

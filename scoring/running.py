@@ -24,6 +24,7 @@ class TableCourse:
 
     players: int
     brought: Sequence[int]  # by each game to all seats together, without Strafpunkte
+    seats: Sequence[int] = ()  # that played each; all of them, if it is empty
 
 
 Allowances = Mapping[int, Sequence[Fraction]]
@@ -50,7 +51,7 @@ def allowances(tables: Iterable[TableCourse]) -> Allowances:
         for game, brought in enumerate(table.brought):
             for size in (table.players, _ALL):
                 points[size, game] += brought
-                seats[size, game] += table.players
+                seats[size, game] += table.seats[game] if table.seats else table.players
     most = max((len(table.brought) for table in tables), default=0)
     found: dict[int, Sequence[Fraction]] = {}
     for size in sizes:

@@ -50,6 +50,7 @@ class SeatCount:
     handromme: bool = False
     adjustment: int = 0
     step: int = 0  # Wertpunkte of the hand, if the seat did not finish
+    plays: bool = True  # whether the seat has a hand in the game
 
     @property
     def minus(self) -> int:

@@ -94,23 +94,28 @@ def sums_of(
         if not games:
             yield text, ((0, 0, 0, 0, 0),) * players
         elif text.count("[") == len(games):  # those of the hands: nothing else has several values
-            yield text, _sums_of_clear(games, rule_set)
+            yield text, _sums_of_clear(games, rule_set, players)
         else:
             yield text, _sums_of_lines(games, rule_set)
 
 
-def _sums_of_clear(games: Sequence[dict[str, Any]], rule_set: RuleSet) -> tuple[Sums, ...]:
+def _sums_of_clear(
+    games: Sequence[dict[str, Any]], rule_set: RuleSet, players: int
+) -> tuple[Sums, ...]:
     hands = [game["minus"] for game in games]
+    if players in rule_set.dealer_sits_out:  # whose hand is none
+        hands = [[hand or 0 for hand in row] for row in hands]
     won = [game["finisher"] for game in games]
     steps = [0] * len(hands[0])
     if valuation := rule_set.valuation:
-        for game, finisher in zip(hands, won, strict=True):
-            for at, hand in enumerate(game):
-                steps[at] += 0 if at + 1 == finisher else valuation.of_hand(hand)
+        for game in games:
+            for at, hand in enumerate(game["minus"]):
+                if hand is not None and at + 1 != game["finisher"]:
+                    steps[at] += valuation.of_hand(hand)
     by_handromme = [game for game in games if game["handromme"] and game["finisher"]]
     if by_handromme and added_for_handromme(1, rule_set):
         for game in by_handromme:
-            others = [added_for_handromme(hand, rule_set) for hand in game["minus"]]
+            others = [added_for_handromme(hand or 0, rule_set) for hand in game["minus"]]
             others[game["finisher"] - 1] = 0
             hands.append(others)
     handromme = [game["finisher"] for game in by_handromme]

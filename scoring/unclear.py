@@ -35,7 +35,8 @@ from scoring.texts import _
 class Line:
     """One line as it was written: for each entry all its possible readings.
 
-    An entry with one distinct reading is clear; every entry has at least one.
+    An entry with one distinct reading is clear; every entry has at least one, but for the hand
+    of a seat that sits out, which has none.
     """
 
     finisher: tuple[int | None, ...]  # seats; None: the game ended without a finisher
@@ -53,7 +54,7 @@ class Line:
         True
         """
         entries: tuple[tuple[object, ...], ...] = (self.finisher, self.handromme, *self.minus)
-        return all(len(set(readings)) == 1 for readings in entries)
+        return all(len(set(readings)) <= 1 for readings in entries)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,7 @@ def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
     finishers = set(line.finisher)
     counts = []
     for seat, readings in enumerate(line.minus, start=1):
-        hand = max(readings)
+        hand = max(readings, default=0)
         finished = finishers == {seat}
         valuation = None if finished else rule_set.valuation
         suffers = True in line.handromme and bool(finishers - {seat, None})
@@ -90,7 +91,8 @@ def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
                 finished=finished,
                 handromme=finished and all(line.handromme),
                 adjustment=adjustment_of(seat, line.adjustments),
-                step=valuation.of_hand(hand) if valuation else 0,
+                step=valuation.of_hand(hand) if valuation and readings else 0,
+                plays=bool(readings),
             )
         )
     return tuple(counts)
@@ -131,7 +133,7 @@ def explain(
 
 def _reasons(line: Line, count: SeatCount, unreadable: tuple[int, ...]) -> Iterable[str]:
     readings = sorted(set(line.minus[count.seat - 1]))
-    if line.minus[count.seat - 1] == unreadable:
+    if readings and line.minus[count.seat - 1] == unreadable:
         yield _(
             "Nicht zu lesen; es zählt das Höchste, was diese Hand sein kann: {points} (§ 2.2.6)."
         ).format(points=count.hand)
@@ -176,7 +178,7 @@ def what_is_unclear(line: Line, unreadable: tuple[int, ...] = ()) -> str:
     if len(set(line.handromme)) > 1:
         parts.append(_("ob es ein Handrommé war"))
     for seat, readings in enumerate(line.minus, start=1):
-        if readings == unreadable:
+        if readings and readings == unreadable:
             parts.append(
                 _("Punkte von Platz {seat} („?“ kann bis {points} sein)").format(
                     seat=seat, points=max(readings)

@@ -42,6 +42,12 @@ class Frame:
     rule_set: RuleSet | None
     seats: int | None  # people at the table
 
+    def sits_out(self, game: int) -> int | None:
+        """Return the seat that has no hand in *game*, as far as it is known."""
+        if self.rule_set is None or self.seats is None:
+            return None
+        return self.rule_set.sits_out(game, self.seats)
+
     def seat_problem(self, seat: int) -> str | None:
         """Return why there is no such seat at the table, or None.
 

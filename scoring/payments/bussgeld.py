@@ -48,11 +48,11 @@ class Counting(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Played:
-    """A list that was checked: seats, groups sharing a place, number of games."""
+    """A list that was checked: seats, groups sharing a place, games that each seat played."""
 
     seats: Sequence[SeatStanding]
     groups: Sequence[Sequence[int]]
-    games: int
+    own_games: Sequence[int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +63,15 @@ class BussgeldTariff(Record, ABC):
     destination: Destination = Destination.ORGANISER
     late_cents: Cents = 0  # besides, of each player of a list that was handed in late
 
-    def per_seat(self, seats: Sequence[SeatStanding], *, games: int) -> tuple[int, ...]:
+    def per_seat(
+        self, seats: Sequence[SeatStanding], *, games: int, own_games: Sequence[int] = ()
+    ) -> tuple[int, ...]:
         """Return what each seat pays, in cents.
 
         Args:
             seats: the table's standing, seat 1 first.
             games: lines of the list; a game that was not played costs nothing.
+            own_games: how many of them each seat played, if not all.
 
         Raises:
             ScoringError: if the standing is none, or more games were finished than played.
@@ -83,7 +86,8 @@ class BussgeldTariff(Record, ABC):
                     games=games, finished=finished
                 )
             )
-        return self._amounts(_Played(seats=seats, groups=groups, games=games))
+        own = own_games or [games] * len(seats)
+        return self._amounts(_Played(seats=seats, groups=groups, own_games=own))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tariff as JSON; ``late_cents`` only if it is not 0, as it came later."""
@@ -149,7 +153,8 @@ class PerGame(BussgeldTariff):
     first_cents: Cents = 0
 
     def _amounts(self, played: _Played) -> tuple[int, ...]:
-        return tuple(self._for(played.games - seat.games_won) for seat in played.seats)
+        each = zip(played.own_games, played.seats, strict=True)
+        return tuple(self._for(games - seat.games_won) for games, seat in each)
 
     def _for(self, not_finished: int) -> int:
         first = min(not_finished, self.first_games)

@@ -59,7 +59,7 @@ class ListFile:
     @property
     def is_complete(self) -> bool:
         """Whether the list has as many games as the rule set requires."""
-        return len(self.lines) == self.rule_set.games
+        return len(self.lines) == self.rule_set.games_at(len(self.players))
 
     def score(self) -> tuple[SeatResult, ...]:
         """Return the result of the list for each seat, seat 1 first."""
@@ -122,7 +122,7 @@ def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]
             are noted at the node.
     """
     items = node.items() or []
-    lines = (_read_line(item, frame) for item in items)
+    lines = (_read_line(item, number, frame) for number, item in enumerate(items, start=1))
     return check_games(lines, frame, node.where, findings)
 
 
@@ -137,12 +137,12 @@ def read_line(
             are noted at the node.
         earlier: the lines before it; some doubts come from what they repeat.
     """
-    line = _read_line(node, frame)
+    line = _read_line(node, number, frame)
     check_written(line, frame, findings, number=number, where=node.where, earlier=earlier)
     return line
 
 
-def _read_line(node: Node, frame: Frame) -> Line:
+def _read_line(node: Node, number: int, frame: Frame) -> Line:
     fields = read_fields(node, _Game)
     finisher: tuple[Any, ...] = (UNREADABLE,)
     handromme: tuple[Any, ...] = (False,)
@@ -151,7 +151,11 @@ def _read_line(node: Node, frame: Frame) -> Line:
     if "finisher" in fields:
         finisher = _read_entry(node.field("finisher"), SEAT)
     if fields.get("minus") is not None:
-        minus = tuple(_read_entry(hand, NUMBER) for hand in node.field("minus").items() or ())
+        sits_out = frame.sits_out(number)
+        minus = tuple(
+            () if seat == sits_out and hand.value is None else _read_entry(hand, NUMBER)
+            for seat, hand in enumerate(node.field("minus").items() or (), start=1)
+        )
     if "handromme" in fields:
         handromme = _read_entry(node.field("handromme"), bool)
     if fields.get("adjustments"):
@@ -213,6 +217,8 @@ def _line_to_json(line: Line) -> dict[str, Any]:
 
 
 def _entry_to_json(readings: Sequence[object]) -> object:
+    if not readings:  # of a seat that sits out
+        return None
     return readings[0] if len(readings) == 1 else list(readings)
 
 
@@ -225,7 +231,7 @@ def line_from_json(data: Mapping[str, Any]) -> Line:
     return Line(
         finisher=_readings(data["finisher"]),
         handromme=_readings(data["handromme"]),
-        minus=tuple(_readings(points) for points in data["minus"]),
+        minus=tuple(() if points is None else _readings(points) for points in data["minus"]),
         adjustments=tuple(Adjustment(**entry) for entry in data.get("adjustments", ())),
     )
 

@@ -22,7 +22,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.checked import read
 from scoring.reading.records import to_json
 from scoring.reading.strict_json import Node
-from scoring.ruleset import USUAL_TIES, Contract, Round, RuleSet, TieBreak, Valuation
+from scoring.ruleset import TABLE_SIZES, USUAL_TIES, Contract, Round, RuleSet, TieBreak, Valuation
 from scoring.texts import _
 
 
@@ -34,7 +34,7 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
     """
     written: dict[str, Any] = to_json(rule_set)
     written["card_values"] = {rank.value: written["card_values"][rank.value] for rank in Rank}
-    for name in ("packs", "bonus_per_game"):
+    for name in ("packs", "bonus_per_game", "dealer_sits_out"):
         written[name] = dict(sorted(written[name].items()))
     if not rule_set.variants:  # as it was written before there were any
         del written["variants"]
@@ -44,6 +44,8 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
         del written["tie_breaks"]
     if rule_set.valuation is None:
         del written["valuation"]
+    if not rule_set.dealer_sits_out:
+        del written["dealer_sits_out"]
     return written
 
 
@@ -95,6 +97,7 @@ def _contradictions(rule_set: RuleSet) -> Iterator[Problem]:
         yield Problem("tie_breaks", message)
     if rule_set.valuation is not None:
         yield from _valuation(rule_set, rule_set.valuation)
+    yield from _dealer_sits_out(rule_set)
 
 
 def _table_sizes(rule_set: RuleSet) -> Iterator[Problem]:
@@ -146,6 +149,28 @@ def _valuation(rule_set: RuleSet, valuation: Valuation) -> Iterator[Problem]:
 _PLAIN = (0, 1, 0)  # bonus, factor and surcharge of a Handrommé that changes no hand
 
 
+def _dealer_sits_out(rule_set: RuleSet) -> Iterator[Problem]:
+    for size, games in sorted(rule_set.dealer_sits_out.items()):
+        where = f'dealer_sits_out["{size}"]'
+        if size not in rule_set.table_sizes:
+            message = _("Tische mit {players} Personen sind nicht vorgesehen.")
+            yield Problem(where, message.format(players=size))
+        elif size == min(TABLE_SIZES):
+            yield Problem(where, _("Zu zweit kann niemand aussetzen."))
+        elif games % size:
+            message = _(
+                "{games} Spiele gehen bei {players} Personen nicht auf: Wer gibt, setzt aus, und "
+                "alle sollen gleich oft spielen."
+            )
+            yield Problem(where, message.format(games=games, players=size))
+    if rule_set.dealer_sits_out and (len(rule_set.rounds) > 1 or rule_set.games_free):
+        message = _(
+            "Wo der Geber aussetzt, steht die Zahl der Spiele fest, und für alle gelten dieselben "
+            "Angaben."
+        )
+        yield Problem("dealer_sits_out", message)
+
+
 def _number_of_rounds(rule_set: RuleSet) -> Iterator[Problem]:
     rounds, games = len(rule_set.rounds), rule_set.games
     if rounds not in (1, games):
@@ -167,7 +192,7 @@ def _deal(rule_set: RuleSet, round_: Round, where: str) -> Iterator[Problem]:
     for players in rule_set.table_sizes:
         pack = rule_set.packs.get(players)
         # One more card starts the discard pile or is what the first player draws.
-        needed = players * round_.cards_dealt + 1
+        needed = rule_set.players_of_game(players) * round_.cards_dealt + 1
         if pack is not None and pack.size < needed:
             yield Problem(
                 f"{where}.cards_dealt",

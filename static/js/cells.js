@@ -58,10 +58,11 @@ export function readCell(text) {
 /** @param {Cell | null} cell */
 export const mayHaveFinished = (cell) => Boolean(cell?.some((one) => one.finished));
 /** @param {Cell} cell */
-const hasFinished = (cell) => cell.every((one) => one.finished);
+const hasFinished = (cell) => cell.length > 0 && cell.every((one) => one.finished);
 
 /** @param {Cell} cell */
 function minus(cell) {
+  if (!cell.length) return null;
   const held = cell.filter((one) => !one.finished);
   return entry(distinct((held.length ? held : cell).map((one) => one.points)));
 }
@@ -74,10 +75,13 @@ const entry = (readings) => (readings.length === 1 ? readings[0] : readings);
  *
  * @param {string[]} texts
  * @param {Unreadable} unreadable
+ * @param {number} sitsOut the seat without a hand, 0 where all play
  * @returns {Line | null}
  */
-export function readRow(texts, unreadable) {
-  const cells = all(texts.map(readCell));
+export function readRow(texts, unreadable, sitsOut = 0) {
+  const cells = all(
+    texts.map((text, at) => (at + 1 === sitsOut && /^[-– ]*$/.test(text) ? [] : readCell(text))),
+  );
   if (!cells || cells.filter(hasFinished).length > 1) return null;
   const finishers = cells.flatMap((cell, at) => (mayHaveFinished(cell) ? [at + 1] : []));
   const isSure = cells.some(hasFinished);

@@ -13,7 +13,9 @@ const cells = rows.map((row) => inputs(row, "[data-seat]"));
 const sums = inputs(form, "[data-sum]");
 /** @type {HTMLButtonElement | null} */
 const save = form.querySelector("[data-save]");
-const stops = [...cells.flat(), ...sums, ...(save ? [save] : [])];
+// Who sits out has a cell that nobody fills.
+const filled = cells.map((row) => row.filter((cell) => !cell.disabled));
+const stops = [...filled.flat(), ...sums, ...(save ? [save] : [])];
 const { factor, surcharge, valuation } = form.dataset;
 const rules = {
   players: cells[0].length,
@@ -65,6 +67,7 @@ function showSums() {
     readRow(
       row.map((cell) => cell.value),
       unreadable(rows[at]),
+      Number(rows[at].dataset.sitsOut),
     ),
   );
   const end = lines.indexOf(null);
@@ -182,7 +185,7 @@ function isHabit(event) {
 form.addEventListener("focusout", (event) => {
   const row = rowOf(event.target);
   if (row < 0 || row === rowOf(event.relatedTarget)) return;
-  if (cells[row].every((cell) => cell.value.trim())) sending.start();
+  if (filled[row].every((cell) => cell.value.trim())) sending.start();
 });
 
 form.addEventListener("focusin", (event) => cellOf(event)?.select());
@@ -193,7 +196,7 @@ form.addEventListener("focusin", (event) => cellOf(event)?.select());
  * @param {HTMLInputElement} cell
  */
 function appendStroke(cell) {
-  const earlier = cells.flat()[stops.indexOf(cell) - 1];
+  const earlier = filled.flat()[stops.indexOf(cell) - 1];
   if (isSum(cell) || cell.value || !earlier?.value) return false;
   earlier.value += "/";
   earlier.focus();
@@ -205,7 +208,9 @@ function appendStroke(cell) {
 function move(cell, down) {
   const grid = [...cells, sums];
   const row = isSum(cell) ? cells.length : rowOf(cell);
-  go(grid[row + down]?.[grid[row].indexOf(cell)]);
+  const column = grid.map((each) => each[grid[row].indexOf(cell)]);
+  const further = down > 0 ? column.slice(row + 1) : column.slice(0, row).reverse();
+  go(further.find((each) => !each.disabled));
 }
 
 /** @param {HTMLInputElement} cell */
@@ -277,5 +282,5 @@ form.addEventListener(
 
 showSums();
 const [wrong] = inputs(form, "td.is-wrong input");
-const empty = cells.flat().find((cell) => !cell.value);
+const empty = filled.flat().find((cell) => !cell.value);
 if (save && !form.querySelector("[name=confirmed]")) go(wrong ?? empty ?? sums[0]);

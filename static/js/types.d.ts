@@ -12,10 +12,13 @@ interface Adjustment {
   reason: string;
 }
 
+/** The points of a seat, null where it sits out. */
+type Hand = Entry<number> | null;
+
 interface Line {
   finisher: Entry<number | null>;
   handromme?: Entry<boolean>;
-  minus: Entry<number>[];
+  minus: Hand[];
   adjustments?: Adjustment[];
 }
 
@@ -23,7 +26,7 @@ interface Line {
 interface ClearLine extends Line {
   finisher: number | null;
   handromme: boolean;
-  minus: number[];
+  minus: (number | null)[];
 }
 
 // --- The rules of a table: tournaments/table/queries/rules.py, scoring/bounds.py ---------
@@ -76,6 +79,7 @@ interface Rules {
   cards: Rank[];
   rounds: Round[];
   valuation?: Valuation; // missing where Minuspunkte count
+  sits_out?: number[]; // the seat of each game, where who deals sits out
 }
 
 interface Valuation {

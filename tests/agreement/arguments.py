@@ -22,7 +22,14 @@ from django.utils import timezone
 
 from scoring.payments.bussgeld import PerGame
 from scoring.payments.prizes import OVERALL, suggest_plan
-from tests.agreement.small_worlds import CHOOSING, GAMES, World, line_of, shuffled_plan
+from tests.agreement.small_worlds import (
+    CHOOSING,
+    World,
+    line_of,
+    shuffled_plan,
+    sitting_out,
+    without,
+)
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.cash.bank.queries.transfers import matches
@@ -321,23 +328,29 @@ class Arguments:
         if self.act == "change_rankings":
             return list(self.tournament.rankings.order_by("pk"))
         stored = list(self.row.games.order_by("number").values_list("line", flat=True))
-        games = GAMES if self.rarely(0.7) else self.chance.randint(1, GAMES)
-        return [*stored, *(self.line() for _game in range(games - len(stored)))]
+        whole = len(sitting_out(self.tournament, self.row.table.seats.count()))
+        games = whole if self.rarely(0.7) else self.chance.randint(1, whole)
+        return [*stored, *(self.line(game) for game in range(len(stored) + 1, games + 1))]
 
-    def line(self) -> dict[str, Any]:
-        return line_of(self.row.table.seats.count(), self.chance)
+    def line(self, game: int) -> dict[str, Any]:
+        return self.dealt(game, line_of(self.row.table.seats.count(), self.chance))
+
+    def dealt(self, game: int, line: dict[str, Any]) -> dict[str, Any]:
+        """Return the line of a game, without who deals it, if that one sits out."""
+        sits_out = sitting_out(self.tournament, len(line["minus"]))
+        return without(sits_out[game - 1] if game <= len(sits_out) else 0, line)
 
     def what(self) -> dict[str, Any]:
         """Return what a game is entered, changed or taken back with."""
-        stored, line = self.row.games.count(), self.line()
-        given = {"number": stored + 1, "line": line, "version": self.row.version, "confirmed": True}
+        stored, line = self.row.games.count(), line_of(self.row.table.seats.count(), self.chance)
+        given = {"version": self.row.version, "confirmed": True}
         if self.act == "enter_game":
-            return given
+            return {**given, "number": stored + 1, "line": self.dealt(stored + 1, line)}
         if not stored:
             raise NothingSensible
         number = stored if self.rarely(0.5) else self.chance.randint(1, stored)
-        if number == stored and self.rarely(0.4):
-            given["line"] = None
+        is_taken_back = number == stored and self.rarely(0.4)
+        given["line"] = None if is_taken_back else self.dealt(number, line)
         return {**given, "number": number, "consents": (1, 2, 3, 4)}
 
     def kind(self) -> Any:
@@ -367,7 +380,8 @@ class Arguments:
         games, seats = self.row.games.count(), self.row.table.seats.count()
         match self.kind():
             case Kinds.LINE:
-                return {"game": self.chance.randint(1, max(1, games)), "line": self.line()}
+                game = self.chance.randint(1, max(1, games))
+                return {"game": game, "line": self.line(game)}
             case Kinds.BONUS_SIZE:
                 return {"bonus_size": self.chance.choice([3, 4])}
             case Kinds.ENDED:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.agreement.small_worlds import GAMES
+from tests.agreement.small_worlds import sitting_out
 from tournaments.models import Correction, Game, Penalty, Seat, SeatSpan, Spielliste, Tournament
 
 BONUS = {4: 20, 3: 15}  # § 3.2.1
@@ -136,6 +136,8 @@ class Shadow:
                 if pk != one.pk or whose != owner:
                     continue
                 line = self.lines[pk, number]
+                if line["minus"][place - 1] is None:  # dealt, and sat out
+                    continue
                 games += 1
                 points += line["minus"][place - 1]
                 if line["finisher"] == place:
@@ -143,13 +145,20 @@ class Shadow:
         if not games:
             return None
         is_as_played = home.ended_counts == Tournament.EndedLists.AS_PLAYED
-        wanted = home.ended_games if is_as_played and home.ended_games else GAMES
-        if games not in {wanted, GAMES}:
-            points = -(-points * GAMES // games)  # to the player's disadvantage
+        whole = self._own(home, owner)
+        wanted = self._own(home, owner, home.ended_games) if is_as_played else whole
+        if games not in {wanted, whole}:
+            points = -(-points * whole // games)  # to the player's disadvantage
         given = Penalty.objects.filter(
             spielliste__in=lists, registration=owner, status=Penalty.Status.GIVEN
         )
         return points + sum(given.values_list("points", flat=True))
+
+    def _own(self, home: Spielliste, owner: int, upto: int | None = None) -> int:
+        """Return how many games of the list *home*, or of its first, its seat lets one play."""
+        seats = [seat for pk, seat in self.sitting if pk == home.pk]
+        mine = next(seat for seat in seats if self.sitting[home.pk, seat] == owner)
+        return sum(out != mine for out in sitting_out(self.tournament, len(seats))[:upto])
 
     def has_moved(self) -> bool:
         """Whether somebody changed tables with the games."""

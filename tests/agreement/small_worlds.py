@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 from scoring.payments.bussgeld import PerGame, PerList
 from scoring.payments.choosing import ThingsToChoose
@@ -17,6 +18,7 @@ from scoring.payments.prizes import Category as PrizeCategory
 from scoring.payments.prizes import PrizeLine, suggest_plan, winner_takes_all
 from scoring.payments.prizes import Ranking as PrizeRanking
 from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tests.factories import (
     START,
@@ -75,8 +77,14 @@ class World:
 CHOOSING = ThingsToChoose(things=("Schinken", "Sekt", "Kaffee", "Sekt"))
 
 
-def _tournament(chance: Random, terms: Random) -> Tournament:
-    rules = replace(ruleset("rommeordnung"), games_free=True).with_games(GAMES)
+def _rules(chance: Random) -> RuleSet:
+    """Return the rules of a walk; by some who deals at a table of four sits out."""
+    if chance.random() < 0.75:
+        return replace(ruleset("rommeordnung"), games_free=True).with_games(GAMES)
+    return replace(ruleset("rommeordnung"), games=GAMES - 1, dealer_sits_out={4: GAMES})
+
+
+def _tournament(chance: Random, terms: Random, played_by: Random) -> Tournament:
     plan = suggest_plan(8)
     flowers = PrizeLine(ranking=PrizeRanking(category=PrizeCategory.WOMEN), place=1, goods="Blumen")
     plan = replace(plan, lines=(*plan.lines, flowers))
@@ -90,7 +98,7 @@ def _tournament(chance: Random, terms: Random) -> Tournament:
         starts_at=START,
         **chance.choice([{}, {}, {"is_open": False, "closed_circle": "Kreis", **APPROVED}]),
         refund_until=START - timedelta(minutes=30),
-        rule_set=ruleset_to_dict(rules),
+        rule_set=ruleset_to_dict(_rules(played_by)),
         online_registration=True,
         self_check_in=True,
         four_eyes=chance.random() < 0.3,
@@ -253,9 +261,11 @@ def _played(world: World) -> None:
         serie = seat(world, number)
         for table in serie.tables.all():
             size = table.seats.count()
-            lines = [line_of(size, world.chance) for _game in range(GAMES)]
+            sits_out = sitting_out(world.tournament, size)
+            lines = [line_of(size, world.chance) for _game in sits_out]
             if shared:
-                lines = [won_by(game % size + 1, size) for game in range(GAMES)]
+                lines = [won_by(game % size + 1, size) for game in range(len(sits_out))]
+            lines = [without(seat, line) for seat, line in zip(sits_out, lines, strict=True)]
             checked = write_games(list_of(serie, table.number), lines, status="verified")
             checked.verified_by, checked.verified_at = world.staff[Role.SPIELLEITUNG], START
             checked.save()
@@ -277,6 +287,23 @@ def won_by(finisher: int, seats: int) -> dict[str, object]:
     """Return a game after which all others count the same."""
     hands = [10 * (seat != finisher) for seat in range(1, seats + 1)]
     return {"finisher": finisher, "handromme": False, "minus": hands}
+
+
+def sitting_out(tournament: Tournament, seats: int) -> list[int]:
+    """Return for each game of a list the seat that sits out, 0 where all play."""
+    games = tournament.rule_set.get("dealer_sits_out", {}).get(str(seats))
+    if games:
+        return [game % seats + 1 for game in range(games)]
+    return [0] * int(tournament.rule_set["games"])
+
+
+def without(seat: int, line: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a line in which *seat* sits out; if it had finished, the next one did."""
+    hands, finisher = list(line["minus"]), line["finisher"]
+    if seat:
+        finisher = finisher % len(hands) + 1 if finisher == seat else finisher
+        hands[finisher - 1], hands[seat - 1] = 0, None
+    return {**line, "finisher": finisher, "minus": hands}
 
 
 MONEY = {"register": 8, "pay": 8, "refund_credit": 3, "move_credit": 4, "reverse_receipt": 4}
@@ -429,7 +456,8 @@ def make_world(kind: str, seed: int) -> World:
     chance = Random(f"{kind}:{seed}")
     organiser = make_organiser("Die anderen")
     other = make_tournament(owner=organiser, slug="other", starts_at=START)
-    tournament = _tournament(chance, Random(f"terms:{kind}:{seed}"))
+    of_walk = f"{kind}:{seed}"
+    tournament = _tournament(chance, Random(f"terms:{of_walk}"), Random(f"rules:{of_walk}"))
     world = World(
         tournament=tournament,
         staff={role: make_member(tournament, role) for role in Role},

@@ -3,10 +3,10 @@
 import { json } from "node:stream/consumers";
 import { mayHaveFinished, readCell, readRow } from "../../static/js/cells.js";
 
-const rows = await json(process.stdin);
+const { rows, sitsOut } = await json(process.stdin);
 const unreadable = { held: [2, 197], afterHandromme: [31, 197] };
 const read = (row) => [
-  readRow(row, unreadable),
+  readRow(row, unreadable, sitsOut),
   row.map((text) => mayHaveFinished(readCell(text))),
 ];
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from scoring.cells import read_cell, read_row
 from scoring.plausibility import Game
 from scoring.reading.interchange import lines_to_json
+from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from scoring.unclear import Line
 from tests.js.node import ask_node
 
 SEED = 2031
 ORDNUNG = ruleset("rommeordnung")
+SITS_OUT = replace(ORDNUNG, dealer_sits_out={3: 15, 4: 20})  # place 1 in the first game
 NUMBER_OF_ROWS = 3000
 # Readings that stand on lists, and what does not: too long, below zero, doubt at a number, nothing.
 USUAL = ("0", "H", "5+", "5H", "+", "?", "23", "71", "112", "007", "0+", "h", " 4 0 ", "00")
@@ -35,8 +40,8 @@ def some_cell(chance: random.Random) -> str:
     return "/".join(chance.choice(parts) for _reading in range(chance.choice((1, 1, 2, 3))))
 
 
-def as_scoring_reads(row: list[str]) -> list[Any]:
-    line = read_row(row, Game(rule_set=ORDNUNG, players=len(row), number=1))
+def as_scoring_reads(row: list[str], rule_set: RuleSet) -> list[Any]:
+    line = read_row(row, Game(rule_set=rule_set, players=len(row), number=1))
     cells = [read_cell(text) for text in row]
     return [
         lines_to_json([line])[0] if isinstance(line, Line) else None,
@@ -44,13 +49,16 @@ def as_scoring_reads(row: list[str]) -> list[Any]:
     ]
 
 
-def test_the_page_reads_rows_as_the_scoring_does():
+@pytest.mark.parametrize(("rule_set", "sits_out"), [(ORDNUNG, 0), (SITS_OUT, 1)])
+def test_the_page_reads_rows_as_the_scoring_does(rule_set: RuleSet, sits_out: int):
     rows = some_rows()
+    for row in rows[::2] if sits_out else []:
+        row[0] = ("", "–", "- ")[len(row[1]) % 3]
 
-    answer = ask_node("cells.js", rows)
+    answer = ask_node("cells.js", {"rows": rows, "sitsOut": sits_out})
 
     for row, said in zip(rows, answer, strict=True):
-        assert said == as_scoring_reads(row), row
+        assert said == as_scoring_reads(row, rule_set), row
     # Chance has met both: rows that can be read, unclear ones among them, and others.
     lines = [line for line, _finished in answer]
     assert sum(line is None for line in lines) > NUMBER_OF_ROWS / 10

@@ -31,6 +31,16 @@ RULE_SETS = (
     *all_rulesets(),
     # What no rule set has all at once.
     replace(ruleset("hausregel"), id="invented", finisher_may_hold=7, ends_without_finisher=True),
+    # Who deals sits out; where a Handrommé doubles, and where a game may end without a finisher.
+    replace(ruleset("rommeordnung"), id="sits-out", games=15, dealer_sits_out={4: 20}),
+    replace(
+        ruleset("hausregel"),
+        id="sits-out-at-all",
+        finisher_may_hold=7,
+        ends_without_finisher=True,
+        games_free=False,
+        dealer_sits_out={3: 9, 4: 12, 5: 10, 6: 12},
+    ),
     # What an organiser may choose where each game has its own contract.
     replace(
         ruleset("liverpool"),
@@ -64,15 +74,18 @@ EACH_TABLE = pytest.mark.parametrize(
 def some_lines(rule_set: RuleSet, players: int, chance: random.Random) -> list[dict[str, Any]]:
     """Return a whole list: hands of all kinds, possible or not; some unclear, some twice."""
     lines: list[dict[str, Any]] = []
-    for game in range(1, rule_set.games + 1):
-        # What is granted belongs to one game.
+    for game in range(1, rule_set.games_at(players) + 1):
+        # What is granted belongs to one game, and so does who sits out.
         again = lines and "adjustments" not in lines[-1] and chance.random() < 0.05
+        again = again and rule_set.sits_out(game, players) is None
         lines.append(lines[-1] if again else some_line(rule_set, players, game, chance))
     return lines
 
 
 def some_line(rule_set: RuleSet, players: int, game: int, chance: random.Random) -> dict[str, Any]:
-    finishers = [*range(1, players + 1), *([None] if rule_set.ends_without_finisher else [])]
+    sits_out = rule_set.sits_out(game, players)
+    playing = [seat for seat in range(1, players + 1) if seat != sits_out]
+    finishers = [*playing, *([None] if rule_set.ends_without_finisher else [])]
     finisher = chance.choice(finishers)
     handromme = bool(rule_set.handromme and finisher and chance.random() < 0.2)
     hands = holding(rule_set, players=players, game=game, after_handromme=handromme)
@@ -81,10 +94,12 @@ def some_line(rule_set: RuleSet, players: int, game: int, chance: random.Random)
         # More can only be typed for whoever finished where the rules let one keep some points.
         may_hold = 0 if handromme else rule_set.finisher_may_hold
         minus[finisher - 1] = chance.randint(0, 2 * may_hold)
+    if sits_out is not None:
+        minus[sits_out - 1] = None
     line: dict[str, Any] = {"finisher": finisher, "handromme": handromme, "minus": minus}
     kind = chance.choice(["clear"] * 5 + ["points", "finisher", "handromme", "granted"])
     if kind == "points":
-        minus[chance.randrange(players)] = chance.sample(range(hands.highest()), 2)
+        minus[chance.choice(playing) - 1] = chance.sample(range(hands.highest()), 2)
     elif kind == "finisher":
         line["finisher"] = chance.sample(finishers, 2)
     elif kind == "handromme" and rule_set.handromme and finisher:

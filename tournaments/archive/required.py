@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from scoring.checks import check_size
+from scoring.checks import check_size, is_of_those_who_play
 from scoring.errors import Problem, ScoringError
 from scoring.playoffs import check_playoffs
 from scoring.reading.checked import read, read_fields
@@ -204,7 +204,12 @@ class _Hall:
         findings = Findings()
         lines = read_games(games, frame, findings) if part or games.is_list else ()
         given = read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
-        node.problems += [each for each in findings.problems if not self._may_stand(each, node)]
+        sound = [
+            is_of_those_who_play(line, number, frame) for number, line in enumerate(lines, start=1)
+        ]
+        node.problems += [
+            each for each in findings.problems if not self._may_stand(each, node, sound)
+        ]
         self.lines += len(lines)
         return lines, given
 
@@ -220,12 +225,15 @@ class _Hall:
         if self.rule_set is not None:
             findings = Findings(problems=table.problems)
             check_size(self.rule_set, len(part.seats), seats.where, findings)
-            _check_games(table.field("list"), part.list, games, of_rule_set=self.rule_set.games)
+            of_rule_set = self.rule_set.games_at(len(part.seats))
+            _check_games(table.field("list"), part.list, games, of_rule_set=of_rule_set)
 
-    def _may_stand(self, problem: Problem, node: Node) -> bool:
-        """Whether the Spielleitung allowed a line that looks impossible."""
+    def _may_stand(self, problem: Problem, node: Node, sound: Sequence[bool]) -> bool:
+        """Whether the Spielleitung allowed a line that looks impossible; *sound* have all hands."""
         found = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
-        return found is not None and any(self.overridden[self.lines + int(found[1]) :][:1])
+        if found is None or not sound[int(found[1])]:
+            return False
+        return any(self.overridden[self.lines + int(found[1]) :][:1])
 
 
 def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) -> None:

@@ -212,7 +212,7 @@ class Sheet:
     @property
     def games_wanted(self) -> int:
         """Number of games of the complete list."""
-        return self.spielliste.games_wanted(self.rule_set.games)
+        return self.spielliste.games_wanted(self.rule_set.games_at(self.seats))
 
 
 def sheet(spielliste: Spielliste) -> Sheet:

@@ -134,13 +134,13 @@ def _status_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Co
 
 
 def _end_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
-    seats = spielliste.table.seats.select_related("registration__person").order_by("number")
-    rule_set = rule_set_of(spielliste.table.serie.tournament)
+    found = spielliste.table.seats.select_related("registration__person").order_by("number")
+    seats, rule_set = list(found), rule_set_of(spielliste.table.serie.tournament)
     return EndForm(
         data,
-        seats=list(seats),
+        seats=seats,
         games=spielliste.games.count(),
-        most=rule_set.games - 1 if spielliste.on_paper else None,
+        most=rule_set.games_at(len(seats)) - 1 if spielliste.on_paper else None,
         initial={"version": spielliste.version, "why": Why.TIME},
         **_cases(request, spielliste),
     )

@@ -142,7 +142,8 @@ class _Maker:
 
     def _note(self, spielliste: Spielliste, data: ListData) -> str:
         said = ended_sentences(data, self.rules)
-        wanted, games = spielliste.games_wanted(self.rules.games), len(data.games)
+        all_games, games = self.rules.games_at(len(data.seats)), len(data.texts)
+        wanted = spielliste.games_wanted(all_games)
         if spielliste.status == Status.INVALID and not said:
             return _("Ungültig: {reason}").format(reason=spielliste.invalid_reason)
         if games < wanted and spielliste.status != Status.INVALID:
@@ -172,7 +173,7 @@ class _Maker:
 
     def _played(self, data: ListData, rows: Sequence[PlayedRow]) -> Played:
         seats = sorted(data.seats)
-        is_whole = len(rows) == (data.ended_games or self.rules.games)
+        is_whole = len(rows) == (data.ended_games or self.rules.games_at(len(data.seats)))
         bussgeld = list_bussgeld.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
         counted = data.counted(self.rules)
         places = list_bussgeld.places_at_table(data, self.rules)

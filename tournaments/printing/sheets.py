@@ -26,6 +26,7 @@ class SheetRow:
 
     number: int
     dealer: int
+    sits_out: int | None  # seat whose cell is struck out
     ends_round: bool
     played: PlayedRow | None  # None: to be filled in by hand
     contract: str  # the contract, if the rules have contracts
@@ -97,9 +98,10 @@ def sheets(
     rows = _rows(rule_set, len(seats), played)
     has_contracts = any(row.contract for row in rows)
     measures = Measures(head=head, seats=seats, totals=len(totals), has_contracts=has_contracts)
-    pages = pages_for(measures, rule_set.games)
+    games = rule_set.games_at(len(seats))
+    pages = pages_for(measures, games)
     agreed = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
-    with_agreed = pages_for(replace(measures, head=agreed), rule_set.games)
+    with_agreed = pages_for(replace(measures, head=agreed), games)
     # The agreed options are in the rules too, so they are left out rather than need a second page.
     if len(with_agreed) == len(pages):
         pages, head = with_agreed, agreed
@@ -116,7 +118,7 @@ def sheets(
                 has_contracts=has_contracts,
                 totals=totals if is_last else (),
                 formula=_formula(rule_set, foot, by_lot=head.by_lot) if is_last else "",
-                check=_check(rule_set, played) if is_last else "",
+                check=_check(rule_set, games, played) if is_last else "",
                 most_first=rule_set.order.most_first,
                 continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
             )
@@ -202,12 +204,13 @@ def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[Sheet
         SheetRow(
             number=game,
             dealer=rule_set.dealer(game, players),
+            sits_out=rule_set.sits_out(game, players),
             ends_round=rule_set.ends_round(game, players),
             contract=_contract(rule_set, game),
             played=rows.get(game),
             is_before_move=played is not None and game in played.moved_after,
         )
-        for game in range(1, rule_set.games + 1)
+        for game in range(1, rule_set.games_at(players) + 1)
     )
 
 
@@ -234,12 +237,12 @@ def _agreed(rule_set: RuleSet) -> list[str]:
     return lines
 
 
-def _check(rule_set: RuleSet, played: Played | None) -> str:
+def _check(rule_set: RuleSet, games: int, played: Played | None) -> str:
     """Return the check of the sums: every game was finished by exactly one player."""
     if played is None:
         if rule_set.ends_without_finisher:
-            return _("Probe: Summe B ist höchstens {games}.").format(games=rule_set.games)
-        return _("Probe: Summe B = ______, muss {games} sein.").format(games=rule_set.games)
+            return _("Probe: Summe B ist höchstens {games}.").format(games=games)
+        return _("Probe: Summe B = ______, muss {games} sein.").format(games=games)
     finished, games = played.finished, len(played.rows)
     if finished != sum(result.games_won for result in played.results):
         return _("Beendete Spiele zusammen: {finished} von {games}.").format(

@@ -5,7 +5,7 @@ All of it is public: names by consent, results of closed tournaments as far as t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, QuerySet, Sum
@@ -97,7 +97,8 @@ def _records(owner: Organiser) -> Iterator[Record]:
     found: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for tournament in _closed(owner):
         name = rule_set_of(tournament).name
-        wanted = rule_set_of(tournament).games
+        rule_set = rule_set_of(tournament)
+        wanted = {rule_set.own_games(size) for size in rule_set.table_sizes}
         for who, line, games in _lines(tournament):
             for at, value in _reached(line, games, wanted):
                 found.setdefault((name, at), []).append((value, who))
@@ -119,7 +120,9 @@ def _records(owner: Organiser) -> Iterator[Record]:
             )
 
 
-def _reached(line: Standing, games: Sequence[int], wanted: int) -> Iterator[tuple[int, int]]:
+def _reached(
+    line: Standing, games: Sequence[int], wanted: Collection[int]
+) -> Iterator[tuple[int, int]]:
     """Yield which record, and what counts for it, less being better.
 
     Points count only of a Serie of which the person played as many games as are *wanted*: in a
@@ -128,11 +131,11 @@ def _reached(line: Standing, games: Sequence[int], wanted: int) -> Iterator[tupl
     whole = [
         total
         for total, played in zip(line.series_totals, games, strict=True)
-        if total is not None and played == wanted
+        if total is not None and played in wanted
     ]
     if whole:
         yield int(line.order.most_first), line.order.key(line.order.best(whole))
-    if max(games) <= wanted:
+    if max(games) <= max(wanted):
         yield 2, -line.games_won
         yield 3, -line.handromme
 

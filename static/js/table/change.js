@@ -10,7 +10,9 @@ import { playersAt } from "./view.js";
 /** @type {(line: Line, at: number, view: View) => (Node | string | null)[]} */
 function describe(line, at, view) {
   const count = countLine(line, view.rules)[at];
-  const entry = readings(line.minus[at]);
+  const hand = line.minus[at];
+  if (hand === null) return [h("abbr", { title: say("sitsOut") }, "\u2013")];
+  const entry = readings(hand);
   const text = entry.length > 1 ? entry.join("/") : points(count.minus);
   const extra = count.adjustment ? ` ${points(count.adjustment)}` : "";
   if (count.finished)

@@ -10,6 +10,7 @@ import {
   jointProblem,
   plainLine,
   roundOf,
+  sitsOut,
 } from "./rules.js";
 
 const MOST_DIGITS = 3; // no hand counts a thousand
@@ -47,7 +48,7 @@ export class Draft {
     if (!isClear(line)) return;
     this.finisher = line.finisher;
     this.handromme = line.handromme;
-    this.values = Object.fromEntries(line.minus.map((value, at) => [at + 1, String(value)]));
+    this.values = Object.fromEntries(line.minus.map((value, at) => [at + 1, String(value ?? "")]));
     for (const one of line.adjustments ?? []) {
       const at = this.rules.grants.findIndex(
         (grant) => grant.points === one.points && this.receiver(grant) === one.seat,
@@ -61,12 +62,18 @@ export class Draft {
     return this.round.bounds;
   }
 
+  get sitsOut() {
+    return sitsOut(this.rules, this.number);
+  }
+
   // Who has a field: all who hold cards; the finisher too where the rules let one keep some.
   get seats() {
     const all = Array.from({ length: this.rules.players }, (_none, at) => at + 1);
     if (this.finisher === undefined) return [];
     return all.filter(
-      (seat) => seat !== this.finisher || (this.bounds.finisher_max > 0 && !this.handromme),
+      (seat) =>
+        seat !== this.sitsOut &&
+        (seat !== this.finisher || (this.bounds.finisher_max > 0 && !this.handromme)),
     );
   }
 
@@ -257,7 +264,7 @@ export class Draft {
   /** @returns {ClearLine} */
   line() {
     const minus = Array.from({ length: this.rules.players }, (_none, at) =>
-      Number(this.values[at + 1] ?? 0),
+      at + 1 === this.sitsOut ? null : Number(this.values[at + 1] ?? 0),
     );
     const line = { finisher: this.finisher ?? null, handromme: this.handromme, minus };
     const adjustments = [...this.granted].map((at) => {

@@ -5,8 +5,7 @@ import { reloadButton } from "./dialogs.js";
 import { announce, ask, button, h, icon, points, present, say } from "./dom.js";
 import { Draft } from "./draft.js";
 import { cardPad, digitPad } from "./pads.js";
-import { dealer } from "./rules.js";
-import { namesAt, playersAt } from "./view.js";
+import { deals, namesAt, playersAt } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /**
@@ -69,9 +68,9 @@ export class EntrySheet {
 
   #who() {
     const { draft, view } = this;
-    const choices = playersAt(view, draft.number).map((player) =>
-      this.#choice(player.seat, this.names[player.seat], player.name),
-    );
+    const choices = playersAt(view, draft.number)
+      .filter((player) => player.seat !== draft.sitsOut)
+      .map((player) => this.#choice(player.seat, this.names[player.seat], player.name));
     if (view.rules.ends_without_finisher)
       choices.push(this.#choice(null, say("nobody"), say("nobodyFinished")));
     return [
@@ -98,7 +97,7 @@ export class EntrySheet {
     return h(
       "div",
       { class: "dealer-now cluster flat baseline spread" },
-      h("h2", {}, say("deals", { name: this.names[dealer(draft.number, view.rules.players)] })),
+      h("h2", {}, deals(view.rules, draft.number, this.names)),
       h(
         "p",
         { class: "soft" },

@@ -2,6 +2,7 @@
 
 import { amount, button, h, hidden, icon, points, say } from "./dom.js";
 import { readings } from "./rules.js";
+import { deals } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {(number: number) => void} OnGame */
@@ -73,18 +74,19 @@ export const renderMoves = (view) =>
     return h("p", { class: "soft" }, sentence + result);
   });
 
-/** @param {Entry<number>} entry */
-const unclearText = (entry) => [...new Set(readings(entry))].join("/");
+/** @type {(entry: Hand, counted: number) => string | HTMLElement} */
+function handText(entry, counted) {
+  if (entry === null) return h("abbr", { title: say("sitsOut") }, "\u2013");
+  const read = [...new Set(readings(entry))];
+  return readings(entry).length > 1 ? read.join("/") : points(counted);
+}
 
 /** @type {(game: CountedGame, seat: number) => HTMLElement} */
 function cell(game, seat) {
   const { line } = game;
   const finished = readings(line.finisher).length === 1 && line.finisher === seat;
   const isDealer = game.dealer === seat;
-  const value =
-    readings(line.minus[seat - 1]).length > 1
-      ? unclearText(line.minus[seat - 1])
-      : points(game.points[seat - 1]);
+  const value = handText(line.minus[seat - 1], game.points[seat - 1]);
   const extra = (line.adjustments ?? [])
     .filter((one) => one.seat === seat)
     .reduce((sum, one) => sum + one.points, 0);
@@ -159,14 +161,13 @@ function row(game, view, { onChange, roundEnd, fresh }) {
   );
 }
 
-/** @type {(view: View, next: { number: number, dealer: number }) => HTMLElement} */
+/** @type {(view: View, next: { number: number }) => HTMLElement} */
 function nowRow(view, next) {
-  const dealt = view.names[next.dealer];
   return h(
     "tr",
     { class: "is-now" },
     h("th", { scope: "row" }, String(next.number)),
-    h("td", { colspan: view.state.players.length }, say("deals", { name: dealt })),
+    h("td", { colspan: view.state.players.length }, deals(view.rules, next.number, view.names)),
   );
 }
 

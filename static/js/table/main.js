@@ -25,7 +25,7 @@ import { renderClosed, renderSigning } from "./signing.js";
 import { SignBoard } from "./signs.js";
 import { openStore } from "./store.js";
 import { renderTrouble } from "./trouble.js";
-import { makeView } from "./view.js";
+import { deals, makeView } from "./view.js";
 
 /** @typedef {import("./dom.js").Child} Child */
 /** @typedef {import("./trouble.js").LineItem} LineItem */
@@ -442,7 +442,7 @@ async function entered(number, line, confirmed, people) {
   const isKept = await outbox.add("game", { number, line, confirmed }, people);
   if (isKept && store.readDraft()?.number === number) store.dropDraft();
   const following = view.next
-    ? say("deals", { name: view.names[view.next.dealer] })
+    ? deals(view.rules, view.next.number, view.names)
     : say("listComplete");
   announce(`${say("gameStored", { n: number })} ${following}`);
   setTimeout(() => {

@@ -14,6 +14,12 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /** @type {(game: number, players: number) => number} */
 export const dealer = (game, players) => ((game - 1) % players) + 1;
+/**
+ * The seat that has neither hand nor finish in a game, null where all play.
+ *
+ * @type {(rules: { sits_out?: number[] }, game: number) => number | null}
+ */
+export const sitsOut = (rules, game) => rules.sits_out?.[game - 1] ?? null;
 /** @type {(rules: Rules, game: number) => Round} */
 export const roundOf = (rules, game) => rules.rounds[Math.min(game, rules.rounds.length) - 1];
 
@@ -25,9 +31,18 @@ function addedForHandromme(hand, rules) {
   return hand * (rules.handromme.factor - 1) + rules.handromme.surcharge;
 }
 
-/** @type {(hand: number, valuation: Valuation | undefined) => number} */
-const ofHand = (hand, valuation) =>
-  valuation?.steps.find(([upto]) => hand <= upto)?.[1] ?? 0;
+/**
+ * The points of a hand that count (§ 2.2.6); of who sits out, none.
+ *
+ * @param {Hand} entry
+ */
+const leastFavourable = (entry) => (entry === null ? 0 : Math.max(...readings(entry)));
+
+/** @type {(entry: Hand, valuation: Valuation | undefined) => number} */
+const ofHand = (entry, valuation) =>
+  entry === null
+    ? 0
+    : (valuation?.steps.find(([upto]) => leastFavourable(entry) <= upto)?.[1] ?? 0);
 
 /**
  * What a game brings to a seat, as the results are summed: Wertpunkte, or the points of the hand.
@@ -54,7 +69,7 @@ export function countLine(line, rules) {
   const handromme = readings(line.handromme ?? false);
   return line.minus.map((entry, at) => {
     const seat = at + 1;
-    const hand = Math.max(...readings(entry));
+    const hand = leastFavourable(entry);
     const finished = finishers.length === 1 && finishers[0] === seat;
     const suffers =
       handromme.includes(true) && finishers.some((one) => one !== seat && one !== null);
@@ -62,7 +77,7 @@ export function countLine(line, rules) {
       minus: hand + (suffers ? addedForHandromme(hand, rules) : 0),
       finished,
       handromme: finished && handromme.every(Boolean),
-      step: finished ? 0 : ofHand(hand, rules.valuation),
+      step: finished ? 0 : ofHand(entry, rules.valuation),
       adjustment: sum(
         (line.adjustments ?? []).filter((one) => one.seat === seat).map((one) => one.points),
       ),
@@ -117,7 +132,14 @@ function valued({ minus, adjustment, penalty, games_won, handromme }, steps, val
   const handromme_bonus = (valuation.handromme - valuation.finish) * handromme;
   const penalty_cost = valuation.penalty_per ? Math.ceil(penalty / valuation.penalty_per) : 0;
   const total = steps + bonus + handromme_bonus - penalty_cost;
-  return { bonus, handromme_bonus, steps, penalty_cost, total, augen: minus + adjustment + penalty };
+  return {
+    bonus,
+    handromme_bonus,
+    steps,
+    penalty_cost,
+    total,
+    augen: minus + adjustment + penalty,
+  };
 }
 
 /**
@@ -151,7 +173,10 @@ export function totals(lines, rules, penalties, moved = []) {
     };
     const counted = { seat: at + 1, ...signed, games_won: won, handromme, bussgeld_cents: null };
     if (!rules.valuation) return { ...counted, total: sum(Object.values(signed)) };
-    return { ...counted, ...valued(counted, sum(mine.map((count) => count.step)), rules.valuation) };
+    return {
+      ...counted,
+      ...valued(counted, sum(mine.map((count) => count.step)), rules.valuation),
+    };
   });
   return seats.map((seat) => ({
     ...seat,
@@ -262,7 +287,7 @@ export function doubts(line, earlier, bounds, names) {
   const found = [];
   line.minus.forEach((value, at) => {
     const name = names[at + 1];
-    if (at + 1 === line.finisher) return;
+    if (at + 1 === line.finisher || value === null) return;
     if (value > hand.ask_above) found.push(["askHigh", { name, value, limit: hand.ask_above }]);
     if (value < hand.ask_below) found.push(["askLow", { name, value, limit: hand.ask_below }]);
   });
@@ -272,7 +297,7 @@ export function doubts(line, earlier, bounds, names) {
     ).length;
     if (before) found.push(["askHandromme", { name: names[line.finisher], count: before + 1 }]);
   }
-  const hands = line.minus.filter((value) => value !== 0).length;
+  const hands = line.minus.filter((value) => value).length;
   const last = earlier.at(-1);
   if (last && hands > 1 && sameLine(last, line)) found.push(["askRepeated", {}]);
   return found;

@@ -17,6 +17,7 @@ import { namesAt } from "./view.js";
 /** @type {(number: number, line: Line, view: View) => string} */
 const hand = (number, line, view) =>
   view.state.players
+    .filter((player) => line.minus[player.seat - 1] !== null)
     .map((player) => {
       const count = countLine(line, view.rules)[player.seat - 1];
       const mark = count.finished ? ` ${say(count.handromme ? "finishedByHand" : "finished")}` : "";

@@ -1,9 +1,9 @@
 // What the page shows: the state the server knows, and on top of it what was entered here since.
 
-import { shortNames } from "./dom.js";
+import { say, shortNames } from "./dom.js";
 import { apply, peopleOf } from "./lines.js";
 import { WAITING } from "./outbox.js";
-import { countGames, dealer, movedGame, plainLine, sameLine, totals } from "./rules.js";
+import { countGames, dealer, movedGame, plainLine, sameLine, sitsOut, totals } from "./rules.js";
 
 /** @typedef {ReturnType<typeof makeView>} View */
 
@@ -113,6 +113,16 @@ export function makeView(state, items, ruleSet) {
     mode: modeOf(state, next === null),
   };
 }
+
+/**
+ * Who deals a game, and whether they sit out.
+ *
+ * @type {(rules: Rules, game: number, names: Record<number, string>) => string}
+ */
+export const deals = (rules, game, names) =>
+  say(sitsOut(rules, game) ? "dealsAndSitsOut" : "deals", {
+    name: names[dealer(game, rules.players)],
+  });
 
 /**
  * The players of a game, who may sit elsewhere now.

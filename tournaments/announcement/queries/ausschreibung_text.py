@@ -224,7 +224,9 @@ def ended_lists_text(tournament: Tournament) -> str:
     }
     counts = sentences[Tournament.EndedLists(tournament.ended_lists)]
     gone = _("Wer eine Liste verlässt und keine Vertretung hat, bekommt dort kein Ergebnis.")
-    return f"{counts.format(games=rule_set_of(tournament).games)} {gone}"
+    rule_set = rule_set_of(tournament)
+    whole = dict.fromkeys(map(rule_set.own_games, rule_set.table_sizes))
+    return f"{counts.format(games=rule_set_text.listed(map(str, whole)))} {gone}"
 
 
 def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:

@@ -25,7 +25,8 @@ USUAL_ENTRIES = 60
 def bussgeld(tariff: BussgeldTariff, rule_set: RuleSet) -> list[tuple[SeatStanding, int]]:
     """Return the Bußgeld of each seat of a typical table in cents, the best one first."""
     seats = everyday_table(rule_set)
-    return list(zip(seats, tariff.per_seat(seats, games=rule_set.games), strict=True))
+    games, own = rule_set.games_at(len(seats)), [rule_set.own_games(len(seats))] * len(seats)
+    return list(zip(seats, tariff.per_seat(seats, games=games, own_games=own), strict=True))
 
 
 def expected_entries(tournament: Tournament) -> int:

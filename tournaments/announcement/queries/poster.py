@@ -208,7 +208,8 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
     count = ngettext("{n} Serie zu {games} Spielen", "{n} Serien zu {games} Spielen", len(serien))
     tables = capfirst(rule_set_text.tables(rule_set.table_sizes))
     seats = _("Plätze {ways}").format(ways=_(", dann ").join(ways))
-    yield count.format(n=len(serien), games=rule_set.games), f"{tables}; {seats}"
+    games = rule_set_text.games_listed(rule_set)
+    yield count.format(n=len(serien), games=games), f"{tables}; {seats}"
     best, effect = _("Wer die wenigsten Punkte hat, gewinnt"), ""
     if rule_set.order.most_first:
         best = _("Wer die meisten Wertpunkte hat, gewinnt")

@@ -14,6 +14,7 @@ from tournaments.corrections.services import corrections
 from tournaments.corrections.services.ending import warnings_of_ending
 from tournaments.hall.queries import handing_in
 from tournaments.models import Serie, Spielliste, Tournament
+from tournaments.rulebook.queries.rule_set_text import games_listed
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Storing, done, posted
 
@@ -23,13 +24,12 @@ from tournaments.web.acting import Storing, done, posted
 def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Show the tables that are still playing, and end the lists of the chosen ones."""
     found = own(tournament, Serie, number=serie)
-    rule_set = rule_set_of(tournament)
     playing = [
         row
         for row in handing_in.rows(found)
         if row.spielliste.status == Spielliste.Status.OPEN and not row.spielliste.is_ended
     ]
-    form = EndAllForm(posted(request), tables=playing, most=rule_set.games - 1)
+    form = EndAllForm(posted(request), tables=playing)
     storing = Storing(form)
     if form.is_valid():
         with storing:
@@ -50,7 +50,7 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
         "serie": found,
         "form": form,
         "without_games": [row for row in playing if row not in form.tables],
-        "games": rule_set.games,
+        "games": games_listed(rule_set_of(tournament)),
         "warnings": warnings_of_ending(tournament, {row.spielliste.pk for row in form.tables}),
         "how": tournament.get_ended_lists_display(),
     }

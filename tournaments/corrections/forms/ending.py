@@ -99,10 +99,8 @@ class EndAllForm(forms.Form):
         initial=gettext_lazy("Zeit abgelaufen"),
     )
 
-    def __init__(
-        self, *args: Any, tables: Sequence[TableToHandIn], most: int, **kwargs: Any
-    ) -> None:
-        """Offer the *tables* that have games; for paper lists, a number of games up to *most*."""
+    def __init__(self, *args: Any, tables: Sequence[TableToHandIn], **kwargs: Any) -> None:
+        """Offer the *tables* that have games; for paper lists also the number of games."""
         super().__init__(*args, **kwargs)
         self.tables = [row for row in tables if row.games or row.spielliste.on_paper]
         for row in self.tables:
@@ -113,7 +111,7 @@ class EndAllForm(forms.Form):
                 self.fields[f"games_{row.number}"] = NumberField(
                     label=_("{table}: Spiele auf dem Papier").format(table=row.spielliste.table),
                     min_value=max(1, row.games),
-                    max_value=most,
+                    max_value=row.games_wanted - 1,
                     initial=row.games or None,
                     required=not self.is_bound or f"table_{row.number}" in self.data,
                     widget=forms.TextInput,

@@ -42,7 +42,10 @@ class LineForm(CorrectionForm):
         why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.names = [f"minus_{seat.number}" for seat in seats]
         texts = write_row(self.stored, self.of_game)
+        sits_out = rule_set.sits_out(game, len(seats))
         for name, seat, text in zip(self.names, seats, texts, strict=True):
+            if seat.number == sits_out and not text:
+                continue
             self.fields[name] = TextField(
                 label=f"{seat.number} · {seat.registration.person.full_name}",
                 initial=text,
@@ -86,8 +89,8 @@ class LineForm(CorrectionForm):
     def clean(self) -> None:
         """Read the row of cells, and the further points."""
         data = self.cleaned_data
-        if all(name in data for name in self.names):
-            row = read_row([data[name] for name in self.names], self.of_game, self.stored)
+        if all(name in data for name in self.names if name in self.fields):
+            row = read_row([data.get(name, "") for name in self.names], self.of_game, self.stored)
             if isinstance(row, list):
                 self.show_problems(row)
             else:

@@ -45,7 +45,7 @@ def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan
                 table=spielliste.table, have=have
             )
         )
-    first, last = max(1, have), hall.rule_set.games - 1
+    first, last = max(1, have), hall.rule_set.games_at(len(data.seats)) - 1
     if not first <= games <= last:
         raise Refused.at("games", _not_there(spielliste, have=have, first=first, last=last))
     left = sorted(set(facts["ended"]["left"]))
@@ -130,12 +130,12 @@ def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
         for data in (data for data in lists if data.pk in new and where):
             sitting = found.keys() & set(data.seats.values())
             for key in sorted(sitting, key=lambda key: found[key].number):
-                games = data.own_games(key).number
-                if found[key].number in first and games < hall.rule_set.games:
+                games = data.own_games(key, hall.rule_set).number
+                if found[key].number in first and games < data.whole(hall.rule_set):
                     message = sentences[data.ended_counts].format(
                         table=data.table,
                         games=games,
-                        all=hall.rule_set.games,
+                        all=data.whole(hall.rule_set),
                         number=found[key].number,
                         where=where,
                     )

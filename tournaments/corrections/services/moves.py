@@ -145,7 +145,8 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
         _check_nobody_left(lists, old_rows, set(movers))
     spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesStay.PERSON else ()
     is_over = all(
-        len(hall.list_data(one).games) == one.games_wanted(hall.rule_set.games) for one in lists
+        len(data.texts) == one.games_wanted(hall.rule_set.games_at(len(data.seats)))
+        for one, data in ((one, hall.list_data(one)) for one in lists)
     )
     if games == GamesStay.PERSON and is_over:
         raise TournamentError(
@@ -237,13 +238,14 @@ def _own_games(
     serie = changed[0].serie
     after = [new.get(data.pk, data) for data in hall.lists if data.serie == serie]
     for data in linked(after):
-        whole = hall.rule_set.games
-        unscaled = {data.asks_for(hall.rule_set), whole}
-        for key in (key for key in data.seats.values() if key in numbers):
-            lists = data.own_games(key).lists
-            own = sum(part.played()[key] for part in lists if part.status != Status.INVALID)
+        whole, rules, size = data.whole(hall.rule_set), hall.rule_set, len(data.seats)
+        for seat, key in ((seat, key) for seat, key in data.seats.items() if key in numbers):
+            unscaled = data.asks_for(rules, key)
+            lists = data.own_games(key, rules).lists
+            own = sum(part.played(rules)[key] for part in lists if part.status != Status.INVALID)
             if data.status == Status.OPEN:
-                own += (data.ended_games or hall.rule_set.games) - len(data.texts)
+                own += rules.own_games(size, seat=seat, games=data.ended_games)
+                own -= rules.own_games(size, seat=seat, games=len(data.texts))
             if own not in unscaled or games == GamesStay.PERSON:
                 wanted = own if own in unscaled else whole
                 yield numbers[key], _will_have(numbers[key], own, wanted)

@@ -63,7 +63,7 @@ class Sheet:
     @property
     def games(self) -> int:
         """Number of games of a complete list."""
-        return self.spielliste.games_wanted(self.rule_set.games)
+        return self.spielliste.games_wanted(self.rule_set.games_at(self.seats))
 
     def line(self, game: int) -> Line | None:
         """Return the stored line of a game, or None."""
@@ -201,6 +201,7 @@ class GridRow:
 
     number: int
     dealer: int
+    sits_out: int | None  # seat without a hand
     highest: int  # points that one hand can count
     unreadable: tuple[Sequence[int], Sequence[int]]  # readings of „?“, and after a Handrommé
     ends_round: bool
@@ -280,6 +281,7 @@ def grid_rows(
             GridRow(
                 number=game,
                 dealer=sheet.rule_set.dealer(game, sheet.seats),
+                sits_out=sheet.rule_set.sits_out(game, sheet.seats),
                 unreadable=(_any(sheet, game, False), _any(sheet, game, True)),
                 highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],
                 ends_round=sheet.rule_set.ends_round(game, sheet.seats),

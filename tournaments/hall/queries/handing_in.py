@@ -235,7 +235,7 @@ def _rows(
     lists = {one.pk: one for one in found}
     money = owed(tournament, found)
     signatures = _signatures(spiellisten, signed)
-    games = rule_set_of(tournament).games
+    rule_set = rule_set_of(tournament)
     return [
         TableToHandIn(
             spielliste=one,
@@ -243,7 +243,7 @@ def _rows(
             signed=len(signatures[one.pk]),
             on_paper=sum(each.on_paper for each in signatures[one.pk]),
             unseen=sum(each.on_paper and not each.seen for each in signatures[one.pk]),
-            games_wanted=one.games_wanted(games),
+            games_wanted=one.games_wanted(rule_set.games_at(len(lists[one.pk].seats))),
             owed=money.get(one.pk, []),
         )
         for one in spiellisten

@@ -193,7 +193,7 @@ def _page(
         "stored": len(sheet.stored),
         "games": sheet.games,
         "is_open": spielliste.is_at_the_table,
-        "ended": ended_sentences(spielliste, sheet.rule_set),
+        "ended": ended_sentences(spielliste, sheet.rule_set, players=sheet.seats),
         "is_leading": request.is_leading,
         "show_stored": show_stored,
     }

@@ -77,7 +77,12 @@ def line_text(line: Mapping[str, Any]) -> str:
         who = _("{who} durch Handrommé").format(who=who)
     elif isinstance(handromme, list):
         who = _("{who}, Handrommé unklar").format(who=who)
-    return f"{who} · {' | '.join(_readings(hand, str) for hand in line.get('minus', ()))}"
+    hands = (_readings(hand, _points) for hand in line.get("minus", ()))
+    return f"{who} · {' | '.join(hands)}"
+
+
+def _points(points: int | None) -> str:
+    return DASH if points is None else str(points)
 
 
 def _readings(entry: Any, say: Callable[[Any], str]) -> str:

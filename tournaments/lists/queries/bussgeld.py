@@ -40,7 +40,7 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
 
 def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]:
     """Return the results as counted of those who sit at a table at the end and have not left."""
-    left = data.without_result()
+    left = data.without_result(rule_set)
     return {
         owner: result
         for owner, result in data.counted(rule_set).items()
@@ -65,6 +65,10 @@ def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) 
     games not played and extrapolated points cost nothing.
     """
     standings = seat_standings(data, data.as_played(rule_set))
-    amounts = tariff.per_seat(standings, games=len(data.texts))
+    games = [
+        rule_set.own_games(len(data.seats), seat=seat, games=len(data.texts))
+        for seat in sorted(data.seats)
+    ]
+    amounts = tariff.per_seat(standings, games=len(data.texts), own_games=games)
     late = tariff.late_cents if data.is_late else 0
     return {seat: cents + late for seat, cents in zip(sorted(data.seats), amounts, strict=True)}

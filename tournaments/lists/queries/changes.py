@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.cells import write_row
 from scoring.reading.interchange import line_from_json
 from scoring.unclear import one_of
+from tournaments.common.formats import NOTHING
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 
 Kind = Correction.Kind
@@ -117,7 +118,9 @@ def line_changes(before: Facts, after: Facts) -> Iterable[Change]:
         yield Change(what=_("Weitere Punkte"), before=_more(old_more), after=_more(new_more))
 
 
-def _points(entry: int | list[int]) -> str:
+def _points(entry: int | list[int] | None) -> str:
+    if entry is None:  # of who sits out
+        return NOTHING
     return one_of([str(points) for points in entry]) if isinstance(entry, list) else str(entry)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -101,22 +101,40 @@ class ListData:
         )
 
     def course(self, rule_set: RuleSet, *, of: str = "points") -> TableCourse:
-        """Return the points, or Augen, that each game brought the whole table."""
+        """Return the points, or Augen, that each own game brought the seats: the first, …"""
         size = len(self.seats)
         found = ranked(self.texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
-        brought = [sum(getattr(seat, of) for seat in found[text]) for text in self.texts]
-        return TableCourse(players=size, brought=brought)
+        own = [
+            [
+                getattr(found[text][seat - 1], of)
+                for game, text in enumerate(self.texts, start=1)
+                if rule_set.sits_out(game, size) != seat
+            ]
+            for seat in range(1, size + 1)
+        ]
+        brought = list(zip_longest(*own))
+        return TableCourse(
+            players=size,
+            brought=[sum(points or 0 for points in game) for game in brought],
+            seats=[size - game.count(None) for game in brought],
+        )
 
     @property
     def people(self) -> set[int]:
         """The registrations with a seat or games."""
         return {*self.seats.values(), *(owner for _seat, _game, owner in self.spans)}
 
-    def played(self) -> Counter[int]:
-        """Return the number of games of each registration."""
-        if not self.spans:
+    def played(self, rule_set: RuleSet) -> Counter[int]:
+        """Return the number of games of each registration, without those that it sat out."""
+        size = len(self.seats)
+        if not self.spans and size not in rule_set.dealer_sits_out:
             return Counter(dict.fromkeys(self.seats.values(), len(self.texts)))
-        return Counter(owner for seat in self.seats for owner in self.owners(seat))
+        return Counter(
+            owner
+            for seat in self.seats
+            for game, owner in enumerate(self.owners(seat), start=1)
+            if rule_set.sits_out(game, size) != seat
+        )
 
     @property
     def is_extrapolated(self) -> bool:
@@ -162,14 +180,22 @@ class ListData:
     def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
         return dict(zip(self.seats.values(), by_seat, strict=True))
 
-    def asks_for(self, rule_set: RuleSet) -> int:
-        """Return the number of games that is not scaled: fewer where it counts as played."""
-        counts_as_played = self.ended_counts == Tournament.EndedLists.AS_PLAYED
-        return self.ended_games if counts_as_played and self.ended_games else rule_set.games
+    def whole(self, rule_set: RuleSet) -> int:
+        """Return the number of own games of everybody on a whole list."""
+        return rule_set.own_games(len(self.seats))
 
-    def own_games(self, owner: int) -> OwnGames:
+    def asks_for(self, rule_set: RuleSet, owner: int) -> Collection[int]:
+        """Return the numbers of own games that are not scaled: fewer where it counts as played."""
+        whole, seats = self.whole(rule_set), [key for key in self.seats if self.seats[key] == owner]
+        if self.ended_counts != Tournament.EndedLists.AS_PLAYED or not seats:
+            return {whole}
+        ended = rule_set.own_games(len(self.seats), seat=seats[0], games=self.ended_games)
+        return {ended, whole}
+
+    def own_games(self, owner: int, rule_set: RuleSet) -> OwnGames:
         """Return the lists of the Serie with a seat or games of a registration on this one."""
-        return OwnGames(owner, (self, *(data for data in self.others if owner in data.people)))
+        others = (data for data in self.others if owner in data.people)
+        return OwnGames(owner, (self, *others), rule_set)
 
     def results(
         self, rule_set: RuleSet, *, while_others_play: bool = False
@@ -183,7 +209,7 @@ class ListData:
         counted = self.as_played(rule_set) if while_others_play else self.counted(rule_set)
         if self.has_parts or self.ended_left:
             for owner in list(counted):
-                own = self.own_games(owner)
+                own = self.own_games(owner, rule_set)
                 if not own.can_count or (not while_others_play and not own.is_whole):
                     del counted[owner]
         return counted
@@ -192,22 +218,22 @@ class ListData:
         """Return the keys of the registrations that left before the list was ended."""
         return {self.seats[seat] for seat in self.ended_left if seat in self.seats}
 
-    def without_result(self) -> set[int]:
+    def without_result(self, rule_set: RuleSet) -> set[int]:
         """Return who left, or has no game that counts in the whole Serie (§ 2.2.1)."""
-        own = [self.own_games(owner) for owner in self.seats.values() if self.has_parts]
+        own = [self.own_games(owner, rule_set) for owner in self.seats.values() if self.has_parts]
         return self.left() | {each.owner for each in own if each.is_over and not each.number}
 
     def scaled(self, rule_set: RuleSet) -> dict[int, int]:
         """Return the own games of each registration whose result is scaled here (§ 2.2.1)."""
         if not (self.has_parts and self.is_counted):
             return {}
-        owned = {owner: self.own_games(owner) for owner in self.people}
+        owned = {owner: self.own_games(owner, rule_set) for owner in self.people}
         return {
             owner: own.number
             for owner, own in owned.items()
             if own.home.pk == self.pk
             and own.is_whole
-            and own.number not in {self.asks_for(rule_set), rule_set.games}
+            and own.number not in self.asks_for(rule_set, owner)
         }
 
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
@@ -220,13 +246,13 @@ class ListData:
         for owner, games in self.scaled(rule_set).items():
             elsewhere = [
                 data.as_played(rule_set)[owner]
-                for data in self.own_games(owner).counting
+                for data in self.own_games(owner, rule_set).counting
                 if data is not self
             ]
             found[owner] = extrapolated(
                 found[owner],
                 played=games,
-                games=rule_set.games,
+                games=self.whole(rule_set),
                 elsewhere=sum(result.played for result in elsewhere),
                 elsewhere_augen=sum(result.played_augen for result in elsewhere),
             )

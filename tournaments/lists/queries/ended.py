@@ -15,20 +15,28 @@ from tournaments.models import Spielliste, Tournament
 Counts = Tournament.EndedLists
 
 
-def ended_sentences(data: ListData | Spielliste, rule_set: RuleSet) -> list[str]:
-    """Return when and why it ended, how it counts, and which seats have no result; no names."""
+def ended_sentences(
+    data: ListData | Spielliste, rule_set: RuleSet, *, players: int | None = None
+) -> list[str]:
+    """Return when and why it ended, how it counts, and which seats have no result; no names.
+
+    *players* are those at the table, where there is no ``ListData`` to tell.
+    """
+    size = len(data.seats) if isinstance(data, ListData) else players or 0
     own = _own_games(data, rule_set) if isinstance(data, ListData) else []
     if data.ended_games is None:
         return own
     said = [
         _("Beendet nach Spiel {games} von {all}: {reason}.").format(
-            games=data.ended_games, all=rule_set.games, reason=data.ended_reason.rstrip(". ")
+            games=data.ended_games,
+            all=rule_set.games_at(size),
+            reason=data.ended_reason.rstrip(". "),
         ),
         {
             Counts.EXTRAPOLATED: _("Gezählt wird hochgerechnet auf {all} Spiele, aufgerundet."),
             Counts.AS_PLAYED: _("Gezählt wird, was gespielt ist."),
             Counts.NONE: _("Die Liste bringt kein Ergebnis."),
-        }[Counts(data.ended_counts)].format(all=rule_set.games),
+        }[Counts(data.ended_counts)].format(all=rule_set.own_games(size)),
     ]
     if data.ended_counts != Counts.NONE:
         said += [
@@ -50,7 +58,7 @@ def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
                 seat=seat
             )
             for owner, seat in gone.items()
-            if not data.own_games(owner).can_count
+            if not data.own_games(owner, rule_set).can_count
         ),
     ]
 
@@ -58,7 +66,7 @@ def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
 def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
     """Yield how the games of who sits there count; nothing of who has those of the list."""
     owner = data.seats[seat]
-    own, games = data.own_games(owner), data.scaled(rule_set).get(owner)
+    own, games = data.own_games(owner, rule_set), data.scaled(rule_set).get(owner)
     elsewhere = {
         part.table: part.as_played(rule_set)[owner].total
         for part in own.counting
@@ -77,12 +85,13 @@ def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
             "steht fest, wenn dessen Liste da ist."
         ).format(seat=seat)
         return
-    if games is not None and (elsewhere or not data.is_extrapolated or games != len(data.texts)):
+    own_here = rule_set.own_games(len(data.seats), seat=seat, games=len(data.texts))
+    if games is not None and (elsewhere or not data.is_extrapolated or games != own_here):
         yield ngettext(
             "Platz {seat}: {games} eigenes Spiel der Serie, umgerechnet auf {all}, aufgerundet.",
             "Platz {seat}: {games} eigene Spiele der Serie, umgerechnet auf {all}, aufgerundet.",
             games,
-        ).format(seat=seat, games=games, all=rule_set.games)
+        ).format(seat=seat, games=games, all=data.whole(rule_set))
     if elsewhere:
         parts = [
             _("Tisch {table} ({points})").format(table=table, points=points(total))

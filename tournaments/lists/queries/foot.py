@@ -53,19 +53,24 @@ def foot_lines(
         rule_set: determines which lines there are, and their rates.
         size: the table size that counts for the bonus (§ 3.2.1).
         results: the result of each seat; empty for a blank list.
-        extrapolated_from: number of games played, if all are scaled by it. Who changed tables
-            has another number of games, so line H says no factor then.
+        extrapolated_from: number of games played, if all are scaled by it. Who changed tables,
+            or sat out more often, has another number of games, so line H says no factor then.
     """
     labels = _labels(rule_set, size, results)
-    if extrapolated_from is not None:
+    whole = rule_set.own_games(len(results))
+    own = {
+        rule_set.own_games(len(results), seat=one.seat, games=extrapolated_from) for one in results
+    }
+    if extrapolated_from is not None and len(own) == 1:
+        (played,) = own
         # × 12 ÷ 8 − 1 is × 4 ÷ 8: the addition is rounded to whole points like the result.
         labels["H"] = _("({terms}) × {missing} ÷ {played}").format(
             terms=_terms(labels.keys() - {"F", "J"}),
-            missing=rule_set.games - extrapolated_from,
-            played=extrapolated_from,
+            missing=whole - played,
+            played=played,
         )
     elif any(one.added or one.added_augen for one in results):
-        labels["H"] = _("auf {games} Spiele umgerechnet").format(games=rule_set.games)
+        labels["H"] = _("auf {games} Spiele umgerechnet").format(games=whole)
     if rule_set.valuation:
         labels |= _of_augen(labels, results)
     return tuple(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.ruleset import RuleSet
 from tournaments.models import Spielliste
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ class OwnGames:
 
     owner: int  # registration
     lists: Sequence[ListData]
+    rule_set: RuleSet
 
     @property
     def home(self) -> ListData:
@@ -36,7 +38,7 @@ class OwnGames:
     @property
     def number(self) -> int:
         """The number of the person's games that count."""
-        return sum(data.played()[self.owner] for data in self.counting)
+        return sum(data.played(self.rule_set)[self.owner] for data in self.counting)
 
     @property
     def can_count(self) -> bool:

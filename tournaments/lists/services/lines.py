@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.checks import is_of_those_who_play
 from scoring.errors import Problem
 from scoring.reading.interchange import lines_to_json, read_line
 from scoring.reading.strict_json import Node
@@ -68,7 +69,8 @@ def judge(
     where = f"games[{number - 1}]"
     node = Node(dict(data), where, [])
     findings = Findings()
-    line = read_line(node, number, Frame(rule_set=rule_set, seats=seats), findings, earlier)
+    frame = Frame(rule_set=rule_set, seats=seats)
+    line = read_line(node, number, frame, findings, earlier)
     problems = [*node.problems, *findings.problems]
     return Judged(
         line=line,
@@ -77,6 +79,7 @@ def judge(
         can_be_stored=not node.problems
         and len(line.minus) == seats
         and all(problem.where.startswith(f"{where}.minus") for problem in findings.problems)
+        and is_of_those_who_play(line, number, frame)
         and all(0 <= points <= LARGEST_HAND for hand in line.minus for points in hand),
     )
 

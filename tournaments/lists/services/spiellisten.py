@@ -108,7 +108,7 @@ def write_games(
         sheet.games.append(Written.of(game))
         spielliste.version += 1
         spielliste.last_entry_at = now
-        if game.number == spielliste.games_wanted(sheet.rule_set.games):
+        if game.number == spielliste.games_wanted(sheet.rule_set.games_at(len(sheet.seats))):
             spielliste.status = Spielliste.Status.COMPLETE
         entry = journal.draft(
             "game_entered",
@@ -334,7 +334,7 @@ def _demand_writable(
             )
         raise WrongStatus(
             _("Die Liste ist vollständig: Alle {games} Spiele sind eingetragen.").format(
-                games=sheet.rule_set.games
+                games=sheet.rule_set.games_at(len(sheet.seats))
             )
         )
 

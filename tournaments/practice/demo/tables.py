@@ -20,37 +20,47 @@ FULL_HAND = 13
 ONE_HANDROMME_IN = 30
 
 
-def play_list(chance: Random, rule_set: RuleSet, seats: int, games: int) -> list[dict[str, Any]]:
-    """Return *games* lines of a list in the form of the files; none raises a doubt."""
+def play_list(
+    chance: Random, rule_set: RuleSet, seats: int, games: int, *, after: int = 0
+) -> list[dict[str, Any]]:
+    """Return *games* lines of a list in the form of the files; none raises a doubt.
+
+    They follow *after* others, which says who deals.
+    """
     lines: list[dict[str, Any]] = []
     earlier: list[Line] = []
     while len(lines) < games:
-        line = _game(chance, seats)
-        if _is_usual(line, rule_set, seats, earlier):
+        line = _game(chance, seats, rule_set.sits_out(after + len(lines) + 1, seats))
+        if _is_usual(line, rule_set, seats, earlier, after=after):
             lines.append(line)
             earlier.append(line_from_json(line))
     return lines
 
 
-def _game(chance: Random, seats: int) -> dict[str, Any]:
+def _game(chance: Random, seats: int, sits_out: int | None) -> dict[str, Any]:
     finisher = chance.randint(1, seats)
+    if finisher == sits_out:
+        finisher = finisher % seats + 1
     handromme = chance.randrange(ONE_HANDROMME_IN) == 0
     pack = chance.sample(PACK, len(PACK))
-    minus = []
+    minus: list[int | None] = []
     for seat in range(1, seats + 1):
+        if seat == sits_out:
+            minus.append(None)
+            continue
         cards = FULL_HAND if handromme else chance.choice((2, 3, 4, 5, 5, 6, 7, 8, 10))
         minus.append(0 if seat == finisher else sum(pack.pop() for _card in range(cards)))
     return {"finisher": finisher, "handromme": handromme, "minus": minus}
 
 
 def _is_usual(
-    line: Mapping[str, Any], rule_set: RuleSet, seats: int, earlier: Sequence[Line]
+    line: Mapping[str, Any], rule_set: RuleSet, seats: int, earlier: Sequence[Line], *, after: int
 ) -> bool:
     findings = check_line(
         line_from_json(line),
         rule_set=rule_set,
         seats=seats,
-        number=len(earlier) + 1,
+        number=after + len(earlier) + 1,
         earlier=earlier,
     )
     return not findings.problems and not findings.warnings
@@ -59,11 +69,12 @@ def _is_usual(
 SIGNATURE = "M40 120C120 20 180 180 260 80S420 40 540 130"
 
 
-def play_on(spielliste: Spielliste, upto: int, rule_set: RuleSet, chance: Random) -> None:
-    """Enter games until there are *upto*; updates the version of *spielliste*."""
+def play_on(spielliste: Spielliste, upto: int | None, rule_set: RuleSet, chance: Random) -> None:
+    """Enter games until there are *upto*, or all; updates the version of *spielliste*."""
     actor = Actor.table(spielliste.table)
-    begun = spielliste.games.count()
-    lines = play_list(chance, rule_set, spielliste.table.seats.count(), upto - begun)
+    begun, seats = spielliste.games.count(), spielliste.table.seats.count()
+    games = (rule_set.games_at(seats) if upto is None else upto) - begun
+    lines = play_list(chance, rule_set, seats, games, after=begun)
     for number, line in enumerate(lines, start=begun + 1):
         stored = spiellisten.enter_game(
             actor, spielliste.pk, number=number, line=line, version=spielliste.version

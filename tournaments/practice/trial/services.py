@@ -153,7 +153,7 @@ def play_rest(*, tournament_id: int) -> int:
     )
     lists = list(found.select_related("table__serie").order_by("table__number"))
     for spielliste in lists:
-        tables.play_on(spielliste, rule_set.games, rule_set, chance)
+        tables.play_on(spielliste, None, rule_set, chance)
         tables.sign(spielliste)
     return len(lists)
 

@@ -68,7 +68,7 @@ class PlayedList:
     @property
     def grid(self) -> Grid:
         """The list as shown to the Spielleitung."""
-        left = self.data.without_result()
+        left = self.data.without_result(self.rule_set)
         return Grid(
             columns=tuple(
                 GridColumn.of(
@@ -114,7 +114,12 @@ class PlayedList:
     @property
     def own_games(self) -> list[tuple[int, PlayedCell]]:
         """The person's own games: number and points."""
-        return [(game.number, cell) for game in self.games for cell in game.cells if cell.is_own]
+        return [
+            (game.number, cell)
+            for game in self.games
+            for cell in game.cells
+            if cell.is_own and cell.count.plays
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,8 +168,8 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     moves=seat_moves(data, named_by(rankings.registrations, sitting, name), sums),
                     staff_moves=seat_moves(data, named_by(rankings.registrations, sitting), sums),
                     ended=tuple(ended_sentences(data, rule_set)),
-                    has_result=data.own_games(registration.pk).can_count
-                    and registration.pk not in data.without_result(),
+                    has_result=data.own_games(registration.pk, rule_set).can_count
+                    and registration.pk not in data.without_result(rule_set),
                 )
             )
     return found

@@ -165,10 +165,10 @@ class Rankings:
     @cached_property
     def own_games(self) -> Counter[tuple[int, int]]:
         """The games played on lists that can count, by registration and Serie."""
-        found = Counter[tuple[int, int]]()
+        found, rule_set = Counter[tuple[int, int]](), rule_set_of(self.tournament)
         for data in self.lists:
             if data.status in list_data.PROVISIONAL:
-                played = data.played().items()
+                played = data.played(rule_set).items()
                 found.update({(owner, data.serie): games for owner, games in played})
         return found
 
@@ -181,7 +181,7 @@ class Rankings:
 
         By a change of tables: they had more games to finish, and no comparison counts that.
         """
-        most = rule_set_of(self.tournament).games
+        most = rule_set_of(self.tournament).most_own_games
         return {
             owner
             for (owner, serie), games in self.own_games.items()

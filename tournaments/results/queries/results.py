@@ -103,17 +103,18 @@ def _compare_equals(
     played = Counter[int]()
     sizes: dict[int, int] = {}
     for data in lists:
-        games = data.played()
+        games = data.played(rule_set)
         played.update(games)
         sizes = dict.fromkeys(games, len(data.seats)) | sizes
     for data in lists:  # for those who changed tables the one where they sit now
         sizes.update(dict.fromkeys(data.seats.values(), len(data.seats)))
     for owner, result in results.items():
         added: dict[str, Any] = {}
+        whole = rule_set.own_games(sizes[owner])
         for part, means in parts.items():
             added[part] = allowance(means, players=sizes[owner], games=played[owner])
             if to_whole:
-                added[part] += rest(means, players=sizes[owner], games=rule_set.games)
+                added[part] += rest(means, players=sizes[owner], games=whole)
         results[owner] = result._replace(games=played[owner], **added)
 
 

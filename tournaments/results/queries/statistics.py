@@ -170,8 +170,9 @@ class Statistics:
             owners = zip(*map(data.owners, data.seats), strict=True)
             of_game = self._of_games[len(data.seats)]
             for number, (text, row) in enumerate(zip(data.texts, owners, strict=True), start=1):
-                for sums, owner in zip(of_game[text], row, strict=True):
-                    if owner in self.rankings.registrations:
+                sits_out = self.rule_set.sits_out(number, len(data.seats))
+                for seat, (sums, owner) in enumerate(zip(of_game[text], row, strict=True), start=1):
+                    if seat != sits_out and owner in self.rankings.registrations:
                         yield sums, (data, number, owner)
 
     def _row(self, points: int, data: ListData, number: int, owner: int) -> GameRow:

@@ -151,6 +151,7 @@ class CustomRuleSetForm(OwnNames, forms.Form):
             "handromme": to_json(base.handromme or Handromme()),
             "packs": {str(size): to_json(base.packs.get(size, usual)) for size in TABLE_SIZES},
             "bonus_per_game": {str(size): base.bonus_per_game.get(size, 0) for size in TABLE_SIZES},
+            "dealer_sits_out": {str(size): base.dealer_sits_out.get(size) for size in TABLE_SIZES},
             # Shown as the points that are deducted.
             "grants": [
                 to_json(grant) | {"points": -grant.points if base.grants else 0} for grant in grants
@@ -211,8 +212,9 @@ class CustomRuleSetForm(OwnNames, forms.Form):
             ("decks", Pack, "decks", _("Pakete zu 52 Karten")),
             ("jokers", Pack, "jokers", _("Joker")),
             ("bonus", RuleSet, "bonus_per_game", _("Abzug je beendetem Spiel")),
+            ("out", RuleSet, "dealer_sits_out", _("Spiele, wenn der Geber aussetzt")),
         ):
-            if record is RuleSet and self.is_valued:
+            if (name == "bonus" and self.is_valued) or (name == "out" and self.has_contracts):
                 continue
             place = ("packs", str(size), name) if record is Pack else (declared, str(size))
             field = declared_number(
@@ -261,6 +263,8 @@ class CustomRuleSetForm(OwnNames, forms.Form):
             row = {name: self[f"{name}_{size}"] for name in ("allowed", "decks", "jokers")}
             counted = {name: f"valued_{name}" for name in BY_SIZE} if self.is_valued else _BONUS
             row |= {name: self[f"{field}_{size}"] for name, field in counted.items()}
+            if not self.has_contracts:
+                row["out"] = self[f"out_{size}"]
             yield {"size": size, **row}
 
     def clean_name(self) -> str:
@@ -308,13 +312,16 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         sizes = self._sizes(data)
         for name in ("packs", "bonus_per_game"):
             given[name] = {str(size): given[name][str(size)] for size in sizes}
+        out = given["dealer_sits_out"]
+        given["dealer_sits_out"] = {str(size): out[str(size)] for size in sizes if out[str(size)]}
         grants = [{**grant, "points": -grant["points"]} for grant in given["grants"]]
         return {
             **given,
             "id": _id(data["name"]),
             "name": data["name"],
             "source": _source(self.base),
-            "games_free": self.base.games_free and not self.has_contracts,
+            "games_free": self.base.games_free
+            and not (self.has_contracts or given["dealer_sits_out"]),
             "table_sizes": sizes,
             "handromme": given["handromme"] if data["handromme_known"] else None,
             "grants": [grant for grant in grants if grant["points"]],

@@ -123,7 +123,7 @@ def everyday_table(rule_set: RuleSet) -> list[SeatStanding]:
 
 def _table(rule_set: RuleSet, of_seats: Sequence[int]) -> list[SeatStanding]:
     players = rule_set.table_sizes[0]
-    finished = split_by_weights(rule_set.games, _WEIGHTS[:players])
+    finished = split_by_weights(rule_set.games_at(players), _WEIGHTS[:players])
     return [
         SeatStanding(points=points, rank=rank, games_won=games)
         for rank, (points, games) in enumerate(

@@ -32,7 +32,7 @@ def summary(rule_set: RuleSet) -> str:
 
     „12 Spiele an Tischen zu 4, ausnahmsweise 3; 13 Karten; Handrommé: −50 Punkte“
     """
-    parts = [f"{_games(rule_set)} {tables(rule_set.table_sizes)}", _cards_dealt(rule_set.rounds)]
+    parts = [_list(rule_set), _cards_dealt(rule_set.rounds)]
     if rule_set.valuation:
         parts.append(_("Wertpunkte: {valued}").format(valued=", ".join(valuation(rule_set))))
     elif rule_set.handromme is not None:
@@ -63,7 +63,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
     """Return all numbers of a rule set in words."""
     lines = [
         (_("Quelle"), _(rule_set.source)),
-        (_("Liste"), f"{_games(rule_set)} {tables(rule_set.table_sizes)}"),
+        (_("Liste"), _list(rule_set)),
         *_series(rule_set),
         (_("Karten"), _packs(rule_set.packs)),
         (_("Kartenwerte"), card_values(rule_set.card_values)),
@@ -243,8 +243,24 @@ def _run(number: int, size: int) -> str:
     return sentence.format(n=number, size=size)
 
 
-def _games(rule_set: RuleSet) -> str:
-    return ngettext("{n} Spiel", "{n} Spiele", rule_set.games).format(n=rule_set.games)
+def _list(rule_set: RuleSet) -> str:
+    """Return the games of a list, and where the dealer sits out, so that each plays fewer."""
+    most = max(map(rule_set.games_at, rule_set.table_sizes))
+    games = ngettext("{n} Spiel", "{n} Spiele", most).format(n=games_listed(rule_set))
+    said = f"{games} {tables(rule_set.table_sizes)}"
+    out = [
+        _("am Tisch zu {size} setzt aus, wer gibt: {games} Spiele, für jeden {own}").format(
+            size=size, games=rule_set.games_at(size), own=rule_set.own_games(size)
+        )
+        for size in rule_set.table_sizes
+        if size in rule_set.dealer_sits_out
+    ]
+    return f"{said} ({'; '.join(out)})" if out else said
+
+
+def games_listed(rule_set: RuleSet) -> str:
+    """Return how many games a list has, by the sizes of table: „20 oder 15“."""
+    return listed(map(str, dict.fromkeys(map(rule_set.games_at, rule_set.table_sizes))))
 
 
 def _series(rule_set: RuleSet) -> list[NamedFact]:

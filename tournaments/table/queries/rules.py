@@ -39,7 +39,7 @@ def table_rules(
     handromme = rule_set.handromme
     size = bonus_size or players
     return {
-        "games": rule_set.games,
+        "games": rule_set.games_at(players),
         "players": players,
         "bonus": abs(rule_set.rates(size)[0]),
         "handromme": handromme
@@ -50,12 +50,14 @@ def table_rules(
             "note": _handromme_note(rule_set),
         },
         "ends_without_finisher": rule_set.ends_without_finisher,
+        **_sits_out(rule_set, players),
         "grants": [
             {
                 "name": _(grant.name),
                 "points": grant.points,
                 "seats": [
-                    rule_set.receiver(grant, game, players) for game in range(1, rule_set.games + 1)
+                    rule_set.receiver(grant, game, players)
+                    for game in range(1, rule_set.games_at(players) + 1)
                 ],
             }
             for grant in rule_set.grants
@@ -90,6 +92,13 @@ def valuation(rule_set: RuleSet, size: int) -> dict[str, Any] | None:
         "steps": [[step.upto, step.points] for step in rules.steps],
         "penalty_per": rules.penalty_per,
     }
+
+
+def _sits_out(rule_set: RuleSet, players: int) -> dict[str, list[int | None]]:
+    """Return the seat of each game that sits out, at tables where there is one."""
+    games = range(1, rule_set.games_at(players) + 1)
+    seats = [rule_set.sits_out(game, players) for game in games]
+    return {"sits_out": seats} if any(seats) else {}
 
 
 def _handromme_note(rule_set: RuleSet) -> str:

@@ -194,7 +194,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         tournament=tournament.name,
         serie=serie.number,
         table=table.number,
-        rule_set=_rules(rule_set),
+        rule_set=_rules(rule_set, len(seats)),
         players=_players(seats, sitters),
         bonus=abs(rule_set.rates(spielliste.bonus_size or len(seats))[0]),
         bought=spielliste.bought_cards,
@@ -202,7 +202,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         is_keeper=is_keeper,
         has_keeper=sheet.keeper is not None,
         on_paper=spielliste.on_paper,
-        games_wanted=spielliste.games_wanted(rule_set.games),
+        games_wanted=spielliste.games_wanted(rule_set.games_at(len(seats))),
         ended=tuple(ended_sentences(data, rule_set)),
         games=tuple(_games(sheet)),
         next=_next(sheet),
@@ -249,18 +249,18 @@ def _player(seat: Sitting, sitter: Sitter | None) -> Player:
     )
 
 
-def _rules(rule_set: RuleSet) -> Mapping[str, Any]:
+def _rules(rule_set: RuleSet, players: int) -> Mapping[str, Any]:
     return {
         "id": rule_set.id,
         "name": rule_set.name,
-        "games": rule_set.games,
+        "games": rule_set.games_at(players),
         "table_sizes": list(rule_set.table_sizes),
         "handromme": rule_set.handromme is not None,
         "ends_without_finisher": rule_set.ends_without_finisher,
         "card_values": {rank.value: value for rank, value in rule_set.card_values.items()},
         "rounds": [
             contract(round_.contract) if round_.contract else ""
-            for round_ in map(rule_set.round, range(1, rule_set.games + 1))
+            for round_ in map(rule_set.round, range(1, rule_set.games_at(players) + 1))
         ],
     }
 
@@ -292,7 +292,7 @@ def _played(game: Written, sheet: Sheet, before: tuple[int, ...]) -> PlayedGame:
 
 def _next(sheet: Sheet) -> NextGame | None:
     number, seats = len(sheet.games) + 1, len(sheet.seats)
-    wanted = sheet.spielliste.games_wanted(sheet.rule_set.games)
+    wanted = sheet.spielliste.games_wanted(sheet.rule_set.games_at(seats))
     if sheet.spielliste.status != Spielliste.Status.OPEN or number > wanted:
         return None
     return NextGame(

@@ -47,12 +47,16 @@ def _line(fields: QueryDict, rules: Mapping[str, Any]) -> Body:
     finisher = _seat_or_nobody(fields.get("finisher", ""))
     number = _number(fields.get("number", ""))
     seats = range(1, rules["players"] + 1)
+    out = dict(enumerate(rules.get("sits_out", ()), start=1))
+    sits_out = out.get(number) if isinstance(number, int) else None
     line: Body = {
         "finisher": finisher,
         # Each seat has a checkbox of its own; only that of the finisher counts.
         "handromme": str(finisher) in fields.getlist("handromme"),
         "minus": [
-            _number(fields.get(f"minus_{seat}", "") or ("0" if seat == finisher else ""))
+            None
+            if seat == sits_out
+            else _number(fields.get(f"minus_{seat}", "") or ("0" if seat == finisher else ""))
             for seat in seats
         ],
     }

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from scoring.played import PlayedRow, played_rows
 from scoring.reading.interchange import line_from_json
@@ -38,7 +39,8 @@ def plain_page(
             }
             for player in state.players
         ],
-        "next_dealer": _name(state, following.dealer) if following else "",
+        "deals": _deals(state, rule_set),
+        "sits_out": following and rule_set.sits_out(following.number, len(state.players)),
         "contract": _contract(rules, following.number) if following else "",
         "grants": [
             {
@@ -91,8 +93,15 @@ def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
     return number_in(typed.get(name)) if typed.get("kind") == kind else None
 
 
-def _name(state: State, seat: int) -> str:
-    return next(player.name for player in state.players if player.seat == seat)
+def _deals(state: State, rule_set: RuleSet) -> str:
+    """Return who deals the next game, and whether that person sits out."""
+    game = state.next
+    if game is None:
+        return ""
+    sits_out = rule_set.sits_out(game.number, len(state.players))
+    sentence = _("{name} gibt und setzt aus") if sits_out else _("{name} gibt")
+    name = next(player.name for player in state.players if player.seat == game.dealer)
+    return sentence.format(name=name)
 
 
 def _contract(rules: Mapping[str, Any], game: int) -> str:

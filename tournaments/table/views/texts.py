@@ -82,6 +82,8 @@ def texts(*, most_first: bool = False) -> dict[str, str]:
         "dealerMark": _("gibt dieses Spiel"),
         "dealerLetter": _("G"),
         "deals": _("{name} gibt"),
+        "dealsAndSitsOut": _("{name} gibt und setzt aus"),
+        "sitsOut": _("setzt aus"),
         "finished": _("beendet"),
         "finishedByHand": _("beendet, Handrommé"),
         "handromme": _("Handrommé"),

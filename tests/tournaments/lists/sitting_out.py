@@ -1,0 +1,28 @@
+"""A tournament in which who deals sits out at tables of four, and lists worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
+from tests.factories import make_players, make_tournament
+from tests.factories_lists import make_seated_serie
+from tests.scoring.test_dealer_sits_out import RULES, of_four, of_three
+from tournaments.models import Serie, Tournament
+
+# Of the Romméordnung; at a table of four 20 games, of which each plays 15, at one of three 15.
+OWN = replace(RULES, id="verband", name="Verbandsregel")
+FOUR = [of_four(game) for game in range(1, 21)]
+THREE = [of_three(game) for game in range(1, 16)]
+
+__all__ = ["FOUR", "OWN", "THREE", "of_four", "of_three", "ruleset", "sitting_out"]
+
+
+def sitting_out(sizes: Sequence[int] = (4,), **fields: Any) -> Serie:
+    """Return a seated Serie with tables of these sizes."""
+    values = {"status": Tournament.Status.RUNNING, "rule_set": ruleset_to_dict(OWN), **fields}
+    tournament = make_tournament(**values)
+    return make_seated_serie(tournament, [make_players(tournament, size) for size in sizes])

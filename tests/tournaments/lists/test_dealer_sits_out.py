@@ -1,0 +1,339 @@
+"""Who deals sits out: the same on the phone, on paper, in corrections, rankings and archives."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scoring.errors import ScoringError
+from scoring.payments.bussgeld import PerGame
+from tests.clients import Client
+from tests.clients import plain as text_of
+from tests.factories import COMMAND, acting, make_member
+from tests.factories_lists import list_of, write_games
+from tests.tournaments.archive.helpers import saved, unsealed
+from tests.tournaments.lists.helpers import game, keeper_of
+from tests.tournaments.lists.sitting_out import FOUR, OWN, THREE, of_four, sitting_out
+from tests.tournaments.printing.helpers import paper, words
+from tournaments.archive.importing import import_archive
+from tournaments.archive.writing import archive_text
+from tournaments.corrections.services import corrections
+from tournaments.corrections.services import moves as corrections_moves
+from tournaments.corrections.services.base import Hall
+from tournaments.journal.queries.facts import line_text
+from tournaments.lists.queries.bussgeld import bussgeld_by_seat
+from tournaments.lists.queries.data import load_lists
+from tournaments.models import Correction, Game, Role, Serie, Spielliste
+from tournaments.practice.demo.tables import play_list
+from tournaments.results.queries.charts import course_of
+from tournaments.results.queries.player_results import played_lists
+from tournaments.results.queries.rankings import OVERALL, Rankings
+from tournaments.results.queries.statistics import Statistics
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Status = Spielliste.Status
+
+
+def totals(serie: Serie) -> dict[int, int | None]:
+    lines = Rankings(serie.tournament).standings(OVERALL)
+    return {line.number: line.series_totals[0] for line in lines}
+
+
+def lead(serie: Serie) -> Client:
+    client = Client()
+    client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))
+    return client
+
+
+# --- The phone ----------------------------------------------------------------------------
+
+
+def test_phone_sends_a_whole_list_of_twenty_games():
+    serie = sitting_out()
+    keeper = keeper_of(list_of(serie))
+
+    for number, line in enumerate(FOUR, start=1):
+        answer = keeper.send("game", **game(number, number - 1, line, confirmed=True))
+        assert answer.status_code == 200, answer.content
+
+    state = answer.json()["state"]
+    assert (state["status"], state["games_wanted"], state["next"]) == ("complete", 20, None)
+    # Minus 250, five games finished: 250 − 5 × 20 (§ 3.2.1).
+    assert [seat["total"] for seat in state["totals"]] == [150] * 4
+    assert list(Game.objects.order_by("number").values_list("line", flat=True)) == FOUR
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ({**FOUR[0], "minus": [12, 0, 20, 30]}, "minus[0]"),
+        ({**FOUR[0], "finisher": 1, "minus": [None, 10, 20, 30]}, "finisher"),
+        ({**FOUR[0], "minus": [None, 0, None, 30]}, "minus[2]"),
+    ],
+    ids=["a hand of the dealer", "the dealer finishes", "no hand of who plays"],
+)
+def test_phone_that_says_otherwise_is_refused(line: dict[str, Any], where: str):
+    keeper = keeper_of(list_of(sitting_out()))
+
+    answer = keeper.send("game", **game(line=line))
+
+    assert answer.status_code == 422
+    assert where in [problem["where"] for problem in answer.json()["problems"]]
+    assert not Game.objects.exists()
+
+
+def test_page_without_scripts_asks_for_three_hands_and_names_who_sits_out():
+    serie = sitting_out()
+    keeper = keeper_of(list_of(serie))
+    name = serie.tables.get().seats.get(number=1).registration.person.full_name
+
+    page = keeper.client.get(keeper.path)
+
+    assert f"{name} gibt und setzt aus" in text_of(page)
+    assert 'name="minus_1"' not in page.content.decode()
+    assert 'name="minus_2"' in page.content.decode()
+
+
+# --- Paper ----------------------------------------------------------------------------------
+
+
+def cells(lines: list[dict[str, Any]]) -> dict[str, str]:
+    return {
+        f"c{number}_{seat}": "0" if line["finisher"] == seat else str(points)
+        for number, line in enumerate(lines, start=1)
+        for seat, points in enumerate(line["minus"], start=1)
+        if points is not None
+    }
+
+
+def test_paper_list_is_typed_without_the_cells_of_who_sits_out():
+    serie = sitting_out()
+    path = reverse("hall:grid", args=[serie.tournament.slug, 1, 1])
+    client = lead(serie)
+
+    page = client.get(path).content.decode()
+    client.post(path, {"version": "0", **cells(FOUR), "sum_1": "250"})
+
+    assert page.count("disabled placeholder") == 20
+    assert list(Game.objects.order_by("number").values_list("line", flat=True)) == FOUR
+    assert list_of(serie).status == Status.COMPLETE
+
+
+def test_hand_of_who_sits_out_is_refused_even_with_a_reason():
+    serie = sitting_out()
+    path = reverse("hall:grid", args=[serie.tournament.slug, 1, 1])
+    typed = {**cells(FOUR[:1]), "c1_1": "40", "override_reason": "so steht es da"}
+
+    answer = lead(serie).post(path, {"version": "0", **typed})
+
+    assert "da steht keine Hand" in text_of(answer)
+    assert not Game.objects.exists()
+
+
+def test_blank_list_of_twenty_games_fits_the_sheet_with_struck_cells():
+    serie = sitting_out()
+
+    printed = paper(serie.tournament, "spiellisten", serie=1)
+
+    assert len(printed.pages) == 1
+    assert printed.pages[0].count("–") == 20
+    assert "muss 20 sein" in printed.text
+
+
+def test_played_list_prints_struck_cells_and_its_sums():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR, status=Status.COMPLETE)
+
+    said = words(serie.tournament, "spiellisten-gespielt", serie=1)
+
+    # Game 2: place 2 deals, place 3 finishes, 4 has 20 and 1 has 30.
+    assert "2 2 30 30 – 0 0 20 20 50" in said
+    assert "wie gespielt" in said
+
+
+# --- What a list counts -----------------------------------------------------------------------
+
+
+def test_tables_of_four_and_three_stand_side_by_side_with_fifteen_own_games():
+    serie = sitting_out((4, 3))
+    write_games(list_of(serie, 1), FOUR, status=Status.VERIFIED)
+    write_games(list_of(serie, 2), THREE, status=Status.VERIFIED)
+
+    # 250 − 5 × 20 and 250 − 5 × 15 (§ 3.2.1).
+    assert totals(serie) == dict.fromkeys(range(1, 5), 150) | dict.fromkeys(range(5, 8), 175)
+    assert set(Rankings(serie.tournament).own_games.values()) == {15}
+
+
+def end(serie: Serie, games: int) -> None:
+    write_games(list_of(serie), FOUR[:games])
+    corrections.correct_list(
+        acting(serie.tournament),
+        list_of(serie).pk,
+        kind=Correction.Kind.ENDED,
+        facts={"ended": {"games": games, "left": []}},
+        reason="Zeit abgelaufen",
+    )
+
+
+def test_list_that_ends_early_is_scaled_by_the_own_games_of_each():
+    serie = sitting_out()
+
+    end(serie, 9)
+
+    # Place 1 dealt games 1, 5 and 9: 100 − 40 in six games, × 15 ÷ 6. The others have seven:
+    # 100 − 60, 120 − 40 and 130 − 40, × 15 ÷ 7, rounded up.
+    assert totals(serie) == {1: 150, 2: 86, 3: 172, 4: 193}
+    assert "Beendet nach Spiel 9 von 20" in words(serie.tournament, "spiellisten-gespielt", serie=1)
+
+
+def test_list_that_ends_after_a_round_has_one_factor_on_paper():
+    serie = sitting_out()
+
+    end(serie, 8)
+
+    # Six own games of each: 100 − 40, × 15 ÷ 6, so (A − C − E) × 9 ÷ 6 comes on top.
+    assert totals(serie) == dict.fromkeys(range(1, 5), 150)
+    assert "(A − C − E) × 9 ÷ 6" in words(serie.tournament, "spiellisten-gespielt", serie=1)
+
+
+def test_list_that_counts_as_played_scales_nobody():
+    serie = sitting_out(ended_lists="as_played")
+
+    end(serie, 9)
+
+    assert totals(serie) == {1: 60, 2: 40, 3: 80, 4: 90}
+
+
+def test_change_of_tables_counts_own_games_of_both():
+    serie = sitting_out((4, 4))
+    write_games(list_of(serie, 1), FOUR[:1])
+    write_games(list_of(serie, 2), FOUR[:9])
+    places = corrections_moves.places_of_rings(serie, [[1, 5]])
+    facts = {"places": places, "games": "person"}
+    move = corrections_moves.make_move(Hall(serie.tournament), serie, facts)
+    corrections_moves.move_at_the_tables(
+        acting(serie.tournament),
+        serie.pk,
+        facts=facts,
+        versions=dict(Spielliste.objects.values_list("pk", "version")),
+        reason="Sehbehinderung",
+    )
+    write_games(list_of(serie, 1), FOUR[1:], status=Status.SIGNED)
+    write_games(list_of(serie, 2), FOUR[9:], status=Status.SIGNED)
+
+    # Nr. 1 dealt the only game of table 1, and plays nine of eleven at table 2: 150 − 60 = 90,
+    # × 15 ÷ 9. Nr. 5 has six with 60 and fifteen with 150: 210 × 15 ÷ 21.
+    (said,) = [one.message for one in move.warnings if one.where == "games"]
+    assert "Nr. 1 kommt in dieser Serie auf 9 Spiele statt 15" in said
+    assert "Nr. 5 kommt in dieser Serie auf 21 Spiele statt 15" in said
+    assert totals(serie) == dict.fromkeys(range(1, 9), 150)
+
+
+def test_running_serie_compares_by_own_games():
+    serie = sitting_out((4, 4))
+    write_games(list_of(serie, 1), FOUR[:2])
+    write_games(list_of(serie, 2), FOUR[:1])
+
+    lines = Rankings(serie.tournament).standings(OVERALL, running=True)
+    found = {line.number: (line.total, line.games, line.compared) for line in lines}
+
+    # The first own game brought 30 to place 1 (game 2), −20 to 2, 20 to 3, 30 to 4, and at the
+    # other table −20, 20, 30: 90 ÷ 7. The second one brought −20 to place 3, 20 to place 4: 0.
+    assert {number: each[:2] for number, each in found.items()} == {
+        1: (30, 1),
+        2: (-20, 1),
+        3: (0, 2),
+        4: (50, 2),
+        5: (0, 0),
+        6: (-20, 1),
+        7: (20, 1),
+        8: (30, 1),
+    }
+    assert [found[number][2] * 7 for number in (1, 3, 5, 7)] == [210, 0, 90, 140]
+
+
+def test_bussgeld_per_game_is_for_own_games():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR, status=Status.COMPLETE)
+    (data,) = load_lists(serie.tournament)
+
+    # Fifteen games each, five of them finished.
+    assert bussgeld_by_seat(data, OWN, PerGame(cents=10)) == dict.fromkeys(range(1, 5), 100)
+
+
+def test_own_list_statistics_and_course_leave_out_games_that_were_sat_out():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR, status=Status.VERIFIED)
+    rankings = Rankings(serie.tournament)
+    (own,) = played_lists(rankings, rankings.by_number[1])
+
+    (course,) = course_of([own])
+    assert [number for number, _cell in own.own_games][:4] == [2, 3, 4, 6]
+    assert len(course.games) == 15
+    assert {row.points for row in Statistics(rankings).highest_hands} == {30}
+    assert rankings.with_more_games(1) == set()
+
+
+# --- Corrections and the archive ----------------------------------------------------------------
+
+
+def test_correction_of_a_line_has_no_field_for_who_sits_out():
+    serie = sitting_out()
+    spielliste = write_games(list_of(serie), FOUR, status=Status.VERIFIED)
+    path = reverse("checking:line", args=[serie.tournament.slug, 1, 1])
+
+    page = lead(serie).get(f"{path}?spiel=1&platz=1").content.decode()
+    corrections.correct_line(
+        acting(serie.tournament),
+        spielliste.pk,
+        game=1,
+        line={**FOUR[0], "minus": [None, 0, 26, 30]},
+        reason="verlesen",
+        version=spielliste.version,
+    )
+
+    assert ('name="minus_1"' in page, 'name="minus_2"' in page) == (False, True)
+    assert totals(serie) == {1: 150, 2: 150, 3: 156, 4: 150}
+    assert line_text(FOUR[0]) == "Platz 2 · – | 0 | 20 | 30"
+
+
+def test_archive_comes_back_to_the_byte():
+    serie = sitting_out((4, 3))
+    write_games(list_of(serie, 1), FOUR, status=Status.VERIFIED)
+    write_games(list_of(serie, 2), THREE, status=Status.VERIFIED)
+    first = saved(serie.tournament)
+    data = unsealed(first)
+
+    tournament = import_archive(first.encode(), actor=COMMAND, replace=True)
+
+    assert data["series"][0]["tables"][0]["list"]["games"] == FOUR
+    again = unsealed(archive_text(tournament))
+    assert again["series"] == data["series"]
+    assert {line.total for line in Rankings(tournament).standings(OVERALL)} == {150, 175}
+
+
+def test_archive_with_a_hand_of_who_sits_out_is_refused():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR, status=Status.VERIFIED)
+    data = unsealed(saved(serie.tournament))
+    data["tournament"]["slug"] = "kopie"
+    data["series"][0]["tables"][0]["list"]["games"][0]["minus"][0] = 12
+
+    with pytest.raises(ScoringError) as refused:
+        import_archive(json.dumps(data).encode(), actor=COMMAND)
+
+    assert "series[0].tables[0].list.games[0].minus[0]" in [
+        problem.where for problem in refused.value.problems
+    ]
+
+
+def test_trial_run_plays_on_with_the_right_dealer():
+    lines = play_list(Random(1), OWN, 4, 17, after=3)  # noqa: S311 - the same lines each time
+
+    assert [line["minus"].index(None) + 1 for line in lines] == [
+        of_four(game)["minus"].index(None) + 1 for game in range(4, 21)
+    ]
