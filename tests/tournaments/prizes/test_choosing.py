@@ -25,8 +25,9 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
+from tournaments.common.names import initials
 from tournaments.journal import proof
-from tournaments.models import Penalty, Ranking, Registration, Role, Spielliste, Tournament
+from tournaments.models import Penalty, Person, Ranking, Registration, Role, Spielliste, Tournament
 from tournaments.prizes.queries.choosing import Choosing
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import choosing as acts
@@ -311,6 +312,21 @@ def test_the_last_and_teams_can_choose_too():
     assert chooser.called() == "Asse"
     acts.choose(COMMAND, teams.pk, recipient=f"t{team.pk}", thing=1)
     assert [row.recipient_name for row in PrizeSheet(teams).rows] == ["Asse"]
+
+
+def test_a_wall_names_no_team_after_who_may_not_be_named(client):
+    tournament = hall(ranking=Key(category=Category.TANDEM), things=("Torte",))
+    tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
+    registrations = list(tournament.registrations.order_by("number"))
+    person = registrations[0].person
+    Person.objects.filter(pk=person.pk).update(hall_objection=True)
+    make_team(tandem, f"{person.full_name} und Freund", registrations[:2])
+    make_team(tandem, "Buben", registrations[2:4])
+
+    shown = client.get(f"/t/{tournament.slug}/leinwand/?zeigt=choosing").content.decode()
+
+    assert f"1. Platz<br>{initials(person.first_name, person.last_name)} (Nr. 1) / " in shown
+    assert person.last_name not in shown
 
 
 def test_a_plan_without_anything_to_choose_is_refused():

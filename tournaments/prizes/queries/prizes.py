@@ -32,6 +32,7 @@ from scoring.payments.prizes import (
 )
 from tournaments.announcement.queries import pot_money
 from tournaments.announcement.queries.pot_money import SERIEN_POT
+from tournaments.announcement.queries.publication import team_name
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.common.formats import listed
 from tournaments.common.ranking_names import slug_of
@@ -383,12 +384,17 @@ class PrizeSheet:
 
 def called_up(tournament: Tournament, readers: Readers) -> list[tuple[str, str]]:
     """Return place and name of who chooses a thing now, and of the next two."""
-    choosing = PrizeSheet(tournament).choosing
+    sheet = PrizeSheet(tournament)
+    choosing = sheet.choosing
     if choosing is None or choosing.now is None:
         return []
+    called = list(islice(choosing.next_ones, CALLED_UP))
+    # A team can be named after people whom these readers may not read by name.
+    is_of_teams = any(chooser.team for chooser in called)
+    lines = sheet.rankings.table(choosing.plan.ranking).lines if is_of_teams else ()
+    names = {line.team: team_name(line.name, line.members, readers) for line in lines}
     return [
-        (chooser.place, chooser.called(readers))
-        for chooser in islice(choosing.next_ones, CALLED_UP)
+        (chooser.place, names.get(chooser.team) or chooser.called(readers)) for chooser in called
     ]
 
 
