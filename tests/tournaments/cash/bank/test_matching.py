@@ -164,6 +164,9 @@ def test_transfers_of_nobody_are_not_alike():
         pytest.param("Nr. 2026001", set(), id="too long for a start number"),
         pytest.param("Rechnung 12, KundenNr 5", set(), id="other numbers"),
         pytest.param("15,00 EUR am 3.10.", set(), id="amount and day"),
+        pytest.param("Nr. 5 - 10.10.2026", {5}, id="a day behind it"),
+        pytest.param("Nr. 5, 15,00 EUR und Nr. 6/15 €", {5, 6}, id="an amount behind it"),
+        pytest.param("Nr. 12,13,14.", {12, 13, 14}, id="a list without spaces"),
     ],
 )
 def test_start_numbers_are_known_by_their_name(text: str, numbers: set[int]):

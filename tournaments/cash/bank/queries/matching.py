@@ -18,7 +18,8 @@ from tournaments.models import BankTransaction
 # „Nr. 12“, „Startnummer 12 und 13“, „#12“, „Nr.12/13“, „Nr. 12-14“
 _NUMBERS = re.compile(
     r"(?:\b(?:start)?-?(?:nummern?|nrn?)(?![^\W\d])\.?:?\s*|#\s*)"
-    r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.|bis|[-–])\s*\d{1,5})*)(?!\d)",
+    r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.|bis|[-–])\s*\d{1,5}"
+    r"(?!\d|\.\d|(?:,\d\d)?\s*(?:€|eur)))*)(?!\d)",  # neither a day nor an amount
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"(\d+)(?:\s*(?:bis|[-–])\s*(\d+))?", re.IGNORECASE)
