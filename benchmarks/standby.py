@@ -219,7 +219,7 @@ def rows(  # noqa: PLR0915 - what happens in a hall, one thing after the other
             keeping.wish()
             time.sleep(SAVES)
             assert server.process is not None  # noqa: S101 - it runs
-            peaks = [peak_megabytes(one.pid) for one in (server.process, following)]
+            peaks = [peak_megabytes(each.pid) for each in (server.process, following)]
             died = time.monotonic()
             server.kill()
             taking = command(second, port, "takeover")

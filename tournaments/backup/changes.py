@@ -34,11 +34,11 @@ def checksums(state: Path | None) -> bytes:
     size = PAGE
     while state and state.stat().st_size > MOST_BLOCKS * size:
         size *= 2
-    found = [size]
+    numbers = [size]
     with _opened(state) as file:
         for piece in _pieces(file):
-            found += (_checksum(block) for block in _blocks(piece, size))
-    return struct.pack(f">{len(found)}I", *found)
+            numbers += (_checksum(block) for block in _blocks(piece, size))
+    return struct.pack(f">{len(numbers)}I", *numbers)
 
 
 def _opened(state: Path | None) -> IO[bytes]:
@@ -85,15 +85,15 @@ def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
         packed.write(_HEAD.pack(length, size))
         for piece in _pieces(state):
             digest.update(piece)
-            found = list[bytes | memoryview]()
+            differing = list[bytes | memoryview]()
             for block in _blocks(piece, size):
                 if number >= len(theirs) or _checksum(block) != theirs[number]:
-                    found += _NUMBER.pack(number), block
+                    differing += _NUMBER.pack(number), block
                 number += 1
             if sent.tell() > MOST_BYTES:
-                is_whole &= not found
+                is_whole &= not differing
             else:
-                packed.write(b"".join(found))
+                packed.write(b"".join(differing))
         packed.write(_NUMBER.pack(_END if is_whole else _MORE) + digest.digest())
     return sent.getvalue()
 

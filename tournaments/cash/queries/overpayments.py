@@ -14,12 +14,12 @@ from tournaments.models import CashEntry, Receipt, Registration
 
 def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
     """Return the question before money is booked for who owes nothing, or ""; one query."""
-    coming = [one for one in registrations if one.is_coming]  # from others none is taken
+    coming = [each for each in registrations if each.is_coming]  # from others none is taken
     booked = balances.booked_by_kind(coming)
-    paid = [one for one in coming if not one.open_cents_after(booked[one.pk].total())]
+    paid = [each for each in coming if not each.open_cents_after(booked[each.pk].total())]
     if not paid:
         return ""
-    names = "; ".join(f"{one.number or '–'} · {one.person.list_name}" for one in paid)
+    names = "; ".join(f"{each.number or '–'} · {each.person.list_name}" for each in paid)
     return _("Nichts offen: {names}. Trotzdem buchen?").format(names=names)
 
 

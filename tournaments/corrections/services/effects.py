@@ -202,8 +202,8 @@ def _total(
 ) -> int | None:
     """Return the points of an entry, excluded or not."""
     alone = [replace(entry, excluded=False)] if entry is not None else []
-    found = rank_entries(alone, upto=upto, tie_breaks=tie_breaks, terms=terms)
-    return next((line.total for line in found if line.results), None)
+    lines = rank_entries(alone, upto=upto, tie_breaks=tie_breaks, terms=terms)
+    return next((line.total for line in lines if line.results), None)
 
 
 # --- Dependents of the old result ---------------------------------------------------------

@@ -39,7 +39,7 @@ def follows(tournament: Tournament) -> bool:
 def _places(closing: Closing) -> list[tuple[int, Person]]:
     """Return everybody with a place at a closing, in order; sharing it, by start number."""
     played = Registration.objects.filter(tournament=closing.tournament_id, number__isnull=False)
-    persons = {one.number: one.person for one in played.select_related("person__club")}
+    persons = {each.number: each.person for each in played.select_related("person__club")}
     lines = closing.content["rankings"].get(slug_of(OVERALL), ())
     places = [(line["rank"], line["number"]) for line in lines if line["rank"]]
     return [(rank, persons[number]) for rank, number in sorted(places) if number in persons]
@@ -52,8 +52,8 @@ def places(tournament: Tournament, numbers: Collection[int]) -> list[tuple[int, 
         return []
     field = tournament.registrations.filter(number__in=numbers)
     number_of = dict(field.values_list("person", "number"))
-    found = ((rank, number_of.get(person.pk)) for rank, person in _places(closing))
-    return [(rank, number) for rank, number in found if number]
+    ranked = ((rank, number_of.get(person.pk)) for rank, person in _places(closing))
+    return [(rank, number) for rank, number in ranked if number]
 
 
 def carried_points(tournament: Tournament) -> dict[int, int]:

@@ -44,7 +44,7 @@ def register_qualified(act: Act[Tournament], *, seen_number: int) -> list[Regist
         register(act, act.tournament.pk, person_id=person.pk, late_reason=reason)
         for person in persons
     ]
-    act.note(registrations=[one.pk for one in registered])
+    act.note(registrations=[registration.pk for registration in registered])
     return registered
 
 

@@ -30,7 +30,7 @@ class Readers:
 
     def among(self, registrations: Iterable[Registration]) -> Readers:
         """Return readers to whom the start number tells namesakes among these apart."""
-        bearers = Counter(self.name(one) for one in registrations if self.names(one))
+        bearers = Counter(self.name(each) for each in registrations if self.names(each))
         return replace(self, shared=frozenset(name for name, n in bearers.items() if n > 1))
 
     def name(self, registration: Registration) -> str:

@@ -229,13 +229,13 @@ def for_device(found: State, *, is_keeper: bool) -> State:
 def _players(seats: Sequence[Sitting], sitters: Mapping[int, Sitter]) -> tuple[Player, ...]:
     """Return the players; namesakes have their start numbers behind the names."""
     players = [_player(seat, sitters.get(seat.registration)) for seat in seats]
-    often = Counter(one.name for one in players)
+    often = Counter(player.name for player in players)
     with_number = _("{name} (Nr. {number})")
     return tuple(
-        replace(one, name=with_number.format(name=one.name, number=one.number))
-        if often[one.name] > 1
-        else one
-        for one in players
+        replace(player, name=with_number.format(name=player.name, number=player.number))
+        if often[player.name] > 1
+        else player
+        for player in players
     )
 
 
