@@ -158,6 +158,10 @@ def test_a_tournament_stays_open_while_something_is(
     [
         pytest.param({}, id="§ 1.5 first place, no prizes"),
         pytest.param({"prize_plan": goods()}, id="§ 1.5 prizes by playoff"),
+        pytest.param(
+            {"prize_plan": {"startgeld": PrizePlan(lines=(), lottery=("Korb",)).to_dict()}},
+            id="§ 1.5 no prize of a place",
+        ),
     ],
 )
 def test_a_tie_that_matters_is_played_off_first(fields: dict[str, Any]):

@@ -139,7 +139,11 @@ def _ties(sheet: PrizeSheet) -> Iterator[Open]:
     """
     standings = sheet.rankings.standings(OVERALL)
     wanted = {(playoff.ranking, playoff.rank): playoff.numbers for playoff in sheet.playoffs}
-    shared = any(pot.plan.ties is TieRule.SHARE for pot in sheet.pots) and not wanted
+    shared = not wanted and any(
+        pot.plan.ties is TieRule.SHARE and line.ranking == OVERALL
+        for pot in sheet.pots
+        for line in pot.plan.lines
+    )
     for tie in open_ties(standings, 1):
         wanted.setdefault((OVERALL, 1), tie.numbers)
     for (ranking, rank), numbers in wanted.items():
