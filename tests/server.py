@@ -119,7 +119,10 @@ class Server:
         """End it with all its workers, in the middle of whatever they do."""
         if self.process is None:
             return
-        os.killpg(self.process.pid, signal.SIGKILL)
+        if sys.platform == "win32":
+            self.process.kill()  # what it has started ends with it
+        else:
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process = None
         self.wait_until_silent()

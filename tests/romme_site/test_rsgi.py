@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import os
-import signal
 import socket
 import sqlite3
 import subprocess
@@ -284,7 +282,7 @@ def test_no_worker_serves_on_when_the_program_was_killed(server: Server):
     """The last one, because it ends the server of this module."""
     assert server.process is not None
 
-    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.kill()
 
     server.wait_until_silent()
 

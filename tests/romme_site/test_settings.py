@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from romme_site.env import put_new
+from tests.private_files import is_private
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = {
@@ -22,6 +23,7 @@ SERVER = {
 
 
 PRINTED = "settings.PUBLIC_URL, settings.ALLOWED_HOSTS"
+UTF8 = {**os.environ, "PYTHONUTF8": "1"}  # as the program says it to its processes
 HSTS = "settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
 POSTGRES = "postgres://romme@localhost/romme"
 
@@ -36,7 +38,7 @@ def read_settings(tmp_path, printed=PRINTED, **given):
             f"from romme_site import settings; print({printed})",
         ],
         cwd=ROOT,
-        env={**os.environ, **given},
+        env={**UTF8, **given},
         capture_output=True,
         text=True,
         check=False,
@@ -52,7 +54,7 @@ def test_a_laptop_starts_without_any(tmp_path):
     nothing = dict.fromkeys(SERVER, "") | {"ROMME_MODE": "laptop", "DEBUG": "false"}
 
     assert read_settings(tmp_path, **nothing) == (0, "['*']")
-    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+    assert is_private(tmp_path / "secret_key")
 
 
 @pytest.mark.parametrize("has_links", [True, False], ids=["disk", "stick"])
@@ -96,7 +98,7 @@ def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
         check=True,
     )
 
-    assert [path.stat().st_mode & 0o077 for path in [*kept, made]] == [0] * 4
+    assert [is_private(path) for path in [*kept, made]] == [True] * 4
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,13 @@ def read_key(tmp_path, **given):
             "from romme_site import settings; print(settings.INSTALLATION_KEY().hex())",
         ],
         cwd=ROOT,
-        env={**os.environ, "DATA_DIR": str(tmp_path), "ROMME_MODE": "laptop", **given},
+        env={
+            **os.environ,
+            "PYTHONUTF8": "1",
+            "DATA_DIR": str(tmp_path),
+            "ROMME_MODE": "laptop",
+            **given,
+        },
         capture_output=True,
         text=True,
         check=False,
@@ -139,7 +147,7 @@ def test_the_key_of_the_installation_is_made_once_or_given(tmp_path):
 
     assert len(made) == 64
     assert read_key(tmp_path, INSTALLATION_KEY="") == made
-    assert (tmp_path / "installation_key").stat().st_mode & 0o077 == 0
+    assert is_private(tmp_path / "installation_key")
     assert read_key(tmp_path, INSTALLATION_KEY="ab" * 32) == "ab" * 32
     assert "hat 64 Zeichen" in read_key(tmp_path, INSTALLATION_KEY="geheim")
 

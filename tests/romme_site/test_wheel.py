@@ -12,7 +12,6 @@ import subprocess
 import sys
 import sysconfig
 import time
-import venv
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -30,6 +29,7 @@ from tests.server import HOST, Server
 from tests.tournaments.lists.helpers import Device
 from tournaments.practice.demo.people import make_accounts
 
+venv = pytest.importorskip("venv", reason="a Python that is packed with the program has none")
 ROOT = Path(__file__).resolve().parents[2]
 LOOK = """
 import json, sys

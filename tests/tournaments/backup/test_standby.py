@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from tests.clients import Client
 from tests.factories import make_person
+from tests.private_files import is_private
 from tests.tournaments.backup.helpers import happens
 from tournaments import migrations
 from tournaments.backup import changes, copying, following, packing, standby
@@ -140,7 +141,7 @@ def test_a_wrong_code_writes_nothing_while_none_is_out(data):
 def test_what_opens_everything_is_kept_for_the_owner_only(hall, connected):
     agreed = hall.second / "sicherungen" / "ersatz" / "verbindung.json"
 
-    assert agreed.stat().st_mode & 0o077 == 0
+    assert is_private(agreed)
     known = (hall.first / "sicherungen" / "ersatz.json").read_text()
     assert connected.token not in known
     assert len(connected.token) >= 32
@@ -158,7 +159,7 @@ def test_without_the_token_there_is_no_such_page(hall, connected):
 @pytest.mark.both
 def test_it_gets_each_new_state_once(hall, connected, tournament):
     name, path = following.fetch(connected, "")
-    assert path.stat().st_mode & 0o077 == 0
+    assert is_private(path)
     assert following.fetch(connected, name)[1] is None
 
     happens(tournament)

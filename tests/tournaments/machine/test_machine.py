@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import ipaddress
 import socket
 import subprocess
@@ -57,6 +56,7 @@ def test_in_a_net_without_a_way_out_the_address_is_found(given, expected):
 
 
 def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypatch):
+    fcntl = pytest.importorskip("fcntl", reason="Windows is asked in test_on_windows.py")
     interfaces = {
         "lo": "127.0.0.1",
         "usb0": None,

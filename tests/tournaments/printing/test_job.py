@@ -14,6 +14,7 @@ from django.core.files.storage import default_storage, storages
 from django.utils import timezone
 
 from tests.factories import COMMAND, make_tournament
+from tests.private_files import is_private
 from tests.tournaments.printing.helpers import Paper, Threads, make_day
 from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Tournament
@@ -69,7 +70,7 @@ def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(fo
     paper = Paper(printed.title, printed.pdf())
     (path,) = folder.iterdir()
     assert path.name == printed.stored_name
-    assert path.stat().st_mode & 0o077 == 0
+    assert is_private(path)
     assert (printed.title, printed.pages) == ("Sitzplan Serie 1 nach Namen", 1)
     assert printed.asked == "serie=1"
     assert re.search(r"Herbstturnier 2026 · erstellt am \d+\. \w+ \d{4}, \d\d:\d\d Uhr", paper.text)
