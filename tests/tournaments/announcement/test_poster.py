@@ -187,6 +187,38 @@ def test_prizes_without_a_place_of_their_own_stand_on_it_in_words(client: Client
     assert "Es gibt: Schinken, 2 × Sekt." in prizes
 
 
+def test_what_the_startgeld_gives_stands_beside_a_podium_of_stakes(client: Client):
+    plans = {
+        "startgeld": PrizePlan(lines=(), serie_cents=300, serie_shares=(1000,), lottery=("Rad",)),
+        "tandem": PrizePlan(lines=(OF_TANDEMS,)),
+    }
+    tournament = coming(prize_plan={pot: plan.to_dict() for pot, plan in plans.items()})
+    Ranking.objects.create(tournament=tournament, kind="tandem", size=2, stake_cents=500)
+
+    page = page_of(client, tournament)
+
+    prizes = page[page.index('class="poster-prizes"') : page.index("So wird gespielt")]
+    assert "Eigene Preise: jede Serie, Verlosung" in prizes
+
+
+def test_fixed_prizes_beside_serienpreise_are_no_shares(client: Client):
+    line = PrizeLine(place=1, fixed_cents=5000)
+    plan = PrizePlan(lines=(line,), serie_cents=300, serie_shares=(1000,))
+
+    page = page_of(client, coming(prize_plan={"startgeld": plan.to_dict()}))
+
+    assert "Anteile am Startgeld" not in page
+
+
+def test_nothing_is_said_of_equals_where_no_place_has_a_prize(client: Client):
+    plan = PrizePlan(lines=(), lottery=("Rad",))
+
+    page = page_of(client, coming(prize_plan={"startgeld": plan.to_dict()}))
+
+    assert "werden verlost: Rad" in page
+    assert "Bei Gleichstand" not in page
+
+
 def test_the_day_of_what_is_called_off_is_struck_out(client: Client):
     tournament = coming()
     assert "<s>" not in page_of(client, tournament)

@@ -15,6 +15,7 @@ from scoring.payments.lottery import drawn
 from scoring.payments.prizes import PrizePlan
 from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member
+from tests.tournaments.printing.helpers import words
 from tests.tournaments.prizes.helpers import line, played, set_plan
 from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
 from tournaments.announcement.services.edit import change_prize_plan
@@ -135,6 +136,16 @@ def test_the_first_drawn_win_and_are_handed_their_things():
         COMMAND, tournament.pk, recipient=first.key, pot="verlosung", ranking="verlosung"
     )
     assert [row.is_done for row in PrizeSheet(tournament).rows] == [True, False]
+
+
+def test_no_money_is_said_to_be_won_where_no_place_has_a_prize():
+    tournament = hall()
+    drawn_with("2026", tournament)
+    staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
+
+    for shown in (staff.read(at("prizes:prizes", tournament)), words(tournament, "preisliste")):
+        assert "Verlosung: Fahrrad" in shown
+        assert "zu gewinnen" not in shown
 
 
 def test_more_things_than_people_leave_some():

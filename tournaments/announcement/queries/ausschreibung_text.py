@@ -234,8 +234,9 @@ def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
     planned = [each for each in plans if each.plan.has_prizes]
     lines = [line for each in planned for line in prize_lines(each)]
     yield from dict.fromkeys(lines)  # of two plans the same sentence once
-    if planned:
-        yield _("Bei Gleichstand"), "\n".join(_ties(planned))
+    of_places = [each for each in planned if each.plan.lines or each.plan.serie_cents]
+    if of_places:
+        yield _("Bei Gleichstand"), "\n".join(_ties(of_places))
 
 
 def _ties(planned: Sequence[PlanInMoney]) -> list[str]:

@@ -117,11 +117,12 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     (_ranking, lines), *_others = first.by_ranking()
     names = [ranking.describe() for each in with_prizes for ranking, _lines in each.by_ranking()]
     others = list(dict.fromkeys(names))[1:]
-    if first.plan.serie_cents:
+    plans = [each.plan for each in planned]
+    if any(plan.serie_cents for plan in plans):
         others.append(_("jede Serie"))
-    if first.plan.choosing:
+    if any(plan.choosing for plan in plans):
         others.append(_("Sachpreise zum Wählen"))
-    if first.plan.lottery:
+    if any(plan.lottery for plan in plans):
         others.append(_("Verlosung"))
     own = _("Eigene Preise: {rankings}").format(rankings=", ".join(others)) if others else ""
     more = [_rest(first, lines[ON_PODIUM:]), own]
@@ -182,10 +183,10 @@ def _note(planned: PlanInMoney) -> str:
     if planned.shared_cents:
         return _("Beträge aus dem, was eingezahlt ist")
     plan = planned.plan
-    if plan.serie_cents:
-        return _("Anteile am Startgeld ohne Serienpreise")
     if not any(line.share_permille for line in plan.lines):
         return ""
+    if plan.serie_cents:
+        return _("Anteile am Startgeld ohne Serienpreise")
     has_all = sum(line.share_permille for line in plan.lines) == WHOLE_POT
     if has_all and not (plan.kept_cents or plan.kept_permille or planned.is_of_stakes):
         return _("Anteile am Startgeld; es wird ganz ausgezahlt")
