@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.machine.systems import lan_address
+from tournaments.machine.systems import lan_address, own_addresses
 from tournaments.models import Job
 
 # A device with one address of version 6 has 2⁶⁴ of them.
 _OWN_PREFIX = 64
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")
-_FIRST_PORT = 8000
+_FIRST_PORT, _UNNAMED_PORT = 8000, 80
 
 
 def client_address(request: HttpRequest) -> str:
@@ -85,14 +85,17 @@ def is_from_here(request: HttpRequest) -> bool:
 def moved_warning() -> str:
     """Return the sentence that printed codes lead to an earlier address; empty if they do not."""
     job = Job.objects.filter(kind="print", status=Job.Status.DONE).order_by("-pk").first()
-    before, now = job.params["base_url"] if job else "", own_address()
+    before = urlsplit(job.params["base_url"] if job else "")
+    lan = lan_address()
     with suppress(ValueError):  # a name, which may lead here from wherever it wants
-        ip_address(urlsplit(before).hostname or "")
-        if before != now and lan_address() and not settings.PUBLIC_URL:
+        ip_address(before.hostname or "")
+        is_of_now = before.hostname in {lan, *own_addresses()}
+        is_of_now &= (before.port or _UNNAMED_PORT) == noted_port()
+        if lan and not is_of_now and not settings.PUBLIC_URL:
             return _(
                 "Dieser Rechner hat jetzt die Adresse {now}. Die zuletzt gedruckten QR-Codes "
                 "führen zu {before}: neu drucken, oder ihm im Router wieder die alte Nummer geben."
-            ).format(now=now, before=before)
+            ).format(now=own_address(), before=before.geturl())
     return ""
 
 

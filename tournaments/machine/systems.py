@@ -61,6 +61,12 @@ def lan_address() -> str | None:
         return str(probe.getsockname()[0])
 
 
+def own_addresses() -> set[str]:
+    """Return this machine's IPv4 addresses in all of its networks."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        return set(_addresses(probe))
+
+
 def _is_reachable(address: str) -> bool:
     """Whether other machines could reach this one at the address."""
     found = ip_address(address)

@@ -92,14 +92,21 @@ def test_button_ends_the_program(client: Client):
 
 
 @pytest.mark.parametrize(
-    ("printed", "is_stale"),
+    ("printed", "port", "is_stale"),
     [
-        pytest.param("http://192.168.1.4:8000", True, id="another network"),
-        pytest.param(f"http://{LAN}:8000", False, id="the same"),
-        pytest.param("http://saal.example:8000", False, id="a name follows by itself"),
+        pytest.param("http://192.168.1.4:8000", 8000, True, id="another network"),
+        pytest.param(f"http://{LAN}:8000", 8000, False, id="the same"),
+        pytest.param(f"http://{LAN}:8000", 8001, True, id="another port"),
+        pytest.param(f"http://{LAN}", 80, False, id="port 80, which nobody writes"),
+        pytest.param("http://10.42.0.1:8000", 8000, False, id="its other network"),
+        pytest.param("http://saal.example:8000", 8000, False, id="a name follows by itself"),
     ],
 )
-def test_codes_printed_for_another_address_are_named(client: Client, printed: str, is_stale: bool):
+def test_codes_printed_for_another_address_are_named(
+    client: Client, monkeypatch: pytest.MonkeyPatch, printed: str, port: int, *, is_stale: bool
+):
+    monkeypatch.setattr(addresses, "own_addresses", lambda: {"127.0.0.1", "10.42.0.1", LAN})
+    addresses.note_port(port)
     Job.objects.create(
         kind="print",
         status=Job.Status.DONE,
