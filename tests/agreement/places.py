@@ -45,6 +45,7 @@ OF_DUES = ("startgeld", "kartengeld", "stake", "credit", "refund")
 STATUSES = "|".join(str(label) for label in Registration.Status.labels) + "|zahlt später|gegangen"
 NOW, LIVE = "", "?laufend=1"  # the rankings that are asked for
 MEANT = {"Platz": "Rang", "rank": "Rang", "points": "Punkte"}  # columns of other headings
+MEANT |= {"Wertpunkte": "Punkte", "augen": "Augen"}
 PAPER, PUBLIC = "Papier: ", ("results_public:", "feed:", "seating:")
 Facts = Iterator[tuple[str, int, Any]]
 
@@ -69,6 +70,11 @@ class Look:
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         ordered = lists.select_related("table__serie").order_by("table__serie", "table")
         return [(each.table.serie.number, each.table.number, each) for each in ordered]
+
+    @cached_property
+    def points(self) -> str:
+        """How the points of a ranking are called."""
+        return "Wertpunkte" if rule_set_of(self.tournament).order.most_first else "Punkte"
 
     @cached_property
     def is_ranked(self) -> bool:
@@ -166,7 +172,7 @@ def _ranking(rows: Iterable[Mapping[str, Any]], stand: str, who: str = "Name") -
     for row in rows:
         for heading, shown in row.items() if start_number(row[who]) else ():
             what = MEANT.get(heading, heading)
-            if what in {"Rang", "Punkte"}:
+            if what in {"Rang", "Punkte", "Augen"}:
                 yield f"{what} {stand}", start_number(row[who]) or 0, number(shown)
             elif what == "Vorrunde" or (what.startswith("Serie ") and "laufend" not in stand):
                 yield what, start_number(row[who]) or 0, number(shown)
@@ -183,6 +189,8 @@ def service(look: Look) -> Facts:
             yield f"Punkte {stand}", line.number, line.total if line.results else None
             if look.tournament.carries_points:
                 yield "Vorrunde", line.number, line.carried
+            if look.points == "Wertpunkte":
+                yield f"Augen {stand}", line.number, line.augen if line.results else None
             for serie, total in enumerate(() if running else line.series_totals, start=1):
                 yield f"Serie {serie}", line.number, total
 
@@ -202,12 +210,16 @@ def shadow(look: Look) -> Facts:
     for who, came in look.walk.shadow.best(whole).items():
         if numbers.get(who) in ranked:
             yield f"Punkte nach {whole}", numbers[who], came
+    if look.points == "Wertpunkte" and look.tournament.best_serien is None:
+        for who, augen in look.walk.shadow.augen(whole).items():
+            if numbers.get(who) in ranked:
+                yield f"Augen nach {whole}", numbers[who], augen
 
 
 @places("points", "results:ranking", "results_public:overall")
 def rankings(look: Look, name: str) -> Facts:
     for query in (NOW, LIVE):
-        rows = rows_with(look.page(name, query=query), "Rang", "Punkte")
+        rows = rows_with(look.page(name, query=query), "Rang", look.points)
         yield from _ranking(rows, look.stand(query))
 
 
@@ -223,7 +235,7 @@ def printed_rankings(look: Look, name: str) -> Facts:
     whole = Rankings(look.tournament).last_whole
     # Paper without a single result is refused.
     if whole and any(value for what, _who, value in service(look) if what == f"Rang nach {whole}"):
-        yield from _ranking(rows_with(look.html(name), "Platz", "Punkte"), f"nach {whole}")
+        yield from _ranking(rows_with(look.html(name), "Platz", look.points), f"nach {whole}")
 
 
 @place("points", "results:file")
@@ -302,7 +314,7 @@ def scripts_of_phones(look: Look) -> Facts:
 
 @place("points", "player:page", "player:history")
 def own_pages_points(look: Look) -> Facts:
-    stand, rank = look.stand(), r"Rang (\d+)(?: mit \d+)? von \d+ (−?[\d.]+) Punkte"
+    stand, rank = look.stand(), r"Rang (\d+)(?: mit \d+)? von \d+ (−?[\d.]+) (?:Wertp|P)unkte"
     for who, registration in look.some.items():
         page = look.own_page(registration)
         if match := re.search(rank, page):
@@ -362,7 +374,8 @@ def sums_of_teams(look: Look) -> Facts:
             and not any(None in row for row in rows)
             and len(members) == team.ranking.size
         ):
-            best = sorted(map(sum, rows))[: look.tournament.best_serien]
+            in_order = sorted(map(sum, rows), reverse=look.points == "Wertpunkte")
+            best = in_order[: look.tournament.best_serien]
             taken = [carried.get(("Vorrunde", who)) for who in members]
             along = 0 if None in taken else sum(taken)
             yield f"Punkte von {team.name}", 0, sum(best) + along
@@ -378,9 +391,9 @@ def rankings_of_teams(look: Look) -> Facts:
         page = look.page("results:ranking", query=f"?wertung={slug}")
         public = look.page("results_public:ranking", slug)
         for html in (page, public, look.html("Papier: rangliste", ranking=slug)):
-            for row in rows_with(html, "Mannschaft", "Punkte"):
+            for row in rows_with(html, "Mannschaft", look.points):
                 if re.match(rf"{re.escape(team.name)}(?= |$)", row["Mannschaft"]):
-                    yield what, 0, number(row["Punkte"])
+                    yield what, 0, number(row[look.points])
 
 
 def _teams(look: Look) -> Iterator[Team]:
@@ -719,5 +732,5 @@ def ranked_members(look: Look) -> Facts:
     ranked = {who for what, who, value in service(look) if "Rang nach" in what and value}
     for kept in look.tournament.rankings.filter(kind__in=OF_SOME):
         page = look.page("results:ranking", query=f"?wertung={SLUGS[kept.category]}")
-        members = {start_number(row["Name"]) for row in rows_with(page, "Rang", "Punkte")}
+        members = {start_number(row["Name"]) for row in rows_with(page, "Rang", look.points)}
         yield from ((f"in {kept.kind}", who, who in members) for who in ranked)

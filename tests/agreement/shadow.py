@@ -15,6 +15,8 @@ from tournaments.models import Correction, Game, Penalty, Seat, SeatSpan, Spiell
 
 BONUS = {4: 20, 3: 15}  # § 3.2.1
 HANDROMME = 50  # § 3.2.2
+# Wertpunkte of the template: a game finished, by Handrommé, and a hand up to so many Augen.
+FINISHED, BY_HANDROMME, STEPS = 5, 8, ((30, 2), (60, 1))
 Status = Spielliste.Status
 Place = tuple[int, int]  # key of the list, seat
 
@@ -81,13 +83,30 @@ class Shadow:
 
     # --- What it comes to -----------------------------------------------------------------
 
+    @property
+    def is_valued(self) -> bool:
+        """Whether Wertpunkte count, of which the most win."""
+        return "valuation" in self.tournament.rule_set
+
     def points(self) -> dict[tuple[int, int], int | None]:
         """Return the result of each registration in each Serie whose lists are whole."""
+        return {of: result and result[0] for of, result in self._results().items()}
+
+    def augen(self, whole: int) -> dict[int, int]:
+        """Return what was counted in the hands of each registration in the first Serien."""
+        found: dict[int, int] = defaultdict(int)
+        for (serie, owner), result in self._results().items():
+            if result and serie <= whole:
+                found[owner] += result[1]
+        return found
+
+    def _results(self) -> dict[tuple[int, int], tuple[int, int] | None]:
+        """Return points and Augen of each registration in each Serie whose lists are whole."""
         by_serie: dict[int, list[Spielliste]] = defaultdict(list)
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         for spielliste in lists.select_related("table__serie"):
             by_serie[spielliste.table.serie.number].append(spielliste)
-        found: dict[tuple[int, int], int | None] = {}
+        found: dict[tuple[int, int], tuple[int, int] | None] = {}
         for serie, those in by_serie.items():
             if any(one.status == Status.OPEN for one in those) or not self.lines:
                 continue
@@ -110,7 +129,8 @@ class Shadow:
         if self.tournament.carries_points:
             carried = dict(self.tournament.registrations.values_list("pk", "carried_points"))
         return {
-            who: sum(sorted(came)[: self.tournament.best_serien]) + (carried.get(who) or 0)
+            who: sum(sorted(came, reverse=self.is_valued)[: self.tournament.best_serien])
+            + (carried.get(who) or 0)
             for who, came in found.items()
         }
 
@@ -123,11 +143,13 @@ class Shadow:
             self.sitting.get((spielliste.pk, seat)) == owner for seat in spielliste.ended_left
         )
 
-    def _result(self, owner: int, home: Spielliste, lists: list[Spielliste]) -> int | None:
-        """Return the points of somebody who sits at the list *home* at the end."""
+    def _result(
+        self, owner: int, home: Spielliste, lists: list[Spielliste]
+    ) -> tuple[int, int] | None:
+        """Return points and Augen of somebody who sits at the list *home* at the end."""
         if home.status == Status.INVALID or any(self._left(owner, one) for one in lists):
             return None
-        points = games = 0
+        points = augen = games = 0
         for one in lists:
             if one.status == Status.INVALID:
                 continue
@@ -139,20 +161,30 @@ class Shadow:
                 if line["minus"][place - 1] is None:  # dealt, and sat out
                     continue
                 games += 1
-                points += line["minus"][place - 1]
-                if line["finisher"] == place:
-                    points -= BONUS[size] + HANDROMME * line["handromme"]
+                augen += line["minus"][place - 1]
+                points += self._of_game(line, place, size)
         if not games:
             return None
         is_as_played = home.ended_counts == Tournament.EndedLists.AS_PLAYED
         whole = self._own(home, owner)
         wanted = self._own(home, owner, home.ended_games) if is_as_played else whole
-        if games not in {wanted, whole}:
-            points = -(-points * whole // games)  # to the player's disadvantage
+        if games not in {wanted, whole}:  # to the player's disadvantage
+            augen = -(-augen * whole // games)
+            scaled = points * whole
+            points = scaled // games if self.is_valued else -(-scaled // games)
         given = Penalty.objects.filter(
             spielliste__in=lists, registration=owner, status=Penalty.Status.GIVEN
         )
-        return points + sum(given.values_list("points", flat=True))
+        penalty = sum(given.values_list("points", flat=True))
+        return (points if self.is_valued else points + penalty), augen + penalty
+
+    def _of_game(self, line: Any, place: int, size: int) -> int:
+        hand, has_finished = line["minus"][place - 1], line["finisher"] == place
+        if not self.is_valued:
+            return hand - (BONUS[size] + HANDROMME * line["handromme"] if has_finished else 0)
+        if has_finished:
+            return BY_HANDROMME if line["handromme"] else FINISHED
+        return next((points for most, points in STEPS if hand <= most), 0)
 
     def _own(self, home: Spielliste, owner: int, upto: int | None = None) -> int:
         """Return how many games of the list *home*, or of its first, its seat lets one play."""

@@ -77,14 +77,14 @@ class World:
 CHOOSING = ThingsToChoose(things=("Schinken", "Sekt", "Kaffee", "Sekt"))
 
 
-def _rules(chance: Random) -> RuleSet:
+def _rules(chance: Random, rules: RuleSet) -> RuleSet:
     """Return the rules of a walk; by some who deals at a table of four sits out."""
     if chance.random() < 0.75:
-        return replace(ruleset("rommeordnung"), games_free=True).with_games(GAMES)
-    return replace(ruleset("rommeordnung"), games=GAMES - 1, dealer_sits_out={4: GAMES})
+        return replace(rules, games_free=True).with_games(GAMES)
+    return replace(rules, games_free=False, games=GAMES - 1, dealer_sits_out={4: GAMES})
 
 
-def _tournament(chance: Random, terms: Random, played_by: Random) -> Tournament:
+def _tournament(chance: Random, terms: Random, rules: RuleSet) -> Tournament:
     plan = suggest_plan(8)
     flowers = PrizeLine(ranking=PrizeRanking(category=PrizeCategory.WOMEN), place=1, goods="Blumen")
     plan = replace(plan, lines=(*plan.lines, flowers))
@@ -98,7 +98,7 @@ def _tournament(chance: Random, terms: Random, played_by: Random) -> Tournament:
         starts_at=START,
         **chance.choice([{}, {}, {"is_open": False, "closed_circle": "Kreis", **APPROVED}]),
         refund_until=START - timedelta(minutes=30),
-        rule_set=ruleset_to_dict(_rules(played_by)),
+        rule_set=ruleset_to_dict(rules),
         online_registration=True,
         self_check_in=True,
         four_eyes=chance.random() < 0.3,
@@ -457,7 +457,10 @@ def make_world(kind: str, seed: int) -> World:
     organiser = make_organiser("Die anderen")
     other = make_tournament(owner=organiser, slug="other", starts_at=START)
     of_walk = f"{kind}:{seed}"
-    tournament = _tournament(chance, Random(f"terms:{of_walk}"), Random(f"rules:{of_walk}"))
+    is_valued = Random(f"augen:{of_walk}").random() < 0.3
+    base = ruleset("wertpunkte" if is_valued else "rommeordnung")
+    rules = _rules(Random(f"rules:{of_walk}"), base)
+    tournament = _tournament(chance, Random(f"terms:{of_walk}"), rules)
     world = World(
         tournament=tournament,
         staff={role: make_member(tournament, role) for role in Role},
