@@ -135,7 +135,7 @@ def _valuation(rule_set: RuleSet, valuation: Valuation) -> Iterator[Problem]:
                 "Am Tisch zu {players}: Ein Handrommé bringt mindestens so viel wie ein beendetes"
                 " Spiel, und dieses mindestens so viel wie die erste Stufe."
             )
-            yield Problem("valuation.finish", message.format(players=size))
+            yield Problem(f'valuation.finish["{size}"]', message.format(players=size))
     handromme = rule_set.handromme
     changes_hands = handromme and (handromme.bonus, handromme.factor, handromme.surcharge)
     if any(rule_set.bonus_per_game.values()) or (changes_hands or _PLAIN) != _PLAIN:

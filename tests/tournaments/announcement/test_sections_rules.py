@@ -10,8 +10,8 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
-from scoring.ruleset import Contract, Round, TieBreak, Variant
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.ruleset import Contract, Round, Step, TieBreak, Valuation, Variant
+from scoring.rulesets import offered, ruleset
 from tests.clients import at
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
@@ -124,7 +124,7 @@ class TestCustomRuleSet:
         assert rules.handromme is None
         assert rules.ends_without_finisher
 
-    @pytest.mark.parametrize("base", all_rulesets(), ids=lambda rules: rules.id)
+    @pytest.mark.parametrize("base", offered(), ids=lambda rules: rules.id)
     def test_every_rule_set_can_be_the_starting_point(
         self, make_desk: Callable[..., Desk], base: Any
     ):
@@ -190,6 +190,50 @@ class TestCustomRuleSet:
         answer = self.send(desk, preview="1", card_A="0")
 
         assert answer.context["example"] is None
+
+    def test_wertpunkte_are_changed_by_size_of_table_and_by_step(
+        self, make_desk: Callable[..., Desk]
+    ):
+        desk = make_desk(rules="wertpunkte")
+
+        self.send(
+            desk,
+            valued_finish_4="6",
+            valued_handromme_3="9",
+            step_upto_0="25",
+            step_upto_2="100",
+            step_points_2="1",
+            step_points_1="2",
+            step_points_0="3",
+            penalty_per="50",
+            tie_0="handromme",
+            tie_1="",
+        )
+
+        rules = rule_set_of(desk.now())
+        assert rules.valuation == Valuation(
+            finish={4: 6, 3: 5},
+            handromme={4: 8, 3: 9},
+            steps=(
+                Step(upto=25, points=3),
+                Step(upto=60, points=2),
+                Step(upto=100, points=1),
+            ),
+            penalty_per=50,
+        )
+        assert rules.tie_breaks == (TieBreak.AUGEN, TieBreak.HANDROMME)
+        assert (rules.source, rules.games) == ("angepasst nach: Wertpunkte, alle spielen", 12)
+
+    def test_an_example_shows_the_wertpunkte_of_a_game(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="wertpunkte")
+
+        answer = self.send(desk, preview="1", valued_finish_4="7")
+
+        assert [value for _label, value in answer.context["example"]["lines"]] == [
+            "11 + 10 + 7 + 20 = 48 Punkte",
+            "7 / 2 / 1 / 0 Wertpunkte",
+            "8 / 2 / 1 / 0 Wertpunkte",
+        ]
 
     def test_variants_stay_with_numbers_of_ones_own(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="hausregel")
@@ -312,6 +356,10 @@ class TestCustomRuleSet:
         ("contract", {"extra_5": "31"}, "extra_5", "0 bis 30"),
         ("progressiv", {"contract_1": "4 Sätze zu 4"}, "contract_1", "hat höchstens 12"),
         ("progressiv", {"bought_9": "2"}, "bought_9", "mindestens 2 dazu, nicht höchstens 1"),
+        ("wertpunkte", {"step_points_1": ""}, "step_points_1", "1 bis 1000"),
+        ("wertpunkte", {"step_upto_1": "30"}, "step_upto_0", "Die Stufen müssen steigen"),
+        ("wertpunkte", {"valued_finish_4": "1"}, "valued_finish_4", "Am Tisch zu 4: Ein Handrommé"),
+        ("wertpunkte", {"valued_handromme_3": "1001"}, "valued_handromme_3", "0 bis 1000"),
     ],
 )
 def test_what_cannot_be_is_named_at_its_field(

@@ -355,7 +355,7 @@ def test_the_own_page_has_wertpunkte_and_augen(tournament, client):
 
     page = text(client.read(player_path(third)))
 
-    assert "Rang 2 von 7 10 Punkte" in page
+    assert "Rang 2 von 7 10 Wertpunkte, 115 Augen" in page
     assert "Augen 115" in page
     assert "Ergebnis 10" in page
 

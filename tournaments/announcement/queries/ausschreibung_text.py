@@ -217,7 +217,7 @@ def ended_lists_text(tournament: Tournament) -> str:
     sentences = {
         Tournament.EndedLists.EXTRAPOLATED: _(
             "Endet eine Liste vorzeitig, wird ihr Ergebnis auf {games} Spiele hochgerechnet und "
-            "aufgerundet."
+            "{rounded}."
         ),
         Tournament.EndedLists.AS_PLAYED: _("Endet eine Liste vorzeitig, zählt sie wie gespielt."),
         Tournament.EndedLists.NONE: _("Endet eine Liste vorzeitig, bringt sie kein Ergebnis."),
@@ -226,7 +226,10 @@ def ended_lists_text(tournament: Tournament) -> str:
     gone = _("Wer eine Liste verlässt und keine Vertretung hat, bekommt dort kein Ergebnis.")
     rule_set = rule_set_of(tournament)
     whole = dict.fromkeys(map(rule_set.own_games, rule_set.table_sizes))
-    return f"{counts.format(games=rule_set_text.listed(map(str, whole)))} {gone}"
+    said = counts.format(
+        games=rule_set_text.listed(map(str, whole)), rounded=rule_set_text.rounding(rule_set.order)
+    )
+    return f"{said} {gone}"
 
 
 def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:

@@ -113,20 +113,29 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
         return []
     tournament = spielliste.table.serie.tournament
     (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
-    reckoned = data.sums(rule_set_of(tournament))
+    rule_set = rule_set_of(tournament)
+    reckoned = data.sums(rule_set)
     if len(paper_sums) > len(reckoned):
         raise TournamentError(
             _("Am Tisch sind {seats} Plätze; mehr Summen kann das Papier nicht haben.").format(
                 seats=len(reckoned)
             )
         )
+    said = (
+        _(
+            "Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {minus} Augen und {result} "
+            "Wertpunkte."
+        )
+        if rule_set.order.most_first
+        else _(
+            "Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {minus} Minuspunkte "
+            "und als Ergebnis {result}."
+        )
+    )
     return [
         Problem(
             f"paper_sums[{index}]",
-            _(
-                "Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {minus} Minuspunkte "
-                "und als Ergebnis {result}."
-            ).format(
+            said.format(
                 seat=index + 1,
                 paper=with_minus(total),
                 minus=reckoned[index][0],

@@ -32,6 +32,7 @@ from tournaments.draw.services.rows import write_rows
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries.data import CORRECTABLE, ListData, linked
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
+from tournaments.rulebook.queries.rule_set_text import rounding
 
 MOVED = "persons_moved"
 Status = Spielliste.Status
@@ -248,10 +249,11 @@ def _own_games(
                 own -= rules.own_games(size, seat=seat, games=len(data.texts))
             if own not in unscaled or games == GamesStay.PERSON:
                 wanted = own if own in unscaled else whole
-                yield numbers[key], _will_have(numbers[key], own, wanted)
+                rounded = rounding(hall.rule_set.order)
+                yield numbers[key], _will_have(numbers[key], own, wanted, rounded)
 
 
-def _will_have(number: int, games: int, wanted: int) -> str:
+def _will_have(number: int, games: int, wanted: int, rounded: str) -> str:
     if not games:
         said = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
     elif games == wanted:
@@ -259,12 +261,12 @@ def _will_have(number: int, games: int, wanted: int) -> str:
     else:
         said = ngettext(
             "Nr. {number} kommt in dieser Serie auf {games} Spiel statt {wanted}: Das Ergebnis "
-            "wird einmal × {wanted} ÷ {games} umgerechnet und aufgerundet.",
+            "wird einmal × {wanted} ÷ {games} umgerechnet und {rounded}.",
             "Nr. {number} kommt in dieser Serie auf {games} Spiele statt {wanted}: Das Ergebnis "
-            "wird einmal × {wanted} ÷ {games} umgerechnet und aufgerundet.",
+            "wird einmal × {wanted} ÷ {games} umgerechnet und {rounded}.",
             games,
         )
-    return said.format(number=number, games=games, wanted=wanted)
+    return said.format(number=number, games=games, wanted=wanted, rounded=rounded)
 
 
 def _judge(

@@ -11,6 +11,7 @@ from scoring.ruleset import RuleSet
 from tournaments.common.formats import points
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Spielliste, Tournament
+from tournaments.rulebook.queries.rule_set_text import rounding
 
 Counts = Tournament.EndedLists
 
@@ -33,10 +34,12 @@ def ended_sentences(
             reason=data.ended_reason.rstrip(". "),
         ),
         {
-            Counts.EXTRAPOLATED: _("Gezählt wird hochgerechnet auf {all} Spiele, aufgerundet."),
+            Counts.EXTRAPOLATED: _("Gezählt wird hochgerechnet auf {all} Spiele, {rounded}."),
             Counts.AS_PLAYED: _("Gezählt wird, was gespielt ist."),
             Counts.NONE: _("Die Liste bringt kein Ergebnis."),
-        }[Counts(data.ended_counts)].format(all=rule_set.own_games(size)),
+        }[Counts(data.ended_counts)].format(
+            all=rule_set.own_games(size), rounded=rounding(rule_set.order)
+        ),
     ]
     if data.ended_counts != Counts.NONE:
         said += [
@@ -88,10 +91,10 @@ def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
     own_here = rule_set.own_games(len(data.seats), seat=seat, games=len(data.texts))
     if games is not None and (elsewhere or not data.is_extrapolated or games != own_here):
         yield ngettext(
-            "Platz {seat}: {games} eigenes Spiel der Serie, umgerechnet auf {all}, aufgerundet.",
-            "Platz {seat}: {games} eigene Spiele der Serie, umgerechnet auf {all}, aufgerundet.",
+            "Platz {seat}: {games} eigenes Spiel der Serie, umgerechnet auf {all}, {rounded}.",
+            "Platz {seat}: {games} eigene Spiele der Serie, umgerechnet auf {all}, {rounded}.",
             games,
-        ).format(seat=seat, games=games, all=data.whole(rule_set))
+        ).format(seat=seat, games=games, all=data.whole(rule_set), rounded=rounding(rule_set.order))
     if elsewhere:
         parts = [
             _("Tisch {table} ({points})").format(table=table, points=points(total))

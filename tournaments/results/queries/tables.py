@@ -20,6 +20,7 @@ from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
 from tournaments.people.queries.naming import Readers
+from tournaments.rulebook.queries.rule_set_text import rounding
 
 # Why a player has no points in a Serie, by the status of the list.
 _WITHOUT_POINTS = {
@@ -189,8 +190,8 @@ class Table:
             return ""
         return _(
             "„aus … Spielen“: Wer in einer Serie mehr oder weniger eigene Spiele hat als eine "
-            "ganze Liste, dessen Ergebnis ist einmal auf sie umgerechnet und aufgerundet (§ 2.2.1)."
-        )
+            "ganze Liste, dessen Ergebnis ist einmal auf sie umgerechnet und {rounded} (§ 2.2.1)."
+        ).format(rounded=rounding(self.order))
 
     @property
     def open_points(self) -> list[str]:

@@ -38,6 +38,7 @@ from tournaments.rulebook.forms.own_rounds import (
 )
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.own_valuation import (
+    AROUND,
     BY_SIZE,
     MOST_STEPS,
     read_valuation,
@@ -141,6 +142,7 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         if self.is_valued:
             for valued, place, field in valuation_fields():
                 self._add(valued, *place, field=field)
+            self.names |= AROUND
 
     def _filled(self) -> dict[str, Any]:
         """Return the rule set as JSON, including all optional parts."""

@@ -14,6 +14,13 @@ from tournaments.rulebook.forms.declared import declared_number
 
 MOST_STEPS = 6
 BY_SIZE = ("finish", "handromme")
+# The fields for problems of several numbers together, by their places.
+AROUND = {
+    "valuation.finish": f"valued_finish_{TABLE_SIZES[0]}",
+    "valuation.handromme": f"valued_handromme_{TABLE_SIZES[0]}",
+    "valuation.steps": "step_upto_0",
+    "valuation": "penalty_per",
+}
 
 
 def valuation_to_change(valuation: Valuation | None) -> dict[str, Any] | None:
@@ -21,13 +28,13 @@ def valuation_to_change(valuation: Valuation | None) -> dict[str, Any] | None:
     if valuation is None:
         return None
     filled: dict[str, Any] = to_json(valuation)
-    empty = {"upto": None, "points": None}
+    further = range(len(filled["steps"]), MOST_STEPS)
     return filled | {
         **{
             name: {str(size): getattr(valuation, name).get(size) for size in TABLE_SIZES}
             for name in BY_SIZE
         },
-        "steps": [*filled["steps"], *[empty] * (MOST_STEPS - len(filled["steps"]))],
+        "steps": [*filled["steps"], *({"upto": None, "points": None} for _step in further)],
     }
 
 
