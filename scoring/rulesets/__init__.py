@@ -22,6 +22,7 @@ from scoring.rulesets import (
     shanghai_powe,
     traditionell,
     wertpunkte,
+    wertpunkte_geber,
 )
 from scoring.texts import _
 
@@ -42,7 +43,9 @@ _RULE_SETS: dict[str, RuleSet] = {
     )
 }
 # What only organisers know the numbers of: an own rule set starts from them.
-_TEMPLATES: dict[str, RuleSet] = {module.RULE_SET.id: module.RULE_SET for module in (wertpunkte,)}
+_TEMPLATES: dict[str, RuleSet] = {
+    module.RULE_SET.id: module.RULE_SET for module in (wertpunkte, wertpunkte_geber)
+}
 
 
 def all_rulesets() -> tuple[RuleSet, ...]:

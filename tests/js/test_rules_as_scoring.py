@@ -65,6 +65,9 @@ VALUED = replace(
         penalty_per=40,
     ),
 )
+SITS_OUT = replace(
+    VALUED, id="valued-sits-out", games=15, games_free=False, dealer_sits_out={4: 20}
+)
 TABLES = [(rule_set, players) for rule_set in RULE_SETS for players in rule_set.table_sizes]
 EACH_TABLE = pytest.mark.parametrize(
     "at", [pytest.param(at, id=f"{rules.id} {size}") for at, (rules, size) in enumerate(TABLES)]
@@ -235,25 +238,26 @@ def test_the_page_counts_by_person_after_a_change_of_seats(at: int, reckoned: li
 
 
 @pytest.mark.parametrize("players", [4, 3])
-def test_the_page_counts_wertpunkte_as_the_scoring_does(players: int):
-    lists = some_lists(VALUED, players, MANY_LISTS)
-    table = {"rules": table_rules(VALUED, players=players), "lists": lists}
+@pytest.mark.parametrize("rules", [VALUED, SITS_OUT], ids=["all play", "the dealer sits out"])
+def test_the_page_counts_wertpunkte_as_the_scoring_does(rules: RuleSet, players: int):
+    lists = some_lists(rules, players, MANY_LISTS)
+    table = {"rules": table_rules(rules, players=players), "lists": lists}
     (answer,) = ask_node("reckon.js", {"most": 1, "tables": [table]})
 
     for written, shown in zip(lists, answer["lists"], strict=True):
         lines = [line_from_json(line) for line in written["lines"]]
-        counts = [count_line(line, VALUED) for line in lines]
+        counts = [count_line(line, rules) for line in lines]
         penalties = [
             Penalty(seat=seat, points=points, reason="§ 8.3")
             for seat, points in enumerate(written["penalties"], start=1)
         ]
-        results = sum_up(counts, rule_set=VALUED, players=players, penalties=penalties)
-        running = running_sums(counts, VALUED, players)
+        results = sum_up(counts, rule_set=rules, players=players, penalties=penalties)
+        running = running_sums(counts, rules, players)
 
         assert [game[2] for game in shown["games"]] == list(map(list, running))
         assert [without_money(seat) for seat in shown["totals"]] == as_shown(results)
         assert running[-1] == tuple(seat.total + seat.penalty_cost for seat in results)
-        found = list_data(written).as_played(VALUED)
+        found = list_data(written).as_played(rules)
         assert [without_money(seat) for seat in shown["parted"]] == as_shown(
             found[owner] for owner in written["seats"]
         )

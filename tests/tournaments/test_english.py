@@ -30,6 +30,7 @@ GERMAN = re.compile(
 # Names of rule sets and what the people of these tournaments wrote.
 WRITTEN = re.compile(
     r"Zahlendreher, am Tisch nachgezählt|Platz 2 hatte 14, nicht 41\.|mit Anna|Verspätung|Deutsch\b"
+    r"|Wertpunkte, der Geber setzt aus"
 )
 SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-question", "data-yes")
 

@@ -11,13 +11,24 @@ from django.urls import reverse
 
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import PerGame
+from scoring.reading.ruleset_json import ruleset_to_dict
+from scoring.rulesets import ruleset
 from tests.clients import Client
 from tests.clients import plain as text_of
 from tests.factories import COMMAND, acting, make_member
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.archive.helpers import saved, unsealed
 from tests.tournaments.lists.helpers import game, keeper_of
-from tests.tournaments.lists.sitting_out import FOUR, OWN, THREE, of_four, sitting_out
+from tests.tournaments.lists.sitting_out import (
+    FOUR,
+    OWN,
+    THREE,
+    VALUED_FOUR,
+    VALUED_THREE,
+    of_four,
+    sitting_out,
+    valued_four,
+)
 from tests.tournaments.printing.helpers import paper, words
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -276,6 +287,87 @@ def test_own_list_statistics_and_course_leave_out_games_that_were_sat_out():
     assert len(course.games) == 15
     assert {row.points for row in Statistics(rankings).highest_hands} == {30}
     assert rankings.with_more_games(1) == set()
+
+
+# --- Wertpunkte ---------------------------------------------------------------------------------
+
+# Table 1: 40, 43, 39, 40 with Augen 415, 415, 427, 415; table 2: 43, 39, 40 with 415, 427, 415.
+ORDER = [(1, 2), (1, 5), (3, 1), (3, 4), (3, 7), (6, 3), (6, 6)]
+VALUED = ruleset_to_dict(ruleset("wertpunkte-geber"))
+
+
+def by_wertpunkte() -> Serie:
+    serie = sitting_out((4, 3), rule_set=VALUED)
+    write_games(list_of(serie, 1), VALUED_FOUR, status=Status.VERIFIED)
+    write_games(list_of(serie, 2), VALUED_THREE, status=Status.VERIFIED)
+    return serie
+
+
+def test_ranking_by_wertpunkte_sets_tables_of_four_and_three_side_by_side():
+    lines = Rankings(by_wertpunkte().tournament).standings(OVERALL)
+
+    assert sorted((line.rank, line.number) for line in lines) == ORDER
+    assert {(line.total, line.augen) for line in lines} == {(43, 415), (40, 415), (39, 427)}
+
+
+def test_phone_keeps_a_list_by_wertpunkte():
+    keeper = keeper_of(list_of(sitting_out(rule_set=VALUED)))
+
+    for number, line in enumerate(VALUED_FOUR, start=1):
+        answer = keeper.send("game", **game(number, number - 1, line, confirmed=True))
+
+    state = answer.json()["state"]
+    assert state["status"] == "complete"
+    assert [(one["total"], one["augen"]) for one in state["totals"]] == [
+        (40, 415),
+        (43, 415),
+        (39, 427),
+        (40, 415),
+    ]
+
+
+def test_paper_has_augen_and_wertpunkte_and_strikes_who_sits_out():
+    serie = by_wertpunkte()
+
+    said = words(serie.tournament, "spiellisten-gespielt", serie=1)
+    blank = paper(serie.tournament, "spiellisten", serie=1)
+
+    # Game 2: place 2 deals, 3 finishes (1 + 5), 4 has 28 (1 + 2), 1 has 55 (0 + 1).
+    assert "2 2 55 1 – 8 0 6 28 3" in said
+    assert len(blank.pages) == 2  # one for each table
+
+
+def test_list_by_wertpunkte_that_ends_early_is_scaled_by_own_games():
+    serie = sitting_out(rule_set=VALUED)
+    write_games(list_of(serie), [valued_four(game) for game in range(1, 10)])
+    corrections.correct_list(
+        acting(serie.tournament),
+        list_of(serie).pk,
+        kind=Correction.Kind.ENDED,
+        facts={"ended": {"games": 9, "left": []}},
+        reason="Zeit abgelaufen",
+    )
+
+    lines = Rankings(serie.tournament).standings(OVERALL)
+    # Place 1: 16 and 166 in six own games, × 15 ÷ 6. The others in seven: 21, 18 and 17, × 15 ÷ 7
+    # rounded down; 166, 194 and 221 rounded up.
+    assert {line.number: (line.total, line.augen) for line in lines} == {
+        1: (40, 415),
+        2: (45, 356),
+        3: (38, 416),
+        4: (36, 474),
+    }
+
+
+def test_archive_by_wertpunkte_comes_back():
+    serie = by_wertpunkte()
+    first = saved(serie.tournament)
+
+    tournament = import_archive(first.encode(), actor=COMMAND, replace=True)
+
+    lines = Rankings(tournament).standings(OVERALL)
+    assert sorted((line.rank, line.number) for line in lines) == ORDER
+    assert unsealed(archive_text(tournament))["series"] == unsealed(first)["series"]
 
 
 # --- Corrections and the archive ----------------------------------------------------------------

@@ -265,6 +265,17 @@ wertpunkte-beispiel | Beendetes Spiel 5, Handrommé 8, bis 30 Augen 2, bis 60 Au
     | 5, 2, 1 und 0 Wertpunkte; die Augen sind 0, 28, 55 und 90
 """
 
+_WERTPUNKTE_GEBER = """
+5.7 | jeder Person, die mitspielt, 13 Karten, der ersten 14 | gibt sich selbst keine
+geber-setzt-aus | spielt nicht mit, wer gibt
+    | Spiel 1, 5, 9, 13 und 17 gibt Platz 1, das nächste Platz 2
+    | keine Hand, kann es nicht beenden und bekommt nichts | An einem Dreiertisch spielen alle
+geber-spiele | am Vierertisch 20 Spiele, für jeden 15; am Dreiertisch 15
+    | wird auf so viele umgerechnet, wie die eigene Liste für jeden hat
+geber-beispiel | einmal ausgesetzt, einmal beendet, einmal 28 und einmal 55
+    | 5 + 2 + 1 = 8 Wertpunkte und 83 Augen in drei Spielen | Nach 20 Spielen sind es 40 und 415
+"""
+
 
 def _read(text: str) -> dict[str, list[str]]:
     whole = text.strip().replace("\n    ", " ")  # a row goes on where the next line is indented
@@ -291,5 +302,6 @@ SAID = {
         "shanghai-powe": _POWE,
         "wertpunkte": _WERTPUNKTE,
         "wertpunkte-spielordnung": _WERTPUNKTE_HELD,
+        "wertpunkte-geber": _WERTPUNKTE_GEBER,
     }.items()
 }

@@ -49,6 +49,7 @@ def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
         ", ".join(map(rank_name, HAND)),
         _("{sum} = {points} Punkte").format(sum=" + ".join(map(str, values)), points=hand),
     )
+    yield from _sitting_out(rule_set)
     if rule_set.valuation:
         yield from _valued(rule_set)
         return
@@ -72,10 +73,22 @@ def _lines(rule_set: RuleSet) -> Iterator[NamedFact]:
         )
 
 
+def _sitting_out(rule_set: RuleSet) -> Iterator[NamedFact]:
+    """Yield the games of place 1 at tables where the dealer sits out."""
+    for size, games in rule_set.dealer_sits_out.items():
+        out = [game for game in range(1, games + 1) if rule_set.sits_out(game, size) == 1]
+        yield (
+            _("Platz 1 am Tisch zu {size}").format(size=size),
+            _("gibt Spiel {games}, setzt da aus und spielt {own} von {all}").format(
+                games=", ".join(map(str, out)), own=rule_set.own_games(size), all=games
+            ),
+        )
+
+
 def _valued(rule_set: RuleSet) -> Iterator[NamedFact]:
     """Yield the Wertpunkte of games at a table of the preferred size, by scoring them."""
     size = rule_set.table_sizes[0]
-    counted = COUNTED[: size - 1]
+    counted = COUNTED[: rule_set.players_of_game(size) - 1]
     for by_handromme in (False, True) if rule_set.handromme else (False,):
         line = Line(
             finisher=(1,), minus=((0,), *((hand,) for hand in counted)), handromme=(by_handromme,)

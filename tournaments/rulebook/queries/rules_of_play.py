@@ -32,10 +32,15 @@ LIKE = {
     "shanghai-kolsov": "shanghai",
     "shanghai-powe": "shanghai",
     "wertpunkte": ORDER,
+    "wertpunkte-geber": "wertpunkte",
     "wertpunkte-spielordnung": "spielordnung",
 }
 # Rule sets that are played by the Romméordnung, with the text of how their tournaments are held.
-HELD_BY = {ORDER: "spielordnung", "wertpunkte": "wertpunkte-spielordnung"}
+HELD_BY = {
+    ORDER: "spielordnung",
+    "wertpunkte": "wertpunkte-spielordnung",
+    "wertpunkte-geber": "wertpunkte-spielordnung",
+}
 WITHOUT = {"shanghai-powe": "shanghai"}  # and the one paragraph of it that does not apply
 
 _AFTER_SIGN = re.compile(r"§+\s*([\w.]+)")
