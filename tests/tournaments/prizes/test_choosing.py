@@ -119,6 +119,17 @@ def test_who_is_gone_is_called_later_or_not_as_announced(gone: Gone, expected: l
     assert now(tournament) is None
 
 
+def test_at_the_end_the_page_does_not_say_that_all_have_chosen_who_were_passed_over():
+    tournament = hall(Gone.PASSED, things=("Sekt",) * 8)
+    for number in range(1, 9):
+        pass_over(tournament, number)
+
+    page = logged_in(make_member(tournament, Role.KASSE)).read(at("prizes:choosing", tournament))
+
+    assert "Niemand ist mehr aufgerufen zu wählen." in page
+    assert "haben gewählt" not in page
+
+
 def test_who_gets_nothing_is_called_again_once_that_is_taken_back():
     tournament = hall(Gone.PASSED)
     pass_over(tournament, 1)
