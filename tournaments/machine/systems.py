@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -163,7 +164,8 @@ def put_in_place(new: Path, path: Path) -> None:
 def find_pango() -> None:
     """Let WeasyPrint find Pango: on Windows in a wheel, on macOS where Homebrew or MacPorts put it.
 
-    Fontconfig finds its settings beside them by itself.
+    Fontconfig finds its settings beside them by itself, and fonts in the temporary folder, which
+    on Windows lies below the name of the account: it opens no path with an umlaut there.
     """
     if sys.platform == "win32":
         found = [find_spec(name) for name in _DLLS]
@@ -176,6 +178,8 @@ def find_pango() -> None:
         if folders:
             os.environ["WEASYPRINT_DLL_DIRECTORIES"] = ";".join(folders)
             os.environ["PATH"] = ";".join([*folders, os.environ.get("PATH", "")])
+        if not tempfile.gettempdir().isascii():
+            tempfile.tempdir = os.environ.get("PUBLIC", tempfile.tempdir)
     elif sys.platform == "darwin":
         # Only Homebrew's own Python looks there by itself. ctypes reads the variable whenever it
         # looks for a library; before the start /bin/sh would have removed it.

@@ -39,7 +39,7 @@ def test_processes_that_make_pages_end_with_one_that_was_killed(tmp_path: Path):
         env={**os.environ, "PYTHONPATH": root},
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"ready\n"
+        assert process.stdout.readline().strip() == b"ready"
 
         process.kill()
 

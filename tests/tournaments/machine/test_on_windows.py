@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -61,8 +62,8 @@ def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
     for name in ("fcntl", "resource"):
         monkeypatch.setitem(sys.modules, name, None)
     for name in ("nice", "execv", "setsid"):
-        monkeypatch.delattr(os, name)
-    monkeypatch.delattr(signal, "SIGHUP")
+        monkeypatch.delattr(os, name, raising=False)
+    monkeypatch.delattr(signal, "SIGHUP", raising=False)
     monkeypatch.setattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0x200, raising=False)
     monkeypatch.setattr(subprocess, "CREATE_NO_WINDOW", 0x8000000, raising=False)
     spec = spec_from_file_location("machine_on_windows", machine.__file__)
@@ -260,6 +261,25 @@ def test_without_the_wheels_printing_is_left_to_the_browser(
 
     assert os.environ["WEASYPRINT_DLL_DIRECTORIES"] == "C:\\msys64"
     assert os.environ["PATH"] == "/windows"
+
+
+@pytest.mark.parametrize(
+    ("folder", "expected"),
+    [
+        pytest.param("C:\\Users\\Jörg\\Temp", "C:\\Users\\Public", id="fontconfig cannot open it"),
+        pytest.param("C:\\Users\\joerg\\Temp", "C:\\Users\\joerg\\Temp", id="it can"),
+    ],
+)
+def test_fonts_of_a_page_lie_where_fontconfig_opens_them(
+    windows: Any, monkeypatch: pytest.MonkeyPatch, folder: str, expected: str
+):
+    monkeypatch.setattr(windows, "find_spec", lambda _name: None)
+    monkeypatch.setattr(tempfile, "tempdir", folder)
+    monkeypatch.setenv("PUBLIC", "C:\\Users\\Public")
+
+    windows.find_pango()
+
+    assert tempfile.gettempdir() == expected
 
 
 def test_true_minus_can_be_written_into_a_western_file(
