@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
@@ -13,7 +14,7 @@ from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.agreement.reading import number, rows_with, tables, text
 from tests.clients import Client, at, logged_in
-from tests.factories import COMMAND, acting, make_member, make_players, make_tournament
+from tests.factories import COMMAND, acting, make_head, make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import saved
 from tests.tournaments.lists.helpers import Device, game
@@ -22,6 +23,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.checking.services.checking import differences
 from tournaments.common.access_keys import player_path
+from tournaments.common.errors import TournamentError
 from tournaments.corrections.services import corrections
 from tournaments.draw.services.ranking import with_ranking
 from tournaments.models import (
@@ -44,6 +46,7 @@ from tournaments.results.queries.statistics import Statistics
 from tournaments.results.services import player_access
 from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
+from tournaments.seasons.services import create_season
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
@@ -395,6 +398,59 @@ def test_a_season_adds_them_and_the_record_is_the_most(tournament):
     assert "Die wenigsten Punkte in einer Serie" not in records
     page = text(Client().read(at("seasons:season", "pokal")))
     assert "Wertpunkte zusammen, die meisten gewinnen" in page
+
+
+def by_minuspunkte() -> Tournament:
+    return played(
+        rule_set=ruleset_to_dict(replace(ruleset("rommeordnung"), games_free=True).with_games(3)),
+        slug="z-minus",
+    )
+
+
+def test_a_season_by_points_takes_one_kind_of_points_only(tournament):
+    other = by_minuspunkte()
+    user = make_head(tournament.owner)
+    chosen = {"name": "Pokal", "best": 1, "table": [], "tournaments": [tournament.pk, other.pk]}
+
+    with pytest.raises(TournamentError, match="Minuspunkte und Wertpunkte lassen sich nicht"):
+        create_season(owner=tournament.owner, user=user, counting="points", **chosen)
+
+    assert create_season(owner=tournament.owner, user=user, counting="ranks", **chosen).pk
+
+
+def test_a_tournament_that_changes_its_kind_later_counts_no_more(tournament):
+    other = by_minuspunkte()
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+    season = Season.objects.create(
+        owner=tournament.owner,
+        created_by=make_head(tournament.owner),
+        name="Pokal",
+        slug="pokal",
+        counting="points",
+        best=1,
+    )
+    season.tournaments.set([tournament, other])
+
+    so_far = standing(season)
+
+    assert so_far.counted == (tournament,)
+    assert so_far.missing == (other,)
+
+
+def test_where_minuspunkte_count_no_effect_has_augen():
+    tournament = by_minuspunkte()
+
+    corrections.correct_list(
+        acting(tournament),
+        list_of(tournament.serien.get(), 1).pk,
+        kind=Correction.Kind.LINE,
+        facts={"game": 1, "line": {**FOUR[0], "minus": [0, 28, 55, 95]}},
+        reason="verrechnet",
+    )
+
+    persons = Correction.objects.get().effects["persons"]
+    assert persons
+    assert not any("augen" in one for one in persons)
 
 
 # --- Archive ------------------------------------------------------------------------------------
