@@ -30,6 +30,7 @@ from tournaments.lists.queries.data import load_lists
 from tournaments.models import Role, Season, Spielliste, Tournament
 from tournaments.models.tournament import Section
 from tournaments.prizes.queries.prizes import PrizeSheet
+from tournaments.results.queries.outcome import Outcome
 from tournaments.results.queries.press import press
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
@@ -255,6 +256,13 @@ def test_who_missed_a_serie_has_no_place_and_no_prize():
     sheet = PrizeSheet(tournament)
     assert sheet.rows == []
     assert "Platz 5 (Gesamtwertung) hat niemand erreicht" in sheet.untaken[0]
+
+
+def test_who_has_no_place_is_one_of_those_who_played_at_the_end_too():
+    outcome = Outcome(played(only_whole=True))
+
+    assert outcome.players == 8
+    assert [place.line.standing.number for place in outcome.winners] == [3]
 
 
 def test_the_ausschreibung_says_it_and_keeps_it_once_the_tournament_runs():

@@ -44,8 +44,9 @@ class Outcome:
 
     def __init__(self, tournament: Tournament, readers: Readers = STAFF) -> None:
         self._rankings = Rankings(tournament)
-        table = self._rankings.table(OVERALL)
-        self._ranked = [line for line in table.lines if line.has_place]
+        lines = [line for line in self._rankings.table(OVERALL).lines if line.has_result]
+        self.players = len(lines)  # also who has no place, because a Serie is missing
+        self._ranked = [line for line in lines if line.has_place]
         self._readers = readers.among(
             line.registration for line in self._ranked if line.registration is not None
         )
@@ -71,11 +72,6 @@ class Outcome:
     def runners_up(self) -> list[PodiumPlace]:
         """The rest of the podium."""
         return self._places(range(2, PODIUM + 1))
-
-    @property
-    def players(self) -> int:
-        """How many people the ranking holds."""
-        return len(self._ranked)
 
     @property
     def serien(self) -> int:
