@@ -29,6 +29,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.closing import rests_on
 from tournaments.closing.queries.standings import snapshot
+from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
@@ -183,6 +184,17 @@ def test_the_ranking_sums_them_and_shows_them_in_a_column_of_their_own():
     assert [line.get("carried") for line in data["standings"]][:5] == [225, 255, 360, 440, None]
 
 
+def test_paper_with_many_serien_names_them_beside():
+    _earlier, made, _client = registered()
+    for number in range(4, 9):
+        made.serien.create(number=number)
+    play(made)
+
+    paper = " ".join(words(made, "rangliste", upto=8).split())
+
+    assert "davon Vorrunde 225; Serien: 150 · –" in paper
+
+
 def test_own_page_press_and_other_programs_say_the_same_and_a_single_serie_begins_at_zero():
     _earlier, made, _client = registered()
     play(made)
@@ -260,6 +272,8 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     assert "stehen dort anders" in page
     assert "<strong>245</strong>" in page
     seen = fingerprint_of(points_to_take(made))
+    open_points = [one.sentence for one in of_tournament(made, {}) if not one.blocks]
+    assert "Punkte der Vorrunde, die dort anders stehen: Nr. 1, Nr. 8." in open_points
     with pytest.raises(TournamentError, match="warum"):
         take_points(acting(made), made.pk, seen=seen)
     with pytest.raises(Conflict, match="inzwischen andere"):

@@ -139,6 +139,11 @@ class RankedLine:
         return self.standing.has_place
 
     @property
+    def serien_cells(self) -> tuple[Cell, ...]:
+        """The cells of Serien, without the points taken along."""
+        return tuple(cell for cell in self.cells if cell.serie)
+
+    @property
     def carried(self) -> str:
         """Return the points taken along, in words; "" if there are none."""
         taken = self.standing.carried
