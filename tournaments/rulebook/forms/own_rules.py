@@ -51,7 +51,6 @@ from tournaments.web.fields import OwnNames, TextField
 
 # The Augen are no choice: with Wertpunkten they always decide first.
 _TIES_TO_CHOOSE = [one for one in TieBreak if one is not TieBreak.AUGEN]
-_BONUS = {"bonus": "bonus"}
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
@@ -230,6 +229,12 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         return self.base.valuation is not None
 
     @property
+    def valued_sizes(self) -> Iterator[dict[str, Any]]:
+        """The Wertpunkte of finished games for each size of table, for the template."""
+        for size in TABLE_SIZES:
+            yield {"size": size} | {name: self[f"valued_{name}_{size}"] for name in BY_SIZE}
+
+    @property
     def steps(self) -> list[list[forms.BoundField]]:
         """A row for each step of the Wertpunkte, for the template."""
         return [[self[f"step_upto_{at}"], self[f"step_points_{at}"]] for at in range(MOST_STEPS)]
@@ -263,8 +268,8 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         """A row for each size of table, for the template."""
         for size in TABLE_SIZES:
             row = {name: self[f"{name}_{size}"] for name in ("allowed", "decks", "jokers")}
-            counted = {name: f"valued_{name}" for name in BY_SIZE} if self.is_valued else _BONUS
-            row |= {name: self[f"{field}_{size}"] for name, field in counted.items()}
+            if not self.is_valued:
+                row["bonus"] = self[f"bonus_{size}"]
             if not self.has_contracts:
                 row["out"] = self[f"out_{size}"]
             yield {"size": size, **row}
