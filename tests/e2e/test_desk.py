@@ -378,7 +378,7 @@ def test_the_other_desks_see_what_happened_and_nobody_waits_for_older_news(
 def test_desk_works_without_javascript(browser, live_server):
     tournament = soon()
     make_person("Anna", "Kühn")
-    context = browser.new_context(java_script_enabled=False)
+    context = browser.new_context(java_script_enabled=False, locale="de-DE")
     log_in(context, live_server, tournament)
     page = context.new_page()
     page.goto(desk_url(live_server, tournament))

@@ -170,4 +170,5 @@ def asks_again(request: HttpRequest) -> bool:
 
 def forget() -> None:
     """Empty the cache."""
-    _kept.clear()
+    with _looking:
+        _kept.clear()
