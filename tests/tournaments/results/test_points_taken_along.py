@@ -279,6 +279,9 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     with pytest.raises(Conflict, match="inzwischen andere"):
         take_points(acting(made), made.pk, seen="alt", reason="Zahlendreher")
     url = reverse("desk:take_points", args=[made.slug])
+    refused = client.post(url, {"seen": seen, "reason": ""})
+    assert refused.status_code == 422
+    assert f'name="seen" value="{seen}"' in refused.content.decode()
     client.post(url, {"seen": seen, "reason": "Zahlendreher"})
 
     assert taken(made) == TAKEN | {1: 245}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.forms.days import DaysField
+from tournaments.desk.queries.earlier import PointsMove
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
 from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import (
@@ -33,6 +35,10 @@ class PointsForm(OptionalReasonForm):
     """The points that the page wanted to take, and why, if others were taken before."""
 
     seen = TextField(max_length=16)
+
+    def __init__(self, *args: Any, moves: Iterable[PointsMove], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = any(move.replaces for move in moves)
 
 
 def split_name(typed: str) -> dict[str, str]:

@@ -87,7 +87,7 @@ def _list(
         context = {
             "points_moves": moves,
             "points_seen": playing_on.fingerprint_of(moves),
-            "points_form": PointsForm(),
+            "points_form": PointsForm(moves=moves),
             **context,
         }
     is_part = request.htmx and request.htmx.target == "people"
@@ -114,7 +114,8 @@ def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
 @act(MAY_LEAD, _list, to="desk:list")
 def take_points(request: StaffRequest, tournament: Tournament) -> str:
     """Take the points of all as they stand in the tournament that this one follows."""
-    data = sent(request, PointsForm(request.POST), "points_form")
+    form = PointsForm(request.POST, moves=points_to_take(tournament))
+    data = sent(request, form, "points_form")
     moves = playing_on.take_points(request.actor, tournament.pk, **data)
     return ngettext(
         "Die Punkte der Vorrunde sind übernommen, bei {count} Person.",
