@@ -392,7 +392,9 @@ def _best(
         ties = [_of_tie(tie_break, [result], result) for tie_break in tie_breaks]
         return (result.order.key(result.points + result.allowance), *ties)
 
-    ranked = sorted([(at, one) for at, one in enumerate(results) if one is not None], key=criteria)
+    ranked = sorted(
+        [(at, each) for at, each in enumerate(results) if each is not None], key=criteria
+    )
     counted = [result for _at, result in sorted(ranked[:best])]
     return counted, tuple(sorted([at for at, _result in ranked[best:]]))
 

@@ -112,8 +112,10 @@ def rank_teams(
     Raises:
         ScoringError: as :func:`team_entries` and :func:`~scoring.standings.rank_entries`.
     """
-    found = team_entries(teams, entries, size=size)
-    return rank_entries(found, upto=upto, playoffs=playoffs, tie_breaks=tie_breaks, terms=terms)
+    competitors = team_entries(teams, entries, size=size)
+    return rank_entries(
+        competitors, upto=upto, playoffs=playoffs, tie_breaks=tie_breaks, terms=terms
+    )
 
 
 def _team_problems(

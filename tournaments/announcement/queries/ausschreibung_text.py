@@ -171,7 +171,7 @@ def counted(tournament: Tournament) -> list[NamedFact]:
     return [
         *rule_set_text.details(rule_set_of(tournament)),
         (_("Vorzeitig beendete Listen"), ended_lists_text(tournament)),
-        *((_("Wertung"), one) for one in all_terms(tournament)),
+        *((_("Wertung"), sentence) for sentence in all_terms(tournament)),
     ]
 
 

@@ -68,9 +68,9 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
     if not sheet.open_cents:
         raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
     cash.demand_sum(sheet.open_cents, expected_cents)
-    winners = [one for one in sheet.recipients if one.open_cents > 0]
-    _check_given(act.row, [row for one in winners for row in one.rows])
-    return [_pay(act, one, Receipt.Method.CASH) for one in winners]
+    winners = [winner for winner in sheet.recipients if winner.open_cents > 0]
+    _check_given(act.row, [row for winner in winners for row in winner.rows])
+    return [_pay(act, winner, Receipt.Method.CASH) for winner in winners]
 
 
 def sheet_to_book(tournament: Tournament) -> PrizeSheet:

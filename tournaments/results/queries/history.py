@@ -33,4 +33,4 @@ def seasons_of(registrations: QuerySet[Registration]) -> QuerySet[Season]:
 def standings_of(tournament: Tournament) -> dict[int, Standing]:
     """Return who has a place in a tournament, by start number."""
     standings = Rankings(tournament).standings(OVERALL)
-    return {one.number: one for one in standings if one.has_place}
+    return {line.number: line for line in standings if line.has_place}

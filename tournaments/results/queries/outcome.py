@@ -96,9 +96,9 @@ class Outcome:
         first_places = []
         for ranking in kept:
             lines = self._rankings.table(ranking).lines
-            best = [one for one in lines if one.has_place and one.standing.rank == 1]
+            best = [line for line in lines if line.has_place and line.standing.rank == 1]
             if best:
                 label, slug = label_of(ranking), slug_of(ranking)
-                names = [self._name(one) for one in best]
+                names = [self._name(line) for line in best]
                 first_places.append(FirstPlace(label=label, slug=slug, names=names))
         return first_places

@@ -35,7 +35,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
     tables = [rankings.table(one, upto=upto) for one in kept]
     overall = tables[0]
     best = [
-        [one for one in table.lines if one.has_place and one.standing.rank <= MOST_RANKS]
+        [line for line in table.lines if line.has_place and line.standing.rank <= MOST_RANKS]
         for table in tables
     ]
     first = [line for line in best[0] if line.standing.rank == 1]

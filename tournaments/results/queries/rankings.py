@@ -416,8 +416,8 @@ class Rankings:
         )
 
     def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
-        found = self.standings(ranking, upto=upto)
-        return {line.number: line.rank for line in found if line.has_place}
+        standings = self.standings(ranking, upto=upto)
+        return {line.number: line.rank for line in standings if line.has_place}
 
     def _lines(
         self,

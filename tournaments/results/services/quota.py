@@ -81,9 +81,13 @@ def invite_best(*, source: Tournament, target_id: int, most: int, user: User) ->
         raise TournamentError(
             _("Erst wenn alle Listen geprüft sind, steht fest, wer eingeladen wird.")
         )
-    ranked = [one for one in rankings.standings(OVERALL) if one.has_place and one.rank <= most]
-    best = [rankings.by_number[one.number] for one in ranked]
-    return invite({one.person: one.publishes_name for one in best}, to=target, user=user)
+    best = [
+        rankings.by_number[line.number]
+        for line in rankings.standings(OVERALL)
+        if line.has_place and line.rank <= most
+    ]
+    persons = {registration.person: registration.publishes_name for registration in best}
+    return invite(persons, to=target, user=user)
 
 
 @transaction.atomic
@@ -129,7 +133,7 @@ def make_final(
     seen = fingerprint(final, Section.GENERAL)
     change_fields(actor, final.pk, seen=seen, section=Section.GENERAL, values=values)
     final.refresh_from_db()
-    persons = {one.person: one.publishes_name for one in places}
+    persons = {registration.person: registration.publishes_name for registration in places}
     invited = invite(persons, to=final, user=actor.user)
     if not invited.new:
         raise TournamentError(
