@@ -38,7 +38,7 @@ PAGES = {
     "startkarten": 2,  # fourteen who take part, eight to a page
     "auskunft": 1,
     "quittung": 1,
-    "rueckzahlungen": 2,  # a row high enough to be signed in for each
+    "rueckzahlungen": 1,  # a row high enough to be signed in for each
     "kassenbericht": 2,
     "druckpaket": 10,  # both plans, three cards, three lists of which two go on
     "sitzplan-namen": 1,
