@@ -67,6 +67,8 @@ document.addEventListener(
       const answer = Object.assign(document.createElement("input"), { name: "agreed", value: "1" });
       answer.hidden = true;
       form.append(answer);
+      // A page that brings itself up to date may have another form in its place by now.
+      if (!form.isConnected) document.body.append(form);
       form.requestSubmit(submitter);
     }
   },

@@ -15,7 +15,8 @@ from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.hall.helpers import HALF_A_EURO, SOUND, played
-from tournaments.models import Case, Game, Role, Serie, Spielliste, TableDevice
+from tournaments.models import Case, Game, Role, Serie, Spielliste, TableDevice, Tournament
+from tournaments.notices.services import words
 from tournaments.table.services import calls
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -155,6 +156,28 @@ def a_call_is_taken_with_one_click(page: Page) -> None:
     expect(page.get_by_role("button", name="Erledigt (Tisch 2)")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".attention-row")).to_have_count(0)
+
+
+def test_what_was_asked_is_done_though_news_came_meanwhile(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    Serie.objects.update(started_at=None)
+    Tournament.objects.update(starts_at=timezone.now() + timedelta(hours=5))
+    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+    page.goto(address(live_server, serie))
+    work = page.locator("#work")
+    asked_with = str(work.get_attribute("hx-get"))
+
+    page.get_by_role("button", name="Serie 1 beginnen").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Trotzdem jetzt beginnen?")
+    words.say(COMMAND, serie.tournament_id, words="Bitte die Plätze einnehmen.")
+    expect(work).not_to_have_attribute("hx-get", asked_with)  # its form is another one now
+    page.get_by_role("dialog").get_by_role("button", name="Jetzt beginnen").click()
+
+    expect(page.get_by_role("button", name="Beginn zurücknehmen")).to_be_visible()
+    serie.refresh_from_db()
+    assert serie.started_at
 
 
 # --- The paper grid -------------------------------------------------------------------------
