@@ -15,7 +15,7 @@ from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.hall.helpers import HALF_A_EURO, SOUND, played
-from tournaments.models import Case, Game, Role, Serie, Spielliste, TableDevice, Tournament
+from tournaments.models import Call, Case, Game, Role, Serie, Spielliste, TableDevice, Tournament
 from tournaments.notices.services import words
 from tournaments.table.services import calls
 
@@ -178,6 +178,25 @@ def test_what_was_asked_is_done_though_news_came_meanwhile(
     expect(page.get_by_role("button", name="Beginn zurücknehmen")).to_be_visible()
     serie.refresh_from_db()
     assert serie.started_at
+
+
+def test_a_note_about_a_call_outlives_news(page: Page, context: BrowserContext, live_server):
+    serie = hall()
+    table = list_of(serie, 2).table_id
+    calls.take(COMMAND, calls.call(COMMAND, table, kind="counting").pk)
+    log_in(context, live_server, serie.tournament, Role.SCHIEDSRICHTER)
+    page.goto(address(live_server, serie, "tisch/2/"))
+    work, note = page.locator("#work"), page.locator("[name=note]")
+    asked_with = str(work.get_attribute("hx-get"))
+
+    note.fill("nachgezählt: 41")
+    words.say(COMMAND, serie.tournament_id, words="Kuchen im Foyer")
+    expect(work).not_to_have_attribute("hx-get", asked_with)
+    expect(note).to_have_value("nachgezählt: 41")
+    page.get_by_role("button", name="Erledigt").click()
+
+    expect(note).to_have_count(0)
+    assert Call.objects.get().note == "nachgezählt: 41"
 
 
 # --- The paper grid -------------------------------------------------------------------------

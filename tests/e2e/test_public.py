@@ -13,11 +13,15 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.browser import check_look
+from tests.e2e.day.hall import ask_again
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
+from tests.tournaments.notices.helpers import make_checked_list, make_notice
+from tournaments.common.access_keys import player_path
 from tournaments.lists.services import spiellisten
-from tournaments.models import Role, Spielliste, Tournament
+from tournaments.models import Case, Role, Spielliste, Tournament
+from tournaments.notices.services import words
 from tournaments.results.services import player_access
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -109,3 +113,22 @@ def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_ow
     check_look(page)
     # 290, 311, 339 and 341 minus points; seat 2: three games at 20, a Handrommé at 50
     expect(page.get_by_text("201").first).to_be_visible()
+
+
+def test_an_objection_that_is_being_typed_outlives_news(page: Page, live_server: LiveServer):
+    player = make_notice(make_checked_list()).registration
+    player_access.provide(player.tournament)
+    page.goto(live_server.url + player_path(player))
+    text = page.get_by_label("Was stimmt nicht, und warum?")
+
+    page.get_by_text("Einspruch erheben").click()
+    text.fill("Es waren zehn weniger.")
+    words.say(COMMAND, player.tournament_id, words="Kuchen im Foyer")
+    ask_again(page, "#own")
+    expect(page.locator("#hall-signs")).to_contain_text("Kuchen im Foyer")
+    expect(text).to_be_visible()
+    expect(text).to_have_value("Es waren zehn weniger.")
+    page.get_by_role("button", name="Einspruch senden").click()
+
+    expect(page.get_by_text("Einspruch liegt der Spielleitung vor")).to_be_visible()
+    assert Case.objects.get().text == "Es waren zehn weniger."
