@@ -90,6 +90,30 @@ def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_serv
     assert all(drawing.startswith("M") and "Q" in drawing for drawing in drawings)
 
 
+def test_a_device_without_network_counts_wertpunkte_as_the_server_does(
+    browser: Browser, live_server
+):
+    spielliste = make_table("wertpunkte")
+    for line in FOUR[:11]:
+        by_the_spielleitung(spielliste, line)
+    # 4 × 5 + 10 · 2 × 5 + 8 + 13 · 3 × 5 + 11 · 2 × 5 + 14, and the hands beside them
+    wertpunkte, augen = ["30", "31", "26", "24"], ["290", "311", "339", "341"]
+
+    with a_device(browser, offline=True) as device:
+        device.open(live_server.url + path_of(spielliste))
+        device.keep_the_list()
+        device.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        device.context.set_offline(True)
+        device.enter(FOUR[11])
+        total = device.page.locator(".sums tr.total td")
+        expect(total).to_have_text(wertpunkte)
+        hands = device.page.locator(".sums tr", has_text="A Augen").locator("td")
+        expect(hands).to_have_text(augen)
+        device.context.set_offline(False)
+        wait_until_stored(device)
+        expect(total).to_have_text(wertpunkte)
+
+
 def test_a_list_survives_lost_network_and_a_closed_browser(
     browser: Browser, live_server, tmp_path: Path
 ):
