@@ -15,11 +15,11 @@ from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import Step, TieBreak, Valuation
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.season import Counting, Outcome, rank_season
-from scoring.spielliste import Penalty, extrapolated
+from scoring.spielliste import Penalty, extrapolated, running_sums
 from scoring.standings import Competitor, Criterion, Order, Result, Terms, rank_entries
 from scoring.tally import BETWEEN, ranked, tally
 from scoring.teams import Team, rank_teams
-from scoring.unclear import Line, score
+from scoring.unclear import Line, count_line, score
 
 RULES = ruleset("wertpunkte")  # finished 5, Handrommé 8, up to 30: 2, up to 60: 1
 BY_SIZE = replace(
@@ -76,6 +76,30 @@ def test_a_game_brings_its_wertpunkte(written, expected):
 
 def test_a_list_of_four_is_the_sum_of_its_games_with_the_augen_beside():
     assert scored(FOUR) == [(7, 91), (3, 147), (10, 115), (6, 130)]
+
+
+def test_the_running_sum_is_that_of_the_wertpunkte():
+    counts = [count_line(each, RULES) for each in FOUR]
+
+    assert running_sums(counts, RULES, 4) == [(5, 2, 1, 0), (5, 2, 9, 1), (7, 3, 10, 6)]
+
+
+def test_the_seats_of_a_table_are_ranked_by_the_most_then_by_fewer_augen():
+    lines = (*FOUR, line(2, 12, 0, 90, 61))  # 2, 5, 0, 0: then 9, 8, 10, 6
+    seats = score(lines, rule_set=RULES, players=4)
+
+    assert sorted([1, 2, 3, 4], key=lambda seat: seats[seat - 1].at_table) == [3, 1, 2, 4]
+    assert seats[0].at_table < seats[0]._replace(minus=seats[0].minus + 1).at_table
+
+
+def test_each_kind_of_result_knows_its_order():
+    (first, *_rest) = rank_entries([entry(1, worth(5, 90))], tie_breaks=RULES.tie_breaks)
+    (plain, *_rest) = rank_entries([entry(1, Result(90, 1, 0))])
+
+    assert (RULES.order, first.order, worth(5, 90).order) == (Order.MOST,) * 3
+    assert score(FOUR, rule_set=RULES, players=4)[0].order is Order.MOST
+    assert (plain.order, ruleset("rommeordnung").order) == (Order.FEWEST,) * 2
+    assert (Order.MOST.most_first, Order.FEWEST.most_first) == (True, False)
 
 
 def test_a_table_of_three_has_points_of_its_own():
