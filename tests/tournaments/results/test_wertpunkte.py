@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from scoring.payments.bussgeld import PerPlace, PerPoints
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.agreement.reading import number, rows_with, tables, text
@@ -19,6 +20,7 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import saved
 from tests.tournaments.lists.helpers import Device, game
 from tests.tournaments.printing.helpers import paper, words
+from tournaments.announcement.queries.ausschreibung_text import bussgeld_text
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.checking.services.checking import differences
@@ -26,6 +28,8 @@ from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
 from tournaments.corrections.services import corrections
 from tournaments.draw.services.ranking import with_ranking
+from tournaments.lists.queries.bussgeld import bussgeld_by_seat
+from tournaments.lists.queries.data import load_lists
 from tournaments.models import (
     Correction,
     Notice,
@@ -328,6 +332,25 @@ def test_a_list_that_ended_early_is_rounded_down_and_its_augen_up(tournament):
     # 7 × 4 ÷ 3 = 9.33, 91 × 4 ÷ 3 = 121.33; 10 × 4 ÷ 3 = 13.33, 115 × 4 ÷ 3 = 153.33
     assert (lines[1].total, lines[1].augen) == (9, 122)
     assert (lines[3].total, lines[3].augen) == (13, 154)
+
+
+def test_a_bussgeld_by_points_goes_by_the_augen(tournament):
+    tariff = PerPoints(cents=50, points=50)
+    tournament.bussgeld = tariff.to_dict()
+    tournament.save()
+    (data, *_other) = load_lists(tournament)
+
+    # Augen 91, 147, 115, 130
+    assert bussgeld_by_seat(data, RULES, tariff) == {1: 50, 2: 100, 3: 100, 4: 100}
+    assert "Gemeint sind die Augen der Liste" in bussgeld_text(tournament)
+
+
+def test_a_bussgeld_by_place_is_most_for_the_fewest_wertpunkte(tournament):
+    (data, *_other) = load_lists(tournament)
+
+    amounts = bussgeld_by_seat(data, RULES, PerPlace(cents=(0, 100, 200, 300)))
+
+    assert amounts == {1: 100, 2: 300, 3: 0, 4: 200}
 
 
 # --- Effects, own page, statistics, seasons, records --------------------------------------------

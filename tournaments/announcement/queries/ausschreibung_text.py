@@ -162,7 +162,9 @@ def bussgeld_text(tournament: Tournament) -> str:
     tariff = bussgeld_tariff(tournament)
     if tariff.kind == "none":
         return tariff.describe()
-    sentences = (tariff.describe(), tariff.describe_late(), tariff.destination.describe())
+    of_augen = tariff.kind == "per_points" and rule_set_of(tournament).order.most_first
+    said = _("Gemeint sind die Augen der Liste, nicht die Wertpunkte.") if of_augen else ""
+    sentences = (tariff.describe(), said, tariff.describe_late(), tariff.destination.describe())
     return " ".join(filter(None, sentences))
 
 
