@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.ruleset import RuleSet
 from tournaments.checking.services import penalties
 from tournaments.common.digits import signed_number_in
 from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH
@@ -44,9 +45,10 @@ class VerifyForm(forms.Form):
         label=gettext_lazy("Die Liste stimmt so, wie sie hier steht"), required=False
     )
 
-    def __init__(self, *args: Any, seats: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rule_set: RuleSet, seats: int, **kwargs: Any) -> None:
         """Add a field for the sum of each seat."""
         super().__init__(*args, **kwargs)
+        self.rule_set = rule_set
         self.seats = seats
         for seat in range(1, seats + 1):
             self.fields[f"sum_{seat}"] = SumField(
@@ -65,6 +67,13 @@ class VerifyForm(forms.Form):
         if found is None:
             raise ValidationError(
                 _("Bitte Spiel und Platz mit Abstand eingeben, zum Beispiel „5 3“ oder „5 3 45“.")
+            )
+        game, seat = int(found["game"]), int(found["seat"] or 0)
+        if seat and seat == self.rule_set.sits_out(game, self.seats):
+            raise ValidationError(
+                _("Platz {seat} gibt Spiel {game} und setzt aus; da steht keine Hand.").format(
+                    seat=seat, game=game
+                )
             )
         return {name: value for name, value in found.groupdict().items() if value is not None}
 

@@ -18,7 +18,7 @@ from tournaments.announcement.services.sections import fingerprint
 from tournaments.common.rules import rule_set_of
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.own_rules import CustomRuleSetForm
-from tournaments.rulebook.queries.rule_set_text import tie_breaks
+from tournaments.rulebook.queries.rule_set_text import summary, tie_breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +116,21 @@ class TestCustomRuleSet:
         rules = rule_set_of(desk.now())
         assert rules.table_sizes == (5, 4, 6)
         assert (rules.packs[6].decks, rules.bonus_per_game[5]) == (3, 20)
+
+    def test_who_deals_may_sit_out_at_a_size_of_table(self, desk: Desk):
+        uneven = self.send(desk, games="15", out_4="18")
+        assert "18 Spiele gehen bei 4 Personen nicht auf" in uneven.content.decode()
+
+        self.send(desk, games="15", out_4="20", out_5="25")  # nobody plays at tables of five
+
+        rules = rule_set_of(desk.now())
+        assert (rules.games, dict(rules.dealer_sits_out)) == (15, {4: 20})
+        assert summary(rules).startswith(
+            "20 oder 15 Spiele an Tischen zu 4, ausnahmsweise 3 "
+            "(am Tisch zu 4 setzt aus, wer gibt: 20 Spiele, für jeden 15)"
+        )
+        self.send(desk, games="15", out_4="")
+        assert "dealer_sits_out" not in desk.now().rule_set
 
     def test_without_handromme_there_is_none(self, desk: Desk):
         self.send(desk, handromme_known=None, ends_without_finisher="on")

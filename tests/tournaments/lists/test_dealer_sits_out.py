@@ -32,6 +32,7 @@ from tests.tournaments.lists.sitting_out import (
 from tests.tournaments.printing.helpers import paper, words
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import Hall
@@ -44,6 +45,7 @@ from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
+from tournaments.results.services import player_access
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
@@ -244,6 +246,40 @@ def test_change_of_tables_counts_own_games_of_both():
     assert totals(serie) == dict.fromkeys(range(1, 9), 150)
 
 
+def test_change_of_seats_within_a_table_counts_own_games():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR[:1])
+    corrections_moves.move_at_the_tables(
+        acting(serie.tournament),
+        serie.pk,
+        facts={"places": corrections_moves.places_of_rings(serie, [[1, 2]]), "games": "person"},
+        versions=dict(Spielliste.objects.values_list("pk", "version")),
+        reason="Sehbehinderung",
+    )
+    write_games(list_of(serie), FOUR[1:], status=Status.SIGNED)
+
+    # Nr. 1 dealt game 1 and then five more on place 2: 250 − 80 = 170 in 14 games, × 15 ÷ 14.
+    # Nr. 2 finished game 1 and dealt four on place 1: 250 − 120 = 130 in 16, × 15 ÷ 16.
+    assert totals(serie) == {1: 183, 2: 122, 3: 150, 4: 150}
+    rankings = Rankings(serie.tournament)
+    assert rankings.with_more_games(1) == {rankings.by_number[2].pk}
+
+
+def test_own_page_and_feed_say_own_games():
+    serie = sitting_out()
+    player_access.provide(serie.tournament)
+    write_games(list_of(serie), FOUR[:9])
+    registration = Rankings(serie.tournament).by_number[1]
+
+    page = text_of(Client().get(player_path(registration)))
+    path = reverse("feed:overall", args=[serie.tournament.slug])
+    answer = Client().get(f"{path}?laufend=1").json()
+
+    # Place 1 has dealt games 1, 5 and 9.
+    assert "nach Spiel 6" in page
+    assert {line["number"]: line["games"] for line in answer["lines"]} == {1: 6, 2: 7, 3: 7, 4: 7}
+
+
 def test_running_serie_compares_by_own_games():
     serie = sitting_out((4, 4))
     write_games(list_of(serie, 1), FOUR[:2])
@@ -391,6 +427,25 @@ def test_correction_of_a_line_has_no_field_for_who_sits_out():
     assert ('name="minus_1"' in page, 'name="minus_2"' in page) == (False, True)
     assert totals(serie) == {1: 150, 2: 150, 3: 156, 4: 150}
     assert line_text(FOUR[0]) == "Platz 2 · – | 0 | 20 | 30"
+
+
+def test_checking_opens_no_cell_of_who_sits_out():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR, status=Status.HANDED_IN)
+    place, client = [serie.tournament.slug, 1, 1], lead(serie)
+
+    page = client.get(reverse("checking:list", args=place)).content.decode()
+    answer = client.post(
+        reverse("checking:verify", args=place), {"version": "20", "command": "1 1 38"}
+    )
+    other = client.post(
+        reverse("checking:verify", args=place), {"version": "20", "command": "1 3 38"}
+    )
+
+    assert "spiel=1&amp;platz=1&" not in page.replace('"', "&")
+    assert "spiel=1&amp;platz=3&" in page.replace('"', "&")
+    assert "Platz 1 gibt Spiel 1 und setzt aus; da steht keine Hand." in text_of(answer)
+    assert other["Location"].endswith("spiel=1&platz=3&punkte=38")
 
 
 def test_archive_comes_back_to_the_byte():

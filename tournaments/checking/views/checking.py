@@ -67,7 +67,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     waiting = list(cases.undecided_of(spielliste))
     named = named_case(request)
     form = more.pop("form", None) or VerifyForm(
-        seats=sheet.seats, initial={"version": spielliste.version, **known}
+        rule_set=sheet.rule_set, seats=sheet.seats, initial={"version": spielliste.version, **known}
     )
     sums = [form[f"sum_{column.seat}"] for column in sheet.columns]
     return {
@@ -111,7 +111,8 @@ def list_(
 @act(MAY_LEAD, list_, of=own_list)
 def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
     """Verify a list and redirect to the next; or open the cell to be corrected."""
-    form = VerifyForm(request.POST, seats=spielliste.table.seats.count())
+    rule_set = rule_set_of(spielliste.table.serie.tournament)
+    form = VerifyForm(request.POST, rule_set=rule_set, seats=spielliste.table.seats.count())
     data = sent(request, form)
     if command := data["command"]:
         query = {"spiel": command["game"]}
