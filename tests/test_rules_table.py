@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.rulesets import offered, ruleset
 from tournaments.rulebook.queries import rules_of_play
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +39,7 @@ def test_every_paragraph_and_every_rule_set_has_its_row():
 
     assert [one for one in named if one[0] in "12345678I"] == ORDER.split()
     assert list(dict.fromkeys(one for one in named if one not in ORDER.split())) == [
-        one.id for one in all_rulesets()
+        one.id for one in offered()
     ]
 
 

@@ -14,7 +14,7 @@ from scoring.hands import Holding, holding
 from scoring.plausibility import Game, doubts, impossible_readings, misfit
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import Contract, Round, RuleSet, Valuation
-from scoring.rulesets import all_rulesets, ruleset
+from scoring.rulesets import offered, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_sums, sum_up
 from scoring.unclear import count_line
 from tests.js.node import ask_node
@@ -28,7 +28,7 @@ NUMBER_OF_LISTS = 8  # of each rule set and size
 MOST = 999
 
 RULE_SETS = (
-    *all_rulesets(),
+    *offered(),
     # What no rule set has all at once.
     replace(ruleset("hausregel"), id="invented", finisher_may_hold=7, ends_without_finisher=True),
     # Who deals sits out; where a Handrommé doubles, and where a game may end without a finisher.
