@@ -68,7 +68,7 @@ document.addEventListener(
       answer.hidden = true;
       form.append(answer);
       // A page that brings itself up to date may have another form in its place by now.
-      if (!form.isConnected) document.body.append(form);
+      if (!form.isConnected) document.body.append(Object.assign(form, { hidden: true }));
       form.requestSubmit(submitter);
     }
   },
