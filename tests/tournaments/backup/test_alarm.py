@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core import mail
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from romme_site.command.backup import save_main
@@ -142,3 +143,14 @@ def test_the_operator_gets_a_mail_after_ten_minutes_and_one_a_day(failing: Tourn
     assert len(mail.outbox) == 2
     assert mail.outbox[0].to == ["betrieb@example.org"]
     assert FAILS in mail.outbox[0].body
+
+
+def test_of_many_problems_a_page_names_three_and_how_many_there_are():
+    problems = [f"Protokoll turnier-{number}: verändert." for number in range(1, 6)]
+
+    said = " ".join(
+        render_to_string("tournaments/backup/alarm.html", {"problems": problems}).split()
+    )
+
+    assert [one for one in problems if one in said] == problems[:3]
+    assert "und 2 weitere" in said
