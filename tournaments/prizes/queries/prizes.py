@@ -75,6 +75,11 @@ class PrizeSheet:
         """All pots, the Startgeld first and the Serienpreise behind it, Bußgeld of Serien last."""
         return [*self._planned_pots(), *self._bussgeld_pots()]
 
+    @property
+    def paying_pots(self) -> list[Pot]:
+        """Those from which places win, or whose plan cannot be paid."""
+        return [pot for pot in self.pots if pot.plan.lines or pot.refusal]
+
     def _planned_pots(self) -> Iterable[Pot]:
         plans = prize_plans(self.tournament)
         if not plans:
