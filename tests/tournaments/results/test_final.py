@@ -54,6 +54,17 @@ def test_the_best_and_the_others_each_get_a_closed_tournament_of_their_own():
         assert made.serien.count() == 3
 
 
+def test_the_circle_is_named_in_the_language_of_the_tournament():
+    tournament, client = closed()
+    Tournament.objects.filter(pk=tournament.pk).update(language="de")
+    client.cookies["django_language"] = "en"
+
+    final = make(tournament, client, 1, 3)
+
+    assert final is not None
+    assert final.closed_circle == "Plätze 1 bis 3 von „Herbstturnier“"
+
+
 def test_who_may_not_be_named_there_is_said_and_not_left_out_in_silence():
     """Nr. 4 belongs to another organiser and has not agreed to be named."""
     tournament, client = closed()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -123,7 +124,8 @@ def make_final(
     final = copy_tournament(
         owner=source.owner, tournament_id=source.pk, name=name, starts_at=starts_at, actor=actor
     )
-    circle = _("Plätze {first} bis {last} von „{name}“")
+    with translation.override(final.document_language):  # everybody reads it
+        circle = _("Plätze {first} bis {last} von „{name}“")
     values = {
         "is_open": False,
         "closed_circle": circle.format(first=first, last=last, name=source.name),
