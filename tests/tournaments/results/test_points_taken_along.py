@@ -271,6 +271,7 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     page = listing(made, client)
     assert "stehen dort anders" in page
     assert "<strong>245</strong>" in page
+    assert "nach der Rangliste gesetzt sind, bleiben" in page
     seen = fingerprint_of(points_to_take(made))
     open_points = [one.sentence for one in of_tournament(made, {}) if not one.blocks]
     assert "Punkte der Vorrunde, die dort anders stehen: Nr. 1, Nr. 8." in open_points
