@@ -57,6 +57,12 @@ def make_certificate(folder: Path, *, days: float = 90) -> Files:
             .not_valid_before(begun)
             .not_valid_after(ends)
             .add_extension(x509.BasicConstraints(ca=is_ca, path_length=None), critical=True)
+            # Which Python wants to see from 3.13 on.
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(ca_key.public_key()),
+                critical=False,
+            )
         )
         if not is_ca:
             names = [x509.DNSName(NAME), x509.DNSName("localhost")]

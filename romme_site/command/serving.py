@@ -36,6 +36,7 @@ OPEN_FILES = 8192  # wanted; each connection is one
 ENOUGH_FILES = 2048  # for 1,000 open pages, and as many of an attack
 LOOK_SECONDS = 1.0  # between looks whether the program is to end
 CANNOT_START = 2  # exit code
+SECONDS_TO_LET_GO = 30.0  # in which workers that were ended let go of the port
 OTHER_FILES = 128  # other than connections: the program's own, its databases, uploads
 
 
@@ -68,12 +69,18 @@ def _port(name: str = "PORT", otherwise: str = "8000") -> int:
     return int(given)
 
 
-def _require_free(host: str, port: int) -> None:
-    with socket.socket() as probe:
-        try:
-            machine.listen_alone(probe, host, port)
-        except OSError as problem:
-            raise CannotStartError(_why_not(problem, host, port)) from None
+def _require_free(host: str, port: int, patience: float) -> None:
+    end = time.monotonic() + patience
+    while True:
+        with socket.socket() as probe:
+            try:
+                machine.listen_alone(probe, host, port)
+            except OSError as problem:
+                if time.monotonic() >= end:
+                    raise CannotStartError(_why_not(problem, host, port)) from None
+            else:
+                return
+        time.sleep(LOOK_SECONDS)
 
 
 def _why_not(problem: OSError, host: str, port: int) -> str:
@@ -341,18 +348,20 @@ def start_afresh() -> None:
     """Start as if by a new command: a backup has brought other keys than this process has read."""
     os.environ["DEMO"] = "0"
     machine.become([*PROGRAM, "run"])
-    start()
+    start(patience=SECONDS_TO_LET_GO)
 
 
-def start(then: Callable[[], object] = lambda: None) -> None:
+def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> None:
     """Become the server; return when it ends. Call *then* when it serves.
+
+    A port that is taken is waited for with *patience*, in seconds.
 
     Raises:
         CannotStartError: if the port is taken, a setting is missing or no database answers.
     """
     host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - phones in the hall are the point
     port = _port()
-    _require_free(host, port)
+    _require_free(host, port, patience)
     files = _raise_open_files()
     set_up()
     from tournaments.machine.addresses import note_port  # noqa: PLC0415 - needs the settings

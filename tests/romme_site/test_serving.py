@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from functools import partial
+from unittest.mock import Mock
 
 import pytest
 
 from romme_site.command import healthcheck, serving
+from tournaments.machine import systems as machine
 
 
 @pytest.fixture
@@ -29,6 +32,24 @@ def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, 
     assert f"Port {taken_port} ist schon belegt" in str(refusal.value)
     assert f"make run PORT={taken_port + 1}" in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_who_starts_afresh_waits_until_workers_of_before_let_go_of_the_port(monkeypatch):
+    refusals = [OSError(errno.EADDRINUSE, "in use")] * 2
+
+    def listen(*_where: object) -> None:
+        if refusals:
+            raise refusals.pop()
+
+    monkeypatch.setattr(machine, "become", lambda _command: None)  # as on Windows
+    monkeypatch.setattr(machine, "listen_alone", listen)
+    monkeypatch.setattr(serving.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
+
+    with pytest.raises(RuntimeError, match="goes on"):
+        serving.start_afresh()
+
+    assert refusals == []
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "65536", "-1", "80 80", "８０"])
