@@ -220,7 +220,9 @@ def scratch(where: Path) -> Iterator[Path]:
     Its lock is held as long as its process lives.
     """
     for left in where.glob(f"{UNFINISHED}*/{_LOCK}"):
-        with suppress(OSError), machine.locked(left, wait=False) as is_left:
+        with suppress(OSError):
+            with machine.locked(left, wait=False) as is_left:
+                pass  # Windows removes no file that is open
             if is_left:
                 shutil.rmtree(left.parent)
     with (

@@ -242,10 +242,18 @@ def test_a_folder_that_cannot_be_written_to_is_refused(data, path):
     assert status().second == ""
 
 
-@pytest.mark.parametrize("place", ["static", "", "link", "code", "/etc", "/proc", "/"])
+ON_WINDOWS = sys.platform == "win32"
+NEEDS_RIGHTS = pytest.mark.skipif(ON_WINDOWS, reason="links are for administrators there")
+OF_THE_SYSTEM = ["C:/Windows", "C:/Program Files", "C:/"] if ON_WINDOWS else ["/etc", "/proc", "/"]
+
+
+@pytest.mark.parametrize(
+    "place", ["static", "", pytest.param("link", marks=NEEDS_RIGHTS), "code", *OF_THE_SYSTEM]
+)
 def test_a_folder_of_data_program_or_system_is_refused(data, tmp_path, place):
     (data / "static").mkdir()
-    (tmp_path / "link").symlink_to(data / "static")
+    if place == "link":
+        (tmp_path / "link").symlink_to(data / "static")
     named = {"static": data / "static", "": data, "link": tmp_path / "link"}
     path = named.get(place) or {"code": program.BASE_DIR / "static"}.get(place, place)
 
