@@ -43,7 +43,7 @@ def test_who_starts_afresh_waits_until_workers_of_before_let_go_of_the_port(monk
 
     monkeypatch.setattr(machine, "become", lambda _command: None)  # as on Windows
     monkeypatch.setattr(machine, "listen_alone", listen)
-    monkeypatch.setattr(serving.time, "sleep", lambda _seconds: None)
+    monkeypatch.setattr(serving, "LOOK_SECONDS", 0)
     monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 
     with pytest.raises(RuntimeError, match="goes on"):
