@@ -1,120 +1,38 @@
 """Plays the ZIP file for Windows under wine: ``python -m scripts.try_windows dist/….zip``.
 
-Needs root on a Debian or Ubuntu, debootstrap, osslsigncode, some 2 GB and half an hour; ``make
-test`` does without. Wine 10 comes from Debian 13 into a folder of its own (``--root``), which is
-kept for the next time. What was seen, with times and pictures, is written to ``--to``.
+From an empty computer to its end in one go, with a phone in the hall and without internet; needs
+root on a Linux, debootstrap, osslsigncode, some 3 GB and half an hour. ``make test`` does
+without. What was seen, with times and pictures, is written to ``--to``. ``--tests`` runs tests
+of the checkout there, too, by the Python of the ZIP file.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
-import json
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from scripts import wine
 from scripts.system import find_chromium
+from scripts.wine import DATA, PATIENCE, PORT, SITE, Program, Windows
 
-PORT = 8047
-TITLE = "Rommé-Turnier läuft: dieses Fenster offen lassen"
-DESKTOP = "users/Jörg Müller/Desktop/Rommé Turnier"
-DATA = "users/root/AppData/Local/romme-turnier"
 PUBLISHER = "O=Python Software Foundation"
-PATIENCE = 900  # seconds; wine is slow, and slower beside other work
-LINUX = {"proc": "-t proc proc", "sys": "-t sysfs sys", "dev": "--rbind /dev"}
-# The browser of this Windows: it notes what it was asked to open.
-BROWSER = "@echo off\r\necho %1 >> C:\\browser.log\r\n"
-# What a click on the cross of the window does.
-CLOSE = f"""
-import ctypes
-user = ctypes.windll.user32
-user.PostMessageW(user.FindWindowW(None, {TITLE!r}), 0x10, 0, 0)
-"""
-
-
-class Windows:
-    """A wine of Debian 13 in a folder, with a screen that nobody sees."""
-
-    def __init__(self, root: Path) -> None:
-        self.root, self.drive = root, root / "root/wine/drive_c"
-        if not (root / "usr/lib/wine/wine64").exists():
-            packages = "wine64,xvfb,fonts-dejavu-core"
-            options = ["--variant=minbase", f"--include={packages}", "trixie", str(root)]
-            subprocess.run(["debootstrap", *options], check=True)
-        for name, what in LINUX.items():
-            if not os.path.ismount(root / name):
-                subprocess.run(["mount", *what.split(), str(root / name)], check=True)
-        self.screen = subprocess.Popen(["chroot", str(root), "Xvfb", ":47"], stderr=-3)
-        self.run("wineboot", "--init")
-        (self.drive / "browser.cmd").write_text(BROWSER, encoding="ascii")
-
-    def run(self, *words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
-        """Run a program of Windows to its end."""
-        settings = {
-            "HOME": "/root",
-            "PATH": "/usr/bin:/bin",
-            "LC_ALL": "C.UTF-8",
-            "DISPLAY": ":47",
-            "WINEPREFIX": "/root/wine",
-            "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",
-            "PORT": str(PORT),
-            "BROWSER": "C:/browser.cmd %s",
-            "LANGUAGE": "de",
-        }
-        env = ["env", "-i", *(f"{name}={value}" for name, value in settings.items())]
-        command = ["chroot", str(self.root), *env, "/usr/lib/wine/wine64", *words]
-        return subprocess.run(command, check=False, stderr=subprocess.DEVNULL, **more)
-
-    def processes(self) -> list[str]:
-        """Return the numbers of the processes of the program."""
-        found = subprocess.run(["pgrep", "-f", r"programm.python\.exe"], stdout=-1, check=False)
-        return found.stdout.decode().split()
-
-    def opened(self) -> list[str]:
-        """Return the addresses that the browser was asked to open."""
-        log = self.drive / "browser.log"
-        return log.read_text(encoding="ascii").split() if log.exists() else []
-
-    def end(self) -> None:
-        """End all of it but the folder."""
-        self.run("wineboot", "--kill")
-        self.screen.terminate()
-
-
-class Program:
-    """The unpacked ZIP file."""
-
-    def __init__(self, windows: Windows, packed: Path, version: str = "") -> None:
-        self.windows, desktop = windows, windows.drive / DESKTOP
-        desktop.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(packed) as source, tempfile.TemporaryDirectory(dir=desktop) as folder:
-            source.extractall(folder)
-            (unpacked,) = Path(folder).iterdir()
-            name = f"Romme-Turnier-{version}" if version else unpacked.name
-            self.folder = unpacked.rename(desktop / name)
-        if version:
-            (about,) = self.folder.glob("programm/romme_turnier-*.dist-info/METADATA")
-            about.write_text(f"Metadata-Version: 2.4\nName: romme-turnier\nVersion: {version}\n")
-        self.path = "C:/" + self.folder.relative_to(windows.drive).as_posix()
-
-    def click(self, *words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
-        """Do what a double click does, or a command with words."""
-        file = f"{self.path}/Romme-Turnier.cmd".replace("/", "\\")
-        return self.windows.run("cmd", "/c", file, *words, **more)
-
-    def python(self, source: str) -> None:
-        """Run a program of Python."""
-        self.windows.run(f"{self.path}/programm/python.exe", "-X", "utf8", "-c", source)
+NAME, PASSWORD = wine.USER, "ein kurzer satz"
+HALL, ELSEWHERE = "192.168.47.7", "192.168.48.8"  # of the laptop, before and after
+NEWER = "9.9.9"
+TESTS = [
+    *("tests/scoring", "tests/romme_site", "tests/tournaments/machine", "tests/tournaments/backup"),
+    *("tests/tournaments/test_clock.py", "tests/scripts"),
+]
 
 
 class Protocol:
@@ -138,10 +56,14 @@ class Protocol:
         yield
         self.say(f"{name}: {time.monotonic() - began:.1f} s")
 
+    def picture(self, page: Any, name: str) -> None:
+        """Take a picture of a page."""
+        page.screenshot(path=self.to / f"{name}.png", full_page=True)
 
-def until(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+
+def until(what: Callable[[], Any]) -> Any:
     """Wait until something is so."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not (so := what()):
         if time.monotonic() > end:
             raise SystemExit("Es kam nicht dazu.")
@@ -169,160 +91,242 @@ def check_signature(program: Program, protocol: Protocol) -> None:
     protocol.say("Python is signed by the Python Software Foundation, digests as signed")
 
 
-def play(program: Program, protocol: Protocol) -> None:
-    """Go through a day, and say what was seen."""
-    windows, data = program.windows, program.windows.drive / DATA
-    shutil.rmtree(data, ignore_errors=True)
-    (windows.drive / "browser.log").unlink(missing_ok=True)
-    with protocol.step("double click until the browser opens, new, with the practice tournament"):
-        program.click()
-        here = until(windows.opened)[0]
-    with protocol.step("second double click until the browser opens again"):
-        program.click()
-        until(lambda: len(windows.opened()) == 2)
-
-    with browser() as context:
-        slug = in_browser(context, here, protocol)
-
-    with protocol.step("backup by the command"):
-        program.click("backup")
-    (backup, *_more) = sorted((data / "sicherungen").glob("romme-*.tar.gz"))[::-1]
-    with protocol.step(
-        f"restore of {backup.stat().st_size // 1024} KB while it serves, until it answers"
-    ):
-        path = "C:/" + backup.relative_to(windows.drive).as_posix()
-        said = program.click("restore", path, stdout=-1).stdout.decode()
-        until(answers)
-    protocol.say(" ".join(said.split()))
-    with protocol.step("archive out and in"):
-        archive = program.click("export-archive", slug, stdout=-1).stdout
-        words = ("import-archive", "--replace", "-")
-        taken_in = program.click(*words, input=archive, stdout=-1).stdout
-    protocol.say(f"{len(archive) // 1024} KB; {json.loads(taken_in)}")
-
-    newer = Program(windows, protocol.to / "zip", version="9.9.9")
-    with protocol.step("the cross of the window, until all has ended"):
-        program.python(CLOSE)
-        until(lambda: not windows.processes())
-    shutil.rmtree(program.folder)
-    (windows.drive / "browser.log").unlink()
-    with protocol.step("newer ZIP, double click until the browser opens"):
-        newer.click()
-        here = until(windows.opened)[0]
-    (kept,) = (data / "sicherungen").glob("*-vor-Version-9.9.9.tar.gz")
-    protocol.say(f"saved before: {kept.name}")
-    with browser() as context:
-        page = context.new_page()
-        page.goto(here)
-        picture(page, protocol, "dieser-rechner-neu")
-        page.get_by_text("Programm beenden").first.click()
-        page.locator("form[action$='/beenden/'] button").click()
-        page.get_by_role("heading", name="Das Programm ist beendet").wait_for()
-        with protocol.step("„Programm beenden“ until all has ended"):
-            until(lambda: not windows.processes())
-
-
 @contextmanager
 def browser() -> Iterator[Any]:
-    """Open a browser of this machine, as a phone of the hall."""
+    """Open a browser of this machine."""
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "romme_site.settings", "DATA_DIR": tempfile.mkdtemp()}
+    import django  # noqa: PLC0415
+
+    django.setup()  # for what tests know of pages
     from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
     from tests.e2e.conftest import OPTIONS  # noqa: PLC0415
 
     with sync_playwright() as started:
         options = [*OPTIONS[:-1], "--no-sandbox"]
-        opened = started.chromium.launch(executable_path=find_chromium(), args=options)
-        context = opened.new_context(
-            locale="de-DE", viewport={"width": 1360, "height": 900}, has_touch=True
-        )
-        context.set_default_timeout(PATIENCE * 1000)
         expect.set_options(timeout=60_000)
-        yield context
-        opened.close()
+        yield started.chromium.launch(executable_path=find_chromium(), args=options)
 
 
-def picture(page: Any, protocol: Protocol, name: str) -> None:
-    """Take a picture of a page."""
-    page.screenshot(path=protocol.to / f"{name}.png", full_page=True)
+class Day:
+    """A day of a club, at the laptop and at a phone in the hall."""
+
+    def __init__(self, program: Program, protocol: Protocol, opened: Any) -> None:
+        size = {"width": 1360, "height": 900}
+        phone = {"viewport": {"width": 390, "height": 780}, "is_mobile": True, "has_touch": True}
+        self.context = opened.new_context(locale="de-DE", viewport=size)
+        self.phone = opened.new_context(locale="de-DE", **phone)
+        for context in (self.context, self.phone):
+            context.set_default_timeout(PATIENCE * 1000)
+        self.page = self.context.new_page()
+        self.program, self.windows, self.protocol = program, program.windows, protocol
+        self.here = self.slug = ""
+
+    def start(self) -> None:
+        """Click twice, and again; start it a third time by a command."""
+        with self.protocol.step("double click until the browser opens, the practice tournament"):
+            self.program.click()
+            until(self.windows.processes)
+            self.program.click()  # by somebody who does not wait: it is left to the first
+            until(self.windows.opened)
+        with self.protocol.step("another double click, until the browser opens again"):
+            self.program.click()
+            until(lambda: len(self.windows.opened()) == 2)
+        (self.here,) = {*self.windows.opened()}
+        with self.protocol.step("second start by a command, until it is refused"):
+            refused = self.program.click("run", stderr=-1)
+        self.say(refused.stderr, code=refused.returncode)
+
+    def say(self, said: bytes, **more: object) -> None:
+        """Note what the program has said."""
+        self.protocol.say(" ".join([*said.decode().split(), str(more or "")]))
+
+    def play(self) -> None:
+        """Go through the Probelauf: people, money, seats, a game from the phone, prizes."""
+        from tests.e2e.table_device import TableDevice  # noqa: PLC0415
+        from tests.e2e.test_trial import GAME, Walker  # noqa: PLC0415
+
+        day = self
+
+        class InTheHall(Walker):
+            def at_the_table(self, name: str, keep: Any) -> None:
+                path = self.margin.get_by_role("link", name=name).get_attribute("href")
+                with day.protocol.step("a game on the phone, in the network of the hall"):
+                    device = TableDevice(day.phone)
+                    device.open(f"http://{HALL}:{PORT}{path}")
+                    device.tap(device.button(keep["text"]))
+                    device.page.locator(".is-asking").wait_for()
+                    device.enter(GAME)
+                    device.expect_stored(1)
+                day.protocol.picture(device.page, "handy")
+                self.page.bring_to_front()
+
+        with self.protocol.step("first page"):
+            self.page.goto(SITE)
+        self.protocol.picture(self.page, "startseite")
+        with self.protocol.step("Probelauf: 8 people registered and paid, drawn, checked, prizes"):
+            self.page.locator("form[action='/probelauf/beginnen/'] button").click()
+            walker = InTheHall(self.page)
+            walker.margin.wait_for()
+            while (step := walker.step()) != "close":
+                try:
+                    walker.follow()
+                except AssertionError:  # a job has ended, which is said where it is opened anew
+                    self.page.reload()
+                    if walker.step() == step:
+                        raise
+        self.protocol.picture(self.page, "probelauf")
+
+    def make_account(self) -> None:
+        """Make the first account by its link."""
+        with self.protocol.step("first account by its link"):
+            self.page.goto(self.here)
+            self.page.get_by_role("button", name="Erstes Konto anlegen").click()
+            for name, value in (("name_", NAME), ("username", "joerg")):
+                self.page.locator(f"[name={name}]").fill(value)
+            for field in self.page.locator("[type=password]").all():
+                field.fill(PASSWORD)
+            self.page.locator("form:has([name=username]) button").last.click()
+            self.page.get_by_role("heading", name="Meine Turniere").wait_for()
+
+    def save_and_restore(self) -> None:
+        """Bring back, while it serves, what was before the first account."""
+        with self.protocol.step("backup by the command"):
+            self.say(self.program.click("backup", stdout=-1).stdout)
+        folder = self.windows.drive / DATA / "sicherungen"
+        backup = max(folder.glob("romme-*.tar.gz"), key=lambda file: file.name)
+        self.make_account()
+        before = self.windows.processes()
+        with self.protocol.step(f"restore of {backup.stat().st_size // 1024} KB while it serves"):
+            path = "C:/" + backup.relative_to(self.windows.drive).as_posix()
+            said = self.program.click("restore", path, stdout=-1).stdout
+            until(lambda: len(before & self.windows.processes()) <= 1 and answers())
+        self.say(said)
+        self.make_account()  # which only the first can be
+        self.protocol.picture(self.page, "meine-turniere")
+        self.page.get_by_role("link", name="Übungsturnier").first.click()
+        self.page.wait_for_url("**/turniere/*/**")
+        self.slug = str(self.page.url).split("/")[4]
+
+    def print_ranking(self) -> None:
+        """Print, and look at the paper."""
+        import pikepdf  # noqa: PLC0415 - with what is loaded only when it plays
+        import pypdfium2  # noqa: PLC0415
+
+        with self.protocol.step("the ranking as a PDF"):
+            self.page.goto(f"{SITE}/turniere/{self.slug}/drucken/")
+            form = self.page.locator("form[action$='/drucken/rangliste/']").first
+            sent = form.evaluate("form => Object.fromEntries(new FormData(form))")
+            there = f"{SITE}/turniere/{self.slug}/drucken/rangliste/"
+            answer = self.context.request.post(there, form=sent, headers={"Origin": SITE})
+            while ".pdf" not in answer.url:
+                answer = self.context.request.get(answer.url)
+            content = answer.body()
+        paper = pypdfium2.PdfDocument(io.BytesIO(content))
+        paper[0].render(scale=1.5).to_pil().save(self.protocol.to / "rangliste.png")
+        with pikepdf.open(io.BytesIO(content)) as pdf:
+            fonts = {str(font.BaseFont) for font in pdf.pages[0].Resources.Font.values()}
+        self.protocol.say(f"{len(content) // 1024} KB, {len(paper)} pages, {sorted(fonts)}")
+        if not any("Source" in font for font in fonts):
+            raise SystemExit("Gedruckt ist nicht mit der Schrift des Programms.")
+
+    def move(self) -> None:
+        """Come into another network while it serves."""
+        wine.take_address(ELSEWHERE)
+        with self.protocol.step("another address in the network, until „Dieser Rechner“ says it"):
+            self.page.goto(self.here)
+            self.page.get_by_text(f"http://{ELSEWHERE}:{PORT}", exact=True).wait_for()
+        warning = self.page.get_by_text(f"führen zu http://{HALL}:{PORT}").inner_text()
+        self.protocol.say(" ".join(warning.split()))
+        self.protocol.picture(self.page, "anderes-netz")
+        there = self.phone.new_page()
+        there.goto(f"http://{ELSEWHERE}:{PORT}")
+        there.get_by_role("heading").first.wait_for()
+
+    def archive(self) -> None:
+        """Write the practice tournament into a file, and take it in again."""
+        with self.protocol.step("archive out"):
+            archive = self.program.click("export-archive", self.slug, stdout=-1).stdout
+        with self.protocol.step(f"archive of {len(archive) // 1024} KB in"):
+            words = ("import-archive", "--replace", "--organiser", "Übung", "-")
+            taken_in = self.program.click(*words, input=archive, stdout=-1, stderr=-1)
+        self.say(taken_in.stdout + taken_in.stderr)
+        if taken_in.returncode:
+            raise SystemExit("Das Archiv ist nicht eingelesen.")
+
+    def update(self, packed: Path, version: str) -> None:
+        """Unpack a newer version, close the window, remove the old folder, double-click."""
+        ranking = self.program.click("standings", self.slug, stdout=-1).stdout
+        newer = Program(self.windows, packed, version)
+        with self.protocol.step("the cross of the window, until all has ended"):
+            self.program.close()
+            until(lambda: not self.windows.processes())
+        shutil.rmtree(self.program.folder)
+        self.program, times = newer, len(self.windows.opened())
+        with self.protocol.step("newer ZIP, double click until the browser opens"):
+            newer.click()
+            until(lambda: len(self.windows.opened()) > times)
+        folder = self.windows.drive / DATA / "sicherungen"
+        (kept,) = folder.glob("*-vor-Version-*.tar.gz")
+        same = newer.click("standings", self.slug, stdout=-1).stdout == ranking
+        if not (ranking and same):
+            raise SystemExit("Die Rangliste ist nach dem Umstieg eine andere.")
+        self.page.goto(f"{SITE}/turniere/")
+        self.page.get_by_role("heading", name="Meine Turniere").wait_for()
+        self.protocol.say(f"saved before: {kept.name}; the same ranking; still logged in")
+
+    def end(self) -> None:
+        """End it by its page."""
+        self.page.goto(self.here)
+        self.protocol.picture(self.page, "dieser-rechner")
+        self.page.get_by_text("Programm beenden").first.click()
+        with self.protocol.step("„Programm beenden“ until all has ended"):
+            self.page.locator("form[action$='/beenden/'] button").click()
+            self.page.get_by_role("heading", name="Das Programm ist beendet").wait_for()
+            until(lambda: not self.windows.processes())
+        self.protocol.picture(self.page, "beendet")
 
 
-def in_browser(context: Any, here: str, protocol: Protocol) -> str:
-    """Play the Probelauf to its prizes, and print; return the practice tournament's short name."""
-    import pypdfium2  # noqa: PLC0415
-
-    os.environ |= {"DJANGO_SETTINGS_MODULE": "romme_site.settings", "DATA_DIR": tempfile.mkdtemp()}
-    import django  # noqa: PLC0415
-
-    django.setup()
-    from tests.e2e.test_trial import Walker  # noqa: PLC0415
-
-    page = context.new_page()
-    page.goto(here)
-    picture(page, protocol, "dieser-rechner")
-    site = f"http://localhost:{PORT}"
-    with protocol.step("first page"):
-        page.goto(site)
-    picture(page, protocol, "startseite")
-    with protocol.step("Probelauf: 8 people registered and paid, phone, checking, prizes"):
-        page.locator("form[action='/probelauf/beginnen/'] button").click()
-        walker = Walker(page)
-        walker.margin.wait_for()
-        while (step := walker.step()) != "close":
-            try:
-                walker.follow()
-            except (
-                AssertionError
-            ):  # a job has ended, of which the margin hears when it is opened anew
-                page.reload()
-                if walker.step() == step:
-                    raise
-    picture(page, protocol, "probelauf")
-    with protocol.step("first account by its link"):
-        page.goto(here)
-        page.get_by_role("button", name="Erstes Konto anlegen").click()
-        for name, value in (("name_", "Jörg Müller"), ("username", "joerg")):
-            page.locator(f"[name={name}]").fill(value)
-        for field in page.locator("[type=password]").all():
-            field.fill("ein kurzer satz")
-        page.locator("form:has([name=username]) button").last.click()
-        page.get_by_role("heading", name="Meine Turniere").wait_for()
-    picture(page, protocol, "meine-turniere")
-    page.get_by_role("link", name="Übungsturnier").first.click()
-    page.wait_for_url("**/turniere/*/**")
-    slug = str(page.url).split("/")[4]
-    with protocol.step("the ranking as a PDF"):
-        page.goto(f"{site}/turniere/{slug}/drucken/")
-        form = page.locator("form[action$='/drucken/rangliste/']").first
-        sent = form.evaluate("form => Object.fromEntries(new FormData(form))")
-        there = f"{site}/turniere/{slug}/drucken/rangliste/"
-        answer = context.request.post(there, form=sent, headers={"Origin": site})
-        while ".pdf" not in answer.url:
-            answer = context.request.get(answer.url)
-        content = answer.body()
-    pdf = pypdfium2.PdfDocument(io.BytesIO(content))
-    pdf[0].render(scale=1.5).to_pil().save(protocol.to / "rangliste.png")
-    protocol.say(f"{len(content) // 1024} KB, {len(pdf)} pages, made by Pango")
-    return slug
+def play(given: argparse.Namespace, protocol: Protocol) -> None:
+    """Go through the day, and say what was seen."""
+    windows = Windows(given.root)
+    windows.forget()
+    wine.take_address(HALL)
+    with protocol.step("unpack"):
+        program = Program(windows, given.zip)
+    check_signature(program, protocol)
+    with browser() as opened:
+        day = Day(program, protocol, opened)
+        day.start()
+        day.play()
+        day.save_and_restore()
+        day.print_ranking()
+        day.move()
+        day.archive()
+        day.update(given.newer or given.zip, "" if given.newer else NEWER)
+        day.end()
+    if given.tests is not None:
+        with protocol.step("tests"):
+            said = day.program.test(given.tests or TESTS, given.to / "tests.txt")
+        protocol.say(said)
 
 
 def main() -> None:
-    """Play, and leave the protocol."""
+    """Fetch wine, play apart from the internet, and leave the protocol."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("zip", type=Path)
+    asked.add_argument("zip", type=Path, help="what make windows packed")
+    asked.add_argument("--newer", type=Path, help="of a later commit; else zip is taken as one")
     asked.add_argument("--root", type=Path, default=Path("/var/tmp/romme-wine"))  # noqa: S108
     asked.add_argument("--to", type=Path, default=Path("dist/windows"))
+    asked.add_argument("--mirror", default="", help="of Debian; else what apt has")
+    asked.add_argument("--tests", nargs="*", help="files or folders; without any, those of before")
+    asked.add_argument("--apart", action="store_true", help=argparse.SUPPRESS)
     given = asked.parse_args()
+    if not given.apart:
+        wine.install(given.root, given.mirror, with_tests=given.tests is not None)
+        wine.go_apart()
     protocol = Protocol(given.to)
-    shutil.copy(given.zip, given.to / "zip")
-    windows = Windows(given.root)
-    try:
-        shutil.rmtree(windows.drive / DESKTOP, ignore_errors=True)
-        with protocol.step("unpack"):
-            program = Program(windows, given.zip)
-        check_signature(program, protocol)
-        play(program, protocol)
-    finally:
-        windows.end()
+    play(given, protocol)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ class Walker:
 
     def _do(self, part: dict[str, Any], following: dict[str, Any] | None) -> None:
         if part["tag"] == "A":
-            self._at_the_table(part["text"], following)
+            self.at_the_table(part["text"], following)
         elif part["tag"] == "KBD":
             self._type(part, following)
         elif part.get("button") == "yes":
@@ -81,7 +81,7 @@ class Walker:
     def _focused(self) -> Locator:
         return self.page.locator("input:focus, textarea:focus")
 
-    def _at_the_table(self, name: str, keep: dict[str, Any] | None) -> None:
+    def at_the_table(self, name: str, keep: dict[str, Any] | None) -> None:
         assert keep
         with self.page.expect_popup() as opened:
             self.margin.get_by_role("link", name=name).click()
