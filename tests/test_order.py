@@ -7,6 +7,7 @@ stands below with the reason why its points are no results.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,6 +66,22 @@ def by_themselves() -> set[tuple[str, str]]:
 
 def test_results_are_compared_by_their_order_only():
     assert by_themselves() == set(OTHERS)
+
+
+def test_the_scripts_compare_results_in_one_place_only():
+    less = re.compile(r"\.(total|augen)\b[\w .()?]*[-<>](?![=>])|[-<>] *\(?\w+\.(total|augen)\b")
+    lines = {
+        (path.relative_to(ROOT).as_posix(), line.strip())
+        for path in sorted((ROOT / "static/js").rglob("*.js"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if less.search(line)
+    }
+
+    assert {file for file, _line in lines} == {"static/js/table/rules.js"}
+    assert {line for _file, line in lines} == {
+        "(one.augen === undefined ? one.total - other.total : other.total - one.total) ||",
+        "(one.augen ?? 0) - (other.augen ?? 0) ||",
+    }
 
 
 def test_a_comparison_by_itself_is_found():
