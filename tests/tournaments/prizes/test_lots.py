@@ -21,6 +21,7 @@ from tournaments.archive.importing import import_archive
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import teams
 from tournaments.models import JournalEntry, Playoff, Ranking, Role, Tournament
+from tournaments.prizes.queries.playoffs import open_ties
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs
 from tournaments.results.queries.rankings import Rankings
@@ -61,6 +62,17 @@ def test_before_it_is_drawn_every_place_says_that_a_lot_is_missing():
     assert ("Bei Gleichstand", "Das Los entscheidet.") in list(
         ausschreibung_text.all_prize_lines([*ausschreibung_text.plans_in_money(tournament)])
     )
+
+
+def test_where_prizes_are_shared_no_lot_is_said_to_decide():
+    tournament = played(40, 40, 60, 70, lines=PLAN, second=(71, 72, 73, 73))
+    Tournament.objects.filter(pk=tournament.pk).update(ties_by_lot=True)
+    tournament.refresh_from_db()
+
+    [first, last] = open_ties(PrizeSheet(tournament))
+
+    assert first.why == "Ohne Los teilen sie sich den Platz und die Preise."
+    assert last.why == "Kein Preis hängt daran; der Platz bleibt geteilt."
 
 
 def test_the_program_draws_by_a_seed_that_everybody_reads():

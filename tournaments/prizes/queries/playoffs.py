@@ -97,14 +97,16 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
 
 
 def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool, by_lot: bool) -> str:
-    if by_lot and matters:
+    if not matters:
+        return _("Kein Preis hängt daran; der Platz bleibt geteilt.")
+    if has_prizes and not decides_prizes:
+        if by_lot:
+            return _("Ohne Los teilen sie sich den Platz und die Preise.")
+        return _("Ohne Entscheidungsspiel teilen sie sich den Platz und die Preise.")
+    if by_lot:
         return _("Das Los entscheidet, wie es in der Ausschreibung steht (Abweichung von § 1.5).")
     if decides_prizes:
         return _("Der Preisplan verlangt hier ein Entscheidungsspiel.")
-    if not matters:
-        return _("Kein Preis hängt daran; der Platz bleibt geteilt.")
-    if has_prizes:
-        return _("Ohne Entscheidungsspiel teilen sie sich den Platz und die Preise.")
     return _("Über den ersten Platz entscheidet ein Entscheidungsspiel (§ 1.5).")
 
 
