@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.browser import LOST_CONNECTION, Guard, check_look, check_looks, unfold
 from tests.e2e.counting import keys_of
+from tests.e2e.test_checking import ALL_BUT_ONE_SCRIPT_CAME
 from tests.e2e.test_desk import log_in
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
@@ -22,6 +23,8 @@ from tournaments.table.services import calls
 pytestmark = pytest.mark.django_db(transaction=True)
 Status = Spielliste.Status
 NAMES = "Kühn Voß Sommer Lang Brandt Weiß Schäfer Müller-Lüdenscheidt Öztürk".split()  # noqa: SIM905
+
+PAINTED = "performance.getEntriesByType('paint').map((entry) => entry.name)"
 
 
 def hall(*, tables: int = 3, size: int = 4) -> Serie:
@@ -156,6 +159,29 @@ def a_call_is_taken_with_one_click(page: Page) -> None:
     expect(page.get_by_role("button", name="Erledigt (Tisch 2)")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".attention-row")).to_have_count(0)
+
+
+def test_nothing_that_asks_first_is_drawn_before_it_can_ask(
+    page: Page, context: BrowserContext, live_server
+):
+    serie = hall()
+    Serie.objects.update(started_at=None)
+    Tournament.objects.update(starts_at=timezone.now() + timedelta(hours=5))
+    log_in(context, live_server, serie.tournament, Role.SPIELLEITUNG)
+    held: list[Route] = []
+    page.route("**/js/dialogs.js", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(address(live_server, serie), wait_until="commit")
+    button = page.get_by_role("button", name="Serie 1 beginnen")
+    expect(button).to_be_attached()
+    page.wait_for_function(ALL_BUT_ONE_SCRIPT_CAME, polling=50)
+
+    assert page.evaluate(PAINTED) == []
+    (script,) = held
+    script.continue_()
+    page.unroute("**/js/dialogs.js")
+    button.click()
+
+    expect(page.get_by_role("dialog")).to_contain_text("Trotzdem jetzt beginnen?")
 
 
 def test_what_was_asked_is_done_though_news_came_meanwhile(
