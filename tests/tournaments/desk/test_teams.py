@@ -214,7 +214,9 @@ def test_a_team_that_was_given_a_prize_stays(tournament: Tournament):
         handed_over_at=timezone.now(),
     )
 
-    with pytest.raises(TournamentError, match="hat schon einen Preis bekommen"):
+    with pytest.raises(
+        TournamentError, match=r"Bei den Preisen ist für .* schon etwas eingetragen"
+    ):
         teams.dissolve_team(COMMAND, team.pk)
 
     assert team.members.count() == 4

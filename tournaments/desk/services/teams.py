@@ -71,14 +71,15 @@ def dissolve_team(act: Act[Team]) -> None:
     """Dissolve a team; its members stay in the ranking and can form another.
 
     Raises:
-        TournamentError: if it was given a prize, which stays on record.
+        TournamentError: if it has a prize or was passed over, which stays on record.
     """
     team = act.row
     if team.prize_payouts.exists():
         raise TournamentError(
-            _("{team} hat schon einen Preis bekommen und bleibt deshalb bestehen.").format(
-                team=team
-            )
+            _(
+                "Bei den Preisen ist für {team} schon etwas eingetragen; die Mannschaft bleibt "
+                "deshalb bestehen."
+            ).format(team=team)
         )
     members = team.members.order_by("registration")
     act.note(
