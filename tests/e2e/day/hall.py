@@ -152,6 +152,7 @@ def told(page: Page, text: str | re.Pattern[str]) -> Locator:
 
 def ask_again(page: Page, part: str) -> None:
     """Have an open page ask now what it asks by itself every few seconds."""
+    page.wait_for_load_state()  # with htmx, by which it asks: that comes after the page
     page.evaluate(
         """(part) => htmx.ajax("GET", document.querySelector(part).getAttribute("hx-get"),
             {target: part, swap: "outerHTML"})""",
