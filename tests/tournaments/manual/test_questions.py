@@ -18,6 +18,7 @@ GERMAN = {
     "Wie viel Startgeld nehmen wir": "vorbereiten",
     "Preisgeld verteilen": "vorbereiten",
     "Turnier absagen": "vorbereiten",
+    "der Geber spielt nicht mit": "vorbereiten",
     "Mitgliederliste aus Excel": "vorbereiten",
     "Anmeldung im Internet einschalten": "vorbereiten",
     "Rundmail an alle Teilnehmer": "vorbereiten",
