@@ -258,3 +258,21 @@ def the_sums_of_the_paper_are_typed_and_compared_at_once(page: Page) -> None:
     page.get_by_label("Die Liste stimmt so").check()
     page.keyboard.press("F2")
     expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
+
+
+def test_all_players_of_a_list_are_in_sight_on_a_phone(page: Page, context, live_server):
+    tournament = hall()
+    log_in(context, live_server, tournament, Role.SPIELLEITUNG)
+    page.set_viewport_size({"width": 360, "height": 780})
+
+    page.goto(checking_url(live_server, tournament))
+
+    card = page.locator(".table-card:has(.sheet)")
+    assert card.evaluate("card => card.scrollWidth - card.clientWidth") == 0
+    # The sum of the first game is below its points, in the same column.
+    points, total = page.locator(".sheet tbody tr").first.locator("td.num").all()[:2]
+    above, below = points.bounding_box(), total.bounding_box()
+    assert above
+    assert below
+    assert below["x"] == above["x"]
+    assert below["y"] >= above["y"] + above["height"]
