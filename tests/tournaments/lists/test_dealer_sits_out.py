@@ -111,6 +111,19 @@ def test_page_without_scripts_asks_for_three_hands_and_names_who_sits_out():
     assert 'name="minus_2"' in page.content.decode()
 
 
+def test_form_without_scripts_loses_no_hand_that_was_typed():
+    serie = sitting_out()
+    keeper = keeper_of(write_games(list_of(serie), FOUR[:2]))
+    typed = {"kind": "change", "number": "1", "version": "2", "finisher": "2"}
+    typed |= {"minus_2": "0", "minus_3": "21", "minus_4": "30", "consents": "3"}
+
+    refused = keeper.client.post(f"{keeper.path}formular/", {**typed, "minus_1": "40"})
+    keeper.client.post(f"{keeper.path}formular/", typed)
+
+    assert "da steht keine Hand" in text_of(refused)
+    assert Game.objects.get(number=1).line["minus"] == [None, 0, 21, 30]
+
+
 # --- Paper ----------------------------------------------------------------------------------
 
 

@@ -55,7 +55,7 @@ def _line(fields: QueryDict, rules: Mapping[str, Any]) -> Body:
         "handromme": str(finisher) in fields.getlist("handromme"),
         "minus": [
             None
-            if seat == sits_out
+            if seat == sits_out and not fields.get(f"minus_{seat}")
             else _number(fields.get(f"minus_{seat}", "") or ("0" if seat == finisher else ""))
             for seat in seats
         ],
