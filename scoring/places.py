@@ -8,7 +8,7 @@ a place: 1, 2, 2, 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -43,14 +43,6 @@ class Order(Enum):
         ([3, 5, 7], [7, 5, 3])
         """
         return points if self is Order.FEWEST else -points
-
-    def best(self, points: Iterable[int]) -> int:
-        """Return the best of several results.
-
-        >>> Order.FEWEST.best([3, 7]), Order.MOST.best([3, 7])
-        (3, 7)
-        """
-        return min(points, key=self.key)
 
     def behind(self, points: N, first: N) -> N:
         """Return by how many points a result is worse than the *first*.

@@ -58,31 +58,20 @@ def ranked(
     lists: Iterable[str], *, rule_set: RuleSet, players: int, bonus_size: int | None = None
 ) -> dict[str, tuple[Result, ...]]:
     """Return the results of each list for the ranking, seat 1 first; see :func:`tally`."""
-    bonus, for_handromme = rule_set.rates(bonus_size or players)
-    if rule_set.valuation:
-        return {
-            games: tuple(
-                [
-                    Result(
-                        steps + bonus * won + for_handromme * handromme,
-                        won,
-                        handromme,
-                        augen=minus + adjusted,
-                    )
-                    for minus, won, handromme, adjusted, steps in sums
-                ]
-            )
-            for games, sums in sums_of(lists, rule_set, players)
-        }
+    rates = rule_set.rates(bonus_size or players)
+    is_valued = rule_set.valuation is not None
     return {
-        games: tuple(
-            [
-                Result(minus + bonus * won + for_handromme * handromme + adjusted, won, handromme)
-                for minus, won, handromme, adjusted, _steps in sums
-            ]
-        )
+        games: tuple([_result(each, rates, is_valued=is_valued) for each in sums])
         for games, sums in sums_of(lists, rule_set, players)
     }
+
+
+def _result(sums: Sums, rates: tuple[int, int], *, is_valued: bool) -> Result:
+    minus, won, handromme, adjusted, steps = sums
+    bonus, counted = rates[0] * won + rates[1] * handromme, minus + adjusted
+    if is_valued:
+        return Result(steps + bonus, won, handromme, augen=counted)
+    return Result(counted + bonus, won, handromme)
 
 
 def sums_of(

@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 POINTS = {"points", "total", "compared", "series_totals"}  # attributes
 SORTING = {"sorted", "sort", "min", "max", "nlargest", "nsmallest"}
-ASKING = {"key", "best", "behind", "order"}
+ASKING = {"key", "behind", "order"}
 # File and function: why the points there need no order.
 _DIFFERENCE = "the difference of best and last, whichever is which"
 _GRANT = "the sign of a number in words"

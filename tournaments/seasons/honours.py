@@ -134,7 +134,7 @@ def _reached(
         if total is not None and played in wanted
     ]
     if whole:
-        yield int(line.order.most_first), line.order.key(line.order.best(whole))
+        yield int(line.order.most_first), min(map(line.order.key, whole))
     if max(games) <= max(wanted):
         yield 2, -line.games_won
         yield 3, -line.handromme

@@ -39,11 +39,11 @@ from tournaments.rulebook.forms.own_rounds import (
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.own_valuation import (
     AROUND,
-    BY_SIZE,
-    MOST_STEPS,
+    ValuedTable,
     read_valuation,
     valuation_fields,
     valuation_to_change,
+    valued_tables,
 )
 from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
@@ -229,15 +229,9 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         return self.base.valuation is not None
 
     @property
-    def valued_sizes(self) -> Iterator[dict[str, Any]]:
-        """The Wertpunkte of finished games for each size of table, for the template."""
-        for size in TABLE_SIZES:
-            yield {"size": size} | {name: self[f"valued_{name}_{size}"] for name in BY_SIZE}
-
-    @property
-    def steps(self) -> list[list[forms.BoundField]]:
-        """A row for each step of the Wertpunkte, for the template."""
-        return [[self[f"step_upto_{at}"], self[f"step_points_{at}"]] for at in range(MOST_STEPS)]
+    def valued_tables(self) -> list[ValuedTable]:
+        """The tables of the fields for Wertpunkte, for the template."""
+        return valued_tables(self)
 
     @property
     def has_contracts(self) -> bool:

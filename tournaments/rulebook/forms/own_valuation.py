@@ -40,17 +40,14 @@ def valuation_to_change(valuation: Valuation | None) -> dict[str, Any] | None:
 
 def valuation_fields() -> Iterator[tuple[str, tuple[str | int, ...], forms.Field]]:
     """Yield the fields with their names and their places in the JSON."""
-    labels = {
-        "finish": _("Wertpunkte je beendetem Spiel"),
-        "handromme": _("Wertpunkte je Handrommé"),
-    }
+    by_size, by_step = _labels()
     for size in TABLE_SIZES:
-        for name, label in labels.items():
+        for name, label in by_size.items():
             said = _("{label} am Tisch zu {size}").format(label=label, size=size)
             field = declared_number(Valuation, name, label=label, said=said, required=False)
             yield f"valued_{name}_{size}", ("valuation", name, str(size)), field
     for at in range(MOST_STEPS):
-        for name, label in (("upto", _("bis so viele Augen")), ("points", _("Wertpunkte"))):
+        for name, label in by_step.items():
             said = _("Stufe {number}: {label}").format(number=at + 1, label=label)
             field = declared_number(Step, name, label=label, said=said, required=False)
             yield f"step_{name}_{at}", ("valuation", "steps", at, name), field
@@ -59,6 +56,40 @@ def valuation_fields() -> Iterator[tuple[str, tuple[str | int, ...], forms.Field
     )
     penalty.help_text = _("0: Strafpunkte kommen nur zu den Augen dazu.")
     yield "penalty_per", ("valuation", "penalty_per"), penalty
+
+
+def _labels() -> tuple[dict[str, str], dict[str, str]]:
+    return {
+        "finish": _("Wertpunkte je beendetem Spiel"),
+        "handromme": _("Wertpunkte je Handrommé"),
+    }, {"upto": _("bis so viele Augen"), "points": _("Wertpunkte")}
+
+
+# Title, heads of the columns, and for each row its head and its fields.
+ValuedTable = tuple[str, list[str], list[tuple[str, list[forms.BoundField]]]]
+
+
+def valued_tables(form: forms.Form) -> list[ValuedTable]:
+    """Return the fields of *form* in tables: by size of table, and by step."""
+    by_size, by_step = _labels()
+    sizes = [
+        (
+            _("Tische zu {size}").format(size=size),
+            [form[f"valued_{name}_{size}"] for name in by_size],
+        )
+        for size in TABLE_SIZES
+    ]
+    steps = [
+        (
+            _("{number}. Stufe").format(number=at + 1),
+            [form[f"step_{name}_{at}"] for name in by_step],
+        )
+        for at in range(MOST_STEPS)
+    ]
+    return [
+        (_("Wertpunkte für beendete Spiele"), [_("Tischgröße"), *by_size.values()], sizes),
+        (_("Wertpunkte für Augen"), [_("Stufe"), *by_step.values()], steps),
+    ]
 
 
 def read_valuation(given: dict[str, Any], sizes: list[int]) -> dict[str, Any]:

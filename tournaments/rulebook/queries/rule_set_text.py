@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -139,14 +139,15 @@ def valuation(rule_set: RuleSet) -> list[str]:
 
 
 def _by_size(points: Mapping[int, int]) -> str:
-    """Return one number for all sizes of table, or each: „5 (am Tisch zu 3: 4)“."""
+    """Return one number for all sizes of table, or each: „5 am Tisch zu 4, 4 am Tisch zu 3“."""
     if len(set(points.values())) == 1:
         return str(next(iter(points.values())))
-    at_size = _("{points} am Tisch zu {players}")
-    return ", ".join(
-        at_size.format(points=value, players=players)
-        for players, value in sorted(points.items(), reverse=True)
-    )
+    return ", ".join(_at_sizes(points))
+
+
+def _at_sizes(points: Mapping[int, int], sign: str = "") -> Iterator[str]:
+    for players, value in sorted(points.items(), reverse=True):
+        yield _("{points} am Tisch zu {players}").format(points=f"{sign}{value}", players=players)
 
 
 def variants(rule_set: RuleSet) -> list[str]:
@@ -364,10 +365,7 @@ def _bonus(by_players: Mapping[int, int]) -> str:
     amounts = {players: points for players, points in by_players.items() if points}
     if not amounts:
         return _("0 Punkte, ohne Abzug")
-    return "; ".join(
-        _("{points} am Tisch zu {players}").format(points=f"{MINUS}{points}", players=players)
-        for players, points in sorted(amounts.items(), reverse=True)
-    )
+    return "; ".join(_at_sizes(amounts, MINUS))
 
 
 def handromme_effect(rule_set: RuleSet) -> str:
