@@ -59,10 +59,8 @@ def valuation_fields() -> Iterator[tuple[str, tuple[str | int, ...], forms.Field
 
 
 def _labels() -> tuple[dict[str, str], dict[str, str]]:
-    return {
-        "finish": _("Wertpunkte je beendetem Spiel"),
-        "handromme": _("Wertpunkte je Handrommé"),
-    }, {"upto": _("bis so viele Augen"), "points": _("Wertpunkte")}
+    by_size = {"finish": _("beendetes Spiel"), "handromme": _("Handrommé")}
+    return by_size, {"upto": _("bis so viele Augen"), "points": _("Wertpunkte")}
 
 
 # Title, heads of the columns, and for each row its head and its fields.
