@@ -203,8 +203,10 @@ def _follow(world: World) -> None:
 
     Its points are taken along; there is a change in what was taken before this day.
     """
-    owner, played, persons = world.tournament.owner, [], world.persons[:14]
-    earlier = make_tournament(slug="before", name="Vorher", owner=owner, serien=1)
+    this, played, persons = world.tournament, [], world.persons[:14]
+    earlier = make_tournament(
+        slug="before", name="Vorher", owner=this.owner, serien=1, rule_set=this.rule_set
+    )
     for place, person in enumerate(persons, start=1):
         make_registration(earlier, person, number=place)
         played.append({"number": place, "rank": place, "total": 37 * place - 100})
@@ -212,9 +214,8 @@ def _follow(world: World) -> None:
     Closing.objects.create(tournament=earlier, number=1, closed_at=START, content=content)
     following = {"copied_from": earlier, "carries_points": True}
     named = "\n".join(person.list_name for person in persons)
-    this = Tournament.objects.filter(pk=world.tournament.pk)
-    this.update(**following, circle_persons=named)
-    world.tournament.refresh_from_db()
+    Tournament.objects.filter(pk=this.pk).update(**following, circle_persons=named)
+    this.refresh_from_db()
 
 
 def _drafted(world: World) -> None:
