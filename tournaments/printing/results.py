@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.payments import prizes
 from scoring.payments.prizes import Recipient
+from scoring.standings import Standing
 from tournaments.announcement.queries.choosing_text import choosing_text
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import points as signed
@@ -181,7 +182,7 @@ def certificates(wanted: Wanted) -> Printable:
                 "club": line.club,
                 "rank": line.standing.rank,
                 "achieved": _achieved(table.ranking),
-                "result": _with_points(line.standing.total),
+                "result": _with_points(line.standing),
             }
             for line in best
         ],
@@ -194,9 +195,11 @@ def _achieved(ranking: prizes.Ranking) -> str:
     return _("erreichte in der Wertung „{ranking}“ den").format(ranking=ranking.describe())
 
 
-def _with_points(points: int | None) -> str:
-    if points is None:
-        return ""
-    return ngettext("mit {points} Punkt", "mit {points} Punkten", abs(points)).format(
-        points=signed(points)
+def _with_points(standing: Standing) -> str:
+    number = abs(standing.total)
+    said = (
+        ngettext("mit {points} Wertpunkt", "mit {points} Wertpunkten", number)
+        if standing.order.most_first
+        else ngettext("mit {points} Punkt", "mit {points} Punkten", number)
     )
+    return said.format(points=signed(standing.total))

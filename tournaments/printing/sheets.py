@@ -150,7 +150,7 @@ def short_formula(rule_set: RuleSet) -> str:
     """Return the formula of a result in one sentence, for tables of every size (§ 3.2)."""
     if rule_set.valuation:
         valued = "; ".join(rule_set_text.valuation(rule_set))
-        return _("{valued}; die meisten Wertpunkte gewinnen.").format(valued=valued)
+        return _("Wertpunkte: {valued}; die meisten gewinnen.").format(valued=valued)
     sizes_by_bonus: dict[int, list[int]] = {}
     for size in rule_set.table_sizes:
         sizes_by_bonus.setdefault(rule_set.bonus_per_game.get(size, 0), []).append(size)

@@ -131,8 +131,13 @@ def test_pages_and_paper_show_wertpunkte_and_augen(tournament, staff):
         assert "gleich viele Wertpunkte, mehr Augen (93 statt 91)" in text(html)
     said = words(tournament, "rangliste")
     assert "Platz Name Serie 1 Spiele Hand Augen Wertpunkte" in said
-    assert "die meisten Wertpunkte gewinnen" in said
+    assert "Wertpunkte: beendetes Spiel 5; Handrommé 8; bis 30 Augen 2; bis 60 Augen 1" in said
+    assert "die meisten gewinnen" in said
     assert "weniger Augen, dann mehr beendete Spiele" in said
+
+
+def test_a_certificate_names_wertpunkte(tournament):
+    assert "mit 12 Wertpunkten" in words(tournament, "urkunden", ranking="einzel")
 
 
 def test_how_far_behind_the_first_everybody_is(tournament):
