@@ -234,6 +234,17 @@ def test_list_that_counts_as_played_scales_nobody():
     assert totals(serie) == {1: 60, 2: 40, 3: 80, 4: 90}
 
 
+@pytest.mark.parametrize("counts", ["as_played", "extrapolated"])
+def test_who_has_sat_out_the_only_game_of_a_list_has_no_result(counts: str):
+    serie = sitting_out(ended_lists=counts)
+
+    end(serie, 1)
+
+    # Place 1 dealt game 1; with the fewest points winning, 0 would lead.
+    assert totals(serie)[1] is None
+    assert None not in [points for number, points in totals(serie).items() if number != 1]
+
+
 def test_change_of_tables_counts_own_games_of_both():
     serie = sitting_out((4, 4))
     write_games(list_of(serie, 1), FOUR[:1])

@@ -175,7 +175,7 @@ class ListData:
     @property
     def has_parts(self) -> bool:
         """Whether its people may have other numbers of games than a whole list."""
-        return bool(self.spans or self.others or self.is_extrapolated)
+        return bool(self.spans or self.others or self.ended_games is not None)
 
     def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
         return dict(zip(self.seats.values(), by_seat, strict=True))
