@@ -76,7 +76,8 @@ def _is_reachable(address: str) -> bool:
 
 def _addresses(probe: socket.socket) -> Iterator[str]:
     if sys.platform == "win32":
-        yield from socket.gethostbyname_ex(socket.gethostname())[2]
+        with suppress(OSError):  # without any network
+            yield from socket.gethostbyname_ex("")[2]  # by its name nobody may find it
         return
     for _index, name in socket.if_nameindex():
         asked = _ANSWER.pack(name.encode()[:15], b"")

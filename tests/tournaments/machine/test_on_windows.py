@@ -199,6 +199,28 @@ def test_address_in_a_hall_without_a_way_out(windows: Any, monkeypatch: pytest.M
     assert windows.lan_address() == "192.168.50.7"
 
 
+def test_computer_whose_name_nobody_resolves_has_the_addresses_it_has(
+    windows: Any, monkeypatch: pytest.MonkeyPatch
+):
+    def resolve(name: str) -> tuple[str, list[str], list[str]]:
+        if name:
+            raise socket.gaierror(11001, "getaddrinfo failed")
+        return "", [], ["192.168.50.7"]
+
+    monkeypatch.setattr(socket, "gethostbyname_ex", resolve)
+
+    assert windows.own_addresses() == {"192.168.50.7"}
+
+
+def test_computer_without_any_network_has_no_address(windows: Any, monkeypatch: pytest.MonkeyPatch):
+    def refuse(_name: str) -> None:
+        raise socket.herror(11002, "host not found")
+
+    monkeypatch.setattr(socket, "gethostbyname_ex", refuse)
+
+    assert windows.own_addresses() == set()
+
+
 @pytest.mark.parametrize(("by", "priority"), [(10, 0x4000), (19, 0x40)])
 def test_work_in_the_background_steps_back(
     windows: Any, monkeypatch: pytest.MonkeyPatch, by: int, priority: int
