@@ -9,6 +9,8 @@ from decimal import Decimal
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from scoring.places import Order
+
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
@@ -128,3 +130,10 @@ def ago(value: dt.datetime | None) -> str:
     if seconds < DAY:
         return _("vor {n} h").format(n=int(seconds // HOUR))
     return short_date(value)
+
+
+def rounding(order: Order) -> str:
+    """Return how a result is rounded that is scaled to a whole list: to the disadvantage."""
+    if order.most_first:
+        return _("zum Nachteil gerundet: Wertpunkte ab, Augen auf")
+    return _("aufgerundet")

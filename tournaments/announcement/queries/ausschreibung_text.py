@@ -22,6 +22,7 @@ from tournaments.announcement.queries.choosing_text import choosing_text, lotter
 from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
+from tournaments.common.formats import rounding
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
 from tournaments.desk.queries.circle import admission_in_words
 from tournaments.models import Ranking, Serie, Tournament
@@ -229,7 +230,7 @@ def ended_lists_text(tournament: Tournament) -> str:
     rule_set = rule_set_of(tournament)
     whole = dict.fromkeys(map(rule_set.own_games, rule_set.table_sizes))
     said = counts.format(
-        games=rule_set_text.listed(map(str, whole)), rounded=rule_set_text.rounding(rule_set.order)
+        games=rule_set_text.listed(map(str, whole)), rounded=rounding(rule_set.order)
     )
     return f"{said} {gone}"
 

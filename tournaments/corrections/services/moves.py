@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.errors import Problem
 from tournaments.common.errors import Conflict, TournamentError
+from tournaments.common.formats import rounding
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (
@@ -32,7 +33,6 @@ from tournaments.draw.services.rows import write_rows
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries.data import CORRECTABLE, ListData, linked
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
-from tournaments.rulebook.queries.rule_set_text import rounding
 
 MOVED = "persons_moved"
 Status = Spielliste.Status

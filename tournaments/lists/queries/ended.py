@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.ruleset import RuleSet
-from tournaments.common.formats import points
+from tournaments.common.formats import points, rounding
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Spielliste, Tournament
-from tournaments.rulebook.queries.rule_set_text import rounding
 
 Counts = Tournament.EndedLists
 

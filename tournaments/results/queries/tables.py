@@ -14,13 +14,12 @@ from scoring.payments import prizes
 from scoring.places import Order
 from scoring.standings import Criterion, Standing
 from tournaments.announcement.queries.publication import team_name
-from tournaments.common.formats import listed
+from tournaments.common.formats import listed, rounding
 from tournaments.common.formats import points as signed
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
 from tournaments.people.queries.naming import Readers
-from tournaments.rulebook.queries.rule_set_text import rounding
 
 # Why a player has no points in a Serie, by the status of the list.
 _WITHOUT_POINTS = {

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.cards import Pack, Rank
 from scoring.money import euro
 from scoring.payments.settlement import ByRank
-from scoring.places import Order
 from scoring.ruleset import Contract, Receiver, Round, RuleSet, TieBreak, Variant
 from scoring.rulesets import variants_offered
 
@@ -44,13 +43,6 @@ def summary(rule_set: RuleSet) -> str:
         letters = ", ".join(each[0] for each in agreed)
         parts.append(_("mit den Varianten {letters}").format(letters=letters))
     return "; ".join(parts)
-
-
-def rounding(order: Order) -> str:
-    """Return how a result is rounded that is scaled to a whole list: to the disadvantage."""
-    if order.most_first:
-        return _("zum Nachteil gerundet: Wertpunkte ab, Augen auf")
-    return _("aufgerundet")
 
 
 def tie_breaks(rule_set: RuleSet, *, by_lot: bool = False) -> str:
