@@ -267,7 +267,8 @@ def test_libraries_to_draw_with_are_found_in_their_wheels(
     windows.find_pango()
     windows.find_pango()
 
-    folders = "/site/gstreamer_libs/bin;/site/gstreamer_ext_runtime/bin"
+    names = ("gstreamer_libs", "gstreamer_ext_runtime")
+    folders = ";".join(str(Path("/site", name, "bin")) for name in names)
     assert os.environ["WEASYPRINT_DLL_DIRECTORIES"] == folders
     assert os.environ["PATH"] == f"{folders};/windows"
 
