@@ -102,14 +102,13 @@ class ListData:
 
     def course(self, rule_set: RuleSet, *, of: str = "points") -> TableCourse:
         """Return the points, or Augen, that each own game brought the seats: the first, …"""
-        size = len(self.seats)
-        found = ranked(self.texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
+        size, texts = len(self.seats), self.texts
+        found = ranked(texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
+        games = [
+            (found[text], rule_set.sits_out(game, size)) for game, text in enumerate(texts, start=1)
+        ]
         own = [
-            [
-                getattr(found[text][seat - 1], of)
-                for game, text in enumerate(self.texts, start=1)
-                if rule_set.sits_out(game, size) != seat
-            ]
+            [getattr(brought[seat - 1], of) for brought, out in games if out != seat]
             for seat in range(1, size + 1)
         ]
         brought = list(zip_longest(*own))
