@@ -179,7 +179,7 @@ class Shadow:
         return (points if self.is_valued else points + penalty), augen + penalty
 
     def _of_game(self, line: Any, place: int, size: int) -> int:
-        hand, has_finished = line["minus"][place - 1], line["finisher"] == place
+        hand, has_finished = int(line["minus"][place - 1]), line["finisher"] == place
         if not self.is_valued:
             return hand - (BONUS[size] + HANDROMME * line["handromme"] if has_finished else 0)
         if has_finished:

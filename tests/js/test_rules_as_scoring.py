@@ -61,7 +61,7 @@ VALUED = replace(
     valuation=Valuation(
         finish={4: 5, 3: 4},
         handromme={4: 8, 3: 6},
-        steps=ruleset("wertpunkte").valuation.steps,  # type: ignore[union-attr]
+        steps=ruleset("wertpunkte").valuation.steps,
         penalty_per=40,
     ),
 )

@@ -10,13 +10,14 @@ from random import Random
 import pytest
 
 from scoring.errors import ScoringError
+from scoring.places import Order
 from scoring.reading.interchange import lines_to_json, read_list, result_to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import Step, TieBreak, Valuation
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.season import Counting, Outcome, rank_season
 from scoring.spielliste import Penalty, extrapolated, running_sums
-from scoring.standings import Competitor, Criterion, Order, Result, Terms, rank_entries
+from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries
 from scoring.tally import BETWEEN, ranked, tally
 from scoring.teams import Team, rank_teams
 from scoring.unclear import Line, count_line, score

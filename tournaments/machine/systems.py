@@ -12,7 +12,6 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -179,8 +178,8 @@ def find_pango() -> None:
         if folders:
             os.environ["WEASYPRINT_DLL_DIRECTORIES"] = ";".join(folders)
             os.environ["PATH"] = ";".join([*folders, os.environ.get("PATH", "")])
-        if not tempfile.gettempdir().isascii():
-            tempfile.tempdir = os.environ.get("PUBLIC", tempfile.tempdir)
+        if not os.environ.get("TEMP", "").isascii():
+            os.environ["TMPDIR"] = os.environ.get("PUBLIC", "")  # is asked for before TEMP
     elif sys.platform == "darwin":
         # Only Homebrew's own Python looks there by itself. ctypes reads the variable whenever it
         # looks for a library; before the start /bin/sh would have removed it.

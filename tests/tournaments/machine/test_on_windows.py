@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -297,12 +296,13 @@ def test_fonts_of_a_page_lie_where_fontconfig_opens_them(
     windows: Any, monkeypatch: pytest.MonkeyPatch, folder: str, expected: str
 ):
     monkeypatch.setattr(windows, "find_spec", lambda _name: None)
-    monkeypatch.setattr(tempfile, "tempdir", folder)
+    monkeypatch.setenv("TEMP", folder)
+    monkeypatch.setenv("TMPDIR", "")
     monkeypatch.setenv("PUBLIC", "C:\\Users\\Public")
 
     windows.find_pango()
 
-    assert tempfile.gettempdir() == expected
+    assert (os.environ["TMPDIR"] or folder) == expected
 
 
 def test_true_minus_can_be_written_into_a_western_file(
