@@ -89,7 +89,7 @@ def moved_warning() -> str:
     lan = lan_address()
     with suppress(ValueError):  # a name, which may lead here from wherever it wants
         ip_address(before.hostname or "")
-        is_of_now = before.hostname in {lan, *own_addresses()}
+        is_of_now = before.hostname == lan or before.hostname in own_addresses()
         is_of_now &= (before.port or _UNNAMED_PORT) == noted_port()
         if lan and not is_of_now and not settings.PUBLIC_URL:
             return _(
