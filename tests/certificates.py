@@ -21,6 +21,11 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 
 NAME = "turnier.example"
+_USES = (
+    *("digital_signature", "content_commitment", "key_encipherment", "data_encipherment"),
+    *("key_agreement", "key_cert_sign", "crl_sign", "encipher_only", "decipher_only"),
+)
+SIGNS = x509.KeyUsage(**{use: use == "key_cert_sign" for use in _USES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def make_certificate(folder: Path, *, days: float = 90) -> Files:
             .not_valid_before(begun)
             .not_valid_after(ends)
             .add_extension(x509.BasicConstraints(ca=is_ca, path_length=None), critical=True)
-            # Which Python wants to see from 3.13 on.
+            # Which Python wants to see from 3.13 on, as what an authority may do.
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
             .add_extension(
                 x509.AuthorityKeyIdentifier.from_issuer_public_key(ca_key.public_key()),
@@ -70,6 +75,8 @@ def make_certificate(folder: Path, *, days: float = 90) -> Files:
             made = made.add_extension(
                 x509.SubjectAlternativeName([*names, address]), critical=False
             )
+        else:
+            made = made.add_extension(SIGNS, critical=True)
         return made.sign(ca_key, SHA256()).public_bytes(Encoding.PEM)
 
     files = Files(folder / "cert.pem", folder / "key.pem", folder / "authority.pem")
