@@ -11,7 +11,7 @@ import pytest
 
 from scoring.bounds import bounds
 from scoring.cells import read_row, write_row
-from scoring.checks import check_list
+from scoring.checks import check_list, is_of_those_who_play
 from scoring.errors import ScoringError
 from scoring.payments.bussgeld import PerGame
 from scoring.places import SeatStanding
@@ -278,6 +278,29 @@ def test_null_is_taken_where_the_dealer_sits_out():
 )
 def test_line_of_the_wrong_people_is_refused(game: Written, seats: int, where: str, said: str):
     assert (where, said) in problems(game, seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("number", "seats", "minus", "expected"),
+    [
+        pytest.param(1, 4, ((), (0,), (40,), (30,)), True, id="place 1 deals game 1"),
+        pytest.param(2, 4, ((), (0,), (40,), (30,)), False, id="place 2 deals game 2"),
+        pytest.param(1, 4, ((), (0,), (), (30,)), False, id="a hand is missing"),
+        pytest.param(1, 4, ((0,), (9,), (40,), (30,)), False, id="all four have one"),
+        pytest.param(1, 3, ((0,), (9,), (40,)), True, id="all of three play"),
+    ],
+)
+def test_line_is_of_those_who_play(
+    number: int, seats: int, minus: tuple[tuple[int, ...], ...], expected: bool
+):
+    frame = Frame(rule_set=RULES, seats=seats)
+
+    assert is_of_those_who_play(Line(finisher=(1,), minus=minus), number, frame) is expected
+
+
+def test_most_own_games_are_those_of_the_size_that_plays_most():
+    assert RULES.most_own_games == 15  # 20 × 3 ÷ 4, and all 15 at a table of three
+    assert replace(RULES, dealer_sits_out={4: 16}).most_own_games == 15  # 12 at a table of four
 
 
 def test_line_without_a_hand_of_who_plays_is_refused_when_it_comes_from_elsewhere():

@@ -85,6 +85,12 @@ def test_the_running_sum_is_that_of_the_wertpunkte():
     assert running_sums(counts, RULES, 4) == [(5, 2, 1, 0), (5, 2, 9, 1), (7, 3, 10, 6)]
 
 
+def test_augen_are_not_counted_beside_minuspunkten():
+    results = score(FOUR, rule_set=ruleset("rommeordnung"), players=4)
+
+    assert [seat.augen for seat in results] == [None] * 4
+
+
 def test_the_seats_of_a_table_are_ranked_by_the_most_then_by_fewer_augen():
     lines = (*FOUR, line(2, 12, 0, 90, 61))  # 2, 5, 0, 0: then 9, 8, 10, 6
     seats = score(lines, rule_set=RULES, players=4)
