@@ -89,7 +89,7 @@ def test_a_season_is_made_and_says_when_it_waits_for_its_tournaments(
     check_look(page)
     page.get_by_label("Name der Saison").fill("Thüringer Rommé-Pokal 2026")
     page.get_by_label("Herbstturnier").check()
-    page.get_by_label("Punkte zusammen, die wenigsten gewinnen").check()
+    page.get_by_label("Punkte zusammen, wie in den Turnieren gewertet").check()
     page.get_by_role("button", name="Speichern").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Thüringer Rommé-Pokal 2026")

@@ -17,7 +17,7 @@ class Season(CleanTexts):
     """The tournaments that are ranked together, and how (``scoring.season``)."""
 
     class Counting(models.TextChoices):
-        POINTS = "points", _("Punkte zusammen, die wenigsten gewinnen")
+        POINTS = "points", _("Punkte zusammen, wie in den Turnieren gewertet")
         RANKS = "ranks", _("Punkte für den Platz, die meisten gewinnen")
 
     owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
