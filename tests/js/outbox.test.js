@@ -471,3 +471,18 @@ test("a device notices when other people sit there, and keeps that", async () =>
 
   assert.equal(store.kept.moved, "2030-05-04T10:00:00Z");
 });
+
+test("what is drawn while it is stored that people changed seats names those who sit there now", async () => {
+  const drawn = [];
+  const update = store.update.bind(store);
+  store.update = (changes) => {
+    drawn.push([outbox.moved, outbox.state.players[0].number]); // as a page that draws now
+    return update(changes);
+  };
+
+  server.seat(2, 1, 3, 4);
+  outbox.wake();
+  await until(() => outbox.moved && drawn.length);
+
+  assert.deepEqual(drawn[0], ["2030-05-04T10:00:00Z", 2]);
+});

@@ -271,9 +271,8 @@ export class Outbox {
 
   /** @type {(item: Item, state: TableState) => Promise<void>} */
   async #finish(item, state) {
-    await this.#notice(state);
     // First, so that the entry is never missing in between.
-    this.#state = state;
+    await this.#take(state);
     await this.#store.remove(item.id);
     this.#items = await this.#store.items();
     await this.#learn(state);
@@ -298,19 +297,20 @@ export class Outbox {
   async #learn(state) {
     const lost = lostLines(this.#state, state);
     const people = peopleOf(this.#state);
-    await this.#notice(state);
-    this.#state = state;
     this.offset = Date.parse(state.now) - Date.now();
+    await this.#take(state);
     await this.#store.update({ state, offset: this.offset });
     if (lost.length > 0) await this.#sendAgain(lost, people);
     this.#changed();
     return lost.length > 0;
   }
 
-  // That other people sit there is kept until somebody has read it.
+  // That other people sit there is shown with their names, and kept until somebody has read it.
   /** @param {TableState} state */
-  async #notice(state) {
-    if (same(peopleOf(this.#state), peopleOf(state))) return;
+  async #take(state) {
+    const isMoved = !same(peopleOf(this.#state), peopleOf(state));
+    this.#state = state;
+    if (!isMoved) return;
     this.moved = state.now;
     await this.#store.update({ moved: this.moved });
   }
