@@ -40,10 +40,12 @@ SHORT = "%20-c%20lock_timeout%3D"  # in an address, after other options
 def another(**limits: str) -> Iterator[BaseDatabaseWrapper]:
     """Another host's connection, with the limits of the program but for *limits*."""
     line = connections.create_connection(DEFAULT_DB_ALIAS)
-    line.settings_dict["OPTIONS"] = dict(line.settings_dict["OPTIONS"])
+    # Its own: Django gives each connection the same settings, and later ones of the tests too.
+    options = dict(line.settings_dict["OPTIONS"])
+    line.settings_dict = line.settings_dict | {"OPTIONS": options}
     limit(line.settings_dict, is_command=False)  # tests have those of commands
     for name, value in limits.items():
-        line.settings_dict["OPTIONS"]["options"] += f" -c {name}={value}"
+        options["options"] += f" -c {name}={value}"
     try:
         yield line
     finally:
@@ -86,6 +88,7 @@ def test_commands_have_longer_but_not_for_ever(tmp_path: Path):
 
 def test_a_host_that_froze_in_its_transaction_loses_it_and_the_others_go_on():
     tournament = make_tournament()
+    as_before = connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"]["options"]
     with another(idle_in_transaction_session_timeout="300ms") as frozen:
         frozen.set_autocommit(False)
         frozen.cursor().execute(LOCK, [tournament.pk])
@@ -97,6 +100,7 @@ def test_a_host_that_froze_in_its_transaction_loses_it_and_the_others_go_on():
 
     assert failure_of(awake.value) is not None
     assert Tournament.objects.get().revision == 7
+    assert connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"]["options"] == as_before
 
 
 def test_a_forgotten_lock_stops_games_for_seconds_and_pages_not_at_all(tmp_path: Path):
