@@ -214,7 +214,7 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
     list(
         Tournament.objects.select_for_update().filter(pk__in=offered["tournaments"]).order_by("pk")
     )
-    _persons, concerned = lock_persons(offered["persons"], closed_too=True)
+    _persons, concerned = lock_persons(offered["persons"])
     rows = rows_of(giver, **offered)
     if rows.keys != offered:
         raise Conflict(

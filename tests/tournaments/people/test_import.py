@@ -296,6 +296,26 @@ def test_consent_in_the_file_gets_its_date(monkeypatch: pytest.MonkeyPatch):
     assert (karl.publish_consent, karl.publish_consent_at) == (False, None)
 
 
+def test_open_pages_follow_the_file_also_of_a_closed_tournament(
+    django_capture_on_commit_callbacks: Any,
+):
+    person = make_person("Anna", "Kühn", birth_year=1950, publish_consent=True)
+    running = make_tournament(status=Tournament.Status.RUNNING)
+    closed = make_tournament(status=Tournament.Status.CLOSED)
+    for tournament in (running, closed):
+        make_registration(tournament, person)
+    headings = "Nachname;Vorname;Geburtsjahr;Namensnennung"
+
+    with django_capture_on_commit_callbacks(execute=True):
+        store(upload("Kühn;Anna;1950;nein", headings=headings))
+
+    person.refresh_from_db()
+    assert not person.publish_consent
+    for tournament in (running, closed):
+        tournament.refresh_from_db()
+        assert tournament.revision == 1
+
+
 def test_files_are_thrown_away_after_a_day():
     old, young = upload("Kühn;Anna;;;"), upload("Berg;Karl;;;")
     now = timezone.now()

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from django.utils import timezone
 
+from tests.clients import logged_in
 from tests.factories import (
     COMMAND,
     START,
@@ -17,7 +19,9 @@ from tests.factories import (
     make_person,
     make_registration,
     make_tournament,
+    make_user,
 )
+from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tournaments.common.errors import Conflict, WrongStatus
 from tournaments.common.organisers import home
 from tournaments.journal import services as journal
@@ -167,6 +171,24 @@ def test_open_pages_of_a_tournament_notice_a_new_name():
 
     registration.tournament.refresh_from_db()
     assert registration.tournament.revision == 1
+
+
+def test_who_takes_consent_back_is_named_no_more_where_a_tournament_is_closed():
+    tournament = tournament_of(make_checked_list())
+    Tournament.objects.filter(pk=tournament.pk).update(
+        status=Tournament.Status.CLOSED, public_ranking=Tournament.PublicRanking.LIVE
+    )
+    person = tournament.registrations.get(number=1).person
+    change(person, first_name="Anna", last_name="Ködel", publish_consent=True)
+    reader = logged_in(make_user())  # for whom no page is cached whole, but its lines are
+
+    def names_her() -> bool:
+        page = reader.get(reverse("results_public:overall", args=[tournament.slug]))
+        return "Ködel" in page.content.decode()
+
+    assert names_her()
+    change(person, publish_consent=False)
+    assert not names_her()
 
 
 def test_who_is_registered_in_the_same_moment_is_changed_at_the_next_try(

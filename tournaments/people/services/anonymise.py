@@ -68,7 +68,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
         person_id,
         *Person.objects.filter(merged_into=person_id).values_list("pk", flat=True),
     ]
-    persons, tournaments = lock_persons(ids, closed_too=True)
+    persons, tournaments = lock_persons(ids)
     person = persons[person_id]
     check_living(person)
     keys = {names.sort_key(person.full_name), names.sort_key(person.list_name)}

@@ -36,7 +36,9 @@ from tournaments.people.services.people import (
     clubs_by_key,
     follow_club,
     owner_of,
+    played_in,
     tell_changed,
+    tell_open_pages,
 )
 from tournaments.people.services.plan import (
     AS_IT_IS,
@@ -360,4 +362,7 @@ def _update(
     }
     follow_club(tournaments, moved, actor=actor)
     tell_changed(Changed(persons=decided, tournaments=tournaments, actor=actor))
+    # Also closed ones and those of other organisers, which are not locked.
+    played = Tournament.objects.filter(pk__in=played_in(old_clubs))
+    transaction.on_commit(lambda: tell_open_pages(played))
     return persons

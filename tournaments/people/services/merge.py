@@ -42,7 +42,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     """
     if keep_id == drop_id:
         raise TournamentError(_("Zum Zusammenführen braucht es zwei verschiedene Personen."))
-    persons, tournaments = lock_persons([keep_id, drop_id], closed_too=True)
+    persons, tournaments = lock_persons([keep_id, drop_id])
     keep, drop = persons[keep_id], persons[drop_id]
     check_living(keep)
     check_living(drop)

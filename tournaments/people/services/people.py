@@ -148,7 +148,8 @@ def update_person(
         WrongStatus: if the person is anonymised or merged into another.
         ValidationError: if a field does not fit, with the German sentence per field.
     """
-    persons, tournaments = lock_persons([person_id], closed_too=False)
+    persons, played = lock_persons([person_id])
+    tournaments = [each for each in played if not each.is_closed]
     person = persons[person_id]
     check_living(person)
     if seen is not None and seen != fingerprint(person):
@@ -173,7 +174,7 @@ def update_person(
         follow_club(tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
     if DECIDING & set(changed):
         tell_changed(Changed(persons=[person.pk], tournaments=tournaments, actor=actor))
-    tell_open_pages(tournaments)
+    tell_open_pages(played)  # also closed ones: their rankings stay public
     journal.record(
         person.owner,
         actor,
@@ -249,7 +250,7 @@ def check_one_owner(*merged: Person | Club) -> None:
 
 
 def lock_persons(
-    person_ids: Collection[int], *, closed_too: bool
+    person_ids: Collection[int],
 ) -> tuple[dict[int, Person], list[Tournament]]:
     """Lock the tournaments of registrations, then the persons: the same order in all services.
 
@@ -259,7 +260,7 @@ def lock_persons(
         Conflict: if one was registered in another tournament at the same moment.
         Person.DoesNotExist: if there is no such person.
     """
-    wanted = _tournament_ids(person_ids, closed_too=closed_too)
+    wanted = played_in(person_ids)
     tournaments = list(Tournament.objects.select_for_update().filter(pk__in=wanted).order_by("pk"))
     persons = {
         person.pk: person
@@ -271,19 +272,17 @@ def lock_persons(
     if len(persons) != len(set(person_ids)):
         raise Person.DoesNotExist
     # Registering locks the person too, so from here on no registration is added.
-    if _tournament_ids(person_ids, closed_too=closed_too) - wanted:
+    if played_in(person_ids) - wanted:
         raise Conflict(
             _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
         )
     return persons, tournaments
 
 
-def _tournament_ids(person_ids: Collection[int], *, closed_too: bool) -> set[int]:
+def played_in(person_ids: Collection[int]) -> set[int]:
+    """Return the keys of the tournaments in which persons are, or were before a substitution."""
     registered = Registration.objects.filter(person__in=person_ids)
     substituted = Substitution.objects.filter(Q(left__in=person_ids) | Q(joined__in=person_ids))
-    if not closed_too:
-        registered = registered.exclude(tournament__status=Tournament.Status.CLOSED)
-        substituted = substituted.exclude(registration__tournament__status=Tournament.Status.CLOSED)
     return {
         *registered.values_list("tournament", flat=True),
         *substituted.values_list("registration__tournament", flat=True),
