@@ -223,7 +223,7 @@ def rank_entries(
         levels = playoff_levels({line.number: _but_playoffs(line) for line in lines}, playoffs)
         lines = [line._replace(level=levels.get(line.number, 0)) for line in lines]
     lines.sort()
-    carries = any(entry.carried is not None for entry in entries)
+    carries = any(line.carried is not None for line in lines)  # not only who is excluded
 
     standings: list[Standing] = []
     ahead: _Criteria = ()

@@ -69,6 +69,14 @@ def test_none_is_not_zero_who_takes_nothing_along_lacks_a_result() -> None:
     ]
 
 
+def test_what_only_an_excluded_player_takes_along_is_missed_by_nobody() -> None:
+    gone = Competitor(number=1, results=(played(10),), carried=50, excluded=True)
+
+    standings = rank_entries([gone, player(2, None, played(20))], terms=Terms(only_whole=True))
+
+    assert [(line.number, line.lacks, line.has_place) for line in standings] == [(2, 0, True)]
+
+
 def test_they_are_never_struck_and_count_in_no_ranking_of_a_part() -> None:
     field = [player(1, 500, played(10), played(20)), player(2, 0, played(30), played(600))]
 

@@ -12,7 +12,7 @@ from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common import names
-from tournaments.common.rules import rule_set_of
+from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.models import Person, Registration, Season, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -86,8 +86,8 @@ def numbers_of_serien(season: Season) -> list[int]:
 def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     """Return the results of a tournament by registration; empty before it is decided.
 
-    Only persons with a result in every Serie are included; points taken along count where they
-    were played.
+    Only persons with a result in every Serie that counts are included; points taken along count
+    where they were played, and who has none of them lacks nothing here.
     """
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)
@@ -95,7 +95,8 @@ def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     if not is_shown or not rankings.is_settled(OVERALL):
         return {}
     standings = [line for line in rankings.standings(OVERALL) if line.has_place]
-    whole = [line for line in standings if not line.lacks]
+    wanted = terms_of(tournament).wanted(rankings.serien)
+    whole = [line for line in standings if line.results == wanted]
     return {
         rankings.by_number[line.number]: Outcome(
             total=line.total - (line.carried or 0),

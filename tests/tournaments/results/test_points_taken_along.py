@@ -230,7 +230,8 @@ def test_a_season_counts_what_was_played_in_it_once():
 
     lines = seasons.standing(season).lines
 
-    assert sorted(line.value for line in lines) == [-40, 25, 130, 150]
+    # Also of Nr. 5 to 8, who take nothing along and have a result in each of its Serien.
+    assert sorted(line.value for line in lines) == [-40, 1, 2, 3, 4, 25, 130, 150]
 
 
 def test_points_and_wertpunkte_are_not_added_up():
@@ -241,6 +242,20 @@ def test_points_and_wertpunkte_are_not_added_up():
     send(made, client, 8)
 
     assert set(taken(made).values()) == {None}
+
+
+def test_where_nobody_takes_points_along_a_missed_serie_is_called_one():
+    _earlier, made, _client = registered()
+    made.registrations.update(carried_points=None)
+    made.registrations.update(status="paid", present_at=timezone.now())
+    players = list(made.registrations.order_by("number"))
+    play_serie(made, [players[:4], players[4:]], [(150, 130, 25, -40), (1, 2, 3, 4)])
+    play_serie(made, [players[:4]], [(10, 20, 30, 40)], number=2)
+
+    lines = Rankings(made).table(OVERALL, upto=2).lines
+
+    assert [line.standing.lacks for line in lines] == [0] * 4 + [1] * 4
+    assert [line.decided for line in lines[4:]] == ["1 von 2 Serien"] * 4
 
 
 def test_who_comes_by_another_way_takes_the_same_and_a_newcomer_nothing():
@@ -339,6 +354,11 @@ def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
     made.refresh_from_db()
     said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
     assert any("Die Punkte der Vorrunde werden mitgenommen" in one for one in said)
+    assert any("Wer keine hat, steht hinter allen" in one for one in said)
+    made.only_whole = True  # then who has none has no place, and is not said to stand behind
+    said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
+    assert any("Wer keine hat, hat keinen Platz." in one for one in said)
+    assert not any("steht hinter allen mit ebenso" in one for one in said)
     seen = fingerprint_of(points_to_take(made))
     client.post(reverse("desk:take_points", args=[made.slug]), {"seen": seen, "reason": ""})
     assert taken(made) == TAKEN

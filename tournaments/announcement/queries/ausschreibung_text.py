@@ -188,9 +188,17 @@ def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterat
     """
     best = tournament.best_serien
     if tournament.carries_points and serien is not None:
-        yield _(
-            "Die Punkte der Vorrunde werden mitgenommen (Abweichung von § 1.5) und nie gestrichen. "
-            "Wer keine hat, steht hinter allen mit ebenso vielen Serien, die welche haben."
+        yield (
+            _(
+                "Die Punkte der Vorrunde werden mitgenommen (Abweichung von § 1.5) und nie "
+                "gestrichen. Wer keine hat, hat keinen Platz."
+            )
+            if tournament.only_whole
+            else _(
+                "Die Punkte der Vorrunde werden mitgenommen (Abweichung von § 1.5) und nie "
+                "gestrichen. Wer keine hat, steht hinter allen mit ebenso vielen Serien, die "
+                "welche haben."
+            )
         )
     if best is not None and serien is not None and best < serien:
         yield ngettext(

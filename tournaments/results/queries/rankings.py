@@ -429,10 +429,11 @@ class Rankings:
     ) -> Iterable[RankedLine]:
         is_of_teams = ranking.recipient is not Recipient.PLAYER
         teams = self._teams_with_persons() if is_of_teams else {}
+        carries = any(each.carried is not None for each in standings)
         ahead: Standing | None = None
         for standing in standings:
             decided = decided_sentence(
-                ahead, standing, by_lot=self.tournament.ties_by_lot, carries=0 in labels
+                ahead, standing, by_lot=self.tournament.ties_by_lot, carries=carries
             )
             moved = earlier.get(standing.number, standing.rank) - standing.rank
             moved = moved if standing.has_place else 0

@@ -313,7 +313,7 @@ def decided_sentence(
     """Return what decided against a line and for the one before it; "" if the points did (§ 1.5).
 
     A line without a result in every Serie that counts is behind all others, so it has their number;
-    if the tournament *carries* points, so is one without any.
+    if anybody in the ranking *carries* points, so is one without any.
     """
     parts = []
     lacks_carried = carries and standing.carried is None
