@@ -170,7 +170,9 @@ def test_transfers_of_nobody_are_not_alike():
         pytest.param("Nr. 5 und 6 EUR 30,00", {5, 6}, id="an amount behind its currency"),
         pytest.param("Nr. 5-7 Euro 45", {5, 6, 7}, id="and in words"),
         pytest.param("Nr. 5/6 € 30", {5, 6}, id="and as a sign"),
+        pytest.param("Nr. 5 und 6 EUR 30.00", {5, 6}, id="and with a dot"),
         pytest.param("Nr. 5, 30 Euro", {5}, id="an amount in words"),
+        pytest.param("Nr. 5, 15,00 EUR 3.10.2026", {5}, id="an amount and a day"),
     ],
 )
 def test_start_numbers_are_known_by_their_name(text: str, numbers: set[int]):

@@ -20,7 +20,7 @@ _NUMBERS = re.compile(
     r"(?:\b(?:start)?-?(?:nummern?|nrn?)(?![^\W\d])\.?:?\s*|#\s*)"
     r"(\d{1,5}(?:\s*(?:,|/|\+|&|und|u\.|bis|[-–])\s*\d{1,5}"
     # Neither a day nor an amount; behind „Nr. 5 und 6 EUR 30,00“ the sum is that of both.
-    r"(?!\d|\.\d|(?:,\d\d)?\s*(?:€|euro?)(?!o?\s*\d)))*)(?!\d)",
+    r"(?!\d|\.\d|(?:,\d\d)?\s*(?:€|euro?)(?!o?\s*(?!\d\d?\.\d\d?\.)\d)))*)(?!\d)",
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"(\d+)(?:\s*(?:bis|[-–])\s*(\d+))?", re.IGNORECASE)
