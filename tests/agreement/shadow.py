@@ -149,7 +149,7 @@ class Shadow:
         """Return points and Augen of somebody who sits at the list *home* at the end."""
         if home.status == Status.INVALID or any(self._left(owner, one) for one in lists):
             return None
-        points = augen = games = 0
+        points = augen = games = lines = 0
         for one in lists:
             if one.status == Status.INVALID:
                 continue
@@ -158,6 +158,7 @@ class Shadow:
                 if pk != one.pk or whose != owner:
                     continue
                 line = self.lines[pk, number]
+                lines += 1
                 if line["minus"][place - 1] is None:  # dealt, and sat out
                     continue
                 games += 1
@@ -168,7 +169,8 @@ class Shadow:
         is_as_played = home.ended_counts == Tournament.EndedLists.AS_PLAYED
         whole = self._own(home, owner)
         wanted = self._own(home, owner, home.ended_games) if is_as_played else whole
-        if games not in {wanted, whole}:  # to the player's disadvantage
+        was_there = is_as_played and lines == home.ended_games  # at whichever seats
+        if games not in {wanted, whole} and not was_there:  # to the player's disadvantage
             augen = -(-augen * whole // games)
             scaled = points * whole
             points = scaled // games if self.is_valued else -(-scaled // games)

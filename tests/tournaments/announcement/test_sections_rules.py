@@ -239,6 +239,17 @@ class TestCustomRuleSet:
         assert rules.tie_breaks == (TieBreak.AUGEN, TieBreak.HANDROMME)
         assert (rules.source, rules.games) == ("angepasst nach: Wertpunkte, alle spielen", 12)
 
+    def test_wertpunkte_without_handromme_ask_for_none(self, make_desk: Callable[..., Desk]):
+        desk = make_desk(rules="wertpunkte")
+
+        self.send(desk, handromme_known=None, valued_handromme_4="", valued_handromme_3="4")
+
+        rules = rule_set_of(desk.now())
+        assert rules.handromme is None
+        assert rules.valuation is not None
+        assert rules.valuation.handromme == {}
+        assert rules.rates(4) == (5, 0)
+
     def test_an_example_shows_the_wertpunkte_of_a_game(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="wertpunkte")
 

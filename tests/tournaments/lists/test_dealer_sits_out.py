@@ -32,6 +32,7 @@ from tests.tournaments.lists.sitting_out import (
 from tests.tournaments.printing.helpers import paper, words
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
+from tournaments.checking.services.checking import differences
 from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
@@ -194,8 +195,8 @@ def test_tables_of_four_and_three_stand_side_by_side_with_fifteen_own_games():
     assert set(Rankings(serie.tournament).own_games.values()) == {15}
 
 
-def end(serie: Serie, games: int) -> None:
-    write_games(list_of(serie), FOUR[:games])
+def end(serie: Serie, games: int, *, written: int = 0) -> None:
+    write_games(list_of(serie), FOUR[written:games])
     corrections.correct_list(
         acting(serie.tournament),
         list_of(serie).pk,
@@ -243,6 +244,51 @@ def test_who_has_sat_out_the_only_game_of_a_list_has_no_result(counts: str):
     # Place 1 dealt game 1; with the fewest points winning, 0 would lead.
     assert totals(serie)[1] is None
     assert None not in [points for number, points in totals(serie).items() if number != 1]
+
+
+def change_seats(serie: Serie, *numbers: int) -> None:
+    places = corrections_moves.places_of_rings(serie, [numbers])
+    corrections_moves.move_at_the_tables(
+        acting(serie.tournament),
+        serie.pk,
+        facts={"places": places, "games": "person"},
+        versions=dict(Spielliste.objects.values_list("pk", "version")),
+        reason="Sehbehinderung",
+    )
+
+
+def test_list_that_counts_as_played_scales_nobody_who_changed_seats_at_it():
+    serie = sitting_out(ended_lists="as_played")
+    write_games(list_of(serie), FOUR[:1])
+    change_seats(serie, 1, 2)
+
+    end(serie, 9, written=1)
+
+    # Nr. 1 dealt game 1, and games 2 and 6 on place 2: 100 − 40 in six games. Nr. 2 finished game 1
+    # and dealt 5 and 9 on place 1: 100 − 60 in seven. The others as they sat: 120 − 40, 130 − 40.
+    assert totals(serie) == {1: 60, 2: 40, 3: 80, 4: 90}
+
+
+def test_bussgeld_per_game_is_for_own_games_after_a_change_of_seats():
+    serie = sitting_out()
+    write_games(list_of(serie), FOUR[:1])
+    change_seats(serie, 1, 2)
+    write_games(list_of(serie), FOUR[1:], status=Status.COMPLETE)
+    (data,) = load_lists(serie.tournament)
+
+    # Nr. 1 on place 2 finished four of 14 games, Nr. 2 on place 1 six of 16, the others five of 15.
+    assert bussgeld_by_seat(data, OWN, PerGame(cents=10)) == dict.fromkeys(range(1, 5), 100)
+
+
+def test_paper_may_have_the_augen_of_a_column_after_a_change_of_seats():
+    serie = sitting_out(rule_set=VALUED)
+    write_games(list_of(serie), VALUED_FOUR[:1])
+    change_seats(serie, 1, 3)
+    spielliste = write_games(list_of(serie), VALUED_FOUR[1:], status=Status.HANDED_IN)
+
+    # Game 1 of place 3 is now of Nr. 3 on place 1: the columns still have 415 and 427.
+    assert differences(spielliste, [415, 415, 427, 415]) == []
+    assert [one.where for one in differences(spielliste, [416])] == ["paper_sums[0]"]
 
 
 def test_change_of_tables_counts_own_games_of_both():

@@ -182,6 +182,18 @@ def test_the_press_text_says_who_wins_and_why(tournament, staff):
     assert [(one.rank, one.points) for one in best] == [(1, 12), (2, 10), (3, 7)]
     page = staff.read(at("results:press", tournament))
     assert "Es gewinnt, wer die meisten Wertpunkte hat." in page
+    assert ": 12 Wertpunkte" in page
+
+
+def test_the_result_of_a_tournament_that_is_over_is_in_wertpunkten():
+    tournament = played(status=Status.VERIFIED, public_ranking="live")
+    Serie.objects.update(closed_at=timezone.now())
+    Tournament.objects.update(status=Tournament.Status.CLOSED)
+
+    page = text(Client().read(at("public:tournament", tournament)))
+
+    assert "12 Wertpunkte" in page
+    assert "12 Punkte" not in page
 
 
 def test_while_tables_play_each_missing_game_brings_what_it_brought(tournament):
@@ -304,7 +316,7 @@ def test_a_phone_gets_wertpunkte_and_augen():
     assert "Wer die meisten hat, gewinnt" in page
 
 
-def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament):
+def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament, client):
     spielliste = list_of(tournament.serien.get(), 1)
     third = tournament.registrations.get(number=3)
     Penalty.objects.create(
@@ -322,6 +334,24 @@ def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament):
     assert (lines[3].total, lines[3].augen) == (10, 215)
     assert "F Strafpunkte – – 100 –" in said
     assert "L Augen: A + F 91 147 215 130" in said
+    player_access.provide(tournament)
+    third = tournament.registrations.select_related("person").get(number=3)
+    assert "Augen zusammen 215" in text(client.read(player_path(third)))
+
+
+def test_what_proposed_strafpunkte_change_is_told_in_augen(tournament, staff):
+    third = tournament.registrations.get(number=3)
+    Penalty.objects.create(
+        spielliste=list_of(tournament.serien.get(), 1),
+        registration=third,
+        points=100,
+        reason="§ 8.3",
+        status=Penalty.Status.PROPOSED,
+    )
+
+    page = text(staff.read(at("checking:penalties", tournament, 1, 1)))
+
+    assert "Serie 1: 10 · Augen 115 → wird 215 · Platz gesamt: 2." in page
 
 
 def test_a_list_that_ended_early_is_rounded_down_and_its_augen_up(tournament):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from operator import add
 
@@ -64,11 +65,13 @@ def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) 
     For a list that was ended early, the games as played count, for players who left, too;
     games not played and extrapolated points cost nothing.
     """
-    standings = seat_standings(data, data.as_played(rule_set))
-    games = [
-        rule_set.own_games(len(data.seats), seat=seat, games=len(data.texts))
-        for seat in sorted(data.seats)
-    ]
-    amounts = tariff.per_seat(standings, games=len(data.texts), own_games=games)
+    found, played, own = data.as_played(rule_set), data.played(rule_set), Counter[int]()
+    for owner, result in found.items():
+        own[result.seat] += played[owner]
+    amounts = tariff.per_seat(
+        seat_standings(data, found),
+        games=len(data.texts),
+        own_games=[own[seat] for seat in sorted(data.seats)],
+    )
     late = tariff.late_cents if data.is_late else 0
     return {seat: cents + late for seat, cents in zip(sorted(data.seats), amounts, strict=True)}

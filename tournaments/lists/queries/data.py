@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -88,6 +89,10 @@ class ListData:
                 owners[:last_game] = [registration] * min(last_game, len(owners))
         return owners
 
+    def lines_of(self, owner: int) -> int:
+        """Return in how many games a registration had a seat, played or sat out."""
+        return sum(self.owners(seat).count(owner) for seat in self.seats)
+
     def rows(self, rule_set: RuleSet, *, of: int | None = None) -> tuple[PlayedRow, ...]:
         """Return the rows of the list as on paper, with the games *of* a registration marked."""
         own = {
@@ -152,13 +157,16 @@ class ListData:
     def sums(self, rule_set: RuleSet) -> list[tuple[int, ...]]:
         """Return the sums allowed below each column: minus points, and result as played.
 
-        Where games of the column are another player's, the sum of the column is allowed too.
+        Where games of the column are another player's, the sums of the column are allowed too.
         """
         rows, found = self.rows(rule_set), self.as_played(rule_set)
-        column = [cell.running for cell in rows[-1].cells] if rows else [0] * len(self.seats)
+        columns = [
+            {sum(cell.count.minus for cell in column), column[-1].running}
+            for column in zip(*(row.cells for row in rows), strict=True)
+        ] or [{0} for _seat in self.seats]
         return [
-            (found[owner].minus, found[owner].total, *({column[seat - 1]} - {found[owner].minus}))
-            for seat, owner in self.seats.items()
+            (found[owner].minus, found[owner].total, *sorted(sums - {found[owner].minus}))
+            for owner, sums in zip(self.seats.values(), columns, strict=True)
         ]
 
     @property
@@ -184,12 +192,23 @@ class ListData:
         return rule_set.own_games(len(self.seats))
 
     def asks_for(self, rule_set: RuleSet, owner: int) -> Collection[int]:
-        """Return the numbers of own games that are not scaled: fewer where it counts as played."""
+        """Return the numbers of own games that are not scaled: fewer where it counts as played.
+
+        Who sat at a table for as many games as were played, on whichever seats, has as many of
+        their own as there are without those that were sat out.
+        """
         whole, seats = self.whole(rule_set), [key for key in self.seats if self.seats[key] == owner]
         if self.ended_counts != Tournament.EndedLists.AS_PLAYED or not seats:
             return {whole}
-        ended = rule_set.own_games(len(self.seats), seat=seats[0], games=self.ended_games)
-        return {ended, whole}
+        of_seat = partial(rule_set.own_games, len(self.seats), seat=seats[0])
+        ended, written = self.ended_games or 0, len(self.texts)
+        parts = [
+            data for data in self.own_games(owner, rule_set).lists if data.status != Status.INVALID
+        ]
+        lines = ended - written + sum(data.lines_of(owner) for data in parts)
+        own = of_seat(games=ended) - of_seat(games=written)
+        own += sum(data.played(rule_set)[owner] for data in parts)
+        return {of_seat(games=ended), whole, *([own] if lines == ended else [])}
 
     def own_games(self, owner: int, rule_set: RuleSet) -> OwnGames:
         """Return the lists of the Serie with a seat or games of a registration on this one."""

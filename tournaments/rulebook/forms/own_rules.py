@@ -330,7 +330,11 @@ class CustomRuleSetForm(OwnNames, forms.Form):
                 *([TieBreak.AUGEN.value] if self.is_valued else []),
                 *(one for at in range(len(_TIES_TO_CHOOSE)) if (one := data[f"tie_{at}"])),
             ],
-            "valuation": read_valuation(given["valuation"], sizes) if self.is_valued else None,
+            "valuation": read_valuation(
+                given["valuation"], sizes, knows_handromme=data["handromme_known"]
+            )
+            if self.is_valued
+            else None,
             "settlement": given["settlement"] if data.get("is_settled") else None,
         }
 

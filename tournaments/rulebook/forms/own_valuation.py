@@ -90,9 +90,13 @@ def valued_tables(form: forms.Form) -> list[ValuedTable]:
     ]
 
 
-def read_valuation(given: dict[str, Any], sizes: list[int]) -> dict[str, Any]:
+def read_valuation(
+    given: dict[str, Any], sizes: list[int], *, knows_handromme: bool
+) -> dict[str, Any]:
     """Return the typed Wertpunkte of the allowed *sizes* of table; blank steps are none."""
+    named = BY_SIZE if knows_handromme else BY_SIZE[:1]
     return given | {
-        **{name: {str(size): given[name][str(size)] for size in sizes} for name in BY_SIZE},
+        **{name: {} for name in BY_SIZE},
+        **{name: {str(size): given[name][str(size)] for size in sizes} for name in named},
         "steps": [step for step in given["steps"] if step["upto"] or step["points"]],
     }
