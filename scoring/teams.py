@@ -79,13 +79,13 @@ def team_entries(
     if problems:
         raise ScoringError(problems)
     serien = len(entries[0].results) if entries else 0
-    found = []
+    competitors = []
     for team in teams:
         members = [by_number[number] for number in team.members]
         results = _team_results(members, size, serien)
         carried = _team_carried(members, size)
-        found.append(Competitor(number=team.number, results=results, carried=carried))
-    return tuple(found)
+        competitors.append(Competitor(number=team.number, results=results, carried=carried))
+    return tuple(competitors)
 
 
 def rank_teams(

@@ -68,10 +68,10 @@ def origin(rule_set: RuleSet) -> RuleSet | None:
     >>> origin(own) is ruleset("hausregel"), origin(replace(own, source="Turnierbuch"))
     (True, None)
     """
-    known = {one.id: one for one in offered()}
+    known = {rules.id: rules for rules in offered()}
     if rule_set.id in known:
         return known[rule_set.id]
-    return next((one for one in known.values() if rule_set.source.endswith(one.name)), None)
+    return next((rules for rules in known.values() if rule_set.source.endswith(rules.name)), None)
 
 
 def variants_offered(rule_set: RuleSet) -> tuple[Variant, ...]:

@@ -134,8 +134,8 @@ def _status_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Co
 
 
 def _end_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> CorrectionForm:
-    found = spielliste.table.seats.select_related("registration__person").order_by("number")
-    seats, rule_set = list(found), rule_set_of(spielliste.table.serie.tournament)
+    at_table = spielliste.table.seats.select_related("registration__person").order_by("number")
+    seats, rule_set = list(at_table), rule_set_of(spielliste.table.serie.tournament)
     return EndForm(
         data,
         seats=seats,

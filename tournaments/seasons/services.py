@@ -163,7 +163,7 @@ def _store(
     wanted = set(tournaments)
     if not wanted - there <= allowed:
         raise NotAllowed(_("In eine Saison kommen nur Turniere, die Sie selbst veranstalten."))
-    kinds = {rule_set_of(one).order for one in Tournament.objects.filter(pk__in=wanted)}
+    kinds = {rule_set_of(each).order for each in Tournament.objects.filter(pk__in=wanted)}
     if season.counting == Season.Counting.POINTS and len(kinds) > 1:
         raise TournamentError(
             _(

@@ -146,8 +146,8 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
         _check_nobody_left(lists, old_rows, set(movers))
     spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesStay.PERSON else ()
     is_over = all(
-        len(data.texts) == one.games_wanted(hall.rule_set.games_at(len(data.seats)))
-        for one, data in ((one, hall.list_data(one)) for one in lists)
+        len(data.texts) == spielliste.games_wanted(hall.rule_set.games_at(len(data.seats)))
+        for spielliste, data in ((each, hall.list_data(each)) for each in lists)
     )
     if games == GamesStay.PERSON and is_over:
         raise TournamentError(

@@ -113,8 +113,8 @@ def points_to_take(tournament: Tournament) -> list[PointsMove]:
     )
     registered = tournament.registrations.select_related("person").order_by("number", "pk")
     moves = [
-        PointsMove(registration=one, carried=known.get(came_first.get(one.pk, one.person_id)))
-        for one in registered
+        PointsMove(registration=each, carried=known.get(came_first.get(each.pk, each.person_id)))
+        for each in registered
     ]
     return [move for move in moves if move.carried != move.registration.carried_points]
 

@@ -50,7 +50,7 @@ def register_qualified(act: Act[Tournament], *, seen_number: int) -> list[Regist
 
 def fingerprint_of(moves: Sequence[PointsMove]) -> str:
     """Return a fingerprint of the points to take, by which a page says what it showed."""
-    return hash_of([[one.registration.pk, one.carried] for one in moves])[:SHORT]
+    return hash_of([[move.registration.pk, move.carried] for move in moves])[:SHORT]
 
 
 @acts.on(Tournament, "take_points", by=MAY_LEAD, entry="points_taken")

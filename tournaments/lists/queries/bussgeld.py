@@ -65,11 +65,11 @@ def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) 
     For a list that was ended early, the games as played count, for players who left, too;
     games not played and extrapolated points cost nothing.
     """
-    found, played, own = data.as_played(rule_set), data.played(rule_set), Counter[int]()
-    for owner, result in found.items():
+    results, played, own = data.as_played(rule_set), data.played(rule_set), Counter[int]()
+    for owner, result in results.items():
         own[result.seat] += played[owner]
     amounts = tariff.per_seat(
-        seat_standings(data, found),
+        seat_standings(data, results),
         games=len(data.texts),
         own_games=[own[seat] for seat in sorted(data.seats)],
     )

@@ -108,9 +108,10 @@ class ListData:
     def course(self, rule_set: RuleSet, *, of: str = "points") -> TableCourse:
         """Return the points, or Augen, that each own game brought the seats: the first, …"""
         size, texts = len(self.seats), self.texts
-        found = ranked(texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
+        by_text = ranked(texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
         games = [
-            (found[text], rule_set.sits_out(game, size)) for game, text in enumerate(texts, start=1)
+            (by_text[text], rule_set.sits_out(game, size))
+            for game, text in enumerate(texts, start=1)
         ]
         own = [
             [getattr(brought[seat - 1], of) for brought, out in games if out != seat]

@@ -27,8 +27,8 @@ def shown_in_the_hall(tournament: Tournament, readers: Readers) -> dict[str, Any
     if lottery is None:
         return None
     numbers = [number for number, _thing in lottery.winners]
-    found = tournament.registrations.filter(number__in=numbers).select_related("person")
-    winners = {one.number: one for one in found if one.status != Registration.Status.EXCLUDED}
+    named = tournament.registrations.filter(number__in=numbers).select_related("person")
+    winners = {each.number: each for each in named if each.status != Registration.Status.EXCLUDED}
     return {
         "seed_hash": lottery.seed_hash,
         "players": len(lottery.field),

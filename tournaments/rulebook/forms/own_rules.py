@@ -50,7 +50,7 @@ from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
 from tournaments.web.fields import OwnNames, TextField
 
 # The Augen are no choice: with Wertpunkten they always decide first.
-_TIES_TO_CHOOSE = [one for one in TieBreak if one is not TieBreak.AUGEN]
+_TIES_TO_CHOOSE = [tie for tie in TieBreak if tie is not TieBreak.AUGEN]
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
@@ -107,11 +107,11 @@ class CustomRuleSetForm(OwnNames, forms.Form):
         for name in ("games", "finisher_may_hold", "ends_without_finisher", "penalties"):
             self._add(name, name)
         self._add_counting()
-        ties = [one for one in self.base.tie_breaks if one in _TIES_TO_CHOOSE]
+        ties = [tie for tie in self.base.tie_breaks if tie in _TIES_TO_CHOOSE]
         for at in range(len(_TIES_TO_CHOOSE)):
             self.fields[f"tie_{at}"] = forms.ChoiceField(
                 label=_("{place}. bei gleichen Punkten").format(place=at + 1),
-                choices=[("", "–"), *((one.value, TIES[one]) for one in _TIES_TO_CHOOSE)],
+                choices=[("", "–"), *((tie.value, TIES[tie]) for tie in _TIES_TO_CHOOSE)],
                 required=False,
                 initial=ties[at] if at < len(ties) else "",
             )
