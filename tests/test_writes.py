@@ -33,7 +33,6 @@ SETS = {
 WITHOUT: dict[str, str] = {
     **dict.fromkeys(
         (
-            "cash/bank/services/mt940.py: read: statement.accounts.add",
             "cash/bank/services/tables.py: _add: statement.accounts.add",
         ),
         "no row of the database",

@@ -61,7 +61,7 @@ class Field:
         """Return what somebody sends in it who wants it to be taken."""
         match self.kind:
             case "file":
-                ending = random.choice(("csv", "xlsx", "json", "xml", "sta"))
+                ending = random.choice(("csv", "xlsx", "json", "xml"))
                 return [SimpleUploadedFile(f"a.{ending}", random.choice(FILES))]
             case "checkbox":
                 return [value for value in self.values if random.random() < 0.5]

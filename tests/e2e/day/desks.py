@@ -35,15 +35,12 @@ USERS = ("kurt", "petra")
 TYPED = 2  # at the beginning
 UNPAID = (BY_TRANSFER, LATE, *NEVER_THERE)
 OF_THE_LATE = "Gothaer Karten"
-STATEMENT = """:20:STARTUMS
-:25:12030000/0000202051
-:28C:00001/001
-:60F:C{day}EUR100,00
-:61:{day}C15,00NTRFNONREF
-:86:166?00GUTSCHR. UEBERWEISUNG?20SVWZ+Startgeld Romme Anna ?21{name}?32Familie {name}
-:62F:C{day}EUR115,00
--
-"""
+STATEMENT = """<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+<BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">15.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>{day}</Dt></BookgDt>
+<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Familie {name}</Nm></Pty></Dbtr></RltdPties>
+<RmtInf><Ustrd>Startgeld Romme Anna {name}</Ustrd></RmtInf></TxDtls></NtryDtls>
+</Ntry></Stmt></BkToCstmrStmt></Document>"""
 
 
 def register_all(hall: Hall) -> None:
@@ -107,9 +104,9 @@ def book_transfer(hall: Hall) -> None:
     page.get_by_role("link", name="Zum Kassenbuch").click()
     page.get_by_role("link", name="Überweisungen").click()
     name = NAMES[BY_TRANSFER - 1]
-    statement = STATEMENT.format(day=f"{timezone.localdate():%y%m%d}", name=name)
+    statement = STATEMENT.format(day=timezone.localdate(), name=name)
     page.get_by_role("button", name="Kontoauszug").set_input_files(
-        {"name": "umsatz.sta", "mimeType": "text/plain", "buffer": statement.encode("cp1252")}
+        {"name": "umsatz.xml", "mimeType": "application/xml", "buffer": statement.encode()}
     )
     page.get_by_role("button", name="Einlesen").click()
     told(page, "1 neue Überweisung")

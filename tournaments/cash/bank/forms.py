@@ -24,8 +24,8 @@ class StatementForm(forms.Form):
 
     statement = forms.FileField(
         label=_("Kontoauszug"),
-        help_text=_("CAMT.053 (XML oder ZIP), MT940 oder CSV, höchstens 5 MB."),
-        widget=forms.ClearableFileInput({"accept": ".xml,.zip,.sta,.mt940,.940,.txt,.csv"}),
+        help_text=_("CAMT.053 (XML oder ZIP) oder CSV, höchstens 5 MB."),
+        widget=forms.ClearableFileInput({"accept": ".xml,.zip,.txt,.csv"}),
         allow_empty_file=False,
         error_messages={
             "required": _("Bitte zuerst die Datei auswählen, die die Bank geliefert hat."),

@@ -73,29 +73,16 @@ def upload(
     return helper.post(url("take_in", tournament), {"statement": file, **pressed}, follow=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        pytest.param(
-            "camt.053.001.02.xml",
-            "3 neue Überweisungen, 1 Abgang übergangen, 1 in fremder Währung übergangen, "
-            "1 noch nicht gebucht.",
-            id="camt.053",
-        ),
-        pytest.param(
-            "mt940.sta",
-            "3 neue Überweisungen, 2 Abgänge übergangen, 1 in fremder Währung übergangen.",
-            id="MT940",
-        ),
-    ],
-)
-def test_a_statement_is_read_whatever_it_is_called(helper: Client, tournament, name, told):
-    content = (FILES / name).read_bytes()
+def test_a_statement_is_read_whatever_it_is_called(helper: Client, tournament):
+    content = (FILES / "camt.053.001.02.xml").read_bytes()
 
     first = upload(helper, tournament, content, name="Auszug (3).exe").content.decode()
     second = upload(helper, tournament, content).content.decode()
 
-    assert told in first
+    assert (
+        "3 neue Überweisungen, 1 Abgang übergangen, 1 in fremder Währung übergangen, "
+        "1 noch nicht gebucht."
+    ) in first
     assert "0 neue Überweisungen, 3 schon bekannt" in second
     assert BankTransaction.objects.count() == 3
 

@@ -10,7 +10,7 @@ from io import BytesIO
 
 from django.utils.translation import gettext as _
 
-from tournaments.cash.bank.services import camt, mt940, tables
+from tournaments.cash.bank.services import camt, tables
 from tournaments.cash.bank.services.statements import Statement, UnreadableStatement, check_entries
 from tournaments.machine import sheets
 
@@ -23,11 +23,11 @@ MAX_FILES = 60  # in one archive: one for each day of two months
 _ZIP = b"PK\x03\x04"
 _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_MT940 = re.compile(r"^:20:", re.MULTILINE), re.compile(r"^:(?:60[FM]|61):", re.MULTILINE)
+_MT940 = re.compile(rb"^:(?:60[FM]|61):", re.MULTILINE)  # its commas would make a table of it
 
 
 def read(content: bytes, known: Mapping[str, list[str]] | None = None) -> Statement:
-    """Return the booked credits in euros of a CAMT, zipped or not, an MT940 or a CSV.
+    """Return the booked credits in euros of a CAMT, zipped or not, or of a CSV.
 
     *known* has the columns of tables that were chosen once; as of ``tables.read``.
 
@@ -107,9 +107,8 @@ def _read_one(content: bytes, known: Mapping[str, list[str]]) -> Statement:
         return camt.read(bare)
     if content.startswith(_UTF16):
         return camt.read(content)
-    text = _decoded(content)
-    if all(pattern.search(text) for pattern in _MT940):
-        return mt940.read(text)
+    if _MT940.search(content):
+        raise UnreadableStatement(_no_statement())
     try:
         rows = sheets.read(content)
     except sheets.UnreadableSheet as problem:
@@ -122,12 +121,5 @@ def _read_one(content: bytes, known: Mapping[str, list[str]]) -> Statement:
 def _no_statement() -> str:
     return _(
         "Das ist kein Kontoauszug, den das Programm lesen kann. Bitte bei der Bank als "
-        "„CAMT.053“ (XML oder ZIP), „MT940“ oder CSV herunterladen."
+        "„CAMT.053“ (XML oder ZIP) oder CSV herunterladen, nicht als „MT940“."
     )
-
-
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("iso-8859-1")
