@@ -30,6 +30,9 @@ def _collect(folder: Path) -> None:
     run = (sys.executable, "-m", "django", "makemessages", *options, "--verbosity", "0")
     subprocess.run(run, cwd=folder, check=True)
     source = folder / CATALOGUE
+    # msgmerge guesses the English of similar sentences; a guess is removed, not kept as fuzzy.
+    unguessed = ("msgattrib", "--clear-fuzzy", "--clear-previous", "--empty", "--no-wrap")
+    subprocess.run((*unguessed, "-o", str(source), str(source)), check=True)
     source.write_bytes(_DAY.sub(b"", source.read_bytes()))
 
 
@@ -46,11 +49,8 @@ def _copy(folder: Path) -> None:
 
 
 def _untranslated(source: Path) -> str:
-    wanted = ("msgattrib", "--no-obsolete", str(source))
-    return "".join(
-        subprocess.run((*wanted, kind), capture_output=True, text=True, check=True).stdout
-        for kind in ("--untranslated", "--only-fuzzy")
-    )
+    run = ("msgattrib", "--no-obsolete", "--untranslated", str(source))
+    return subprocess.run(run, capture_output=True, text=True, check=True).stdout
 
 
 def _read(compiled: Path) -> str:
