@@ -4,7 +4,7 @@
 #   make run PYTHON=python3.13      a certain Python, when .venv is made
 #   make backup TO=/media/stick     another folder
 #   make test PARTS="rules sqlite"  some parts only: rules, scripts, sqlite, browser, postgresql
-#   make bench ONLY="print start"   some measurements only; QUICK=1 in a small size
+#   make bench ONLY="printing start"   some measurements only; QUICK=1 in a small size
 #   make rehearsal QUICK=1          the rehearsal of a championship with 28 people instead of 440
 #   make days DAYS=500              so many days played by chance, for a night
 #   make strangers FORMS=500        fewer forms with nonsense
@@ -40,7 +40,7 @@ help:
 	@echo 'make test       alle Tests, auf SQLite und auf PostgreSQL'
 	@echo '                (PARTS="rules scripts sqlite browser postgresql": nur diese Teile; ROOM=cash: nur dieser Raum)'
 	@echo 'make bench      messen, wie schnell das Programm ist; schreibt docs/benchmarks.md'
-	@echo '                (ONLY="print start": nur diese Messungen; QUICK=1: kleiner, auf die Schnelle)'
+	@echo '                (ONLY="printing start": nur diese Messungen; QUICK=1: kleiner, auf die Schnelle)'
 	@echo 'make rehearsal  eine Meisterschaft mit 440 Leuten proben, zwei Tage, auf beiden Datenbanken; sagt, wie lange man'
 	@echo '                wartet, und prüft Rangliste, Preise und Kasse (QUICK=1: mit 28 Leuten)'
 	@echo 'make days       Tage vom Zufall spielen lassen und alle Stellen vergleichen (DAYS=500: eine Nacht lang)'

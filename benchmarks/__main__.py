@@ -1,6 +1,6 @@
 """Runs the benchmarks one after the other, and writes one table of them.
 
-    make bench [ONLY="print standings"] [QUICK=1]
+    make bench [ONLY="printing standings"] [QUICK=1]
 
 Each runs in a process of its own with an empty database, first SQLite and then, where that makes
 a difference, a PostgreSQL server for this one run. All of them in full size write
@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 
-from benchmarks.frame import DATABASES, Place, Row, document, machine, measured, written
+from benchmarks.results import DATABASES, Place, Row, document, machine, measured, written
 from scripts.run_tests import NEUTRAL
 from scripts.throwaway_postgres import throwaway_postgres
 
@@ -30,16 +30,16 @@ BOTH, SQLITE = DATABASES, DATABASES[:1]
 
 # Where the database has no say, SQLite stands for both.
 BENCHMARKS = {
-    "table_entries": BOTH,
-    "open_pages": BOTH,
-    "opened_pages": BOTH,
-    "on_air": SQLITE,
+    "entries": BOTH,
+    "polls": BOTH,
+    "pages": BOTH,
+    "traffic": SQLITE,
     "standings": BOTH,
     "archive": BOTH,
     "years": SQLITE,
-    "print": SQLITE,
+    "printing": SQLITE,
     "start": BOTH,
-    "stall": SQLITE,
+    "interference": SQLITE,
     "standby": BOTH,
     "standby_large": SQLITE,
     "seating": SQLITE,

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 REGISTRATIONS = 5_000
 CLUBS = 200

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.print import BASE_URL, HOST, make_tournament, set_up
+from benchmarks.printing import BASE_URL, HOST, make_tournament, set_up
 
 PAUSE = 0.02  # between two questions, in seconds
 ALONE = 8.0  # seconds that somebody asks before the print begins

@@ -29,10 +29,10 @@ from threading import Event
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from benchmarks.frame import Place, Row
+from benchmarks.client import FORM, GAMES, Person, Table
 from benchmarks.hall import AGAIN, Hall, done
-from benchmarks.laptops import Laptops
-from benchmarks.people import FORM, GAMES, Person, Table
+from benchmarks.results import Place, Row
+from benchmarks.servers import Laptops
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament

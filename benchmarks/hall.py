@@ -13,11 +13,11 @@ from http import HTTPStatus
 from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from benchmarks.frame import Row
-from benchmarks.people import LONGEST, Person
+from benchmarks.client import LONGEST, Person
+from benchmarks.results import Row
 
 if TYPE_CHECKING:
-    from benchmarks.laptops import Laptops
+    from benchmarks.servers import Laptops
     from tournaments.models import Tournament, User
 
 DESKS = 4

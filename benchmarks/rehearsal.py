@@ -11,7 +11,7 @@ somebody is substituted. In the end an Entscheidungsspiel decides the ties, the 
 the archive is written. Meanwhile another organiser holds an evening on the same server.
 
 Measured is how long people waited while all tables enter their games as fast as they are answered.
-The ranking, the prizes and the till are reckoned anew from what was sent (``championship.py``);
+The ranking, the prizes and the till are reckoned anew from what was sent (``expected.py``);
 each difference is an error, and so is an address that lets in an account of the other organiser.
 """
 
@@ -32,7 +32,8 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from benchmarks.championship import (
+from benchmarks.client import FORM, Person, Table
+from benchmarks.expected import (
     BUSSGELD,
     SHARES,
     STARTGELD,
@@ -48,10 +49,9 @@ from benchmarks.championship import (
     to_play_off,
     with_ranks,
 )
-from benchmarks.frame import Place, Row
 from benchmarks.hall import Hall, done
-from benchmarks.laptops import Laptops
-from benchmarks.people import FORM, Person, Table
+from benchmarks.results import Place, Row
+from benchmarks.servers import Laptops
 
 FORBIDDEN, NOT_FOUND = HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND
 LATE = {"late_reason": "Stau"}

@@ -18,7 +18,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
 
 FIELDS = [

@@ -34,8 +34,8 @@ from threading import Event
 from typing import Any
 from urllib.parse import urlencode
 
-from benchmarks.frame import Place, Row
 from benchmarks.processes import peak_megabytes
+from benchmarks.results import Place, Row
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -195,7 +195,7 @@ def rows(  # noqa: PLR0915 - what happens in a hall, one thing after the other
     tables, seconds, pause = (10, 6.0, 1.0) if place.is_quick else (50, 15.0, 1.5)
     from django.db import connections
 
-    from benchmarks.table_entries import make
+    from benchmarks.entries import make
     from tests.server import Server, free_port
     from tournaments.backup import keeping, standby
 

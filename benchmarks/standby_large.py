@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks import standby
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 MEGABYTES = 200
 

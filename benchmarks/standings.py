@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator, Sized
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 HALL = 1_000  # players
 FIELDS = (800, 2_400, 8_000)  # 1,000, 3,000 and 10,000 lists

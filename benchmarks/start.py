@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from benchmarks.frame import Place, Row
 from benchmarks.processes import memory_megabytes, of_session, processor_seconds
+from benchmarks.results import Place, Row
 
 ROOT = Path(__file__).resolve().parent.parent
 REST = 10.0  # seconds until whatever a start does beside its pages is over

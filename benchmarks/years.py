@@ -23,8 +23,8 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
-from benchmarks.frame import Place, Row
 from benchmarks.processes import peak_kilobytes
+from benchmarks.results import Place, Row
 from benchmarks.standings import game
 
 FEW, MANY, MANY_QUICK = 20, 500, 60  # evenings

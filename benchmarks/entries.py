@@ -1,7 +1,7 @@
 """How quickly the games of a whole hall are stored while everybody looks on.
 
-    python -m benchmarks.table_entries [--full] [--tables N] [--pages N] [--rounds N]
-    python -m scripts.throwaway_postgres python -m benchmarks.table_entries --given
+    python -m benchmarks.entries [--full] [--tables N] [--pages N] [--rounds N]
+    python -m scripts.throwaway_postgres python -m benchmarks.entries --given
 
 The program is started as ``make run`` starts it. In each round every table sends a game in
 the same moment, and the next round begins when the last of them was answered. Meanwhile
@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 HOST = "127.0.0.1"
 SETTINGS = "benchmarks.smallest_view.settings"

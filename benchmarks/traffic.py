@@ -1,6 +1,6 @@
 """How many bytes the pages of everybody's phones are, as they travel.
 
-    make bench ONLY=on_air
+    make bench ONLY=traffic
 
 The program is started as ``make run`` starts it, with a ranking of 400 players, half of them in
 the last game of a Serie, all of them named with their clubs. A phone opens it, and asks again
@@ -17,7 +17,7 @@ import http.client
 from collections.abc import Iterator
 from itertools import islice
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 PLAYERS, FEW = 400, 40
 KB = 1_000

@@ -1,6 +1,6 @@
 """What pages cost that people open, alone and all at once, and what lists and files cost.
 
-    make bench ONLY=opened_pages
+    make bench ONLY=pages
 
 The program is started as ``make run`` starts it, with a hall of 100 tables in the middle of a
 Serie. Public pages are opened without a session, nothing being new, and compared with the same
@@ -26,9 +26,9 @@ from statistics import median
 from time import process_time
 from urllib.parse import urlencode
 
-from benchmarks.frame import Place, Row
-from benchmarks.open_pages import AT_ONCE, SMALLEST_VIEW, Hall, Page, ask_all
-from benchmarks.table_entries import SETTINGS, Line, Table, Times, enter_a_game, make
+from benchmarks.entries import SETTINGS, Line, Table, Times, enter_a_game, make
+from benchmarks.polls import AT_ONCE, SMALLEST_VIEW, Hall, Page, ask_all
+from benchmarks.results import Place, Row
 
 TABLES, PHONES = 100, 400
 FEWEST, FEWEST_QUICK = 500, 100  # answers that are measured together

@@ -1,6 +1,6 @@
 """How quickly filled Spiellisten become one PDF.
 
-    python -m benchmarks.print [--lists 50 250] [--quick]
+    python -m benchmarks.printing [--lists 50 250] [--quick]
 
 A list is compared with a plain page: the same cells with the same words, in bare tables on a
 page of its own (``plain_pages``: fixed columns, collapsed borders, the same typeface, no tags,
@@ -35,7 +35,7 @@ from statistics import median
 from typing import Any
 from unittest import mock
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 HOST = "127.0.0.1"
 TURNS = 3

@@ -1,6 +1,6 @@
 """What open pages cost that ask whether there is something new, in processor time of the server.
 
-    python -m benchmarks open_pages
+    python -m benchmarks polls
 
 The program is started as ``make run`` starts it, with a hall of 250 tables in the middle of a
 Serie. Pages are open at its tables, 50 to 3,000 of them, and ask twice: nothing has happened, and
@@ -21,9 +21,9 @@ import resource
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.frame import Place, Row
+from benchmarks.entries import SETTINGS, SMALLEST, Line, Times, make
 from benchmarks.processes import processor_seconds
-from benchmarks.table_entries import SETTINGS, SMALLEST, Line, Times, make
+from benchmarks.results import Place, Row
 
 TABLES = 250
 SEATS = 4  # each with a phone, as long as there are tables

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as runner
-from benchmarks.frame import Row, document, written
+from benchmarks.results import Row, document, written
 
 ROOT = Path(__file__).resolve().parents[2]
 

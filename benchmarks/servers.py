@@ -18,9 +18,9 @@ import threading
 from pathlib import Path
 from typing import Any, Self
 
-from benchmarks.frame import Place
-from benchmarks.people import HOST
+from benchmarks.client import HOST
 from benchmarks.processes import end_all_of
+from benchmarks.results import Place
 from benchmarks.standby import ROOT, command, wait_for
 
 NEW_CODE = "from tournaments.backup import standby; said = standby.new_code()"

@@ -1,6 +1,6 @@
 """How long a page takes while others do their worst.
 
-    make bench ONLY=stall
+    make bench ONLY=interference
 
 The program is started as ``make run`` starts it, with an empty SQLite database in a folder of
 its own, for this machine only. Measured is the median of the start page, in milliseconds, and
@@ -26,7 +26,7 @@ from itertools import count
 from statistics import median
 from typing import Any
 
-from benchmarks.frame import Place, Row
+from benchmarks.results import Place, Row
 
 HOST = "127.0.0.1"
 TOKEN = "t" * 32

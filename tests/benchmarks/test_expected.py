@@ -1,6 +1,6 @@
 """What the rehearsal of a championship reckons for itself, by hand."""
 
-from benchmarks.championship import Sheet, prizes, ranked, strafpunkte, to_play_off, with_ranks
+from benchmarks.expected import Sheet, prizes, ranked, strafpunkte, to_play_off, with_ranks
 
 
 def sheet(*rows: tuple[int, ...], handromme: bool = False, numbers=(1, 2, 3)) -> Sheet:
