@@ -1,9 +1,10 @@
-"""Whoever looks up what belongs to an organiser says whose: found in the source.
+"""Each look-up is scoped by an organiser or by a tournament: read from the syntax tree.
 
-A look-up of an owned model has to be filtered by its organiser, or handed to ``reached``, which
-does that, or stands in ``WITHOUT``, with the reason why it cannot give anybody what is another's.
-Names and comments beside it do not count. Tournaments are left out: their pages are entered by a
-role or are public, which ``test_other_tournament.py`` asks.
+A look-up of an owned model has to be filtered by its organiser, or handed to ``reached``. A look-up
+of rows of a tournament has to be filtered by the tournament or by another row of it, or handed to
+``own``. All others stand in ``WITHOUT``, with the reason why they give nobody what is another's.
+Tournaments are left out: their pages are entered by a role or are public, which
+``test_other_tournament.py`` asks.
 """
 
 from __future__ import annotations
@@ -12,10 +13,32 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.apps import apps
+
+from tournaments.models import Tournament
+
 ROOMS = Path(__file__).resolve().parents[1] / "tournaments"
 OWNED = {"Club", "Person", "PersonImport", "Season"}
+# Of the installation, although some of them name a tournament.
+NO_ROWS = {"CodeGuess", "Invitation", "Job", "JournalChain"}
+ROWS = {
+    model
+    for model in apps.get_app_config("tournaments").get_models()
+    if getattr(model, "within", ()) or any(one.name == "tournament" for one in model._meta.fields)
+    if model.__name__ not in OWNED | NO_ROWS
+}
+# For each model the fields whose value scopes a look-up.
+SCOPING = {model: {"owner", "owner_id"} for model in OWNED} | {
+    model.__name__: {
+        field.name
+        for field in model._meta.get_fields()
+        if field.related_model in ROWS | {Tournament}
+    }
+    for model in ROWS
+}
 LOOKED_UP_BY = {"QuerySet", "get_list_or_404", "get_object_or_404"}
 NARROWED_BY = {"Q", "create", "filter", "get", "get_or_create", *LOOKED_UP_BY}
+SCOPED_BY = {"own", "reached", "Prefetch"}  # what they are called with
 NO_LOOK_UP = {"bulk_create", "bulk_update", "none"}  # of rows at hand, or of none
 
 LOCKS = "locks a row that its caller has found"
@@ -59,20 +82,123 @@ WITHOUT = {
     "seasons/views.py: offer: Season": PUBLIC,
     "seasons/views.py: season: Season": PUBLIC,
     "seasons/views.py: table_of_honour: Season": PUBLIC,
+    **dict.fromkeys(
+        (
+            "people/queries/people.py: persons_by_keys: Registration",
+            "people/services/anonymise.py: _forget_reasons: Registration",
+            "people/services/anonymise.py: _forget_reasons: Substitution",
+            "people/services/anonymise.py: still_plays_in: Substitution",
+            "people/services/clubs.py: _lock_tournaments_and_persons: Registration",
+            "people/services/clubs.py: merge_clubs: Registration",
+            "people/services/merge.py: _move_substitutions: Substitution",
+            "people/services/merge.py: _substituted_in: Substitution",
+            "people/services/people.py: played_in: Registration",
+            "people/services/people.py: played_in: Substitution",
+            "printing/disclosure.py: disclosure: Substitution",
+            "accounts/proposals.py: _torn_persons: Registration",
+            "cash/bank/services/bank.py: forget_remitters: BankTransaction",
+            "desk/online/services/desk.py: forget_persons: Entry",
+            "lists/services/signing.py: forget_drawings: Signature",
+        ),
+        "reads rows of persons or clubs at hand, in every tournament of theirs",
+    ),
+    **dict.fromkeys(
+        (
+            "corrections/services/base.py: load_list: Spielliste",
+            "corrections/services/four_eyes.py: reject: Penalty",
+            "corrections/services/four_eyes.py: reject: Spielliste",
+            "corrections/services/moves.py: _own_games: Registration",
+            "corrections/services/plans.py: _plan_exclusion: Registration",
+            "corrections/services/plans.py: _plan_penalty: Penalty",
+            "corrections/services/plans.py: _plan_unpenalty: Penalty",
+            "corrections/services/writing.py: _write_penalty: Penalty",
+            "corrections/services/writing.py: touched_lists: Spielliste",
+            "corrections/views.py: people_of: Registration",
+            "lists/queries/changes.py: _seat_changes: Registration",
+            "lists/queries/changes.py: describe: Registration",
+            "notices/views/cases.py: _given_penalty: Penalty",
+        ),
+        "reads by the facts of a correction, which is of the tournament",
+    ),
+    **dict.fromkeys(
+        (
+            "desk/online/services/changes.py: find_entry: Entry",
+            "desk/online/services/naming.py: find: EntryLine",
+            "draw/views/table.py: _find: Draw",
+            "results/services/player_access.py: find: Registration",
+            "table/services/devices.py: demand_not_withdrawn: TableDevice",
+            "table/services/devices.py: note_seen: TableDevice",
+        ),
+        "reads by a secret, which names the tournament",
+    ),
+    **dict.fromkeys(
+        (
+            "draw/services/draws.py: _carry_out_job: Draw",
+            "notices/services/circulars.py: mail_circular: Circular",
+            "printing/views.py: progress: PrintedDocument",
+        ),
+        "reads by the result or the parameters of a job",
+    ),
+    **dict.fromkeys(
+        (
+            "backup/keeping.py: _closings: Closing",
+            "backup/keeping.py: _closings: Serie",
+            "backup/restoring.py: _note: TableDevice",
+            "common/organisers.py: tournaments_with: Membership",
+            "journal/services.py: first_breaks: ArchivedJournal",
+            "printing/store.py: _throw_away: PrintedDocument",
+            "printing/store.py: _tidy: PrintedDocument",
+            "table/views/code.py: _at_tables: Serie",
+        ),
+        "of the whole installation, and shown to nobody",
+    ),
+    **dict.fromkeys(
+        (
+            "practice/demo/removal.py: _all_of: Registration",
+            "practice/trial/steps.py: : Draw",
+        ),
+        "the practice tournament, or the trial run on a database of its own",
+    ),
+    **dict.fromkeys(
+        (
+            "announcement/services/tariff.py: _change_dues: Registration",
+            "cash/bank/services/bank.py: book_clear: BankTransaction",
+            "checking/queries.py: sheet: Registration",
+            "checking/views/people.py: _people_on: Registration",
+            "desk/queries/files.py: in_the_way: CashEntry",
+            "desk/queries/files.py: in_the_way: Seat",
+            "desk/services/teams.py: take_wish: Team",
+            "draw/services/changes.py: _hall: Registration",
+            "draw/services/draws.py: _changed_field: Registration",
+            "draw/views/swaps.py: _judged: Registration",
+            "draw/views/table.py: _places: Registration",
+            "hall/queries/handing_in.py: owed: Registration",
+            "hall/queries/handing_in.py: rows_of: Spielliste",
+            "hall/views/grid.py: _page: Registration",
+            "lists/queries/data.py: read_lists: Spielliste",
+            "lists/services/spiellisten.py: _end_spans: SeatSpan",
+            "lists/services/spiellisten.py: rewrite_game: Game",
+            "notices/queries/cases.py: sheet_of: Registration",
+            "notices/queries/notices.py: addresses_of: Registration",
+            "printing/played.py: __init__: Registration",
+            "table/queries/state.py: _moves: Registration",
+        ),
+        AT_HAND,
+    ),
 }
 
 
 def looked_up(node: ast.AST) -> str:
-    """Return the owned model that *node* begins a look-up of, or nothing."""
+    """Return the scoped model that *node* begins a look-up of, or nothing."""
     match node:
-        case ast.Attribute(value=ast.Name(id=model), attr="objects") if model in OWNED:
+        case ast.Attribute(value=ast.Name(id=model), attr="objects") if model in SCOPING:
             return model
-        case ast.Call(func=ast.Name(id=by), args=[ast.Name(id=model), *_]) if model in OWNED:
+        case ast.Call(func=ast.Name(id=by), args=[ast.Name(id=model), *_]) if model in SCOPING:
             return model if by in LOOKED_UP_BY else ""
     return ""
 
 
-def called(node: ast.AST) -> str:
+def called(node: ast.AST | None) -> str:
     """Return the last name of what is called."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
@@ -80,21 +206,58 @@ def called(node: ast.AST) -> str:
     return ""
 
 
-def says_whose(call: ast.AST) -> bool:
-    """Whether a call narrows rows by their organiser, by itself or in a condition within."""
+def narrows(call: ast.AST, model: str) -> bool:
+    """Whether a call narrows rows by a field that scopes, by itself or in a condition within."""
     return any(
         called(inner) in NARROWED_BY
         and any(
-            "owner" in (word.arg or "").removesuffix("_id").split("__") for word in inner.keywords
+            not SCOPING[model].isdisjoint((word.arg or "").split("__"))
+            and not (word.arg or "").endswith("isnull")
+            for word in inner.keywords
         )
         for inner in ast.walk(call)
         if isinstance(inner, ast.Call)
     )
 
 
-def functions(source: str) -> Iterator[tuple[str, ast.AST]]:
+def chain_from(node: ast.AST, around: dict[ast.AST, ast.AST]) -> tuple[ast.AST, list[str]]:
+    """Return *node* with all that is called on it in turn, and the names of these methods."""
+    methods = []
+    while isinstance(around.get(node), ast.Attribute) or (
+        isinstance(call := around.get(node), ast.Call) and call.func is node
+    ):
+        node = around[node]
+        methods.append(called(node))
+    return node, methods
+
+
+def is_scoped(node: ast.AST, model: str, around: dict[ast.AST, ast.AST]) -> bool:
+    """Whether the look-up that begins at *node* is scoped, or each use of its variable."""
+    chain, methods = chain_from(node, around)
+    user = around.get(chain)
+    if not NO_LOOK_UP.isdisjoint(methods) or narrows(chain, model) or called(user) in SCOPED_BY:
+        return True
+    match user:
+        case ast.keyword(arg="of" | "queryset"):  # of an act, which asks ``own``; of a Prefetch
+            return True
+        case ast.Call() if called(user) in LOOKED_UP_BY:
+            return narrows(user, model)
+        case ast.Assign(targets=[ast.Name(id=variable)]):
+            if isinstance(node, ast.Name) and node.id == variable:
+                return True  # its other uses are asked
+            uses = [
+                other
+                for other in around
+                if isinstance(other, ast.Name)
+                and other.id == variable
+                and isinstance(other.ctx, ast.Load)
+            ]
+            return bool(uses) and all(is_scoped(use, model, around) for use in uses)
+    return False
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
     """Yield the outermost functions of a module with their names, and what stands outside."""
-    tree = ast.parse(source)
     outside = ast.Module(body=[], type_ignores=[])
     for node in tree.body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
@@ -107,29 +270,21 @@ def functions(source: str) -> Iterator[tuple[str, ast.AST]]:
 
 
 def unscoped(source: str) -> list[str]:
-    """Return function and model of each look-up that does not say whose."""
+    """Return function and model of each look-up that is not scoped."""
     found = []
-    for name, function in functions(source):
-        around = {
-            inner: node for node in ast.walk(function) for inner in ast.iter_child_nodes(node)
-        }
-        for node in ast.walk(function):
-            if not (model := looked_up(node)):
-                continue
-            chain, methods = node, []  # Model.objects, and all that is called on it in turn
-            while isinstance(around.get(chain), ast.Attribute) or (
-                isinstance(call := around.get(chain), ast.Call) and call.func is chain
-            ):
-                chain = around[chain]
-                methods.append(called(chain))
-            is_given_over = called(around[chain]) == "reached" if chain in around else False
-            is_of_rows_at_hand = not NO_LOOK_UP.isdisjoint(methods)
-            if not (says_whose(chain) or is_given_over or is_of_rows_at_hand):
-                found.append(f"{name}: {model}")
+    tree = ast.parse(source)
+    for name, function in functions(tree):
+        scope = function if name else tree  # in which a variable is used
+        around = {inner: node for node in ast.walk(scope) for inner in ast.iter_child_nodes(node)}
+        found += [
+            f"{name}: {model}"
+            for node in ast.walk(function)
+            if (model := looked_up(node)) and not is_scoped(node, model, around)
+        ]
     return found
 
 
-def test_every_look_up_of_what_is_owned_says_whose_or_why_not():
+def test_every_look_up_is_scoped_or_says_why_not():
     found = {
         f"{file.relative_to(ROOMS).as_posix()}: {look_up}"
         for file in sorted(ROOMS.rglob("*.py"))
@@ -137,11 +292,11 @@ def test_every_look_up_of_what_is_owned_says_whose_or_why_not():
         for look_up in unscoped(file.read_text(encoding="utf-8"))
     }
 
-    assert found - WITHOUT.keys() == set(), "filter by the organiser, or say why it need not be"
-    assert WITHOUT.keys() - found == set(), "these say whose by now, or are no more"
+    assert found - WITHOUT.keys() == set(), "filter by organiser or tournament, or say why not"
+    assert WITHOUT.keys() - found == set(), "these are scoped by now, or are no more"
 
 
-def test_a_look_up_that_forgets_the_organiser_is_found_whatever_is_named_beside_it():
+def test_an_unscoped_look_up_is_found_whatever_is_named_beside_it():
     forgets = "def page(pk):\n    return get_object_or_404(Person, pk=pk)\n"
     hidden = "class Plan:\n    def clubs(self):\n        return list(Club.objects.all())\n"
     outside = "EVERYBODY = Person.objects.all()\n"
@@ -151,20 +306,41 @@ def test_a_look_up_that_forgets_the_organiser_is_found_whatever_is_named_beside_
         "    Club.objects.filter(owner=owner)\n"
         "    return Season.objects.exclude(owner=None).get(pk=pk)\n"
     )
+    by_key = "def act(tournament, pk):\n    return Penalty.objects.select_related().get(pk=pk)\n"
+    by_id = "def act(key):\n    Seat.objects.filter(registration_id=key)\n"
+    of_a_person = "def act(person):\n    Registration.objects.filter(person=person)\n"
+    variable = (
+        "def page(tournament, pk):\n"
+        "    tables = Table.objects.order_by('number')\n"
+        "    own(tournament, tables, pk=pk)\n"
+        "    return tables.get(pk=pk)\n"
+    )
+    constant = "TABLES = Table.objects.all()\ndef page(pk):\n    return TABLES.get(pk=pk)\n"
 
     assert unscoped(forgets) == ["page: Person"]
     assert unscoped(hidden) == ["clubs: Club"]
     assert unscoped(outside) == [": Person"]
     assert unscoped(named) == ["page: Season"]
+    assert unscoped(by_key) == ["act: Penalty"]
+    assert unscoped(by_id) == ["act: Seat"]
+    assert unscoped(of_a_person) == ["act: Registration"]
+    assert unscoped(variable) == ["page: Table"]
+    assert unscoped(constant) == [": Table"]
 
 
-def test_a_look_up_that_says_whose_is_none():
+def test_a_scoped_look_up_is_none():
     source = """
+@act(of=Team.objects.select_related("ranking"))
 def page(request, own, pk):
     Season.objects.filter(owner=own, pk=pk)
     Club.objects.order_by("pk").filter(Q(owner__in=own) | Q(pk=pk))
     get_object_or_404(Person, owner_id=own, pk=pk)
     reached(request, Club.objects.all(), pk=pk)
     Person.objects.bulk_update(own, ["sort_key"])
+    Seat.objects.filter(table=table)
+    Spielliste.objects.filter(table__serie__tournament=tournament).get(pk=pk)
+    tables = Table.objects.order_by("number")
+    own(tournament, tables, pk=pk)
+    get_object_or_404(tables, serie=serie)
 """
     assert unscoped(source) == []
