@@ -150,7 +150,7 @@ def make(tables: int) -> list[Table]:
     from tournaments.common.actors import Actor
     from tournaments.models import TableAccess
     from tournaments.table.services.devices import open_device, take_over
-    from tournaments.table.views.door import COOKIE
+    from tournaments.table.views.table_access import COOKIE
 
     tournament = make_tournament()
     people = make_players(tournament, 4 * tables)

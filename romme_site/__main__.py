@@ -8,7 +8,7 @@ from pathlib import Path
 if not __package__:  # called by its path, as by the program itself
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from romme_site.command.line import main
+from romme_site.command.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from romme_site import places
+from romme_site import paths
 from romme_site.command.language import gettext as _
 
-BASE_DIR = places.BASE_DIR
+BASE_DIR = paths.BASE_DIR
 INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
 # What each connection asks PostgreSQL for: no request waits without end for a lock, nor for a host
@@ -39,7 +39,7 @@ _OF_COMMANDS = (
     " -c lock_timeout=60s -c statement_timeout=1h -c idle_in_transaction_session_timeout=5min"
 )
 
-environ.Env.read_env(places.home() / ".env")
+environ.Env.read_env(paths.home() / ".env")
 _env = environ.Env()
 
 
@@ -66,7 +66,7 @@ if DEBUG and IS_SERVER:
             "nicht; bitte in .env löschen oder auf false setzen."
         )
     )
-DATA_DIR = Path(_env.str("DATA_DIR", default="") or places.data()).absolute()
+DATA_DIR = Path(_env.str("DATA_DIR", default="") or paths.data()).absolute()
 
 # Files of the program have names or secrets in them: database, backups, keys, PDFs. Other users
 # of the machine cannot read them.

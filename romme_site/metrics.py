@@ -30,7 +30,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from romme_site.senders import RECEIVED
+from romme_site.client_checks import RECEIVED
 from tournaments.backup import keeping
 from tournaments.models import Job
 from tournaments.operator.queries import sizes

@@ -36,7 +36,17 @@ from django.utils.translation import gettext as _
 from romme_site.wsgi import application as pages  # sets Django up, which the others need
 
 # isort: split
-from romme_site.bodies import (
+from romme_site.client_checks import (
+    RECEIVED,
+    Environ,
+    Standing,
+    address_of,
+    has_account,
+    standing_of,
+)
+from romme_site.env import limit
+from romme_site.password_queue import Lane
+from romme_site.request_bodies import (
     MOST_BYTES,
     SMALL,
     HungUpError,
@@ -48,14 +58,11 @@ from romme_site.bodies import (
     read_past,
     too_large,
 )
-from romme_site.crowds import Crowds
-from romme_site.env import limit
-from romme_site.lanes import Lane
-from romme_site.senders import RECEIVED, Environ, Standing, address_of, has_account, standing_of
-from romme_site.watching import PROBES
-from romme_site.whole_requests import without_charset
+from romme_site.request_coalescing import Crowds
+from romme_site.request_log import PROBES
+from romme_site.text_validation import without_charset
 from tournaments.common.errors import failure_of
-from tournaments.table.views.door import COOKIE
+from tournaments.table.views.table_access import COOKIE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

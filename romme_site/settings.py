@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from csp.constants import NONE, SELF
 
-from romme_site import env, places
+from romme_site import env, paths
 
 BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
-VERSION = places.VERSION
-PROGRAM = places.PROGRAM
-TYPED = places.typed  # to be called: with a command, as „restore“, and what goes with it
+VERSION = paths.VERSION
+PROGRAM = paths.PROGRAM
+TYPED = paths.typed  # to be called: with a command, as „restore“, and what goes with it
 DEBUG = env.DEBUG
 SECRET_KEY = env.secret_key()
 INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed
@@ -42,17 +42,17 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     *(["romme_site.metrics.Measure"] if METRICS_KEY else []),
     *(["romme_site.probes.AnswerProbes"] if IS_IN_THE_HALL else []),
-    "romme_site.replaced.Replaced",
-    "romme_site.watching.Watch",
+    "romme_site.takeover_guard.Replaced",
+    "romme_site.request_log.Watch",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "romme_site.whole_requests.WholeRequests",
+    "romme_site.text_validation.WholeRequests",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # Most requests are polls of open pages, and most of them are answered as unchanged.
-    "tournaments.web.asking.NothingNew",
+    "tournaments.web.polling.NothingNew",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Outside of the middleware that sets the cookie of a form.
-    "tournaments.web.light.Light",
+    "tournaments.web.compression.Light",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # Last, so that nothing but the view is inside its transaction.
-    "tournaments.web.counting.CountOnce",
+    "tournaments.web.idempotency.CountOnce",
 ]
 
 ROOT_URLCONF = "romme_site.urls"

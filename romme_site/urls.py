@@ -52,6 +52,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.board.urls_public")),
 ]
 if settings.DEBUG:
-    from romme_site import samples
+    from romme_site import component_samples
 
-    urlpatterns.append(path("bausteine/", samples.page))
+    urlpatterns.append(path("bausteine/", component_samples.page))

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from scoring.ambiguity import Line
 from scoring.errors import Problem
 from scoring.plausibility import Game
 from scoring.texts import _
-from scoring.unclear import Line
 
 _READING = re.compile(r"(?P<points>[0-9]{1,3})?(?P<mark>[+H?])?")
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring import plausibility
+from scoring.ambiguity import Line, one_of, what_is_unclear
+from scoring.list_findings import UNREADABLE, Findings, Frame, readings_at, with_minus
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
-from scoring.unclear import Line, one_of, what_is_unclear
-from scoring.written import UNREADABLE, Findings, Frame, readings_at, with_minus
 
 
 def check_list(

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.ambiguity import Line
 from scoring.errors import Problem
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
 from scoring.hands import Holding, holding
 from scoring.ruleset import RuleSet
 from scoring.texts import _
-from scoring.unclear import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

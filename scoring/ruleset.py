@@ -14,8 +14,8 @@ from typing import Annotated
 
 from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
+from scoring.ordering import Order
 from scoring.payments.settlement import AnySettlement
-from scoring.places import Order
 from scoring.reading.records import By, EveryKey, NotEmpty, Text, Whole
 from scoring.texts import _
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.errors import ScoringError
-from scoring.places import Order
+from scoring.ordering import Order
 from scoring.texts import _
 
 

@@ -1,8 +1,8 @@
 """The results of one Spielliste for each seat.
 
 Knows rule sets and lists, not persons, tournaments or storage. Points are whole numbers; which
-are better says the :class:`~scoring.places.Order`. A total may be negative: it is never clamped.
-The points of a line are counted by :mod:`scoring.unclear`, and its validity is checked by
+are better says the :class:`~scoring.ordering.Order`. A total may be negative: it is never clamped.
+The points of a line are counted by :mod:`scoring.ambiguity`, and its validity is checked by
 :mod:`scoring.checks`; both use the :class:`SeatCount` and the sums of this module.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Annotated, NamedTuple
 
-from scoring.places import Order
+from scoring.ordering import Order
 from scoring.reading.records import Text, Whole
 from scoring.ruleset import RuleSet
 

@@ -5,7 +5,7 @@ One function ranks everything that has results per Serie: all players, a part of
 (:mod:`scoring.teams`), and a single Serie for its own prizes.
 
 Points are whole numbers, and totals may be negative; which are better says the
-:class:`~scoring.places.Order` of the results. A Serie without a result is ``None`` and never
+:class:`~scoring.ordering.Order` of the results. A Serie without a result is ``None`` and never
 counts as 0 points: with the fewest points winning, that would be the best result of all.
 
 The Ausschreibung may depart from § 1.5 (:class:`Terms`): only the best Serien of each entry
@@ -32,7 +32,7 @@ from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
 from scoring.errors import Problem, ScoringError
-from scoring.places import Order
+from scoring.ordering import Order
 from scoring.playoffs import check_playoffs, playoff_levels
 from scoring.ruleset import USUAL_TIES, TieBreak
 from scoring.texts import _
@@ -45,7 +45,7 @@ class Result(NamedTuple):
     games_won: int  # games finished, those by Handrommé among them
     handromme: int  # games finished by Handrommé
     games: int | None = None  # so far, while the Serie runs
-    allowance: Fraction | int = 0  # added to compare equals meanwhile (scoring.running)
+    allowance: Fraction | int = 0  # added to compare equals meanwhile (scoring.running_ranking)
     augen: int | None = None  # counted in the hands, beside Wertpunkten only
     augen_allowance: Fraction | int = 0
 

@@ -2,7 +2,7 @@
 
 Clear games are added up directly from their JSON, because a ranking of 1,000 players over five
 Serien needs 15,000 of them; a list with an unclear game or an adjustment is counted line by
-line (:mod:`scoring.unclear`). Both give the same results.
+line (:mod:`scoring.ambiguity`). Both give the same results.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from scoring.ambiguity import count_line
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, added_for_handromme
 from scoring.standings import Result
-from scoring.unclear import count_line
 
 # Separates the games of a list in one text; within a game JSON has no line break.
 BETWEEN = ",\n"

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tournaments.common.submissions import new_form_key
 from tournaments.models import User
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 
 def at(name: str, *keys: Any) -> str:

@@ -126,7 +126,7 @@ def _nothing_kept() -> Iterator[None]:
 
 def _forget() -> None:
     """Forget what was made for versions of a database that is no more."""
-    for name in ("tournaments.web.shared", "tournaments.lists.queries.concerned"):
+    for name in ("tournaments.web.cached_answers", "tournaments.lists.queries.list_revisions"):
         if name in sys.modules:
             sys.modules[name].forget()
 

@@ -29,7 +29,7 @@ ROOMS = (
         "common.login_names",
         "common.names",
         "common.person_names",
-        "common.slips",
+        "common.typing_errors",
         "common.tokens",
     ),
     *("models", "migrations"),

@@ -1,4 +1,4 @@
-"""No place decides by itself which of two results is better: all ask the order (scoring/places.py).
+"""Nothing but the order (`scoring.ordering`) decides which of two results is better.
 
 Read from the code: whatever sorts or compares points of results has a key of an ``Order`` in it, or
 stands below with the reason why its points are no results.
@@ -56,7 +56,7 @@ def by_themselves() -> set[tuple[str, str]]:
     found = set()
     for folder in ("scoring", "tournaments"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            if "migrations" in path.parts or path.name == "places.py":
+            if "migrations" in path.parts or path.name == "ordering.py":
                 continue
             for function, node in functions(ast.parse(path.read_text(encoding="utf-8"))):
                 if compares(node) and attributes(node) & POINTS and not names(node) & ASKING:

@@ -159,7 +159,7 @@ def test_every_file_that_contributing_walks_through_is_there():
 
 
 def test_the_threat_model_is_found_and_names_commands_and_files_that_there_are():
-    text, commands = read("docs/threats.md"), read("romme_site/command/words.py")
+    text, commands = read("docs/threats.md"), read("romme_site/command/arguments.py")
     quoted = re.findall(r"`([a-z]+-[a-z]+)(?: [^`]*)?`", text)
 
     assert len(set(quoted)) >= 3

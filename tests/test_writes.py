@@ -32,9 +32,7 @@ SETS = {
 }
 WITHOUT: dict[str, str] = {
     **dict.fromkeys(
-        (
-            "cash/bank/services/tables.py: _add: statement.accounts.add",
-        ),
+        ("cash/bank/services/tables.py: _add: statement.accounts.add",),
         "no row of the database",
     ),
     **dict.fromkeys(

@@ -15,7 +15,7 @@ ENTERING = (
     "desk.services.teams",
     "draw.services.draws",
     "draw.services.seat_mails",
-    "notices.services.called_off",
+    "notices.services.cancellation_mails",
     "notices.services.circulars",
     "printing.job",
     "printing.store",

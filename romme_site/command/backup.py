@@ -13,10 +13,10 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 from romme_site.command import language
+from romme_site.command.arguments import parser
+from romme_site.command.django_setup import set_up_django
 from romme_site.command.language import gettext as _
-from romme_site.command.loading import set_up_django
-from romme_site.command.words import parser
-from romme_site.places import typed
+from romme_site.paths import typed
 
 
 def _save(given: str) -> None:

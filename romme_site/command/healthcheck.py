@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from romme_site.command.arguments import parser
 from romme_site.command.language import gettext as _
-from romme_site.command.words import parser
 
 
 def main(words: Sequence[str]) -> int:

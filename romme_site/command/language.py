@@ -10,7 +10,7 @@ import gettext as catalogues
 import os
 from functools import cache
 
-from romme_site.places import BASE_DIR
+from romme_site.paths import BASE_DIR
 from tournaments.machine import systems as machine
 
 GERMAN, ENGLISH = "de", "en"

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 
 from romme_site.command import language
+from romme_site.command.django_setup import set_up_django
 from romme_site.command.language import gettext as _
-from romme_site.command.loading import set_up_django
 
 # In German (docs/formats.md).
 FOR_PROGRAMS = {

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from romme_site.command import language
+from romme_site.command.arguments import parser
+from romme_site.command.django_setup import set_up_django
+from romme_site.command.https_redirect import redirect
 from romme_site.command.language import gettext as _
-from romme_site.command.loading import set_up_django
-from romme_site.command.redirecting import redirect
 from romme_site.command.watcher import watched
-from romme_site.command.words import parser
-from romme_site.places import PROGRAM, typed
+from romme_site.paths import PROGRAM, typed
 from tournaments.machine import systems as machine
 
 PATIENCE = "20"

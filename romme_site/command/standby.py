@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from romme_site.command import language, serving
+from romme_site.command.arguments import parser
+from romme_site.command.django_setup import set_up_django
 from romme_site.command.language import gettext as _
-from romme_site.command.loading import set_up_django
-from romme_site.command.words import parser
 
 # How a machine is given an address beside its own. Windows drops the one that the router gave it
 # unless it is told to have both.
@@ -33,13 +33,13 @@ _COMMANDS = {
 
 
 def _follow(url: str, code: str) -> None:
-    from tournaments.backup import following  # noqa: PLC0415
+    from tournaments.backup import replication  # noqa: PLC0415
     from tournaments.backup.copying import BackupError  # noqa: PLC0415
 
-    known = following.connection()
+    known = replication.connection()
     if code:
         port = int(os.environ.get("PORT") or urlsplit(url).port or 8000)  # as after taking over
-        known = following.connect(url, code, port)
+        known = replication.connect(url, code, port)
     if known is None:
         raise BackupError(
             _(
@@ -50,15 +50,15 @@ def _follow(url: str, code: str) -> None:
     serving.collect_only()  # slow steps, done before taking over
     said = _("Dieser Laptop folgt {url} und steht bereit. Beenden mit Strg+C.")
     print(said.format(url=known.url), flush=True)
-    following.follow(known, lambda line: print(line, flush=True))
+    replication.follow(known, lambda line: print(line, flush=True))
 
 
 def _take_over(*, force: bool, older: bool) -> None:
-    from tournaments.backup import following  # noqa: PLC0415
+    from tournaments.backup import replication  # noqa: PLC0415
 
-    path, at = following.take_over(force=force, older=older)
+    path, at = replication.take_over(force=force, older=older)
     print(_("Übernommen ist der Stand von {at}: {file}").format(at=at, file=path), flush=True)
-    first = following.connection()
+    first = replication.connection()
     if first is not None:
         parts = urlsplit(first.url)
         os.environ["PORT"] = os.environ.get("PORT") or str(parts.port or 8000)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from romme_site.command.loading import set_up_django
+from romme_site.command.django_setup import set_up_django
 from tournaments.machine import systems as machine
 
 LOOK_SECONDS = 1.0
@@ -56,7 +56,7 @@ def _watch(ended: Connection) -> None:
     from django.utils import translation  # noqa: PLC0415
 
     from tournaments.backup.alarm import tell_operator  # noqa: PLC0415
-    from tournaments.backup.watch import watch  # noqa: PLC0415
+    from tournaments.backup.scheduler import watch  # noqa: PLC0415
     from tournaments.desk.online.services import offers  # noqa: PLC0415
 
     translation.deactivate()  # what it stores is in the language of the installation

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro
-from scoring.places import SeatStanding, table_groups
+from scoring.ordering import SeatStanding, table_groups
 from scoring.reading.records import Cents, Record, Whole
 from scoring.texts import _
 

@@ -14,8 +14,8 @@ from itertools import groupby
 
 from scoring.errors import ScoringError
 from scoring.money import euro, split_evenly, whole_euros
+from scoring.ordering import tie_groups
 from scoring.payments.prizes import LineAmount, PrizeFund, Ranking, TieRule
-from scoring.places import tie_groups
 from scoring.texts import _
 
 

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, split_evenly
-from scoring.places import SeatStanding, table_groups
+from scoring.ordering import SeatStanding, table_groups
 from scoring.reading.records import Cents, OneOf, Record, Whole
 from scoring.texts import _
 

@@ -11,19 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from scoring import unclear
+from scoring import ambiguity
+from scoring.ambiguity import Line
 from scoring.checks import check_games, check_penalty, check_size, check_written
 from scoring.errors import Problem
-from scoring.reading.checked import read, read_fields
+from scoring.list_findings import UNREADABLE, Findings, Frame
 from scoring.reading.records import By, Text, Whole, to_json
 from scoring.reading.ruleset_json import read_ruleset
 from scoring.reading.strict_json import Node, parse, problems_to_json
+from scoring.reading.validation import read, read_fields
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatResult
 from scoring.texts import _
-from scoring.unclear import Line
-from scoring.written import UNREADABLE, Findings, Frame
 
 T = TypeVar("T")
 SEAT: Any = Annotated[int, Whole()] | None  # None: no seat finished
@@ -63,7 +63,7 @@ class ListFile:
 
     def score(self) -> tuple[SeatResult, ...]:
         """Return the result of the list for each seat, seat 1 first."""
-        return unclear.score(
+        return ambiguity.score(
             self.lines,
             rule_set=self.rule_set,
             players=len(self.players),

@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Annotated, Any
 
-from scoring.reading.checked import read, read_fields
 from scoring.reading.records import Text, Whole
 from scoring.reading.strict_json import Node, parse
+from scoring.reading.validation import read, read_fields
 from scoring.seating import DEFAULT_SIZES, STARTS, Offer, Plan, Player, Progress, plan
 from scoring.seating.refusals import find_problems, id_stands_twice
 from scoring.texts import _

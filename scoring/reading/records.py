@@ -7,7 +7,7 @@ The types of a frozen dataclass define its JSON form; they may have bounds::
         decks: Annotated[int, Whole(1, 4)]
         jokers: Annotated[int, Whole(0, 24)] = 0
 
-:func:`scoring.reading.checked.read` checks JSON against them with pydantic. It is imported there
+:func:`scoring.reading.validation.read` checks JSON against them with pydantic. It is imported there
 and where a bound is checked, not here: programs that read nothing start without it.
 """
 
@@ -258,6 +258,6 @@ class Record:
         Raises:
             ScoringError: naming every problem with its place.
         """
-        from scoring.reading.checked import from_json  # noqa: PLC0415 - see above
+        from scoring.reading.validation import from_json  # noqa: PLC0415 - see above
 
         return from_json(data, cls)

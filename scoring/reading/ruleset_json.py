@@ -19,9 +19,9 @@ from typing import Any
 
 from scoring.cards import Rank
 from scoring.errors import Problem, ScoringError
-from scoring.reading.checked import read
 from scoring.reading.records import to_json
 from scoring.reading.strict_json import Node
+from scoring.reading.validation import read
 from scoring.ruleset import TABLE_SIZES, USUAL_TIES, Contract, Round, RuleSet, TieBreak, Valuation
 from scoring.texts import _
 

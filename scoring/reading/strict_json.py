@@ -2,7 +2,7 @@
 
 :func:`parse` turns bytes into the :class:`Node` of the whole file. A problem of a node is noted
 with its place in the list of problems that all nodes of a file share, and reading goes on, so
-that one run finds everything; :func:`scoring.reading.checked.read` reads the values.
+that one run finds everything; :func:`scoring.reading.validation.read` reads the values.
 
 Repeated keys and lone surrogates are refused everywhere. A byte order mark is accepted, because
 editors add it unseen.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import comb
 
-from scoring.seating.cross import least_beside
+from scoring.seating.opposite_seats import least_beside
 from scoring.seating.task import Rounds, Task, rematches_in
 
 # The aims in their order. TEAM and later ones depend on groups of players only. AGAIN counts after

@@ -22,7 +22,14 @@ from functools import cache
 from itertools import product
 from math import gcd
 
-from scoring.seating.found import THIRTY_SIX, THIRTY_TWO, TWELVE, TWENTY, TWENTY_FOUR, Design
+from scoring.seating.searched_designs import (
+    THIRTY_SIX,
+    THIRTY_TWO,
+    TWELVE,
+    TWENTY,
+    TWENTY_FOUR,
+    Design,
+)
 
 
 @dataclass(frozen=True, slots=True)

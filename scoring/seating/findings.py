@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from scoring.seating.cross import neighbours
 from scoring.seating.metrics import Player, Round, Table
+from scoring.seating.opposite_seats import neighbours
 from scoring.seating.sizes import DEFAULT_SIZES
 from scoring.seating.task import odd_sizes
 

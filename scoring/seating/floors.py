@@ -12,12 +12,12 @@ from itertools import combinations
 from math import comb
 
 from scoring.seating.board import AGAIN, AIMS, BESIDE, CLUB, EARLY, REMATCH, TEAM
-from scoring.seating.cross import least_beside
-from scoring.seating.kept import kept
 from scoring.seating.metrics import TABLE_OF_THREE
+from scoring.seating.opposite_seats import least_beside
 from scoring.seating.rotation import least_early
 from scoring.seating.sizes import table_sizes
 from scoring.seating.start import least_again
+from scoring.seating.stored_plans import kept
 from scoring.seating.task import Task
 
 # Fewest rematches, and with these the fewest returns to a table of three (over all players,

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import Annotated
 
 from scoring.reading.records import Text, Whole
-from scoring.seating.cross import count_beside
+from scoring.seating.opposite_seats import count_beside
 
 Table = Sequence[int]
 Round = Sequence[Table]

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import chain
 
 from scoring.seating.chance import Chance
-from scoring.seating.cross import cross
+from scoring.seating.opposite_seats import cross
 from scoring.seating.task import Rounds
 
 

@@ -16,8 +16,8 @@ from math import comb
 from scoring.seating.chance import Chance
 from scoring.seating.designs import designs
 from scoring.seating.draw import deal
-from scoring.seating.found import Design
-from scoring.seating.kept import kept
+from scoring.seating.searched_designs import Design
+from scoring.seating.stored_plans import kept
 from scoring.seating.task import Rounds
 
 CHOICES = 600  # choices of rounds and empty points that are compared

@@ -1,5 +1,5 @@
 // Puts together what a page that asks again is sent: what has changed since the last answer.
-// The answer is made by tournaments/web/shared.py: pieces, either a text or lines from the last one.
+// The answer is made by tournaments/web/cached_answers.py: pieces, either a text or lines from the last one.
 
 /** @type {Map<string, { version: string, text: string }>} the last answer for each part */
 const kept = new Map();

@@ -4,7 +4,7 @@
 //   without a script the link shows the same dialog as a box in the page (:target).
 // <a href="#" data-dialog-close>…</a>                closes it.
 // <form data-confirm="Frage?" data-confirm-detail="…" data-confirm-yes="Ausschließen">
-//   is sent with the field "agreed": where no script asked, the server does (web/asking_first.py).
+//   is sent with the field "agreed": where no script asked, the server does (web/confirmation.py).
 // The server closes open dialogs by the answer's header  HX-Trigger: dialog-close
 
 const question = /** @type {HTMLDialogElement} */ (document.getElementById("confirm-dialog"));

@@ -40,9 +40,9 @@ from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.moves import places_of_rings
 from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import Wanted
-from tournaments.desk.queries import earlier, files, presence
+from tournaments.desk.queries import earlier_tournament, files, presence
 from tournaments.desk.services.file_plan import COLUMNS, plan_of
-from tournaments.desk.services.playing_on import fingerprint_of
+from tournaments.desk.services.qualification import fingerprint_of
 from tournaments.desk.services.registrations import Payment
 from tournaments.draw.services.changes import gaps
 from tournaments.hall.queries.handing_in import rows_of
@@ -469,8 +469,10 @@ MAKERS: dict[str, Maker] = {
         key: match.clear for key, match in matches(made.tournament).items() if match.clear
     },
     "seen": lambda made: fingerprint(made.fresh(), made.section()),
-    "seen_number": lambda made: len(earlier.to_register(made.tournament)[1]),
-    "take_points.seen": lambda made: fingerprint_of(earlier.points_to_take(made.tournament)),
+    "seen_number": lambda made: len(earlier_tournament.to_register(made.tournament)[1]),
+    "take_points.seen": lambda made: fingerprint_of(
+        earlier_tournament.points_to_take(made.tournament)
+    ),
     "copy_bought.seen": lambda made: made.row.bought_cards,
     "rule_set": lambda made: rule_set_of(made.tournament),
     "ranking_id": lambda made: made.pick(made.kept()).pk,

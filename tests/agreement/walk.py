@@ -46,7 +46,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.table.services.devices import open_device
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 _ = get_resolver().url_patterns  # loads all rooms, and so all acts
 Kinds = JournalEntry.ActorKind

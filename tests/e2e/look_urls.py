@@ -13,7 +13,7 @@ from django.template import engines
 from django.urls import include, path
 from django.utils.html import format_html, format_html_join
 
-from romme_site import samples
+from romme_site import component_samples
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def sample(request: HttpRequest, name: str) -> HttpResponse:
     """Show one of the sample pages of table and beamer."""
-    return render(request, f"components/{name}.html", samples.context(request))
+    return render(request, f"components/{name}.html", component_samples.context(request))
 
 
 PEOPLE = ("Kühn, Anna", "Kühne, Altmut", "Kuehnel, Dirk")
@@ -80,17 +80,19 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 ACCOUNT = [
-    path("", samples.page, name="profile"),
-    path("abmelden/", samples.page, name="logout"),
-    path("sprache/<slug:code>/", samples.page, name="language"),
+    path("", component_samples.page, name="profile"),
+    path("abmelden/", component_samples.page, name="logout"),
+    path("sprache/<slug:code>/", component_samples.page, name="language"),
 ]
 urlpatterns = [
     path("skripte/", scripts),
     path("gefunden/", found),
     path("gezaehlt/", counted),
     path("antwort/<int:status>/", answered),
-    path("bausteine/", samples.page),
-    path("personen/", include(([path("<int:pk>/", samples.page, name="person")], "people"))),
+    path("bausteine/", component_samples.page),
+    path(
+        "personen/", include(([path("<int:pk>/", component_samples.page, name="person")], "people"))
+    ),
     path("muster/<slug:name>/", sample),
     path("verboten/", forbidden),
     path("unsinn/", bad),

@@ -18,7 +18,7 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import Person, Role, Screen, Serie, Spielliste, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HD = {"width": 1920, "height": 1080}

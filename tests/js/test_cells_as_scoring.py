@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from scoring.ambiguity import Line
 from scoring.cells import read_cell, read_row
 from scoring.plausibility import Game
 from scoring.reading.interchange import lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from scoring.unclear import Line
 from tests.js.node import ask_node
 
 SEED = 2031

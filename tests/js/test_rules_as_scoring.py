@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from scoring.ambiguity import count_line
 from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
 from scoring.hands import Holding, holding
 from scoring.plausibility import Game, doubts, impossible_readings, misfit
@@ -16,7 +17,6 @@ from scoring.reading.interchange import line_from_json
 from scoring.ruleset import Contract, Round, RuleSet, Valuation
 from scoring.rulesets import offered, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_sums, sum_up
-from scoring.unclear import count_line
 from tests.js.node import ask_node
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.seat_moves import seat_moves

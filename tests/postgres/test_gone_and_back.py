@@ -26,7 +26,7 @@ from tests.tournaments.table.test_crash import (
     make_senders,
 )
 from tournaments.models import Game, Spielliste
-from tournaments.table.views.door import COOKIE
+from tournaments.table.views.table_access import COOKIE
 
 GONE = (
     "Die Datenbank antwortet nicht. Bitte nachsehen, ob sie läuft und zu erreichen ist. Sobald "

@@ -27,7 +27,7 @@ from tests.server import ROOT, Client, Server, database_url
 from tests.tournaments.lists.helpers import game, keeper_of
 from tournaments.common.errors import BUSY, PASSIVE, failure_of
 from tournaments.models import Game, Tournament
-from tournaments.table.views.door import COOKIE
+from tournaments.table.views.table_access import COOKIE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
@@ -68,7 +68,9 @@ def test_each_request_has_limits_within_which_a_host_that_froze_is_given_up():
 
 
 def test_commands_have_longer_but_not_for_ever(tmp_path: Path):
-    printed = "import json; from romme_site.command.loading import set_up_django; set_up_django();"
+    printed = (
+        "import json; from romme_site.command.django_setup import set_up_django; set_up_django();"
+    )
     printed += "from tests.postgres.test_limits import connection, milliseconds_of;"
     printed += "print(json.dumps(milliseconds_of(connection)))"
     environment = {"DATABASE_URL": database_url(), "DATA_DIR": str(tmp_path)}

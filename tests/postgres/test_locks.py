@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.locks import lock_tournament
-from tournaments.common.plain import lock_list
+from tournaments.common.raw_sql import lock_list
 from tournaments.models import Spielliste
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -20,8 +20,8 @@ from django.utils import timezone
 from tests.at_once import at_once
 from tests.factories import COMMAND, make_tournament
 from tests.server import ROOT, database_url
-from tournaments.backup import keeping, watch
-from tournaments.backup.watch import OneOfAll
+from tournaments.backup import keeping, scheduler
+from tournaments.backup.scheduler import OneOfAll
 from tournaments.machine import jobs
 from tournaments.models import Job
 
@@ -129,12 +129,12 @@ def test_one_host_saves_and_the_next_one_when_that_is_gone(
     assert other.is_this_one()
     assert other.is_this_one()
 
-    watch.look(this)
+    scheduler.look(this)
     assert saved == []
     assert keeping.problems() == []
 
     other.release()
-    watch.look(this)
+    scheduler.look(this)
     assert saved == ["saved"]
 
 

@@ -14,8 +14,8 @@ from typing import Any, cast
 import pytest
 from django.core.handlers.wsgi import WSGIRequest
 
-from romme_site import bodies, rsgi
-from romme_site.senders import Standing
+from romme_site import request_bodies, rsgi
+from romme_site.client_checks import Standing
 
 LONGEST_WAIT = 120
 
@@ -116,13 +116,13 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rsgi, "has_account", lambda _environ: True)
     monkeypatch.setattr(rsgi, "_answer", lambda _environ: (200, [], b"done"))
     small = request(("content-length", "4"))
-    large = request(("content-length", str(bodies.MOST_BYTES)))
+    large = request(("content-length", str(request_bodies.MOST_BYTES)))
     for asked in (small, large):
         asked.method, asked.path = "POST", "/archiv-einlesen/"
     program = rsgi.Application()
 
     with ExitStack() as uploads:
-        for number in range(bodies.MOST_UPLOADS):
+        for number in range(request_bodies.MOST_UPLOADS):
             uploads.enter_context(program.uploads.one_from(f"192.0.2.{number}"))
         refused, taken = answer_of(program, large), answer_of(program, small)
 

@@ -13,7 +13,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from romme_site.command.redirecting import redirect
+from romme_site.command.https_redirect import redirect
 from tests.certificates import NAME, make_certificate
 from tests.clients import Client
 from tests.factories import make_user

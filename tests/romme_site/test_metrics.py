@@ -12,9 +12,9 @@ from django.db import DatabaseError
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from romme_site.client_checks import RECEIVED
 from romme_site.logs import Json
 from romme_site.metrics import Measure
-from romme_site.senders import RECEIVED
 from tests.clients import Client
 from tests.factories import make_tournament
 from tournaments.backup import keeping

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from romme_site.command.redirecting import _answer
+from romme_site.command.https_redirect import _answer
 from romme_site.probes import ANSWERS, AnswerProbes
 
 

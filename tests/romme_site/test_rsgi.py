@@ -15,7 +15,7 @@ from select import select
 import pytest
 from django.db import connection
 
-from romme_site import bodies
+from romme_site import request_bodies
 from tests.ready import make_ready
 from tests.server import HOST, Client, Server
 from tournaments.common.submissions import new_form_key
@@ -215,9 +215,11 @@ UPLOAD = (
 @pytest.mark.parametrize(
     ("head", "length", "answered"),
     [
-        pytest.param(LOG_IN, bodies.SMALL + 1, "Mehr als 64 KB nimmt", id="no page for files"),
-        pytest.param(UPLOAD, bodies.MOST_BYTES + 1, "Mehr als 80 MB nimmt", id="too large"),
-        pytest.param(UPLOAD, bodies.SMALL + 1, "Bitte zuerst anmelden", id="nobody's"),
+        pytest.param(
+            LOG_IN, request_bodies.SMALL + 1, "Mehr als 64 KB nimmt", id="no page for files"
+        ),
+        pytest.param(UPLOAD, request_bodies.MOST_BYTES + 1, "Mehr als 80 MB nimmt", id="too large"),
+        pytest.param(UPLOAD, request_bodies.SMALL + 1, "Bitte zuerst anmelden", id="nobody's"),
     ],
 )
 def test_what_is_unwanted_is_refused_before_and_after_it_was_sent(
@@ -234,7 +236,7 @@ def test_what_is_unwanted_is_refused_before_and_after_it_was_sent(
 
 
 def test_an_account_may_send_a_large_file(line: Line, account: str):
-    length = bodies.SMALL + 1
+    length = request_bodies.SMALL + 1
     device = line.open(f"{UPLOAD}Cookie: {account}\r\nContent-Length: {length}\r\n\r\n")
     device.sendall(b"x" * length)
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from romme_site.command import serving, standby
-from tournaments.backup import following
+from tournaments.backup import replication
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ def test_without_a_first_laptop_both_say_where_to_begin(no_server, capsys):
 @pytest.mark.usefixtures("no_server")
 def test_taking_over_says_how_the_address_moves(capsys, monkeypatch, system, url, said):
     monkeypatch.setattr(standby, "sys", SimpleNamespace(platform=system))
-    monkeypatch.setattr(following, "take_over", lambda **_force: (Path("stand"), "12:00"))
-    monkeypatch.setattr(following, "connection", lambda: following.Connection(url, "geheim"))
+    monkeypatch.setattr(replication, "take_over", lambda **_force: (Path("stand"), "12:00"))
+    monkeypatch.setattr(replication, "connection", lambda: replication.Connection(url, "geheim"))
 
     assert standby.take_over_main([]) == 0
 

@@ -34,9 +34,9 @@ ROOT = Path(__file__).resolve().parents[2]
 LOOK = """
 import json, sys
 import scoring, tournaments
-from romme_site import places
-files = [scoring.__file__, tournaments.__file__, str(places.BASE_DIR)]
-print(json.dumps({"path": sys.path, "files": files, "home": str(places.home())}))
+from romme_site import paths
+files = [scoring.__file__, tournaments.__file__, str(paths.BASE_DIR)]
+print(json.dumps({"path": sys.path, "files": files, "home": str(paths.home())}))
 """
 
 

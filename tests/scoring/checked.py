@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scoring.ambiguity import Line
 from scoring.checks import check_line, check_list
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
-from scoring.unclear import Line
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 CONTRACT = ruleset("contract")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring import unclear
+from scoring import ambiguity
+from scoring.ambiguity import Line, count_line
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment, Penalty, SeatCount, SeatResult
-from scoring.unclear import Line, count_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,4 +52,4 @@ def score(
     games: Iterable[Game], *, rule_set: RuleSet, players: int, penalties: Iterable[Penalty] = ()
 ) -> tuple[SeatResult, ...]:
     lines = [game.line for game in games]
-    return unclear.score(lines, rule_set=rule_set, players=players, penalties=penalties)
+    return ambiguity.score(lines, rule_set=rule_set, players=players, penalties=penalties)

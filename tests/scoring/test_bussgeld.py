@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
+from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import (
     TARIFFS,
     Counting,
@@ -17,8 +18,7 @@ from scoring.payments.bussgeld import (
     PerPlace,
     PerPoints,
 )
-from scoring.places import SeatStanding
-from scoring.reading.checked import from_json
+from scoring.reading.validation import from_json
 
 # The printed list of a table of four: 113, 147, 282 and 238 points; 4, 3, 3 and 2 games.
 SAMPLE = [

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.ambiguity import Line, count_line, explain, what_is_unclear
 from scoring.cells import read_row, write_row
 from scoring.checks import check_list
 from scoring.plausibility import Game
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
-from scoring.unclear import Line, count_line, explain, what_is_unclear
 
 ORDNUNG = ruleset("rommeordnung")
 FIRST, THIRD = (Game(rule_set=ORDNUNG, players=4, number=number) for number in (1, 3))

@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from scoring.ambiguity import Line, count_line, score
 from scoring.bounds import bounds
 from scoring.cells import read_row, write_row
 from scoring.checks import check_list, is_of_those_who_play
 from scoring.errors import ScoringError
+from scoring.list_findings import Findings, Frame
+from scoring.list_rows import played_rows
+from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import PerGame
-from scoring.places import SeatStanding
 from scoring.plausibility import Game
-from scoring.played import played_rows
 from scoring.reading.interchange import (
     line_from_json,
     lines_to_json,
@@ -28,10 +30,8 @@ from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.running import TableCourse, allowances
+from scoring.running_ranking import TableCourse, allowances
 from scoring.tally import BETWEEN, tally
-from scoring.unclear import Line, count_line, score
-from scoring.written import Findings, Frame
 from tests.scoring.ruleset_files import as_json, refusal
 
 # The Romméordnung, but at a table of four who deals sits out: 20 games, 15 of each.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.ambiguity import Line
 from scoring.errors import Problem
 from scoring.plausibility import Game, doubts
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from scoring.unclear import Line
 from tests.scoring.clear import game, line
 
 ROMME = ruleset("rommeordnung")

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.ambiguity import Line
 from scoring.checks import check_list
+from scoring.list_findings import Findings, Frame
 from scoring.reading.interchange import (
     ListFile,
     line_from_json,
@@ -22,8 +24,6 @@ from scoring.reading.interchange import (
 from scoring.reading.strict_json import Node, parse
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.spielliste import Adjustment, Penalty
-from scoring.unclear import Line
-from scoring.written import Findings, Frame
 from tests.scoring.list_files import good, good_game, read
 
 CASES = sorted((Path(__file__).parent / "cases").glob("list-*.json"))

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.ambiguity import Line
 from scoring.errors import Problem
 from scoring.plausibility import Game as GameOfList
 from scoring.plausibility import impossible_readings, misfit
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
-from scoring.unclear import Line
 from tests.scoring.clear import Game, game, line
 
 ROMME = ruleset("rommeordnung")

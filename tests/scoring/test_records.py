@@ -5,9 +5,9 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.checked import from_json, read
 from scoring.reading.records import LARGEST, Whole
 from scoring.reading.strict_json import Node, parse
+from scoring.reading.validation import from_json, read
 from tests.scoring.trees import FAMILY, Colour, Leaf, Stone, Tree
 
 TREE = {"kind": "tree", "leaves": [{"size": 3, "name": "a"}, {"size": 4}]}

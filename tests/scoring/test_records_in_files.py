@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.errors import Problem
-from scoring.reading.checked import read
 from scoring.reading.records import By, EveryKey, NotEmpty, OneOf, Record, Text, json_text, to_json
 from scoring.reading.strict_json import Node, parse
+from scoring.reading.validation import read
 from tests.scoring.trees import FAMILY, Colour, Leaf, Small, Stone, Tree
 
 

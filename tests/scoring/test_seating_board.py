@@ -21,8 +21,8 @@ from scoring.seating.board import (
     Board,
     strict_weights,
 )
-from scoring.seating.cross import least_beside_at
 from scoring.seating.floors import floors
+from scoring.seating.opposite_seats import least_beside_at
 from scoring.seating.search import Search, anneal
 from scoring.seating.task import make_task
 

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from scoring.seating.designs import LARGEST_FIELD, designs, field, prime_power
-from scoring.seating.kept import drawn_singly, every, kept
 from scoring.seating.sizes import table_sizes
+from scoring.seating.stored_plans import drawn_singly, every, kept
 
 
 def rematches(rounds) -> int:

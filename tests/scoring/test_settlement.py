@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoringError
+from scoring.ordering import SeatStanding
 from scoring.payments.settlement import SETTLEMENTS, ByRank, Pairwise, RingGamePot, balance
-from scoring.places import SeatStanding
-from scoring.reading.checked import from_json
+from scoring.reading.validation import from_json
 
 RING = RingGamePot(stake_cents=250)
 

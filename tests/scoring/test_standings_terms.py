@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ruleset import TieBreak
-from scoring.running import rest
+from scoring.running_ranking import rest
 from scoring.standings import (
     Competitor,
     Criterion,

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.ambiguity import count_line
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import sum_up
 from scoring.standings import Result
 from scoring.tally import BETWEEN, ranked, tally
-from scoring.unclear import count_line
 
 ORDNUNG = ruleset("rommeordnung")
 RULE_SETS = (

@@ -9,10 +9,10 @@ from itertools import product
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import unclear
+from scoring import ambiguity
+from scoring.ambiguity import Line
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from scoring.unclear import Line
 from tests.scoring.clear import Game, score
 
 RULE_SETS = (
@@ -87,7 +87,7 @@ def every_course(line: Line, rule_set: RuleSet) -> Iterator[Game]:
 def test_the_reading_is_the_worst_of_an_exhaustive_search(drawn):
     rule_set, line = drawn
 
-    found = unclear.score([line], rule_set=rule_set, players=PLAYERS)
+    found = ambiguity.score([line], rule_set=rule_set, players=PLAYERS)
 
     courses = [
         score([game], rule_set=rule_set, players=PLAYERS) for game in every_course(line, rule_set)

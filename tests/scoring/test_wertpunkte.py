@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
+from scoring.ambiguity import Line, count_line, score
 from scoring.errors import ScoringError
-from scoring.places import Order
+from scoring.ordering import Order
 from scoring.reading.interchange import lines_to_json, read_list, result_to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import Step, TieBreak, Valuation
@@ -20,7 +21,6 @@ from scoring.spielliste import Penalty, extrapolated, running_sums
 from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries
 from scoring.tally import BETWEEN, ranked, tally
 from scoring.teams import Team, rank_teams
-from scoring.unclear import Line, count_line, score
 
 RULES = ruleset("wertpunkte")  # finished 5, Handrommé 8, up to 30: 2, up to 60: 1
 BY_SIZE = replace(

@@ -53,7 +53,7 @@ def test_what_is_bent_is_found(source: str):
         ),
         "from scoring import texts\ntexts.translator = print",
         "import os\nos.environ['PORT'] = '8000'\nos.environ |= {'HOST': ''}",
-        "from tournaments.web.shared import _kept",
+        "from tournaments.web.cached_answers import _kept",
         "getattr(view, 'access', None)",
     ],
 )

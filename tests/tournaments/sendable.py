@@ -18,7 +18,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import QueryDict
 from hypothesis import strategies as st
 
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 HUGE = "9" * 4301  # digits that Python does not read
 BEYOND = str(2**63)  # no database has such a key

@@ -29,7 +29,7 @@ from tournaments.closing import services as closing
 from tournaments.common.submissions import new_form_key
 from tournaments.machine import jobs
 from tournaments.models import Role
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tests.tournaments.sendable import Page
 from tests.worlds import world
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament
-from tournaments.web.counting import AGAIN, ASKING_FOR, BY_KEY_ALONE, FIELD
+from tournaments.web.idempotency import AGAIN, ASKING_FOR, BY_KEY_ALONE, FIELD
 
 pytestmark = pytest.mark.django_db
 ASKED = "Noch einmal buchen?"

@@ -24,7 +24,7 @@ from tournaments.closing.services import strike_out
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.hall.services import handing_in, serie_time
-from tournaments.lists.queries import concerned
+from tournaments.lists.queries import list_revisions
 from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Role, Spielliste, Tournament
 from tournaments.models.tournament import Section
@@ -33,7 +33,7 @@ from tournaments.people.services.people import update_person
 from tournaments.screen import services as screens
 from tournaments.table.services import calls
 from tournaments.table.services.devices import withdraw_access
-from tournaments.web import shared
+from tournaments.web import cached_answers
 
 # What pages say is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -162,8 +162,8 @@ def test_whoever_asks_after_an_act_is_shown_what_somebody_who_opens_the_page_is(
         else:
             do(Tournament.objects.get(pk=tournament.pk))
         after = asked(client, pages)
-        shared.forget()
-        concerned.forget()
+        cached_answers.forget()
+        list_revisions.forget()
         fresh = asked(client, pages)
 
         assert after == fresh, act

@@ -20,7 +20,7 @@ from tournaments.hall.services import handing_in
 from tournaments.models import Role, Spielliste, Tournament, User
 from tournaments.notices.services import words
 from tournaments.results.services import player_access
-from tournaments.web.asking import VIEW_ATTRIBUTE
+from tournaments.web.polling import VIEW_ATTRIBUTE
 
 # What pages say, and by how few queries, is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -32,7 +32,7 @@ from tournaments.models import (
     Submission,
     Tournament,
 )
-from tournaments.web.counting import EXCEPTIONS, FIELD, SHOWING
+from tournaments.web.idempotency import EXCEPTIONS, FIELD, SHOWING
 
 pytestmark = pytest.mark.django_db
 NOT_TAKEN = 405

@@ -41,7 +41,7 @@ from tournaments.closing import services as closing
 from tournaments.machine import jobs
 from tournaments.models import Serie
 from tournaments.table.services.acts import ACTS
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db
 # What the databases mind differently stands in the last test; the rest is asked of one.

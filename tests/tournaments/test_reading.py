@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from romme_site import watching
+from romme_site import request_log
 from tests.clients import Client
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie
@@ -20,7 +20,7 @@ from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.lists.helpers import keeper_of
 from tests.tournaments.test_no_server_error import hall  # noqa: F401 - a fixture
-from tournaments.machine.waiting import write_if_possible
+from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import NotedRequest, TableDevice
 
 pytestmark = [
@@ -68,7 +68,7 @@ def test_what_reads_waits_for_nobody_who_writes(monkeypatch: pytest.MonkeyPatch)
     make_unseen()
     seen_at = TableDevice.objects.get().last_seen_at
     noted = deque([NotedRequest(request_id="x", at=seen_at, status=500, milliseconds=1)])
-    monkeypatch.setattr(watching, "_waiting", noted)
+    monkeypatch.setattr(request_log, "_waiting", noted)
     device.client.raise_request_exception = False
 
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:

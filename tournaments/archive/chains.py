@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from scoring.reading.records import LARGEST, By, Text
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.archive.inside import Row, Translate
+from tournaments.archive.json_references import Row, Translate
 from tournaments.archive.rows import Places, in_order, time_of
 from tournaments.journal import services as journal
 from tournaments.journal.rows import KINDS

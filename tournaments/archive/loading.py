@@ -9,8 +9,8 @@ from django.db.models import JSONField, Model, QuerySet
 
 from tournaments.archive import sections
 from tournaments.archive.chains import stored_chain
-from tournaments.archive.implied import Completed
-from tournaments.archive.inside import Row
+from tournaments.archive.implied_rows import Completed
+from tournaments.archive.json_references import Row
 from tournaments.archive.persons import (
     Found,
     find_or_make_accounts,

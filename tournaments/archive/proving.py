@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from tournaments.archive.inside import Row, translated
+from tournaments.archive.json_references import Row, translated
 from tournaments.archive.sections import IN_ORDER
 from tournaments.journal.rows import (
     KINDS,

@@ -11,15 +11,15 @@ from django.conf import settings
 from django.db.models import Model
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.checked import read_fields
 from scoring.reading.strict_json import Node, parse
+from scoring.reading.validation import read_fields
 from scoring.texts import _
 from tournaments.archive import chains, seal, sections
 from tournaments.archive.chains import ChainPart
-from tournaments.archive.inside import Row
+from tournaments.archive.json_references import Row
 from tournaments.archive.parts import FORMAT, VERSION
 from tournaments.archive.persons import AccountPart, OrganiserPart
-from tournaments.archive.required import Required, read_required
+from tournaments.archive.required_part import Required, read_required
 from tournaments.archive.rows import Section, check_positions
 from tournaments.archive.seal import SealPart
 from tournaments.backup.packing import is_newer_version

@@ -20,7 +20,7 @@ from django.db import models
 from scoring.reading.records import By
 from scoring.reading.strict_json import Node
 from scoring.texts import _
-from tournaments.archive.inside import Row, Shape, Translate, translated
+from tournaments.archive.json_references import Row, Shape, Translate, translated
 from tournaments.models import Tournament
 
 Places = Mapping[type[models.Model], Mapping[int, int]]

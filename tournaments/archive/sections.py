@@ -14,7 +14,7 @@ from django.db.models import F, Model, Q, QuerySet
 from django.db.models.functions import Collate
 
 from tournaments import models
-from tournaments.archive import inside
+from tournaments.archive import json_references
 from tournaments.archive.rows import Section
 from tournaments.common.tokens import hash_token, new_token
 
@@ -146,7 +146,7 @@ LISTS = _section(
     "table__serie__tournament",
     ("table__serie__number", "table__number"),
     required={"table", "status"},
-    inside=inside.LIST,
+    inside=json_references.LIST,
     sparse={
         "ended_games": None,
         "ended_counts": "",
@@ -178,7 +178,9 @@ TEAM_MEMBERS = _section("team_members", models.TeamMember, "ranking__tournament"
 RECEIPTS = _section("receipts", models.Receipt, sparse={"difference_of": None})
 CASH_ENTRIES = _section("cash_entries", models.CashEntry, "receipt__tournament")
 PENALTIES = _section("penalties", models.Penalty, _OF_LIST)
-PLAYOFFS = _section("playoff_records", models.Playoff, inside=inside.PLAYOFF, sparse={"seed": ""})
+PLAYOFFS = _section(
+    "playoff_records", models.Playoff, inside=json_references.PLAYOFF, sparse={"seed": ""}
+)
 _LATER = (
     TEAMS,
     TEAM_MEMBERS,
@@ -208,7 +210,7 @@ _LATER = (
     RECEIPTS,
     CASH_ENTRIES,
     _section("bank_transactions", models.BankTransaction),
-    _section("draws", models.Draw, "serie__tournament", inside=inside.DRAW),
+    _section("draws", models.Draw, "serie__tournament", inside=json_references.DRAW),
     _section("seat_spans", models.SeatSpan, _OF_LIST),
     _section("signatures", models.Signature, _OF_LIST),
     _section("list_versions", models.ListVersion, _OF_LIST),
@@ -217,13 +219,13 @@ _LATER = (
     PENALTIES,
     _section("calls", models.Call, "table__serie__tournament"),
     _section("cases", models.Case),
-    _section("corrections", models.Correction, inside=inside.CORRECTION),
+    _section("corrections", models.Correction, inside=json_references.CORRECTION),
     _section("notices", models.Notice, "correction__tournament"),
     _section("circulars", models.Circular),
     PLAYOFFS,
     _section("prize_payouts", models.PrizePayout, sparse={"part": 1, "passed_at": None}),
-    _section("lotteries", models.Lottery, inside=inside.LOTTERY),
-    _section("closings", models.Closing, inside=inside.CLOSING),
+    _section("lotteries", models.Lottery, inside=json_references.LOTTERY),
+    _section("closings", models.Closing, inside=json_references.CLOSING),
     _section("memberships", models.Membership),
 )
 ACCOUNTS = "accounts"

@@ -10,15 +10,15 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from scoring.ambiguity import Line
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.reading.strict_json import dumped
 from scoring.rulesets import all_rulesets
-from scoring.unclear import Line
 from tournaments.archive import sections
 from tournaments.archive.chains import chains_of
-from tournaments.archive.inside import Row
+from tournaments.archive.json_references import Row
 from tournaments.archive.parts import (
     FORMAT,
     VERSION,

@@ -22,7 +22,7 @@ from tournaments.backup.copying import BackupError
 from tournaments.backup.packing import AT_ONCE
 
 PAGE = 4096  # bytes, of SQLite
-MOST_BLOCKS = 12_000  # so that their checksums are a small body, see romme_site/bodies.py
+MOST_BLOCKS = 12_000  # so that their checksums are a small body, see romme_site/request_bodies.py
 _HEAD = struct.Struct(">QI")  # bytes of the state, bytes of a block
 _NUMBER = struct.Struct(">I")  # of a block, before its content
 _END, _MORE = 2**32 - 1, 2**32 - 2  # in place of a number, before the SHA-256 of the state

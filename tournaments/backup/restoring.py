@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.backup import generations, keeping
 from tournaments.backup.copying import BackupError, copy_in, prove
+from tournaments.backup.notification import tell_heads
 from tournaments.backup.packing import (
     INSTALLATION_KEY,
     KEPT,
@@ -23,7 +24,6 @@ from tournaments.backup.packing import (
     scratch,
     unpack,
 )
-from tournaments.backup.telling import tell_heads
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, TableDevice, Tournament

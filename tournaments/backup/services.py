@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.backup import keeping, standby
+from tournaments.backup.notification import tell_heads
 from tournaments.backup.packing import is_older_version
-from tournaments.backup.telling import tell_heads
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal import services as journal

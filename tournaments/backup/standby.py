@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from tournaments.backup import following, generations
+from tournaments.backup import generations, replication
 from tournaments.backup.changes import changes
 from tournaments.backup.copying import database_bytes
 from tournaments.backup.keeping import last, locked, read_json, touch, write_json
@@ -190,7 +190,7 @@ def look_for_takeover() -> None:
     if generations.is_replaced() or not known:
         return
     for url in (known["address"], known.get("own", "")):
-        if url and (said := following.takeover_at(url)):
+        if url and (said := replication.takeover_at(url)):
             generations.give_way(said, url)
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.backup import following, generations, keeping, services, standby
+from tournaments.backup import generations, keeping, replication, services, standby
 from tournaments.backup.packing import folder
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -219,7 +219,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 def takeover(request: HttpRequest) -> HttpResponse:
     """Tell the laptop that was first of a takeover by this one, with a proof."""
-    said, question = following.takeover(), request.GET.get("frage", "")
+    said, question = replication.takeover(), request.GET.get("frage", "")
     if not said or not question:
         raise Http404
     return JsonResponse({"said": said, "seal": generations.seal(question, said)})

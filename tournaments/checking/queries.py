@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.checks import check_list
 from scoring.errors import Problem
-from scoring.played import played_rows
+from scoring.list_rows import played_rows
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
@@ -21,11 +21,11 @@ from tournaments.hall.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
-from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.lists.queries.grid import Grid, GridColumn, GridRow, plain_rows
+from tournaments.lists.queries.seat_history import Sitter, Sitters, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
-from tournaments.lists.queries.sitters import Sitter, Sitters, earlier_sitters
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
 Status = Spielliste.Status

@@ -22,7 +22,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import CLOSED, HELD, RUNS, SerieState
 from tournaments.draw.services import draws
-from tournaments.draw.services.repeating import discard_drafts
+from tournaments.draw.services.redraw import discard_drafts
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Closing, Serie, Spielliste, TableAccess, TableDevice, Tournament

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tournaments.common.names import fold
-from tournaments.common.slips import differ_by_slip
+from tournaments.common.typing_errors import differ_by_slip
 
 _WORD = re.compile(r"[^\W_]+")
 _DOT_WITHIN = re.compile(r"\b([^\W\d_])\. ?(?=[^\W\d_]\b)")  # „R.C.“, „e. V.“

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from scoring.places import Order
+from scoring.ordering import Order
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from scoring.payments.bussgeld import TARIFFS, BussgeldTariff, NoBussgeld
 from scoring.payments.prizes import PrizePlan
-from scoring.reading.checked import from_json
 from scoring.reading.ruleset_json import ruleset_from_dict
+from scoring.reading.validation import from_json
 from scoring.ruleset import RuleSet
 from scoring.standings import Terms
 from tournaments.models import Ranking, Tournament

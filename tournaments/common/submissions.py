@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import Refused
-from tournaments.common.plain import KNOWN, lock_list, rows
+from tournaments.common.raw_sql import KNOWN, lock_list, rows
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Spielliste, Submission, User
 

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.reading.checked import from_json
+from scoring.reading.validation import from_json
 from tournaments.common.digits import number_in
 from tournaments.common.errors import Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
-from tournaments.desk.queries import earlier
-from tournaments.desk.services.unticked import Unticked
-from tournaments.draw.queries.repeating import SerieDraws
+from tournaments.desk.queries import earlier_tournament
+from tournaments.desk.services.absentees import Unticked
+from tournaments.draw.queries.redraw import SerieDraws
 from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.fields import NumberField, OwnNames, TextField
@@ -81,7 +81,7 @@ class BeginForm(OwnNames, forms.Form):
         if (only := drawn.repeated_by) is not None:
             self.initial.setdefault("method", only)
             methods = [only]
-        elif serie.number == 1 and not earlier.follows(serie.tournament):
+        elif serie.number == 1 and not earlier_tournament.follows(serie.tournament):
             methods.remove(Serie.Seating.RANKING)
         self.fields["method"].choices = [  # type: ignore[attr-defined]
             (method.value, _with_line(method)) for method in methods

@@ -28,7 +28,7 @@ from tournaments.models import Serie, Tournament
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.web.access import own, public
-from tournaments.web.light import kept, of_all, of_tournament
+from tournaments.web.compression import kept, of_all, of_tournament
 
 SAFE = ("GET", "HEAD")
 RUNNING = "1"

@@ -15,9 +15,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.reading.checked import demand
 from scoring.reading.records import Text, Whole
 from scoring.reading.strict_json import parse
+from scoring.reading.validation import demand
 from tournaments.common.formats import short_date
 from tournaments.journal.sealing import fingerprint, is_signed, public_key, sign
 from tournaments.journal.services import INSTALLATION, Break

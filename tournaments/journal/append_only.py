@@ -19,7 +19,7 @@ def triggers_off() -> Iterator[None]:
     """Allow changing and deleting rows of any table for the duration of the block.
 
     Both databases do this within the transaction: no other transaction sees tables without
-    triggers, and a killed process leaves them in place. Used by ``removing.py``
+    triggers, and a killed process leaves them in place. Used by ``deletion.py``
     and by ``operator/services.py`` for names on receipts whose time is over.
     """
     with transaction.atomic(), connection.cursor() as cursor:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.plain import chain_of
+from tournaments.common.raw_sql import chain_of
 from tournaments.journal.rows import Hashes, hashes_of, keys_of, merged
 from tournaments.machine.hashes import hash_of, keyed_hash
 from tournaments.models import ArchivedJournal, JournalChain, JournalEntry, Organiser, Tournament

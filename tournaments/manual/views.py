@@ -10,8 +10,8 @@ from tournaments.manual import contents as manual
 from tournaments.manual.search import search
 from tournaments.models import Role
 from tournaments.web.access import public
+from tournaments.web.compression import kept, of_program
 from tournaments.web.frame import public_frame, searched
-from tournaments.web.light import kept, of_program
 
 CONTENTS = "tournaments/manual/contents.html"
 

@@ -16,8 +16,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.ambiguity import Line
 from scoring.reading.interchange import line_from_json
-from scoring.unclear import Line
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration

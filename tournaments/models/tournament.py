@@ -136,7 +136,7 @@ class Tournament(Row):
     admission = models.CharField(
         _("Wer auf keiner Liste steht"), max_length=10, choices=Admission, blank=True
     )
-    # One name a line; what is compared is desk/queries/circle.py.
+    # One name a line; what is compared is desk/queries/admission.py.
     circle_clubs = models.TextField(_("Vereine, deren Mitglieder kommen"), blank=True)
     circle_persons = models.TextField(_("Personen, die kommen"), blank=True)
     text = models.TextField(_("Text der Ausschreibung"), blank=True)

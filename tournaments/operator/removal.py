@@ -16,7 +16,7 @@ from tournaments.archive import job as archives
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.journal import services as journal
-from tournaments.journal.removing import delete, with_dependants, without_dependants
+from tournaments.journal.deletion import delete, with_dependants, without_dependants
 from tournaments.models import JournalChain, Organiser, Person, Season, Tournament, User
 from tournaments.printing import store
 

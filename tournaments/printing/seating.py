@@ -13,7 +13,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import plan_sizes
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess

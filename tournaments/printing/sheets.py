@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.played import PlayedRow
+from scoring.list_rows import PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.common.formats import NOTHING, points, table_word

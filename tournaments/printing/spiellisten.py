@@ -11,7 +11,7 @@ from scoring.ruleset import RuleSet
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import clock, short_date, table_word
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
-from tournaments.lists.queries.sitters import Sitter, earlier_sitters
+from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.models import Registration, Serie, Table, Tournament
 from tournaments.people.queries.naming import STAFF, Readers
 from tournaments.printing.base import MOST_COPIES, Printable, Wanted

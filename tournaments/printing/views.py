@@ -27,7 +27,7 @@ from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
 from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
-from tournaments.printing.due import was_printed
+from tournaments.printing.due_documents import was_printed
 from tournaments.printing.forms import PAPER, Choices, PrintForm, paper_of
 from tournaments.printing.job import for_everybody
 from tournaments.web.access import StaffRequest, or_404, own, public, roles_required

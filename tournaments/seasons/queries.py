@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from scoring.places import Order
+from scoring.ordering import Order
 from scoring.season import Counting, Outcome, SeasonLine, rank_season
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public

@@ -26,9 +26,9 @@ from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
 from tournaments.web.access import StaffRequest, account_required, public
 from tournaments.web.acting import UNFIT, Storing, done, posted
+from tournaments.web.cached_answers import made_once
 from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
-from tournaments.web.shared import made_once
 
 FILES = (("csv", "CSV"), ("xlsx", "Excel"))
 EDIT = "tournaments/seasons/edit.html"

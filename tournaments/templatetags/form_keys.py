@@ -9,7 +9,7 @@ from django import template
 from django.template.context import Context
 from django.utils.html import format_html
 
-from tournaments.web.counting import key_field
+from tournaments.web.idempotency import key_field
 
 register = template.Library()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django import template
 
 from tournaments.common import names
-from tournaments.desk.queries import circle
+from tournaments.desk.queries import admission
 from tournaments.models import Registration
 from tournaments.people.queries.naming import Readers
 
 register = template.Library()
 register.filter("shortened", names.shortened)
-register.filter("asks_because", circle.why_outside)
+register.filter("asks_because", admission.why_outside)
 
 
 @register.filter

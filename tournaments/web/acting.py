@@ -24,7 +24,7 @@ from django.views.decorators.http import require_POST
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.counting import Stored
+from tournaments.web.idempotency import Stored
 
 OK, CONFLICT, UNFIT = HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 

@@ -18,7 +18,7 @@ from tests.factories import COMMAND, make_registration
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.services import tournaments
 from tournaments.models import Ranking, Tournament
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

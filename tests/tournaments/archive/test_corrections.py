@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from scoring.reading.checked import from_json
+from scoring.reading.validation import from_json
 from tests.factories import COMMAND, acting, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.tournaments.archive.helpers import saved

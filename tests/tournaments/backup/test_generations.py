@@ -22,7 +22,7 @@ from tests.tournaments.backup.helpers import happens
 from tests.tournaments.backup.test_afresh import server_in
 from tests.tournaments.backup.test_standby import Hall
 from tests.tournaments.lists.helpers import Device, keeper_of
-from tournaments.backup import following, generations, keeping, standby, watch
+from tournaments.backup import generations, keeping, replication, scheduler, standby
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import ends_now, pack
 from tournaments.backup.restoring import restore
@@ -112,7 +112,7 @@ def other_way(data, settings, tmp_path, monkeypatch):
     hall = Hall(settings, tmp_path / "zweiter", data)
     (hall.first / "sicherungen" / "ersatz").mkdir(parents=True)
     (hall.first / "sicherungen" / "ersatz" / "uebernommen").write_text(json.dumps(said(1)))
-    monkeypatch.setattr(following, "_open", hall.open)
+    monkeypatch.setattr(replication, "_open", hall.open)
     token = standby.let_in(standby.new_code(), address="http://laptop-2:8000")
     return hall, token
 
@@ -170,11 +170,11 @@ def test_no_job_is_begun_any_more(replaced, monkeypatch):
     monkeypatch.setattr(jobs, "spawn", spawned.append)
     waiting = Job.objects.create(kind="print", created_at=timezone.now() - timedelta(hours=1))
 
-    watch.look()
+    scheduler.look()
     assert spawned == []
 
     generations.go_on()
-    watch.look()
+    scheduler.look()
     assert spawned == [waiting.pk]
 
 

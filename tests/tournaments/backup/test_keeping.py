@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from romme_site.command.backup import save_main
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import copying, keeping, packing, watch
+from tournaments.backup import copying, keeping, packing, scheduler
 from tournaments.backup.copying import BackupError, Proof
 from tournaments.backup.keeping import EVERY, TRY_AGAIN, problems, save_if_due, status
 from tournaments.backup.packing import anchors_of
@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[3]
 # It serves nothing, until its standard input ends.
 SERVER = """
 import sys
-from romme_site.command.loading import set_up_django
+from romme_site.command.django_setup import set_up_django
 from romme_site.command.watcher import watched
 if __name__ == "__main__":
     set_up_django()
@@ -65,11 +65,11 @@ def test_every_five_minutes_if_something_is_new(data, tournament):
 def test_where_the_database_has_its_own_only_a_wish_is_saved(data, tournament, settings):
     settings.SAVES_ITSELF = False
 
-    watch.look()
+    scheduler.look()
     assert status().file == ""
 
     keeping.wish()
-    watch.look()
+    scheduler.look()
     assert status().file != ""
 
 
@@ -120,7 +120,7 @@ def test_too_old_nobody_watching_and_a_bent_journal_are_said(data, tournament, m
 def test_the_watcher_survives_what_fails_and_one_at_a_time_watches(data, tournament, monkeypatch):
     with monkeypatch.context() as gone:
         gone.setattr(keeping, "ends_now", lambda: (_ for _ in ()).throw(OperationalError("weg")))
-        watch.look()
+        scheduler.look()
     assert status().failed == "weg"
 
     with keeping.locked("waechter") as mine, keeping.locked("waechter", wait=False) as other:
@@ -128,7 +128,7 @@ def test_the_watcher_survives_what_fails_and_one_at_a_time_watches(data, tournam
         assert not other
 
     keeping.wish()
-    watch.look()
+    scheduler.look()
     assert problems() == []
 
 

@@ -21,7 +21,7 @@ from tests.factories import make_member
 from tests.ready import make_ready
 from tests.server import Client
 from tests.tournaments.backup.test_afresh import server_in
-from tournaments.backup import following, keeping, standby
+from tournaments.backup import keeping, replication, standby
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import unpack
 from tournaments.common.submissions import new_form_key
@@ -66,8 +66,8 @@ def test_killed_under_load_the_second_laptop_lacks_only_the_last_seconds(
     with server_in(data, "run") as first, ThreadPoolExecutor(TILLS) as pool:
         code = standby.new_code()
         settings.DATA_DIR = second
-        connection = following.connect(f"http://127.0.0.1:{first.port}", code, 8001)
-        follower = Thread(target=following.follow, args=(connection, lambda _line: began.set()))
+        connection = replication.connect(f"http://127.0.0.1:{first.port}", code, 8001)
+        follower = Thread(target=replication.follow, args=(connection, lambda _line: began.set()))
         follower.start()
         try:
             assert began.wait(LONGEST_WAIT)

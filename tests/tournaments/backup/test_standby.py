@@ -26,7 +26,7 @@ from tests.factories import make_person
 from tests.private_files import is_private
 from tests.tournaments.backup.helpers import happens
 from tournaments import migrations
-from tournaments.backup import changes, copying, following, packing, standby
+from tournaments.backup import changes, copying, packing, replication, standby
 from tournaments.backup.copying import BackupError, database_bytes
 from tournaments.common.errors import TournamentError
 from tournaments.models import JournalEntry, Person, StoredFile, Tournament
@@ -91,23 +91,23 @@ class Hall:
 def hall(data, settings, tmp_path, monkeypatch):
     settings.DATA_DIR = shutil.copytree(data, tmp_path / "zweiter")
     hall = Hall(settings, data, settings.DATA_DIR)
-    monkeypatch.setattr(following, "_open", hall.open)
+    monkeypatch.setattr(replication, "_open", hall.open)
     return hall
 
 
 @pytest.fixture
 def connected(hall):
-    return following.connect(URL, hall.at_first(standby.new_code), 8001)
+    return replication.connect(URL, hall.at_first(standby.new_code), 8001)
 
 
 def test_a_code_lets_one_laptop_in_once(hall):
     code = hall.at_first(standby.new_code)
 
-    following.connect(URL, code.lower(), 8001)
+    replication.connect(URL, code.lower(), 8001)
 
     assert hall.at_first(standby.follower)["address"] == "http://127.0.0.1:8001"
     with pytest.raises(BackupError, match="gilt nicht"):
-        following.connect(URL, code, 8001)
+        replication.connect(URL, code, 8001)
 
 
 def test_a_code_ends_by_time_and_by_wrong_tries(data):
@@ -150,23 +150,23 @@ def test_what_opens_everything_is_kept_for_the_owner_only(hall, connected):
 def test_without_the_token_there_is_no_such_page(hall, connected):
     for token in ("", "falsch", connected.token[:-1]):
         with pytest.raises(BackupError, match="404"):
-            following.fetch(following.Connection(connected.url, token), "")
+            replication.fetch(replication.Connection(connected.url, token), "")
     hall.at_first(standby.shut_out)
     with pytest.raises(BackupError, match="404"):
-        following.fetch(connected, "")
+        replication.fetch(connected, "")
 
 
 @pytest.mark.both
 def test_it_gets_each_new_state_once(hall, connected, tournament):
-    name, path = following.fetch(connected, "")
+    name, path = replication.fetch(connected, "")
     assert is_private(path)
-    assert following.fetch(connected, name)[1] is None
+    assert replication.fetch(connected, name)[1] is None
 
     happens(tournament)
-    newer, other = following.fetch(connected, name)
+    newer, other = replication.fetch(connected, name)
     assert newer != name
     assert other != path
-    assert following.fetch(connected, newer)[1] is None
+    assert replication.fetch(connected, newer)[1] is None
 
 
 def test_a_large_state_comes_in_several_answers(hall, connected, tournament, monkeypatch):
@@ -178,19 +178,19 @@ def test_a_large_state_comes_in_several_answers(hall, connected, tournament, mon
         answers.append(asked)
         return hall.open(*asked, **more)
 
-    monkeypatch.setattr(following, "_open", counted)
+    monkeypatch.setattr(replication, "_open", counted)
 
-    name, path = following.fetch(connected, "")
+    name, path = replication.fetch(connected, "")
 
     assert len(answers) > 1
     assert packing.ends_of(path)["state"] == name.partition(".")[0]
-    assert following.fetch(connected, name)[1] is None
+    assert replication.fetch(connected, name)[1] is None
 
 
 def test_what_is_damaged_on_its_way_is_fetched_again_as_a_whole(
     hall, connected, tournament, monkeypatch
 ):
-    known, path = following.fetch(connected, "")
+    known, path = replication.fetch(connected, "")
     asked: list[str] = []
     answers = iter([BackupError("beschädigt"), (known, path)])
 
@@ -199,54 +199,54 @@ def test_what_is_damaged_on_its_way_is_fetched_again_as_a_whole(
         found = next(answers)
         if isinstance(found, BackupError):
             raise found
-        (following._shelf() / following.TAKEN_OVER).touch()
+        (replication._shelf() / replication.TAKEN_OVER).touch()
         return found
 
-    monkeypatch.setattr(following, "fetch", fetch)
-    monkeypatch.setattr(following, "sleep", lambda _seconds: None)
-    following.follow(connected, lambda _line: None)
+    monkeypatch.setattr(replication, "fetch", fetch)
+    monkeypatch.setattr(replication, "sleep", lambda _seconds: None)
+    replication.follow(connected, lambda _line: None)
 
     assert asked == ["", ""]
 
 
 def test_the_first_laptop_knows_how_far_the_second_is_behind(hall, connected, tournament):
     def fetched_at(seconds: int) -> str:
-        name, _path = following.fetch(connected, "")
+        name, _path = replication.fetch(connected, "")
         return f"{name.partition('.')[0]}.{int(time()) - seconds}"
 
-    following.fetch(connected, fetched_at(600))
+    replication.fetch(connected, fetched_at(600))
     assert hall.at_first(standby.lag)["behind"] <= 1  # nothing happened meanwhile
 
     known = fetched_at(12)
     happens(tournament)
-    following.fetch(connected, known)
+    replication.fetch(connected, known)
     assert hall.at_first(standby.lag)["behind"] in range(12, 20)
     assert hall.at_first(standby.lag)["is_late"]
 
 
 def test_what_the_second_laptop_would_not_ask_is_refused(hall, connected, tournament):
-    known = following.fetch(connected, "")[0].partition(".")[0]
+    known = replication.fetch(connected, "")[0].partition(".")[0]
     happens(tournament)
 
     for name in (f"{known}.²", f"{known}.{'9' * 5000}"):
         with pytest.raises(BackupError, match="400"):
-            following.fetch(connected, name)
+            replication.fetch(connected, name)
 
 
 @pytest.mark.both
 def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
-    _name, path = following.fetch(connected, "")
+    _name, path = replication.fetch(connected, "")
     damaged = path.with_name("romme-2020-01-01-000000-00002-ersatz.tar")
     damaged.write_bytes(b"halb")
     revision = Tournament.objects.get().revision
     make_person("Zu", "Spaet")
     with pytest.raises(BackupError, match="antwortet noch"):
-        following.take_over()
+        replication.take_over()
     hall.is_on = False
     with pytest.raises(BackupError) as asked:
-        following.take_over()
+        replication.take_over()
 
-    taken, _at = following.take_over(older=True)
+    taken, _at = replication.take_over(older=True)
 
     assert f"{damaged.name}: " in str(asked.value)
     assert "Ältere Stände gibt es: 1." in str(asked.value)
@@ -265,17 +265,17 @@ def test_what_is_fetched_last_is_kept_and_taken_whatever_the_clock_said(
     """The second laptop was five minutes fast at its pairing, and was then set right."""
     with monkeypatch.context() as fast:
         fast.setattr(packing, "datetime", Fast)
-        for _state in range(following.NEWEST + 1):
+        for _state in range(replication.NEWEST + 1):
             happens(tournament)
-            name, _path = following.fetch(connected, "")
+            name, _path = replication.fetch(connected, "")
     kept = []
-    for _state in range(following.NEWEST + 1):
+    for _state in range(replication.NEWEST + 1):
         happens(tournament)
-        name, path = following.fetch(connected, name)
+        name, path = replication.fetch(connected, name)
         kept.append(path.exists())
     hall.is_on = False
 
-    taken, _at = following.take_over()
+    taken, _at = replication.take_over()
 
     assert all(kept)
     assert taken == path
@@ -297,12 +297,12 @@ def follow_for(monkeypatch, connected, *answers) -> list[str]:
 
     def wait(_seconds) -> None:
         if (answer := next(left, None)) is None:
-            (following._shelf() / following.TAKEN_OVER).touch()
+            (replication._shelf() / replication.TAKEN_OVER).touch()
         else:
-            monkeypatch.setattr(following, "_open", answer)
+            monkeypatch.setattr(replication, "_open", answer)
 
-    monkeypatch.setattr(following, "sleep", wait)
-    following.follow(connected, said.append)
+    monkeypatch.setattr(replication, "sleep", wait)
+    replication.follow(connected, said.append)
     return said
 
 
@@ -358,7 +358,7 @@ def test_the_own_disk_is_not_called_the_first_laptop(hall, connected, tournament
     def full(_path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(following, "demand_known", full)
+    monkeypatch.setattr(replication, "demand_known", full)
     said = follow_for(monkeypatch, connected)
 
     assert "Auf diesem Laptop lässt sich nichts ablegen: Der Datenträger ist voll." in said[0]
@@ -367,7 +367,7 @@ def test_the_own_disk_is_not_called_the_first_laptop(hall, connected, tournament
 def test_clocks_that_differ_are_said(hall, connected, tournament, monkeypatch):
     ends = packing.ends_of
     old = {"at": (timezone.now() - timedelta(minutes=7)).isoformat()}
-    monkeypatch.setattr(following, "ends_of", lambda path: ends(path) | old)
+    monkeypatch.setattr(replication, "ends_of", lambda path: ends(path) | old)
 
     said = follow_for(monkeypatch, connected)
 
@@ -385,7 +385,7 @@ def known_without_the_last() -> set[str]:
 
 
 def test_a_state_names_the_last_migration_and_none_of_those_that_were_replaced(hall, connected):
-    _name, path = following.fetch(connected, "")
+    _name, path = replication.fetch(connected, "")
 
     assert packing.ends_of(path)["migration"] == MIGRATIONS[-1]
     assert packing.last_migration_here() == MIGRATIONS[-1]
@@ -394,30 +394,30 @@ def test_a_state_names_the_last_migration_and_none_of_those_that_were_replaced(h
 def test_an_older_version_is_not_let_in_and_the_code_stays(hall, monkeypatch):
     code = hall.at_first(standby.new_code)
     with monkeypatch.context() as older:
-        older.setattr(following, "last_migration_here", lambda: MIGRATIONS[-2])
+        older.setattr(replication, "last_migration_here", lambda: MIGRATIONS[-2])
         with pytest.raises(BackupError, match="läuft eine ältere Version"):
-            following.connect(URL, code, 8001)
+            replication.connect(URL, code, 8001)
         assert hall.at_first(standby.follower) == {}
 
     with monkeypatch.context() as newer:
-        newer.setattr(following, "last_migration_here", lambda: "9999_of_tomorrow")
-        assert following.connect(URL, code, 8001).token
+        newer.setattr(replication, "last_migration_here", lambda: "9999_of_tomorrow")
+        assert replication.connect(URL, code, 8001).token
 
 
 def test_a_state_of_a_newer_version_is_refused_and_those_from_before_stay(
     hall, connected, tournament, monkeypatch
 ):
-    name, path = following.fetch(connected, "")
+    name, path = replication.fetch(connected, "")
     happens(tournament)
     monkeypatch.setattr(packing, "_known_here", known_without_the_last)
 
     with pytest.raises(BackupError, match="von der neueren Version"):
-        following.fetch(connected, name)
+        replication.fetch(connected, name)
     hall.is_on = False
     with pytest.raises(BackupError, match=f"{path.name}: Dieser Stand ist von der neueren"):
-        following.take_over()
+        replication.take_over()
 
-    assert following._states() == [path]
+    assert replication._states() == [path]
     assert JournalEntry.objects.latest("pk").action != "taken_over"
 
 
@@ -428,12 +428,12 @@ def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected,
     def wait(_seconds):
         step = next(steps, None)
         if step is None:
-            (following._shelf() / following.TAKEN_OVER).touch()
+            (replication._shelf() / replication.TAKEN_OVER).touch()
         else:
             step()
 
-    monkeypatch.setattr(following, "sleep", wait)
-    following.follow(connected, said.append)
+    monkeypatch.setattr(replication, "sleep", wait)
+    replication.follow(connected, said.append)
 
     assert "neuesten Stand" in said[0]
     assert "make takeover" in said[1]
@@ -442,14 +442,14 @@ def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected,
 
 def test_nothing_fetched_is_nothing_to_take_over(hall):
     with pytest.raises(BackupError, match="noch nichts da"):
-        following.take_over()
+        replication.take_over()
 
 
 def test_an_address_where_nobody_answers_is_named(hall):
     hall.is_on = False
 
     with pytest.raises(BackupError, match="laptop-1:8000"):
-        following.connect(URL, "AAAA", 8001)
+        replication.connect(URL, "AAAA", 8001)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.tournaments.desk.online.helpers import text_of
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.announcement.services import tournaments
-from tournaments.cash.queries import ways
+from tournaments.cash.queries import payment_ways
 from tournaments.cash.queries.balances import till_cents
 from tournaments.cash.queries.refunds import refund_cents, refund_list, refunds
 from tournaments.cash.services import till
@@ -126,12 +126,12 @@ def test_what_was_moved_twice_or_moved_back_is_followed():
     moved = till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
     reverse_receipt(COMMAND, moved.pk, reason="falsch")
 
-    assert (ways.way_back(giver), ways.way_back(third)) == (CASH, BANK)
-    assert taker.pk not in ways.ways_back(giver.tournament)
+    assert (payment_ways.way_back(giver), payment_ways.way_back(third)) == (CASH, BANK)
+    assert taker.pk not in payment_ways.ways_back(giver.tournament)
     till.move_credit(COMMAND, giver.pk, to_id=third.pk, amount_cents=1_500)
     till.move_credit(COMMAND, third.pk, to_id=taker.pk, amount_cents=1_500)
     # What the third got last was cash, and that was passed on: their own transfer is left.
-    assert (ways.way_back(taker), ways.way_back(third)) == (CASH, BANK)
+    assert (payment_ways.way_back(taker), payment_ways.way_back(third)) == (CASH, BANK)
 
 
 def test_the_newest_money_is_moved_and_a_refund_takes_what_came_the_same_way():
@@ -139,11 +139,11 @@ def test_the_newest_money_is_moved_and_a_refund_takes_what_came_the_same_way():
     pay(COMMAND, giver.pk, payment=Payment(amount_cents=1_500, method=CASH))
 
     till.refund_credit(COMMAND, giver.pk, method=CASH)
-    assert ways.way_back(giver) == BANK
+    assert payment_ways.way_back(giver) == BANK
     pay(COMMAND, giver.pk, payment=Payment(amount_cents=1_500, method=CASH))
     till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
 
-    assert (ways.way_back(giver), ways.way_back(taker)) == (BANK, CASH)
+    assert (payment_ways.way_back(giver), payment_ways.way_back(taker)) == (BANK, CASH)
 
 
 @pytest.mark.parametrize("how", [CASH, CARD, BANK])

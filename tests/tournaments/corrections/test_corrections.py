@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from scoring.ambiguity import explain
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
-from scoring.unclear import explain
 from tests.factories_lists import FOUR
 from tests.tournaments.corrections.signed import (
     SIGNED_OR_LATER,

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.payments.prizes import PrizePlan
-from scoring.reading.checked import from_json
+from scoring.reading.validation import from_json
 from tests.factories import acting, make_member, make_players, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import play_serie, take_startgeld

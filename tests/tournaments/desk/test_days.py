@@ -24,9 +24,9 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import part_of
 from tournaments.desk.queries.presence import present_counter, unticked
 from tournaments.desk.services import presence
+from tournaments.desk.services.absentees import Unticked
 from tournaments.desk.services.changes import set_days
 from tournaments.desk.services.registrations import Payment, register
-from tournaments.desk.services.unticked import Unticked
 from tournaments.draw.queries.task import entrants
 from tournaments.draw.services import draws
 from tournaments.models import (

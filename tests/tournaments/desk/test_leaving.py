@@ -27,8 +27,8 @@ from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.corrections.services import corrections
 from tournaments.desk.queries import presence as present
 from tournaments.desk.services import changes, leaving, presence
+from tournaments.desk.services.absentees import NotTicked, Unticked
 from tournaments.desk.services.registrations import Payment, pay
-from tournaments.desk.services.unticked import NotTicked, Unticked
 from tournaments.draw.queries.task import entrants
 from tournaments.draw.services import changes as seat_changes
 from tournaments.draw.services import draws

@@ -31,8 +31,8 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tests.tournaments.desk.test_files import store, upload
-from tournaments.desk.online.queries.sendings import unclear
-from tournaments.desk.queries.circle import Asking, admission_in_words, ground
+from tournaments.desk.online.queries.entries import unclear
+from tournaments.desk.queries.admission import Asking, admission_in_words, ground
 from tournaments.desk.queries.desk import Found, find
 from tournaments.desk.services import approval
 from tournaments.desk.services.registrations import Payment, register

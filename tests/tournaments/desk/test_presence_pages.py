@@ -12,7 +12,7 @@ from tests.factories import make_member, make_person, make_registration, make_to
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Role, Tournament
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 pytestmark = pytest.mark.django_db
 TOKEN = "abcdefghijklmnopqrstuvwxyz_12345"

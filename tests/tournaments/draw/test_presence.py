@@ -7,7 +7,7 @@ import pytest
 from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.worlds import world
-from tournaments.desk.services.unticked import NotTicked, Unticked
+from tournaments.desk.services.absentees import NotTicked, Unticked
 from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Registration, Serie, Tournament
 

@@ -15,7 +15,7 @@ from tests.tournaments.draw.helpers import begin, carry_out, field, numbers
 from tests.tournaments.draw.test_cards import separate
 from tests.worlds import world
 from tournaments.draw.queries import seating
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.services import draws
 from tournaments.models import Draw, Role, Serie, Tournament
 from tournaments.people.queries.naming import INTERNET

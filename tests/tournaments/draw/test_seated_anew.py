@@ -14,7 +14,7 @@ from tests.tournaments.draw.helpers import begin, carry_out, enter, field, numbe
 from tests.tournaments.draw.test_ranking import play
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
-from tournaments.draw.services import draws, repeating
+from tournaments.draw.services import draws, redraw
 from tournaments.journal import proof
 from tournaments.models import (
     Draw,
@@ -205,10 +205,10 @@ def test_the_draft_may_be_dropped_and_the_seats_stay(evening: Tournament):
     draft, before = again(evening), at_tables(second(evening))
 
     with pytest.raises(TournamentError, match="sagt warum"):
-        repeating.drop_draft(COMMAND, draft.pk, reason=" ")
+        redraw.drop_draft(COMMAND, draft.pk, reason=" ")
     with pytest.raises(NotAllowed):
-        repeating.drop_draft(acting(evening, Role.KASSE), draft.pk, reason="doch nicht")
-    repeating.drop_draft(COMMAND, draft.pk, reason="doch nicht")
+        redraw.drop_draft(acting(evening, Role.KASSE), draft.pk, reason="doch nicht")
+    redraw.drop_draft(COMMAND, draft.pk, reason="doch nicht")
 
     draft.refresh_from_db()
     assert (draft.status, at_tables(second(evening))) == ("discarded", before)
@@ -216,7 +216,7 @@ def test_the_draft_may_be_dropped_and_the_seats_stay(evening: Tournament):
 
 def test_a_first_draft_is_not_dropped():
     with pytest.raises(WrongStatus, match="indem neu ausgelost wird"):
-        repeating.drop_draft(COMMAND, begin(field(8), Method.ELECTRONIC).pk, reason="nein")
+        redraw.drop_draft(COMMAND, begin(field(8), Method.ELECTRONIC).pk, reason="nein")
 
 
 @pytest.mark.parametrize("method", [Method.CARDS, Method.ELECTRONIC])

@@ -19,8 +19,8 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.feed import openapi
 from tournaments.models import Tournament
-from tournaments.web.counting import FIELD
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
+from tournaments.web.idempotency import FIELD
 
 Status = Tournament.Status
 SITE = "http://testserver"

@@ -15,7 +15,7 @@ from tests.factories import COMMAND, make_tournament
 from tests.tournaments.announcement.helpers import BEFORE, make_complete
 from tournaments.announcement.services.tournaments import announce
 from tournaments.models import Tournament
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"

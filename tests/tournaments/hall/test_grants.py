@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scoring.ambiguity import Line
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
-from scoring.unclear import Line
 from tournaments.hall.forms.sheet import Sheet
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Spielliste

@@ -15,7 +15,7 @@ from tests.tournaments.hall.pages import log_in, text, url
 from tests.worlds import world
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Role, Serie, Spielliste
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

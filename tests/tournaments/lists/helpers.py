@@ -17,7 +17,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tournaments.common.access_keys import table_path, table_token
 from tournaments.models import Spielliste, TableAccess
 from tournaments.table.services.devices import find_access, open_device
-from tournaments.table.views.door import COOKIE
+from tournaments.table.views.table_access import COOKIE
 
 _keys = itertools.count(1)
 FIRST: Mapping[str, Any] = MappingProxyType(dict(FOUR[0]))  # finisher 1, hands 0, 23, 45, 12

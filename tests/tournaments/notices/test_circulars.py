@@ -38,7 +38,7 @@ from tournaments.models.tournament import Section
 from tournaments.notices.queries import circulars as queries
 from tournaments.notices.services.circulars import send
 from tournaments.results.services import player_access
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail")]
 TEXT = "Wir spielen im Saal nebenan.\nBitte den Hof benutzen."

@@ -16,7 +16,7 @@ from tests.factories import (
 from tests.tournaments.people.helpers import store, upload
 from tournaments.common.errors import Conflict
 from tournaments.common.organisers import home
-from tournaments.desk.queries.circle import Asking, ground
+from tournaments.desk.queries.admission import Asking, ground
 from tournaments.draw.queries.report import near_clubs
 from tournaments.draw.queries.task import make_task
 from tournaments.models import Club, Person, Registration, Role, Tournament

@@ -24,7 +24,7 @@ from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
 from tournaments.prizes.services import prizes
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db
 

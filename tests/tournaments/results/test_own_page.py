@@ -26,7 +26,7 @@ from tournaments.notices.services import words
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status

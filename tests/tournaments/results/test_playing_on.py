@@ -23,9 +23,9 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.desk.services.playing_on import register_qualified
+from tournaments.desk.services.qualification import register_qualified
 from tournaments.draw.forms import BeginForm
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.models import CashEntry, Closing, JournalEntry, Role, Serie, Tournament
 from tournaments.models.tournament import Section
 

@@ -33,8 +33,8 @@ from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.desk.queries.earlier import points_to_take
-from tournaments.desk.services.playing_on import fingerprint_of, take_points
+from tournaments.desk.queries.earlier_tournament import points_to_take
+from tournaments.desk.services.qualification import fingerprint_of, take_points
 from tournaments.desk.services.registrations import register
 from tournaments.journal import proof
 from tournaments.models import Closing, JournalEntry, Role, Season, Serie, Tournament

@@ -25,7 +25,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
-from tournaments.web.shared import forget
+from tournaments.web.cached_answers import forget
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -18,7 +18,7 @@ from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
 from tournaments.journal import proof
 from tournaments.models import Game, JournalEntry, Spielliste, Submission, Tournament
-from tournaments.table.views.door import COOKIE
+from tournaments.table.views.table_access import COOKIE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

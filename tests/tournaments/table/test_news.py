@@ -13,12 +13,12 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie
 from tests.tournaments.lists.helpers import Device, game, keeper_of
 from tournaments.common.access_keys import table_token
 from tournaments.common.tokens import hash_token
-from tournaments.lists.queries import concerned
+from tournaments.lists.queries import list_revisions
 from tournaments.models import Spielliste, TableDevice
 from tournaments.notices.services import words
 from tournaments.table.queries import news
 from tournaments.table.services.devices import find_access, withdraw_access
-from tournaments.table.views.door import COOKIE
+from tournaments.table.views.table_access import COOKIE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -127,7 +127,7 @@ def test_a_process_that_knows_nothing_hands_out_the_list_and_follows_from_there(
     here, there = two
     since = here.state().json()["since"]
 
-    monkeypatch.setattr(concerned, "_heard", {})  # as in a process that has just begun
+    monkeypatch.setattr(list_revisions, "_heard", {})  # as in a process that has just begun
     there.send("game", **game())
     newer = here.state(since).json()["since"]
     there.send("game", **game(2, 1, FOUR[1]))
@@ -142,7 +142,7 @@ def test_what_several_processes_did_is_found_in_the_database(two, monkeypatch):
     for number in (1, 2, 3):
         here.send("game", **game(number, number - 1, FOUR[number - 1]))
         with monkeypatch.context() as elsewhere:
-            elsewhere.setattr(concerned, "_heard", other_process)
+            elsewhere.setattr(list_revisions, "_heard", other_process)
             assert there.state(since).status_code == (200 if number == 1 else 204)
             since = there.state(0).json()["since"]
 
@@ -150,7 +150,7 @@ def test_what_several_processes_did_is_found_in_the_database(two, monkeypatch):
 
 
 def test_after_more_acts_than_are_read_at_once_every_page_gets_a_state(two, monkeypatch):
-    monkeypatch.setattr(concerned, "MOST_READ", 1)
+    monkeypatch.setattr(list_revisions, "MOST_READ", 1)
     here, there = two
     since = here.state().json()["since"]
 
@@ -161,13 +161,13 @@ def test_after_more_acts_than_are_read_at_once_every_page_gets_a_state(two, monk
 
 
 def test_few_tournaments_are_remembered(two, monkeypatch):
-    monkeypatch.setattr(concerned, "MOST_TOURNAMENTS", 1)
+    monkeypatch.setattr(list_revisions, "MOST_TOURNAMENTS", 1)
     here, there = two
     since = here.state().json()["since"]
     strange = keeper_of(list_of(make_seated_serie(make_tournament())))
     strange.state()
 
-    assert len(concerned._heard) == 1
+    assert len(list_revisions._heard) == 1
     assert there.send("game", **game()).status_code == 200
     assert here.state(since).status_code == 200  # as of whatever it does not know
 

@@ -19,7 +19,7 @@ from tournaments.common.submissions import new_form_key
 from tournaments.models import Call, Case, Signature, Spielliste
 from tournaments.notices.services import words
 from tournaments.table.services.devices import withdraw_access
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db
 

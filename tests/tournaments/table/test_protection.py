@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 from django.urls import reverse
 
-from romme_site import watching
+from romme_site import request_log
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
 from tests.tournaments.lists.helpers import Device, game, keeper_of
@@ -68,7 +68,7 @@ def test_what_fails_is_noted_by_its_pattern_and_answered_in_json(
     def broken(*_args, **_more):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(watching, "_waiting", deque(maxlen=3))
+    monkeypatch.setattr(request_log, "_waiting", deque(maxlen=3))
     keeper.client.raise_request_exception = False
     with monkeypatch.context() as during:
         during.setattr("tournaments.table.views.api.carry_out", broken)

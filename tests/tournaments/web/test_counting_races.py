@@ -12,7 +12,7 @@ from tests.clients import at, logged_in
 from tests.factories import make_member, make_tournament
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Submission
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE = 4

@@ -25,7 +25,7 @@ from tests.worlds import world
 from tournaments.models import Person, Role, Spielliste, Tournament
 from tournaments.notices.services import words
 from tournaments.people.services import people
-from tournaments.web.light import Light
+from tournaments.web.compression import Light
 
 # What pages say, and by how few queries, is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

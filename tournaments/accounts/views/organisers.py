@@ -37,8 +37,8 @@ from tournaments.models import (
 )
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
 from tournaments.web.acting import CONFLICT, UNFIT, done, posted
-from tournaments.web.counting import Stored
 from tournaments.web.downloads import table_file
+from tournaments.web.idempotency import Stored
 
 TEMPLATE = "tournaments/accounts/organiser.html"
 PER_PAGE = 50

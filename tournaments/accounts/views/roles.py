@@ -26,7 +26,7 @@ from tournaments.machine.qr_codes import in_page
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, roles_required
 from tournaments.web.acting import CONFLICT, act, done, refused_on, sent
-from tournaments.web.counting import Stored
+from tournaments.web.idempotency import Stored
 
 INVITED = gettext_lazy(
     "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "

@@ -15,8 +15,8 @@ from scoring.errors import ScoringError
 from scoring.payments import prizes
 from scoring.payments.choosing import Gone, ThingsToChoose
 from scoring.payments.prizes import MOST_EXPECTED, PrizeLine, PrizePlan, TieRule
-from scoring.reading.checked import from_json
 from scoring.reading.records import to_json
+from scoring.reading.validation import from_json
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.common.ranking_names import can_count_from_last

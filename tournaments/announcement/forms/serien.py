@@ -15,7 +15,7 @@ from scoring.ruleset import MOST_SERIEN
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.forms.tournament import day_and_time
 from tournaments.common.formats import long_date
-from tournaments.desk.queries.earlier import may_set_first
+from tournaments.desk.queries.earlier_tournament import may_set_first
 from tournaments.models import Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, NIGHT_ENDS, Days, ScheduleItem
 from tournaments.web.fields import DATE_INPUT, TIME_INPUT, DayField, NumberField, TextField

@@ -18,7 +18,7 @@ from tournaments.announcement.services.checks import CONTACT, missing
 from tournaments.announcement.services.sections import FIELDS, FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
-from tournaments.desk.queries.earlier import follows
+from tournaments.desk.queries.earlier_tournament import follows
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices

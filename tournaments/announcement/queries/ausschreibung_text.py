@@ -24,7 +24,7 @@ from tournaments.announcement.queries.tournaments import STARTGELD_POT, pots
 from tournaments.cash.queries.tariff import category_label, years
 from tournaments.common.formats import rounding
 from tournaments.common.rules import bussgeld_tariff, prize_plans, rule_set_of
-from tournaments.desk.queries.circle import admission_in_words
+from tournaments.desk.queries.admission import admission_in_words
 from tournaments.models import Ranking, Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text

@@ -22,7 +22,7 @@ from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common.formats import NO_BREAK_SPACE, clock, day_in_words, long_date
 from tournaments.common.rules import rule_set_of
-from tournaments.desk.queries.circle import admission_in_words
+from tournaments.desk.queries.admission import admission_in_words
 from tournaments.models import Serie, Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.queries import rule_set_text

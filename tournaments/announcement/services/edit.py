@@ -24,7 +24,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError, Wro
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import prize_plans
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
-from tournaments.desk.queries.earlier import may_set_first
+from tournaments.desk.queries.earlier_tournament import may_set_first
 from tournaments.journal.acts import Act, Acts
 from tournaments.journal.second_person import check_second
 from tournaments.models import Serie, Tournament, User

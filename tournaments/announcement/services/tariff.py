@@ -22,8 +22,8 @@ from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries.missed_serien import asked_share, late_startgeld_cents
 from tournaments.desk.queries.ranking_members import undecided_rankings
-from tournaments.desk.queries.running import asked_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
 from tournaments.journal.acts import Act
 from tournaments.models import CashEntry, Category, Ranking, Registration, Tournament

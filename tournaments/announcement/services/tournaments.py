@@ -43,7 +43,9 @@ from tournaments.models.tournament import DEFAULT_CATEGORY
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60
 MOVED = "tournament_status"
-MAILS = "called_off_mails"  # the job that tells everybody, in notices/services/called_off.py
+MAILS = (
+    "called_off_mails"  # the job that tells everybody, in notices/services/cancellation_mails.py
+)
 _Status = Tournament.Status
 acts = Acts(MAY_LEAD, DRAFT)
 

@@ -22,9 +22,9 @@ from tournaments.machine.addresses import absolute
 from tournaments.models import Tournament, User
 from tournaments.rulebook.views.rules import rules_page
 from tournaments.web.access import greet_staff, kept_nowhere, public
+from tournaments.web.compression import kept, of_all, of_tournament
 from tournaments.web.downloads import download
 from tournaments.web.frame import public_frame
-from tournaments.web.light import kept, of_all, of_tournament
 
 PAST_PER_PAGE = 20
 

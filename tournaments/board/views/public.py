@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.queries import ausschreibung_text, poster, publication
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.views.public import find_tournament
-from tournaments.common.plain import SEASONS, rows
+from tournaments.common.raw_sql import SEASONS, rows
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.outcome import Outcome
 from tournaments.web.access import public
+from tournaments.web.compression import kept, of_tournament
 from tournaments.web.frame import public_frame
-from tournaments.web.light import kept, of_tournament
 
 
 def _of_poster(request: HttpRequest, slug: str) -> object:

@@ -33,8 +33,8 @@ from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes
 from tournaments.results.queries.outcome import Outcome
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
-from tournaments.web.asking import asks, of_staff
 from tournaments.web.decisions import decisions_of
+from tournaments.web.polling import asks, of_staff
 
 
 def _page(

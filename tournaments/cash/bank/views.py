@@ -26,9 +26,9 @@ from tournaments.machine.sheets import Row
 from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import UNFIT, Storing, Unfit, act, done, posted, sent
-from tournaments.web.asking_first import AGREED, ask, asks_first, question_of
 from tournaments.web.columns import ColumnsForm
-from tournaments.web.counting import count_once
+from tournaments.web.confirmation import AGREED, ask, asks_first, question_of
+from tournaments.web.idempotency import count_once
 
 
 @require_safe

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
-from tournaments.cash.queries.ways import way_back
+from tournaments.cash.queries.payment_ways import way_back
 from tournaments.common import names
 from tournaments.common.digits import number_in
 from tournaments.models import CashEntry, Receipt, Registration, Tournament

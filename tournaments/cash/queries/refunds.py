@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Sum
 
 from tournaments.cash.queries import balances
+from tournaments.cash.queries.payment_ways import ways_back
 from tournaments.cash.queries.report import by_person
-from tournaments.cash.queries.ways import ways_back
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 CASH, CARD, BANK = Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from scoring.money import euro
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import spare_cents
+from tournaments.cash.queries.payment_ways import way_back
 from tournaments.cash.queries.refunds import refunds
-from tournaments.cash.queries.ways import way_back
 from tournaments.cash.services import cash
 from tournaments.cash.services.dues import due_lines, update_paid_status
 from tournaments.common.errors import TournamentError

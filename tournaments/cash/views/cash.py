@@ -31,7 +31,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act, sent
-from tournaments.web.asking_first import asks_first, expected_cents, question_of
+from tournaments.web.confirmation import asks_first, expected_cents, question_of
 from tournaments.web.downloads import table_file
 
 PER_PAGE = 25

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
-from scoring.written import with_minus
+from scoring.list_findings import with_minus
 from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of

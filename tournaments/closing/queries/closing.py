@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.formats import listed
-from tournaments.desk.queries.earlier import taken_by
+from tournaments.desk.queries.earlier_tournament import taken_by
 from tournaments.models import (
     Call,
     Correction,

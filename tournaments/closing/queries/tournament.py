@@ -16,7 +16,7 @@ from tournaments.cash.queries.balances import kautionen
 from tournaments.cash.queries.report import counts
 from tournaments.closing.queries.closing import NO_SERIE, Kind, Open, Part, named, start_number
 from tournaments.common.formats import listed
-from tournaments.desk.queries.earlier import points_to_take
+from tournaments.desk.queries.earlier_tournament import points_to_take
 from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
+from scoring.ambiguity import Line
 from scoring.reading.interchange import lines_to_json
-from scoring.unclear import Line
 from tournaments.common.errors import Refused, TournamentError, WrongStatus
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (

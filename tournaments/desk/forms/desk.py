@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.desk.forms.days import DaysField
-from tournaments.desk.queries.earlier import PointsMove
+from tournaments.desk.queries.earlier_tournament import PointsMove
 from tournaments.models import Category, Gender, Ranking, Receipt, Tournament
 from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import (

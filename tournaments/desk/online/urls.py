@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.online.views import door, entry, inbox, naming, offer
+from tournaments.desk.online.views import check_in, entry, inbox, naming, offer
 
 app_name = "entry"
 INBOX = "turniere/<slug:slug>/meldungen/internet/"
@@ -17,7 +17,7 @@ urlpatterns = [
     path("nachruecken/<str:token>/", offer.page, name="offer"),
     path("namensnennung/<str:token>/", naming.page, name="naming"),
     path("meldung/<str:token>/<number:position>/da/", entry.check_in, name="check_in"),
-    path("t/<slug:slug>/da/", door.door, name="door"),
+    path("t/<slug:slug>/da/", check_in.door, name="door"),
     path(INBOX, inbox.inbox, name="inbox"),
     path(f"{INBOX}<number:line_id>/gehoert-zu/", inbox.attach, name="attach"),
     path(f"{INBOX}<number:line_id>/neu/", inbox.register_as_new, name="register_as_new"),

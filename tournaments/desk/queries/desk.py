@@ -17,8 +17,8 @@ from django.utils import timezone
 from tournaments.cash.queries import balances, tariff
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.circle import Asking, ground, pass_in_words, why_outside
-from tournaments.desk.queries.running import late_share, late_startgeld_cents
+from tournaments.desk.queries.admission import Asking, ground, pass_in_words, why_outside
+from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries import bans
 from tournaments.people.queries.people import (

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
-from tournaments.cash.queries.ways import way_back
+from tournaments.cash.queries.payment_ways import way_back
 from tournaments.cash.services import cash
 from tournaments.common.errors import WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.queries.circle import Asking, is_named
+from tournaments.desk.queries.admission import Asking, is_named
 from tournaments.desk.services.changes import STATUS, change_status, give_place
 from tournaments.desk.services.registrations import check_not_banned, is_full
 from tournaments.journal.acts import Act, Acts

@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.cash.queries import balances
 from tournaments.cash.queries.balances import refund_allowed
+from tournaments.cash.queries.payment_ways import way_back
 from tournaments.cash.queries.tariff import cheapest_suiting
-from tournaments.cash.queries.ways import way_back
 from tournaments.cash.services import cash, reversals
 from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PART, TAKES_PEOPLE
-from tournaments.desk.queries.running import asked_share, late_share, late_startgeld_cents
+from tournaments.desk.queries.missed_serien import asked_share, late_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
 from tournaments.desk.services.registrations import (

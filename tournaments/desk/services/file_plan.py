@@ -21,8 +21,8 @@ from tournaments.cash.queries.tariff import suiting_category
 from tournaments.common import names
 from tournaments.common.club_names import are_near, club_key
 from tournaments.common.errors import TournamentError
+from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.desk.queries.ranking_members import fits
-from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services.changes import rejoin
 from tournaments.desk.services.file_payments import Paid, PaidByWay, by_way, paid_in
 from tournaments.desk.services.ranking_members import rankings_of_new

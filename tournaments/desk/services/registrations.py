@@ -23,11 +23,11 @@ from tournaments.common.formats import clock
 from tournaments.common.organisers import lending_to
 from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
-from tournaments.desk.queries import circle
-from tournaments.desk.queries.circle import Asking
-from tournaments.desk.queries.earlier import carried_points
+from tournaments.desk.queries import admission
+from tournaments.desk.queries.admission import Asking
+from tournaments.desk.queries.earlier_tournament import carried_points
+from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.desk.queries.places import free_places
-from tournaments.desk.queries.running import late_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.presence import set_present
 from tournaments.journal.acts import Act, Acts
@@ -277,7 +277,7 @@ def admission_of(
     if not tournament.admission:
         return ""
     asking = Asking.stored(person, tournament)
-    found = reason.strip() or ("" if asks else circle.ground(tournament, asking))
+    found = reason.strip() or ("" if asks else admission.ground(tournament, asking))
     if found or asks or tournament.admission != Tournament.Admission.LISTED:
         return found
     raise NotInCircle(

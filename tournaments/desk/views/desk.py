@@ -17,11 +17,11 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
-from tournaments.desk.online.queries.sendings import count_unclear
+from tournaments.desk.online.queries.entries import count_unclear
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.counters import counters
+from tournaments.desk.queries.missed_serien import running
 from tournaments.desk.queries.presence import present_counter
-from tournaments.desk.queries.running import running
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
 from tournaments.desk.services.registrations import NotInCircle, Payment
@@ -29,8 +29,8 @@ from tournaments.models import Club, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries.people import persons_for
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act, refused_on, sent
-from tournaments.web.asking import asks, of_staff
-from tournaments.web.shared import made_once
+from tournaments.web.cached_answers import made_once
+from tournaments.web.polling import asks, of_staff
 
 TEMPLATE = "tournaments/desk/desk.html"
 

@@ -17,9 +17,9 @@ from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import PointsForm, QualifiedForm
 from tournaments.desk.queries import presence as presence_queries
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.queries.earlier import points_to_take, to_register
+from tournaments.desk.queries.earlier_tournament import points_to_take, to_register
 from tournaments.desk.queries.ranking_members import questions
-from tournaments.desk.services import playing_on, presence, ranking_members
+from tournaments.desk.services import presence, qualification, ranking_members
 from tournaments.models import Ranking, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent
@@ -86,7 +86,7 @@ def _list(
     if request.is_leading and not tournament.is_read_only and (moves := points_to_take(tournament)):
         context = {
             "points_moves": moves,
-            "points_seen": playing_on.fingerprint_of(moves),
+            "points_seen": qualification.fingerprint_of(moves),
             "points_form": PointsForm(moves=moves),
             **context,
         }
@@ -105,7 +105,7 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
     """Register those who qualified in the tournament that this one follows."""
     data = sent(request, QualifiedForm(request.POST), "qualified_form")
-    registered = playing_on.register_qualified(request.actor, tournament.pk, **data)
+    registered = qualification.register_qualified(request.actor, tournament.pk, **data)
     return ngettext(
         "{count} Person ist gemeldet.", "{count} Personen sind gemeldet.", len(registered)
     ).format(count=len(registered))
@@ -116,7 +116,7 @@ def take_points(request: StaffRequest, tournament: Tournament) -> str:
     """Take the points of all as they stand in the tournament that this one follows."""
     form = PointsForm(request.POST, moves=points_to_take(tournament))
     data = sent(request, form, "points_form")
-    moves = playing_on.take_points(request.actor, tournament.pk, **data)
+    moves = qualification.take_points(request.actor, tournament.pk, **data)
     return ngettext(
         "Die Punkte der Vorrunde sind übernommen, bei {count} Person.",
         "Die Punkte der Vorrunde sind übernommen, bei {count} Personen.",

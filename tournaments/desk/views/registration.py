@@ -37,9 +37,9 @@ from tournaments.models import Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import persons_for, search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import Unfit, act
-from tournaments.web.asking_first import AGREED, ask
-from tournaments.web.counting import Stored
+from tournaments.web.confirmation import AGREED, ask
 from tournaments.web.fields import OptionalReasonForm, ReasonForm
+from tournaments.web.idempotency import Stored
 
 _FOUND = Registration.objects.select_related("person", "person__club", "club", "category")
 

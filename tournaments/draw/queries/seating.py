@@ -10,8 +10,8 @@ from typing import NamedTuple
 from tournaments.common import names
 from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
-from tournaments.draw.queries.repeating import SerieDraws
-from tournaments.lists.queries.sitters import Sitters, earlier_sitters, is_substituted
+from tournaments.draw.queries.redraw import SerieDraws
+from tournaments.lists.queries.seat_history import Sitters, earlier_sitters, is_substituted
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
 from tournaments.people.queries.naming import STAFF, Readers, told_apart
 

@@ -10,7 +10,7 @@ from scoring.reading.interchange_seating import SeatingFile, read_seating
 from scoring.seating import STARTS
 from tournaments.common.club_names import club_key
 from tournaments.desk.queries.presence import on_day
-from tournaments.lists.queries.sitters import earlier_sitters
+from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]

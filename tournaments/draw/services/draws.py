@@ -25,14 +25,14 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.queries.presence import unticked
-from tournaments.desk.services.unticked import NotTicked, Unticked, settle
+from tournaments.desk.services.absentees import NotTicked, Unticked, settle
 from tournaments.draw.queries import report as draw_report
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
-from tournaments.draw.queries.unplaced import unplaced
+from tournaments.draw.queries.unseated import unplaced
 from tournaments.draw.services.drafts import check_full, metrics
 from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
-from tournaments.draw.services.repeating import (
+from tournaments.draw.services.redraw import (
     check_in_order,
     discard_drafts,
     rows_of,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seating import RankOrder, set_by_rank
 from tournaments.common.errors import TournamentError
-from tournaments.desk.queries import earlier
+from tournaments.desk.queries import earlier_tournament
 from tournaments.draw.queries.task import read_task
 from tournaments.models import Serie, Table
 from tournaments.results.queries import results
@@ -29,7 +29,7 @@ def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
         TournamentError: if there is neither an earlier Serie nor an earlier tournament.
         Unverified: if there are such tables and that was not accepted.
     """
-    if serie.number == 1 and not earlier.follows(serie.tournament):
+    if serie.number == 1 and not earlier_tournament.follows(serie.tournament):
         raise TournamentError(
             _(
                 "Vor der ersten Serie gibt es keine Rangliste, nach der gesetzt werden könnte. "
@@ -64,7 +64,7 @@ def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dic
     """
     field = {player["id"] for player in task["players"]}
     places = (
-        earlier.places(serie.tournament, field)
+        earlier_tournament.places(serie.tournament, field)
         if serie.number == 1
         else [
             (line.rank, line.number)

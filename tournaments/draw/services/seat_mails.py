@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.access_keys import player_path
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.journal.acts import Act
 from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.machine.mails import can_mail, deliver

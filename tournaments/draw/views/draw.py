@@ -14,9 +14,9 @@ from tournaments.desk.services import changes, registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.draw.forms import BeginForm, GiveSeatForm, PublishForm
 from tournaments.draw.queries import seating as queries
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.services import drafts, draws, repeating
+from tournaments.draw.services import drafts, draws, redraw
 from tournaments.draw.views.page import find_job, leading, page, required_draft
 from tournaments.machine import jobs
 from tournaments.models import Draw, Registration, Serie, Tournament
@@ -80,7 +80,7 @@ def take(_request: StaffRequest, draft: Draw) -> str:
 def drop(request: StaffRequest, draft: Draw) -> str:
     """Discard the draft of a repeated draw; the published seats stay."""
     data = sent(request, ReasonForm(request.POST, prefix="drop"), "drop_form")
-    repeating.drop_draft(request.actor, draft.pk, reason=data["reason"])
+    redraw.drop_draft(request.actor, draft.pk, reason=data["reason"])
     return _("Der Entwurf ist verworfen. Die bekannten Plätze gelten weiter.")
 
 

@@ -17,11 +17,11 @@ from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.ranking_members import questions
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
-from tournaments.draw.queries import repeating, report
+from tournaments.draw.queries import redraw, report
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.queries.unplaced import numbers, unplaced
+from tournaments.draw.queries.unseated import numbers, unplaced
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.people.queries.naming import in_the_hall
@@ -74,7 +74,7 @@ def page(
         **more,
     }
     published = queries.seated_tables(serie)
-    drawn = repeating.draws_of(serie, is_seated=bool(published))
+    drawn = redraw.draws_of(serie, is_seated=bool(published))
     if published and not (drawn.draft and request.is_leading):
         context |= _published(serie, drawn, published, is_leading=request.is_leading)
         if "neu" in request.GET or "begin_form" in more:
@@ -87,7 +87,7 @@ def page(
 
 def _published(
     serie: Serie,
-    drawn: repeating.SerieDraws,
+    drawn: redraw.SerieDraws,
     tables: list[queries.SeatedTable],
     *,
     is_leading: bool,
@@ -107,13 +107,13 @@ def _published(
     if is_leading:
         found["may_change"] = not rows.is_history(serie)
         found["gaps"] = changes.gaps_now(serie) if found["may_change"] else []
-        found["may_repeat"] = found["may_change"] and repeating.begun_table(serie) is None
+        found["may_repeat"] = found["may_change"] and redraw.begun_table(serie) is None
         if draw is not None and found["may_change"]:
             found["crossings"] = _crossings(draw, by_number(tables).values())
     return found
 
 
-def _again(serie: Serie, drawn: repeating.SerieDraws) -> dict[str, Any]:
+def _again(serie: Serie, drawn: redraw.SerieDraws) -> dict[str, Any]:
     """Return what is asked before published seats are found again."""
     return {
         "begin_form": BeginForm(serie=serie, drawn=drawn),
@@ -122,9 +122,7 @@ def _again(serie: Serie, drawn: repeating.SerieDraws) -> dict[str, Any]:
     }
 
 
-def _before(
-    serie: Serie, drawn: repeating.SerieDraws, context: Mapping[str, Any]
-) -> dict[str, Any]:
+def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) -> dict[str, Any]:
     tournament, draft = serie.tournament, drawn.draft
     field = entrants(tournament, serie.day)
     players = len(field)

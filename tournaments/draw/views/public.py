@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.views.public import find_tournament
 from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.floor import hall
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
-from tournaments.web.asking import asks, of_everybody
+from tournaments.web.cached_answers import asks_again, made_once, published_once
+from tournaments.web.compression import kept, of_tournament
 from tournaments.web.frame import public_frame
-from tournaments.web.light import kept, of_tournament
-from tournaments.web.shared import asks_again, made_once, published_once
+from tournaments.web.polling import asks, of_everybody
 
 PAGE = "tournaments/draw/public.html"
 

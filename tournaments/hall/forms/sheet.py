@@ -10,14 +10,14 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from scoring.ambiguity import Line, count_line
 from scoring.bounds import bounds
 from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
+from scoring.list_rows import played_rows
 from scoring.plausibility import Game
-from scoring.played import played_rows
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
-from scoring.unclear import Line, count_line
 from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.formats import points
 from tournaments.common.rules import rule_set_of

@@ -14,9 +14,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.ambiguity import Line
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
-from scoring.unclear import Line
 from tournaments.common.errors import Doubtful, Refused, WrongStatus
 from tournaments.common.roles import MAY_CHECK
 from tournaments.common.states import TAKES_PEOPLE

@@ -26,9 +26,9 @@ from tournaments.models import Call, Serie, Tournament
 from tournaments.table.services import calls
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, sent, stored_in_place
-from tournaments.web.asking import asks, revision_of
-from tournaments.web.asking_first import AGREED, ask
-from tournaments.web.shared import made_once
+from tournaments.web.cached_answers import made_once
+from tournaments.web.confirmation import AGREED, ask
+from tournaments.web.polling import asks, revision_of
 
 TEMPLATE, TABLES = "tournaments/hall/room.html", "tournaments/hall/_tables.html"
 ROW = "tournaments/hall/_attention.html"

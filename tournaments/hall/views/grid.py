@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from scoring.ambiguity import Line
 from scoring.errors import Problem
 from scoring.reading.interchange import lines_to_json
-from scoring.unclear import Line
 from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
 from tournaments.common.roles import MAY_CHECK
 from tournaments.hall.forms.sheet import (
@@ -28,7 +28,7 @@ from tournaments.hall.forms.sheet import (
     read_typed,
 )
 from tournaments.hall.services import paper_lists
-from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.seat_moves import named_by, seat_moves
 from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.table.queries.rules import valuation

@@ -25,8 +25,8 @@ from tournaments.hall.views.control import is_current_minute, stamp, to_current
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
 from tournaments.web.acting import done
-from tournaments.web.asking import asks
-from tournaments.web.shared import answered_once
+from tournaments.web.cached_answers import answered_once
+from tournaments.web.polling import asks
 
 TEMPLATE = "tournaments/hall/hand_in.html"
 

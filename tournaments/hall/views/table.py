@@ -25,7 +25,7 @@ from tournaments.hall.forms.control import NoteForm
 from tournaments.hall.queries import control as queries
 from tournaments.hall.views.control import is_current_minute, stamp
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
-from tournaments.lists.queries.sitters import earlier_sitters
+from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.lists.services import bought_cards, spiellisten
 from tournaments.machine.addresses import site_address
 from tournaments.machine.qr_codes import in_page
@@ -33,12 +33,12 @@ from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.table.queries.state import State, state
 from tournaments.table.services import devices as table_devices
-from tournaments.table.views.plain import bought_rows, shown_rows
+from tournaments.table.views.no_script import bought_rows, shown_rows
 from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
 from tournaments.web.acting import act, sent
-from tournaments.web.asking import asks
+from tournaments.web.cached_answers import made_once
 from tournaments.web.fields import OptionalReasonForm
-from tournaments.web.shared import made_once
+from tournaments.web.polling import asks
 
 TEMPLATE = "tournaments/hall/table.html"
 CARDS_PER_PAGE = 24

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from operator import add
 
+from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import BussgeldTariff
-from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.lists.queries.data import ListData

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.ambiguity import one_of
 from scoring.cells import write_row
 from scoring.reading.interchange import line_from_json
-from scoring.unclear import one_of
 from tournaments.common.formats import NOTHING
 from tournaments.models import Correction, Registration, Spielliste, Tournament
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from scoring.played import PlayedRow
+from scoring.list_rows import PlayedRow
 from tournaments.lists.queries.foot import FootLine
+from tournaments.lists.queries.seat_history import Sitter
 from tournaments.lists.queries.seat_moves import SeatMoves
-from tournaments.lists.queries.sitters import Sitter
 from tournaments.models import Registration
 
 

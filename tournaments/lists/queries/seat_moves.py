@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.spielliste import SeatResult
 from tournaments.common.formats import NOTHING, points
 from tournaments.lists.queries.data import ListData
-from tournaments.lists.queries.sitters import Sitters
+from tournaments.lists.queries.seat_history import Sitters
 from tournaments.models import Registration
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.ambiguity import Line
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
-from scoring.unclear import Line
-from tournaments.common.plain import AROUND, GAMES, SEATS, rows
+from tournaments.common.raw_sql import AROUND, GAMES, SEATS, rows
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Game, Spielliste, Tournament
 

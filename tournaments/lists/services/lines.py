@@ -8,13 +8,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.ambiguity import Line, count_line
 from scoring.checks import is_of_those_who_play
 from scoring.errors import Problem
+from scoring.list_findings import Findings, Frame
 from scoring.reading.interchange import lines_to_json, read_line
 from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
-from scoring.unclear import Line, count_line
-from scoring.written import Findings, Frame
 from tournaments.common.errors import Doubtful, Refused
 
 LARGEST_HAND = 999  # what fits into a cell of the list, even when overridden

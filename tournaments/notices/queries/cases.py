@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.lists.queries.seat_moves import named_by, seat_moves
-from tournaments.lists.queries.sitters import earlier_sitters
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User
 
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.money import euro
-from scoring.reading.checked import from_json
+from scoring.reading.validation import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
 from tournaments.common.formats import short_date
 from tournaments.lists.queries.changes import Change, changes
-from tournaments.lists.queries.sitters import Sitter, Sitters, earlier_sitters, is_substituted
+from tournaments.lists.queries.seat_history import Sitter, Sitters, earlier_sitters, is_substituted
 from tournaments.models import (
     Case,
     Circular,

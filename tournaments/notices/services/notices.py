@@ -20,7 +20,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_CHECK, ON_OWN_PAGE
 from tournaments.common.states import TAKES_OBJECTIONS, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.machine.waiting import write_if_possible
+from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import Case, Correction, JournalEntry, Notice, Registration, Tournament
 from tournaments.models import WayOfTelling as Way
 from tournaments.notices.queries.notices import may_object, object_until

@@ -15,7 +15,7 @@ from tournaments.operator.forms import FoundingForm
 from tournaments.operator.queries import sizes
 from tournaments.web.access import StaffRequest, admin_required
 from tournaments.web.acting import Storing, posted
-from tournaments.web.counting import Stored
+from tournaments.web.idempotency import Stored
 
 TEMPLATE = "tournaments/operator/organisers.html"
 

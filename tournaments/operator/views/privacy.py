@@ -15,7 +15,7 @@ from tournaments.common import texts
 from tournaments.common.errors import Conflict
 from tournaments.common.organisers import wholly_of
 from tournaments.models import LegalText, User
-from tournaments.operator import kept, queries, services
+from tournaments.operator import queries, retention, services
 from tournaments.operator.forms import LegalTextForm
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
 from tournaments.web.acting import Storing, done, posted
@@ -30,7 +30,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         **public_frame(request),
         "page": stored or LegalText(name=name),
-        "kept": kept.lines() if name == LegalText.Name.DATENSCHUTZ else [],
+        "kept": retention.lines() if name == LegalText.Name.DATENSCHUTZ else [],
         "edit_url": reverse(f"operator:edit_{name}") if may_edit else "",
     }
     return render(request, "tournaments/operator/page.html", context)
@@ -79,7 +79,7 @@ def due(request: StaffRequest) -> HttpResponse:
         "logins": sum(found.count() for found in logins),
         "receipts": queries.named_receipts(now, owners).count(),
         "digest": queries.digest(tournaments, persons),
-        "kept": kept.lines(),
+        "kept": retention.lines(),
         "error": error,
     }
     return render(request, "tournaments/operator/due.html", context, status=status)

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.person_names import person_key
-from tournaments.common.slips import differ_by_slip
+from tournaments.common.typing_errors import differ_by_slip
 from tournaments.models import Organiser, Person
 from tournaments.people.queries.people import (
     FoundPerson,

@@ -19,7 +19,7 @@ from django.db.models.functions import Replace
 
 from tournaments.common import names
 from tournaments.common.organisers import lending_to
-from tournaments.common.slips import begins_with_slip, left_by_slip
+from tournaments.common.typing_errors import begins_with_slip, left_by_slip
 from tournaments.models import Organiser, Person, Registration, Tournament
 from tournaments.people.queries import bans
 

@@ -24,7 +24,7 @@ from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.machine.columns import headings_of, twice
 from tournaments.machine.encodings import read_again as read_cell
-from tournaments.machine.waiting import write_if_possible
+from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, PERSONS, Columns

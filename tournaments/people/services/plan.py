@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.common.club_names import club_key
 from tournaments.common.person_names import bare, person_key
-from tournaments.common.slips import differ_by_slip
+from tournaments.common.typing_errors import differ_by_slip
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people

@@ -32,7 +32,7 @@ from tournaments.people.services.columns import PERSONS, Columns
 from tournaments.people.services.plan import ImportPlan, Known, make_plan
 from tournaments.web.access import StaffRequest
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, done, posted
-from tournaments.web.counting import count_once
+from tournaments.web.idempotency import count_once
 
 PER_PAGE = 50
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from scoring.ambiguity import Line
 from scoring.checks import check_line
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
-from scoring.unclear import Line
 from tournaments.common.actors import Actor
 from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Spielliste

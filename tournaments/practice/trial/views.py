@@ -17,7 +17,7 @@ from tournaments.common.roles import MAY_APPOINT, MAY_LEAD, MAY_SEE
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries, services
 from tournaments.web.access import StaffRequest, public, roles_required
-from tournaments.web.asking import asks, of_staff
+from tournaments.web.polling import asks, of_staff
 
 PANEL = "tournaments/practice/panel.html"
 

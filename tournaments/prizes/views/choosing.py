@@ -20,7 +20,7 @@ from tournaments.prizes.services import prizes
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act, sent
-from tournaments.web.asking_first import MISSING
+from tournaments.web.confirmation import MISSING
 
 TEMPLATE = "tournaments/prizes/choosing.html"
 

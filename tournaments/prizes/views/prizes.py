@@ -23,7 +23,7 @@ from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import Unfit, act
-from tournaments.web.asking_first import MISSING, asks_first, expected_cents, question_of
+from tournaments.web.confirmation import MISSING, asks_first, expected_cents, question_of
 
 TEMPLATE = "tournaments/prizes/prizes.html"
 

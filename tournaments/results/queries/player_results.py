@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from scoring.list_rows import PlayedCell, PlayedRow
 from scoring.payments.prizes import Recipient
-from scoring.played import PlayedCell, PlayedRow
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult
 from tournaments.common.formats import points
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
-from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
+from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
-from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 

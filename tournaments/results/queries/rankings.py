@@ -28,7 +28,7 @@ from tournaments.common.ranking_names import part_of, slug_of
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
-from tournaments.lists.queries.sitters import is_substituted
+from tournaments.lists.queries.seat_history import is_substituted
 from tournaments.models import (
     Playoff,
     Ranking,

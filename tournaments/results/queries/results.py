@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.ruleset import RuleSet
-from scoring.running import allowance, allowances, rest
+from scoring.running_ranking import allowance, allowances, rest
 from scoring.standings import Competitor, Result, sum_of_augen
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries.data import (
@@ -39,9 +39,10 @@ def entries(
     ones are marked (§ 1.4). Only complete lists count, with *provisional* also those that are
     still being written: as soon as one table of a Serie has a game, all players seated in it
     count with their games so far, so that slow tables are no disadvantage. Then results have
-    their number of games and the allowance that makes them comparable (:mod:`scoring.running`),
-    and lists that ended early count as played. Where the best Serien count and one more runs than
-    that, the games that nobody has played yet are added, too: a part must not stand for a whole.
+    their number of games and the allowance that makes them comparable
+    (:mod:`scoring.running_ranking`), and lists that ended early count as played. Where the best
+    Serien count and one more runs than that, the games that nobody has played yet are added, too:
+    a part must not stand for a whole.
     Not so *of_part* of the Serien, of which all count. Points taken along count where the
     Ausschreibung says so.
     """

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.ordering import Order
 from scoring.payments import prizes
-from scoring.places import Order
 from scoring.standings import Criterion, Standing
 from tournaments.announcement.queries.publication import team_name
 from tournaments.common.formats import listed, rounding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tournaments.common.access_keys import player_token
-from tournaments.common.plain import OWNER, rows
+from tournaments.common.raw_sql import OWNER, rows
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
 

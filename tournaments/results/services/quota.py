@@ -18,8 +18,8 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import lending_to, tournaments_with
 from tournaments.common.roles import MAY_LEAD
-from tournaments.desk.queries.circle import Asking, is_named
-from tournaments.desk.queries.earlier import follows
+from tournaments.desk.queries.admission import Asking, is_named
+from tournaments.desk.queries.earlier_tournament import follows
 from tournaments.models import Organiser, Person, Serie, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings

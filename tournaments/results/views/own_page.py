@@ -27,7 +27,7 @@ from tournaments.results.queries.player_results import (
 )
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, Table
-from tournaments.web.shared import made_once
+from tournaments.web.cached_answers import made_once
 
 PARTS = "tournaments/results/_own_{}.html"
 

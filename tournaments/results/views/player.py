@@ -39,10 +39,10 @@ from tournaments.results.services.history import show_history
 from tournaments.results.views.own_page import OwnPages
 from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT
-from tournaments.web.asking import asks
-from tournaments.web.counting import Stored
+from tournaments.web.cached_answers import asks_again, made_once
 from tournaments.web.frame import public_frame
-from tournaments.web.shared import asks_again, made_once
+from tournaments.web.idempotency import Stored
+from tournaments.web.polling import asks
 
 PAGE = "tournaments/results/own_page.html"
 HISTORY = "tournaments/results/history.html"

@@ -28,12 +28,12 @@ from tournaments.results.forms import Choice
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import shown_lines
 from tournaments.results.services import publication as publication_service
-from tournaments.results.views.shown import counted_rankings, ranking_context
+from tournaments.results.views.ranking_parts import counted_rankings, ranking_context
 from tournaments.web.access import StaffRequest, or_404, public, roles_required
-from tournaments.web.asking import asks, of_everybody
+from tournaments.web.cached_answers import asks_again, made_once, published_once, query_of
+from tournaments.web.compression import kept, of_tournament
 from tournaments.web.frame import public_frame
-from tournaments.web.light import kept, of_tournament
-from tournaments.web.shared import asks_again, made_once, published_once, query_of
+from tournaments.web.polling import asks, of_everybody
 
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)

@@ -29,11 +29,11 @@ from tournaments.results.queries import charts, player_results, rank_chart
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
 from tournaments.results.queries.tables import Table, shown_lines
 from tournaments.results.services import quota
-from tournaments.results.views.shown import ranking_context
+from tournaments.results.views.ranking_parts import ranking_context
 from tournaments.web.access import StaffRequest, or_404, roles_required
-from tournaments.web.asking import asks, of_staff
+from tournaments.web.cached_answers import asks_again, published_once
 from tournaments.web.downloads import download, table_file
-from tournaments.web.shared import asks_again, published_once
+from tournaments.web.polling import asks, of_staff
 
 PAGE = "tournaments/results/ranking.html"
 FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))

@@ -23,8 +23,8 @@ from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, or_404, public, roles_required
+from tournaments.web.compression import kept, of_tournament
 from tournaments.web.frame import public_frame
-from tournaments.web.light import kept, of_tournament
 
 PAGE = "tournaments/results/statistics.html"
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.ambiguity import Line, count_line
 from scoring.cards import Rank
 from scoring.money import split_by_weights
+from scoring.ordering import SeatStanding
 from scoring.payments.settlement import balance
-from scoring.places import SeatStanding
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, added_for_handromme, brought, sum_up_seat
-from scoring.unclear import Line, count_line
 from tournaments.common.formats import points
 from tournaments.rulebook.queries.rule_set_text import MINUS, NamedFact, rank_name
 

@@ -14,8 +14,8 @@ from scoring.rulesets import ruleset
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
 from tournaments.rulebook.queries.paragraph_links import Rules
 from tournaments.web.access import public
+from tournaments.web.compression import kept, of_program
 from tournaments.web.frame import public_frame, searched
-from tournaments.web.light import kept, of_program
 
 PAGE = "tournaments/rulebook/rules.html"
 

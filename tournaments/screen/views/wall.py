@@ -30,7 +30,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
 from tournaments.draw.queries.floor import hall
-from tournaments.draw.queries.repeating import draws_of
+from tournaments.draw.queries.redraw import draws_of
 from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
@@ -39,10 +39,10 @@ from tournaments.prizes.queries.lottery import shown_in_the_hall
 from tournaments.prizes.queries.prizes import called_up
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
-from tournaments.results.views.shown import counted_rankings
+from tournaments.results.views.ranking_parts import counted_rankings
 from tournaments.web.access import public
-from tournaments.web.asking import asks, of_everybody
-from tournaments.web.shared import asks_again, made_once
+from tournaments.web.cached_answers import asks_again, made_once
+from tournaments.web.polling import asks, of_everybody
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows

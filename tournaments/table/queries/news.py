@@ -1,7 +1,7 @@
 """Whether there is something new for the page of a table, found by one query.
 
 Each page asks every few seconds. The revision at which its list was last concerned
-(``lists.queries.concerned``) is the version of a table's page.
+(``lists.queries.list_revisions``) is the version of a table's page.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.common.digits import number_in
-from tournaments.common.plain import OPENED, rows, time_of
-from tournaments.lists.queries.concerned import heard
+from tournaments.common.raw_sql import OPENED, rows, time_of
+from tournaments.lists.queries.list_revisions import heard
 
 
 @dataclass(frozen=True, slots=True)

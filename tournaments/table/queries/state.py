@@ -16,20 +16,20 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.ambiguity import count_line, what_is_unclear
 from scoring.bounds import GameBounds, bounds
 from scoring.plausibility import Game
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, brought
 from scoring.tally import BETWEEN
-from scoring.unclear import count_line, what_is_unclear
 from tournaments.common.names import full_name
 from tournaments.common.rules import bussgeld_tariff
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat, places_at_table
 from tournaments.lists.queries.data import COMPLETE, ListData, load_lists
-from tournaments.lists.queries.ended import ended_sentences
+from tournaments.lists.queries.ended_lists import ended_sentences
+from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sheet import Sheet, Sitting, Written, sheet_at
-from tournaments.lists.queries.sitters import Sitter, earlier_sitters
 from tournaments.models import Call, Case, Penalty, Registration, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract

@@ -22,7 +22,7 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.machine.waiting import write_if_possible
+from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import JournalEntry, Table, TableAccess, TableDevice, Tournament
 
 acts = Acts(AT_TABLE, TAKES_PEOPLE)

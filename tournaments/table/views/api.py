@@ -15,9 +15,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.checked import read
 from scoring.reading.records import Text, json_text
 from scoring.reading.strict_json import parse, problems_to_json
+from scoring.reading.validation import read
 from tournaments.common.actors import Actor
 from tournaments.common.errors import (
     Conflict,
@@ -33,11 +33,11 @@ from tournaments.table.queries import news, state
 from tournaments.table.services import devices
 from tournaments.table.services.acts import Visitor
 from tournaments.table.services.devices import UnknownCode
-from tournaments.table.views.door import COOKIE, come_in, remember
-from tournaments.table.views.sent import carry_out
+from tournaments.table.views.device_acts import carry_out
+from tournaments.table.views.table_access import COOKIE, come_in, remember
 from tournaments.web.access import public
-from tournaments.web.asking import asks
-from tournaments.web.shared import made_once
+from tournaments.web.cached_answers import made_once
+from tournaments.web.polling import asks
 
 SEEN = "romme.seen"  # key of what the token of a request opens
 OF_TABLE = "table"  # kind of the states that are made once

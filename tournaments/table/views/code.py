@@ -18,7 +18,7 @@ from tournaments.machine.addresses import network_address
 from tournaments.models import Serie, Tournament
 from tournaments.table.forms import TableCodeForm
 from tournaments.table.services.devices import find_by_code
-from tournaments.table.views.door import LAST_TABLE
+from tournaments.table.views.table_access import LAST_TABLE
 from tournaments.web.access import public
 
 MOST_PLAYED = 100  # at the same time on a server

@@ -22,13 +22,13 @@ from tournaments.table.files import table_files
 from tournaments.table.queries import state as table_state
 from tournaments.table.queries.rules import table_rules
 from tournaments.table.services.devices import UnknownCode
-from tournaments.table.views.door import Visit, remember, visit_with_device
+from tournaments.table.views.device_acts import carry_out
 from tournaments.table.views.forms import body_of
-from tournaments.table.views.plain import bought_rows, plain_page
-from tournaments.table.views.sent import carry_out
+from tournaments.table.views.no_script import bought_rows, plain_page
+from tournaments.table.views.table_access import Visit, remember, visit_with_device
 from tournaments.table.views.texts import texts
 from tournaments.web.access import public
-from tournaments.web.counting import FIELD
+from tournaments.web.idempotency import FIELD
 
 PAGE = "tournaments/table/page.html"
 CLOSED = "tournaments/table/closed.html"

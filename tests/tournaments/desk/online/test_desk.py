@@ -16,7 +16,7 @@ from tests.tournaments.desk.online.helpers import (
 )
 from tests.worlds import world
 from tournaments.common.errors import Conflict, WrongStatus
-from tournaments.desk.online.queries import sendings as queries
+from tournaments.desk.online.queries import entries as queries
 from tournaments.desk.online.services import desk as entry_desk
 from tournaments.desk.online.services import naming
 from tournaments.desk.services.changes import withdraw

@@ -16,7 +16,7 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tests.worlds import world
-from tournaments.desk.online.queries.sendings import standings
+from tournaments.desk.online.queries.entries import standings
 from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import PUBLIC, Sent

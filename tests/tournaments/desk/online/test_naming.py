@@ -28,7 +28,7 @@ from tests.tournaments.desk.online.test_link import same_choice
 from tournaments.announcement.queries.publication import team_name
 from tournaments.archive.importing import import_archive
 from tournaments.common.errors import NotAllowed
-from tournaments.desk.online.queries import sendings as queries
+from tournaments.desk.online.queries import entries as queries
 from tournaments.desk.online.services import naming
 from tournaments.desk.online.services.changes import change_line
 from tournaments.desk.online.services.entry import PUBLIC

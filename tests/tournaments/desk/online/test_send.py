@@ -19,7 +19,7 @@ from tests.tournaments.desk.online.helpers import (
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token
-from tournaments.desk.online.queries.sendings import standings
+from tournaments.desk.online.queries.entries import standings
 from tournaments.desk.services.changes import withdraw
 from tournaments.journal import services as journal
 from tournaments.models import (

@@ -16,7 +16,7 @@ from segno import QRCode
 from segno.helpers import make_epc_qr
 from stdnum import iban
 
-from tournaments.desk.online.queries.sendings import SentPerson
+from tournaments.desk.online.queries.entries import SentPerson
 from tournaments.models import Tournament
 
 BIC_LENGTHS = (8, 11)

@@ -11,7 +11,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
-from tournaments.desk.online.queries.sendings import can_change, why_fixed
+from tournaments.desk.online.queries.entries import can_change, why_fixed
 from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
 from tournaments.desk.online.services.entry import (
     PUBLIC,

@@ -27,10 +27,10 @@ from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
-from tournaments.desk.online.queries.match import candidates, meant
+from tournaments.desk.online.queries.person_matching import candidates, meant
 from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
-from tournaments.desk.queries import circle
-from tournaments.desk.queries.circle import Asking
+from tournaments.desk.queries import admission
+from tournaments.desk.queries.admission import Asking
 from tournaments.desk.services.registrations import NotInCircle, register
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
@@ -271,7 +271,7 @@ class _Sending:
             and not (
                 is_listed
                 and is_known
-                and circle.ground(tournament, Asking.stored(person, tournament))
+                and admission.ground(tournament, Asking.stored(person, tournament))
             ),
             source=Registration.Source.ONLINE,
             now=self.now,
@@ -289,7 +289,7 @@ class _Sending:
         asking = Asking(
             full_name=name, club_name=one.club_name, birth_year=one.birth_year, has_pass=True
         )
-        is_listed = bool(circle.ground(tournament, asking))
+        is_listed = bool(admission.ground(tournament, asking))
         if tournament.admission == Tournament.Admission.LISTED and not is_listed:
             raise NotInCircle(
                 _(

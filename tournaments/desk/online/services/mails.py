@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.access_keys import naming_token, offer_token
+from tournaments.desk.online.queries.entries import SentPerson, standings
 from tournaments.desk.online.queries.girocode import joint_transfer, transfer_for
-from tournaments.desk.online.queries.sendings import SentPerson, standings
 from tournaments.machine.mails import deliver
 from tournaments.models import Entry, EntryLine, Registration
 

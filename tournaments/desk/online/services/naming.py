@@ -15,7 +15,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed, WrongStatus
 from tournaments.common.roles import BY_ITSELF, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import OPEN, TAKES_PEOPLE
-from tournaments.desk.online.queries.sendings import is_taken_over
+from tournaments.desk.online.queries.entries import is_taken_over
 from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.entry import change_consent
 from tournaments.desk.online.services.offers import KEEPER, MOST_AT_ONCE

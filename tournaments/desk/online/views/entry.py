@@ -24,15 +24,15 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
 from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
+from tournaments.desk.online.queries import entries as queries
 from tournaments.desk.online.queries import girocode
-from tournaments.desk.online.queries import sendings as queries
-from tournaments.desk.online.queries.sendings import SentPerson
+from tournaments.desk.online.queries.entries import SentPerson
 from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.choice import Choice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.circle import admission_in_words, why_waits
+from tournaments.desk.queries.admission import admission_in_words, why_waits
 from tournaments.desk.queries.circulars import circulars_to_entry
 from tournaments.desk.queries.places import waiting_list
 from tournaments.desk.services import presence as presence_services
@@ -43,7 +43,7 @@ from tournaments.machine.qr_codes import in_page, svg_file
 from tournaments.models import Entry, EntryLine, Tournament
 from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
-from tournaments.web.counting import Stored
+from tournaments.web.idempotency import Stored
 
 FORM = "tournaments/desk/online/form.html"
 PAGE = "tournaments/desk/online/registration.html"

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_TAKE_MONEY
-from tournaments.desk.online.queries import sendings as queries
+from tournaments.desk.online.queries import entries as queries
 from tournaments.desk.online.services import desk, mails, naming
 from tournaments.machine.addresses import absolute
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act
-from tournaments.web.counting import Stored
+from tournaments.web.idempotency import Stored
 
 TEMPLATE = "tournaments/desk/online/inbox.html"
 PER_PAGE = 20

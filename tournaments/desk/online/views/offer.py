@@ -15,7 +15,7 @@ from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries.places import takes_answers
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
-from tournaments.web.counting import Stored
+from tournaments.web.idempotency import Stored
 
 UNKNOWN = "tournaments/desk/online/unknown.html"
 PAGE = "tournaments/desk/online/offer.html"

@@ -1,0 +1,73 @@
+"""Questions about the sender of a request, before it is read or queued; asked in threads."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import Any
+
+from axes.handlers.proxy import AxesProxyHandler
+from django.contrib.auth import get_user
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import DatabaseError, close_old_connections
+from django.http import HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
+
+from romme_site.text_validation import WholeRequests
+from tournaments.accounts.forms import attempted_username
+from tournaments.accounts.throttling import was_here
+from tournaments.machine.addresses import throttled_address
+
+Environ = dict[str, Any]
+
+RECEIVED = "romme.received"  # in an environ: the monotonic seconds at which it waits for a thread
+
+
+def _request_of(environ: Environ) -> WSGIRequest:
+    # Django rewrites the path in the dictionary it is given, and the same one is asked again.
+    return WSGIRequest(dict(environ))
+
+
+class Standing(Enum):
+    """How a log-in is treated."""
+
+    REFUSED = auto()  # no password is checked
+    KNOWN = auto()  # the account has logged in from the address before
+    STRANGER = auto()
+
+
+def address_of(environ: Environ) -> str:
+    """Return the network address, of which one person or household has one."""
+    return throttled_address(_request_of(environ))
+
+
+def has_account(environ: Environ) -> bool:
+    """Whether the request comes with the session of an account; reads no body."""
+    close_old_connections()  # as Django does when a request begins
+    request = _request_of(environ)
+    SessionMiddleware(_nothing).process_request(request)
+    return get_user(request).is_authenticated
+
+
+def standing_of(environ: Environ) -> tuple[Standing, str]:
+    """Return how a log-in is treated, and the sender it counts for: address, or account there."""
+    request = _request_of(environ)
+    address = throttled_address(request)
+    try:
+        WholeRequests(_nothing)(request)
+        name = attempted_username(request, None)
+        is_refused = not AxesProxyHandler.is_allowed(request)
+        is_known = not is_refused and was_here(address, name)
+    except (BadRequest, SuspiciousOperation, MultiPartParserError, DatabaseError):
+        # Django finds the same and has a page for it, or has a new connection by then.
+        return Standing.REFUSED, address
+    finally:
+        environ["wsgi.input"].seek(0)
+    if is_known:
+        return Standing.KNOWN, f"{address} {name}"
+    return Standing.REFUSED if is_refused else Standing.STRANGER, address
+
+
+def _nothing(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse()

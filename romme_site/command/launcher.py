@@ -1,0 +1,40 @@
+"""Start the program as by a double click: its page opens in the browser, and nothing is asked."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+from romme_site.command import serving
+from romme_site.command.arguments import parser
+from romme_site.command.language import gettext as _
+from tournaments.machine import systems as machine
+
+
+def _start() -> None:
+    """Start, and show the page of this computer; after a second double click only show it."""
+    serving.set_up()
+    from django.conf import settings  # noqa: PLC0415 - needs the settings
+
+    from tournaments.machine import addresses  # noqa: PLC0415
+
+    with machine.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
+        if is_first:
+            serving.start(lambda: webbrowser.open(addresses.here()))
+        elif serving.answers("127.0.0.1", addresses.noted_port()):
+            webbrowser.open(addresses.here())
+        # Else the first is still starting, and shows it then.
+
+
+def main(words: Sequence[str]) -> int:
+    """Start the program unless it runs; in a window of its own, let a refusal be read."""
+    parser("open").parse_args(words)
+    os.environ.setdefault("DEMO", "first")
+    machine.name_console(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
+    code = serving.ended_by(_start)
+    if code == serving.CANNOT_START and sys.stdin.isatty():
+        input(_("Die Eingabetaste schließt dieses Fenster."))
+    return code

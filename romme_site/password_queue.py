@@ -1,0 +1,70 @@
+"""Queues for requests that check a password, which is slow by intention."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from romme_site.request_bodies import RefusedError
+
+_Asked = TypeVar("_Asked")
+_Done = TypeVar("_Done")
+
+
+@dataclass(slots=True)
+class _Turn:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+
+class Lane:
+    """A thread that works on one request after the other, with one place for each sender.
+
+    What else a sender asks waits for this place, so many requests of one are no longer a queue
+    for the others than one. After each the thread pauses for twice as long, so that pages go
+    first.
+    """
+
+    def __init__(self, name: str, *, most: int) -> None:
+        self.most = most  # requests of one sender
+        self._thread = ThreadPoolExecutor(1, name)
+        self._turns: dict[str, _Turn] = {}
+
+    async def work(self, sender: str, does: Callable[[_Asked], _Done], asked: _Asked) -> _Done:
+        """Return what *does* makes of *asked*, when it is the turn of *sender*.
+
+        Raises:
+            RefusedError: if too many requests of the sender are waiting.
+        """
+        turn = self._turns.setdefault(sender, _Turn())
+        if turn.waiting >= self.most:
+            raise RefusedError(
+                503,
+                _(
+                    "Gerade melden sich zu viele auf einmal an. Bitte in ein paar Sekunden noch "
+                    "einmal versuchen."
+                ),
+            )
+        turn.waiting += 1
+        try:
+            async with turn.lock:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._thread, self._work_and_rest, does, asked)
+        finally:
+            turn.waiting -= 1
+            if not turn.waiting:
+                del self._turns[sender]
+
+    def _work_and_rest(self, does: Callable[[_Asked], _Done], asked: _Asked) -> _Done:
+        begun = time.monotonic()
+        try:
+            return does(asked)
+        finally:
+            # Queued like another request: this answer need not wait for it.
+            self._thread.submit(time.sleep, 2 * (time.monotonic() - begun))

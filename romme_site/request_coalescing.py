@@ -1,0 +1,76 @@
+"""Request coalescing: requests for the same public page that wait for a thread share one answer.
+
+A page that is cached whole (`tournaments.web.compression`) is the same for all clients, but each
+request would pass Django's middleware and read its version. A request that arrives while another
+one for the same page waits gets the answer of that one, which is made after both arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.http import parse_cookie
+from django.urls import Resolver404
+
+from romme_site.client_checks import Environ
+from romme_site.request_log import HEADER
+from tournaments.web.compression import CACHED, KEPT, OF_ONE_BROWSER
+from tournaments.web.polling import resolved
+
+Answer = tuple[int, list[tuple[str, str]], bytes]
+
+# What a cached page, its language and whether it is sent at all depend on.
+_DIFFERING = (
+    *("wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO", "HTTP_HOST", "PATH_INFO", "QUERY_STRING"),
+    *("HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH"),
+    "HTTP_IF_MODIFIED_SINCE",
+)
+
+
+class Crowds:
+    """Answers requests in threads, and those for one cached page together."""
+
+    def __init__(self, answer: Callable[[Environ], Answer]) -> None:
+        self._answer = answer
+        self._waiting: dict[Hashable, asyncio.Task[tuple[Answer, bool]]] = {}
+
+    async def answered(self, threads: ThreadPoolExecutor, environ: Environ) -> Answer:
+        """Return the answer to a request, perhaps made for another one that waits for the same."""
+        page = _page(environ)
+        waiting = self._waiting.get(page) if page else None
+        if waiting is not None:
+            (status, headers, content), is_cached = await asyncio.shield(waiting)
+            if is_cached:  # the id is that of the other request
+                return status, [each for each in headers if each[0] != HEADER], content
+        if page is None or waiting is not None:
+            return await asyncio.get_running_loop().run_in_executor(threads, self._answer, environ)
+        # A task begins later, so that it is noted before a thread forgets it.
+        waiting = asyncio.create_task(self._begun(page, threads, environ))
+        self._waiting[page] = waiting
+        return (await asyncio.shield(waiting))[0]
+
+    async def _begun(
+        self, page: Hashable, threads: ThreadPoolExecutor, environ: Environ
+    ) -> tuple[Answer, bool]:
+        def answer() -> tuple[Answer, bool]:
+            self._waiting.pop(page)  # who comes from here on may see a newer version
+            return self._answer(environ), CACHED in environ
+
+        return await asyncio.get_running_loop().run_in_executor(threads, answer)
+
+
+def _page(environ: Environ) -> Hashable:
+    """Return what the answer to a request depends on; None if it is not a page that is cached."""
+    if environ["REQUEST_METHOD"] != "GET" or "HTTP_HX_REQUEST" in environ:
+        return None
+    try:
+        view, _args, _named = resolved(environ["PATH_INFO"].encode("latin-1").decode())
+    except Resolver404:
+        return None
+    cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
+    if not hasattr(view, KEPT) or cookies.keys() & OF_ONE_BROWSER:
+        return None
+    return cookies.get(settings.LANGUAGE_COOKIE_NAME), *map(environ.get, _DIFFERING)

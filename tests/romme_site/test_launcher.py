@@ -1,0 +1,81 @@
+"""The program as a double click starts it: its page opens, and a second one opens it again."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.urls import reverse
+
+from romme_site.command import launcher, serving
+from tournaments.machine import addresses
+from tournaments.machine import systems as machine
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> list[str]:
+    """The addresses that were opened in the browser."""
+    addresses_opened: list[str] = []
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(webbrowser, "open", addresses_opened.append)
+    monkeypatch.setattr(serving, "set_up", lambda: None)
+    monkeypatch.delenv("DEMO", raising=False)
+    return addresses_opened
+
+
+def page_at(port: int) -> str:
+    return f"http://localhost:{port}" + reverse("operator:here", args=[addresses.here_token()])
+
+
+def test_its_page_opens_when_it_serves(opened: list[str], monkeypatch: pytest.MonkeyPatch):
+    addresses.note_port(8123)
+    monkeypatch.setattr(serving, "start", lambda then: then())
+
+    assert launcher.main([]) == 0
+    assert opened == [page_at(8123)]
+
+
+def test_second_double_click_opens_the_page_of_the_first(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
+
+    with socket.create_server(("127.0.0.1", 0)) as first, machine.locked(tmp_path / ".gestartet"):
+        port = first.getsockname()[1]
+        addresses.note_port(port)
+        assert launcher.main([]) == 0
+
+    assert opened == [page_at(port)]
+
+
+def test_second_double_click_leaves_it_to_a_first_that_still_starts(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
+    monkeypatch.setattr(serving, "answers", lambda _host, _port: False)
+
+    with machine.locked(tmp_path / ".gestartet"):
+        assert launcher.main([]) == 0
+
+    assert opened == []
+
+
+def test_refusal_can_be_read_before_the_window_closes(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str] = []
+
+    def refuse(_then: object) -> None:
+        raise serving.CannotStartError("Port 8000 ist schon belegt")
+
+    monkeypatch.setattr(serving, "start", refuse)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", asked.append)
+
+    assert launcher.main([]) == serving.CANNOT_START
+    assert asked == ["Die Eingabetaste schließt dieses Fenster."]
+    assert opened == []

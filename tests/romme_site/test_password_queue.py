@@ -1,0 +1,133 @@
+"""Queues for passwords: one place for each sender, and who is sent to which."""
+
+from __future__ import annotations
+
+import asyncio
+from io import BytesIO
+from threading import Event
+from typing import Any
+
+import pytest
+from axes.handlers.proxy import AxesProxyHandler
+from axes.models import AccessLog
+from django.db import OperationalError
+from django.test import RequestFactory
+from django.urls import get_resolver
+
+from romme_site import rsgi
+from romme_site.client_checks import Standing, address_of, standing_of
+from romme_site.password_queue import Lane
+from romme_site.request_bodies import RefusedError
+from tests.factories import make_user
+
+LONGEST_WAIT = 60
+HERE = "192.0.2.7"
+
+
+class Work:
+    """Notes in which order it is done; the first waits until all are in the queue."""
+
+    def __init__(self) -> None:
+        self.all_there = Event()
+        self.done: list[str] = []
+
+    def __call__(self, what: str) -> None:
+        assert self.all_there.wait(LONGEST_WAIT)
+        self.done.append(what)
+
+
+async def together(lane: Lane, work: Work, *asked: tuple[str, str]) -> list[Any]:
+    tasks = [asyncio.create_task(lane.work(sender, work, what)) for sender, what in asked]
+    await asyncio.sleep(0)  # each begins, and stands where it belongs
+    work.all_there.set()
+    return await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def test_the_requests_of_one_sender_have_one_place_in_the_queue():
+    work, many = Work(), [("a", f"a{number}") for number in range(5)]
+
+    asyncio.run(together(Lane("test", most=8), work, *many, ("b", "b")))
+
+    assert work.done == ["a0", "b", "a1", "a2", "a3", "a4"]
+
+
+def test_a_sender_with_too_many_is_refused_and_nobody_else():
+    work, many = Work(), [("a", f"a{number}") for number in range(4)]
+
+    *_done, refused, other = asyncio.run(together(Lane("test", most=3), work, *many, ("b", "b")))
+
+    assert isinstance(refused, RefusedError)
+    assert refused.status == 503
+    assert other is None
+    assert sorted(work.done) == ["a0", "a1", "a2", "b"]
+
+
+@pytest.fixture
+def known(db: None) -> str:
+    make_user("anna")
+    AccessLog.objects.create(username="anna", ip_address=HERE)
+    return "anna"
+
+
+def log_in(name: str, content_type: str = "application/x-www-form-urlencoded") -> dict[str, Any]:
+    sent = f"username={name}&password=x".encode()
+    request = RequestFactory().generic("POST", "/konto/anmelden/", sent, content_type)
+    return {**request.environ, "REMOTE_ADDR": HERE, "wsgi.input": BytesIO(sent)}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "standing", "sender"),
+    [
+        pytest.param("Anna", Standing.KNOWN, f"{HERE} anna", id="who was here"),
+        pytest.param("bernd", Standing.STRANGER, HERE, id="who was not"),
+        pytest.param("%00", Standing.REFUSED, HERE, id="no name at all"),
+    ],
+)
+def test_who_was_here_before_has_a_lane(known: str, name: str, standing: Standing, sender: str):
+    environ = log_in(name)
+
+    assert standing_of(environ) == (standing, sender)
+    assert environ["wsgi.input"].tell() == 0  # to be read again
+
+
+def test_asking_for_the_sender_leaves_the_address_as_it_came():
+    path = "/konto/kennwort-setzen/٣/x/".encode().decode("latin-1")
+    environ = {**log_in("anna"), "PATH_INFO": path}
+
+    senders = address_of(environ), address_of(environ)
+
+    assert senders == (HERE, HERE)
+    assert environ["PATH_INFO"] == path
+
+
+def test_who_is_locked_out_is_told_so_before_the_queue(known: str, client):
+    for _try in range(5):
+        client.post("/konto/anmelden/", {"username": known, "password": "falsch"}, REMOTE_ADDR=HERE)
+
+    assert standing_of(log_in(known))[0] is Standing.REFUSED
+
+
+def test_without_a_database_a_log_in_is_left_to_its_page(monkeypatch: pytest.MonkeyPatch):
+    def gone(_request: object) -> bool:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(AxesProxyHandler, "is_allowed", gone)
+
+    assert standing_of(log_in("anna"))[0] is Standing.REFUSED
+
+
+def test_a_form_in_another_charset_is_no_log_in():
+    latin = log_in("anna", "application/x-www-form-urlencoded; charset=latin-1")
+
+    assert standing_of(latin)[0] is Standing.REFUSED
+
+
+def test_the_views_of_the_lanes_and_of_files_are_there():
+    named = {
+        f"{name}:{view}"
+        for name, (_prefix, resolver) in get_resolver().namespace_dict.items()
+        for view in resolver.reverse_dict
+    }
+
+    assert named >= rsgi.WITH_PASSWORD | rsgi.WITH_FILE

@@ -1,0 +1,78 @@
+"""The bodies of requests: how quickly they have to come, and whose share is what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from io import BytesIO
+
+import pytest
+
+from romme_site import request_bodies
+from romme_site.request_bodies import HungUpError, RefusedError, UnwantedError, Uploads
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_bodies, "PATIENCE", 0.05)
+    monkeypatch.setattr(request_bodies, "LEAST", 4)
+
+
+def read(sent: AsyncIterator[bytes], announced: int) -> bytes:
+    into = BytesIO()
+    asyncio.run(request_bodies.read(sent, announced, into))
+    return into.read()
+
+
+async def pieces(*each: bytes, after: float = 0) -> AsyncIterator[bytes]:
+    for piece in each:
+        await asyncio.sleep(after)
+        yield piece
+
+
+def test_a_body_may_take_long_while_it_goes_on(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(
+        request_bodies, "PATIENCE", 1
+    )  # a busy machine sleeps longer than it is told
+    sent = [b"1234"] * 6
+
+    assert read(pieces(*sent, after=0.2), 24) == b"".join(sent)
+
+
+def test_a_body_that_hardly_goes_on_is_refused_however_long_it_will_be():
+    with pytest.raises(RefusedError, match="kam nicht vollständig an") as refusal:
+        read(pieces(*[b"1"] * 100, after=0.03), request_bodies.MOST_BYTES)
+
+    assert refusal.value.status == 408
+
+
+def test_nobody_is_answered_who_went_away_in_the_middle():
+    with pytest.raises(HungUpError):
+        read(pieces(b"1234"), 8)
+
+
+def test_an_address_has_its_share_of_uploads_and_leaves_the_rest_to_others():
+    uploads = Uploads()
+    with uploads.one_from("192.0.2.1"), uploads.one_from("192.0.2.1"):
+        with (
+            pytest.raises(UnwantedError, match="zu viel gesendet") as refusal,
+            uploads.one_from("192.0.2.1"),
+        ):
+            pass
+        with uploads.one_from("192.0.2.2"):
+            pass
+
+    assert refusal.value.status == 503
+    with uploads.one_from("192.0.2.1"):
+        assert uploads.from_address == {"192.0.2.1": 1}
+
+
+def test_all_uploads_together_have_a_limit():
+    uploads = Uploads()
+    with ExitStack() as many:
+        for number in range(request_bodies.MOST_UPLOADS):
+            many.enter_context(uploads.one_from(f"192.0.2.{number}"))
+
+        with pytest.raises(UnwantedError, match="zu viel gesendet"):
+            many.enter_context(uploads.one_from("192.0.2.99"))

@@ -1,0 +1,256 @@
+"""The required part of an archive, read and checked by the rules: each problem with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from scoring.ambiguity import Line
+from scoring.checks import check_size, is_of_those_who_play
+from scoring.errors import Problem, ScoringError
+from scoring.list_findings import Findings, Frame
+from scoring.playoffs import check_playoffs
+from scoring.reading.interchange import read_games, read_penalties
+from scoring.reading.records import Whole
+from scoring.reading.strict_json import Node
+from scoring.reading.validation import read, read_fields
+from scoring.ruleset import RuleSet
+from scoring.spielliste import Penalty
+from scoring.texts import _
+from tournaments.archive.parts import (
+    MOST_SERIEN,
+    ClubPart,
+    ListPart,
+    PlayoffPart,
+    RegistrationPart,
+    SeriePart,
+    TablePart,
+    TournamentPart,
+)
+from tournaments.common import names
+from tournaments.models import Spielliste
+
+Part = TypeVar("Part")
+Value = TypeVar("Value")
+Status = Spielliste.Status
+# Lists in these states have all games; one with fewer games is open or invalid.
+WHOLE = frozenset({Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED})
+WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTable:
+    """One table of a Serie with the lines and Strafpunkte of its list."""
+
+    serie: int
+    part: TablePart
+    lines: tuple[Line, ...]
+    penalties: tuple[Penalty, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Required:
+    """The content of the required part; tables in the order of Serien and numbers."""
+
+    tournament: TournamentPart
+    clubs: list[ClubPart]
+    registrations: list[RegistrationPart]
+    tables: list[ReadTable]
+    playoffs: list[PlayoffPart]
+
+
+def read_required(root: Node, details: Node) -> Required:
+    """Return the required part.
+
+    Args:
+        details: of the lines; those that were allowed are not checked.
+
+    Raises:
+        ScoringError: with every problem that was noted in the file.
+    """
+    node = root.field("tournament")
+    tournament = read_fields(node, TournamentPart) if isinstance(node.value, dict) else {}
+    clubs = _read_clubs(root.field("clubs"))
+    registrations = _read_registrations(root.field("registrations"), root.field("clubs"))
+    numbers = _all_of(root.field("registrations"), "number", int)
+    tables = _Hall(tournament, numbers, details).tables(root.field("series"))
+    playoffs = _read_playoffs(root.field("playoffs"), numbers)
+    root.raise_problems()
+    return Required(
+        tournament=TournamentPart(**tournament),
+        clubs=clubs,
+        registrations=registrations,
+        tables=sorted(tables, key=lambda table: (table.serie, table.part.number)),
+        playoffs=playoffs,
+    )
+
+
+def _items(node: Node) -> list[Node]:
+    """Return the entries of a list; none of another type, which is refused elsewhere."""
+    return (node.items() if node.is_list else None) or []
+
+
+def _readable(node: Node, form: type[Part]) -> list[tuple[Node, Part]]:
+    """Return the readable rows of a list, with their places."""
+    rows = [(row, read(row, form)) for row in _items(node)]
+    return [(row, part) for row, part in rows if part is not None]
+
+
+def _all_of(node: Node, name: str, kind: type[Value]) -> set[Value]:
+    """Return the values at *name* of all rows of a list, including unreadable ones."""
+    values = (row.field(name).value for row in _items(node))
+    return {value for value in values if isinstance(value, kind)}
+
+
+def _demand_once(
+    rows: Iterable[tuple[Node, Any]],
+    name: str,
+    message: str,
+    same: Callable[[Any], Any] = lambda value: value,
+) -> None:
+    """Refuse rows with the same value at *name* as an earlier row."""
+    seen = set()
+    for node, part in rows:
+        value = same(getattr(part, name))
+        if value is not None and value in seen:
+            node.field(name).refuse(message)
+        seen.add(value)
+
+
+def _check_known(node: Node, given: Iterable[int], numbers: Collection[int]) -> None:
+    """Refuse start numbers that no registration has."""
+    for index, number in enumerate(given):
+        if number not in numbers:
+            node.entry(index).refuse(_("Diese Startnummer steht nicht unter „registrations“."))
+
+
+def _read_clubs(node: Node) -> list[ClubPart]:
+    clubs = _readable(node, ClubPart)
+    message = _("Diesen Verein gibt es in der Datei schon.")
+    _demand_once(clubs, "name", message, names.sort_key)
+    return [club for _row, club in clubs]
+
+
+def _read_registrations(node: Node, clubs: Node) -> list[RegistrationPart]:
+    known = {names.sort_key(name) for name in _all_of(clubs, "name", str)}
+    registrations = _readable(node, RegistrationPart)
+    _demand_once(registrations, "number", _("Diese Startnummer gibt es in der Datei schon."))
+    for row, one in registrations:
+        if one.club is not None and names.sort_key(one.club) not in known:
+            row.field("club").refuse(_("Dieser Verein steht nicht unter „clubs“."))
+        if one.status in WITH_A_NUMBER and one.number is None:
+            row.field("status").refuse(
+                _("Ohne Startnummer kann die Meldung diesen Stand nicht haben.")
+            )
+    return [one for _row, one in registrations]
+
+
+def _read_playoffs(node: Node, numbers: Collection[int]) -> list[PlayoffPart]:
+    playoffs = _readable(node, PlayoffPart)
+    known = len(node.problems)
+    for row, playoff in playoffs:
+        _check_known(row.field("order"), playoff.order, numbers)
+    if len(node.problems) == known:
+        try:
+            check_playoffs([playoff.order for _row, playoff in playoffs])
+        except ScoringError as refusal:
+            node.problems += refusal.problems
+    return [playoff for _row, playoff in playoffs]
+
+
+class _Hall:
+    """Reads the tables with the known start numbers, and counts the lines."""
+
+    def __init__(
+        self, tournament: Mapping[str, Any], numbers: Collection[int], details: Node
+    ) -> None:
+        self.serien = tournament.get("series") or MOST_SERIEN
+        self.rule_set: RuleSet | None = tournament.get("rule_set")
+        self.numbers = numbers
+        self.overridden = [row.field("overridden").value is True for row in _items(details)]
+        self.lines = 0
+
+    def tables(self, node: Node) -> list[ReadTable]:
+        """Return the tables of all Serien; complete only if no problem was noted."""
+        found = []
+        serien = _readable(node, SeriePart)
+        _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
+        for row, serie in serien:
+            if serie.number > self.serien:
+                of_tournament: Any = Annotated[int, Whole(1, self.serien)]
+                read(row.field("number"), of_tournament)
+            tables = _readable(row.field("tables"), TablePart)
+            _demand_once(tables, "number", _("Diesen Tisch gibt es in der Serie schon."))
+            part_of = {table.where: part for table, part in tables}
+            seated: set[int] = set()
+            for table in _items(row.field("tables")):
+                part = part_of.get(table.where)
+                lines, penalties = self._lines(table.field("list"), part)
+                if part is not None:
+                    self._check_table(table, part, len(lines), seated)
+                    found.append(
+                        ReadTable(serie=serie.number, part=part, lines=lines, penalties=penalties)
+                    )
+        return found
+
+    def _lines(
+        self, node: Node, part: TablePart | None
+    ) -> tuple[tuple[Line, ...], tuple[Penalty, ...]]:
+        """Return lines and Strafpunkte; checked also if something else of the table is wrong."""
+        games, penalties = node.field("games"), node.field("penalties")
+        frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
+        findings = Findings()
+        lines = read_games(games, frame, findings) if part or games.is_list else ()
+        given = read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
+        sound = [
+            is_of_those_who_play(line, number, frame) for number, line in enumerate(lines, start=1)
+        ]
+        node.problems += [
+            each for each in findings.problems if not self._may_stand(each, node, sound)
+        ]
+        self.lines += len(lines)
+        return lines, given
+
+    def _check_table(self, table: Node, part: TablePart, games: int, seated: set[int]) -> None:
+        seats = table.field("seats")
+        _check_known(seats, part.seats, self.numbers)
+        for index, number in enumerate(part.seats):
+            if number in seated:
+                seats.entry(index).refuse(
+                    _("Diese Startnummer sitzt in der Serie schon an einem Tisch.")
+                )
+            seated.add(number)
+        if self.rule_set is not None:
+            findings = Findings(problems=table.problems)
+            check_size(self.rule_set, len(part.seats), seats.where, findings)
+            of_rule_set = self.rule_set.games_at(len(part.seats))
+            _check_games(table.field("list"), part.list, games, of_rule_set=of_rule_set)
+
+    def _may_stand(self, problem: Problem, node: Node, sound: Sequence[bool]) -> bool:
+        """Whether the Spielleitung allowed a line that looks impossible; *sound* have all hands."""
+        found = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
+        if found is None or not sound[int(found[1])]:
+            return False
+        return any(self.overridden[self.lines + int(found[1]) :][:1])
+
+
+def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) -> None:
+    """Refuse a list whose number of games does not fit its state."""
+    wanted = part.ended.games if part.ended else of_rule_set
+    if part.ended and not games <= wanted < of_rule_set:
+        node.field("ended").field("games").refuse(
+            _(
+                "Die Liste hat {games} von {all} Spielen und kann nicht nach Spiel {ended} "
+                "beendet sein."
+            ).format(games=games, all=of_rule_set, ended=wanted)
+        )
+    elif (part.status in WHOLE and games != wanted) or (
+        part.status == Status.OPEN and games == wanted and part.ended
+    ):
+        node.field("status").refuse(
+            _("Die Liste hat {games} von {wanted} Spielen und kann nicht „{status}“ sein.").format(
+                games=games, wanted=wanted, status=part.status.label
+            )
+        )

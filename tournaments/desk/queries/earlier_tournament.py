@@ -1,0 +1,146 @@
+"""The ranking of the earlier tournament that a closed one follows: its best play on (§ 1.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from scoring.payments.prizes import OVERALL, Category
+from tournaments.common.organisers import lending_to
+from tournaments.common.ranking_names import part_of, slug_of
+from tournaments.common.rules import rule_set_of, terms_of
+from tournaments.desk.queries.admission import Asking, is_named
+from tournaments.models import Closing, Person, Registration, Serie, Substitution, Tournament
+
+
+def _closing(tournament: Tournament) -> Closing | None:
+    """Return the closing in force of the tournament from which a closed one was made."""
+    if not (tournament.admission and tournament.circle_persons and tournament.copied_from_id):
+        return None
+    closings = Closing.objects.select_related("tournament")
+    return closings.filter(tournament=tournament.copied_from_id, reopened_at=None).first()
+
+
+def may_set_first(tournament: Tournament) -> bool:
+    """Whether Serie 1 may be set by a ranking: that of the earlier tournament.
+
+    Where that was chosen it stays; an archive does not name the earlier tournament.
+    """
+    chosen = tournament.serien.filter(number=1, seating=Serie.Seating.RANKING)
+    return follows(tournament) or chosen.exists()
+
+
+def follows(tournament: Tournament) -> bool:
+    """Whether a tournament follows the final ranking of an earlier one."""
+    return _closing(tournament) is not None
+
+
+def _places(closing: Closing) -> list[tuple[int, Person]]:
+    """Return everybody with a place at a closing, in order; sharing it, by start number."""
+    played = Registration.objects.filter(tournament=closing.tournament_id, number__isnull=False)
+    persons = {each.number: each.person for each in played.select_related("person__club")}
+    lines = closing.content["rankings"].get(slug_of(OVERALL), ())
+    places = [(line["rank"], line["number"]) for line in lines if line["rank"]]
+    return [(rank, persons[number]) for rank, number in sorted(places) if number in persons]
+
+
+def places(tournament: Tournament, numbers: Collection[int]) -> list[tuple[int, int]]:
+    """Return place in the earlier tournament and start number in this one, in order of places."""
+    closing = _closing(tournament)
+    if closing is None:
+        return []
+    field = tournament.registrations.filter(number__in=numbers)
+    number_of = dict(field.values_list("person", "number"))
+    ranked = ((rank, number_of.get(person.pk)) for rank, person in _places(closing))
+    return [(rank, number) for rank, number in ranked if number]
+
+
+def carried_points(tournament: Tournament) -> dict[int, int]:
+    """Return the points that persons take along from the earlier tournament, by key of the person.
+
+    A part is never a whole: who has a place there but not a result in every Serie that counts, or
+    lacks the points that it takes along itself, has none. Nobody has any where the most points win
+    in one of both tournaments only.
+    """
+    closing = _closing(tournament) if tournament.carries_points else None
+    if closing is None or rule_set_of(closing.tournament).order != rule_set_of(tournament).order:
+        return {}
+    before, rankings = closing.tournament, closing.content["rankings"]
+    numbers = range(1, before.serien.count() + 1)
+    wanted = terms_of(before).wanted(len(numbers))
+    results = Counter(
+        line["number"]
+        for number in numbers
+        for line in rankings.get(slug_of(part_of(Category.SERIE, number)), ())
+    )
+    totals = {line["number"]: line["total"] for line in rankings.get(slug_of(OVERALL), ())}
+    played = before.registrations.filter(number__in=totals)
+    rows = played.values_list("person", "number", "carried_points")
+    return {
+        person: totals[number]
+        for person, number, carried in rows
+        if results[number] >= wanted and not (before.carries_points and carried is None)
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsMove:
+    """A registration whose points taken along are not those of the earlier tournament."""
+
+    registration: Registration
+    carried: int | None  # as it stands in the earlier tournament
+
+    @property
+    def replaces(self) -> bool:
+        """Whether it has other points, and not only none yet."""
+        return self.registration.carried_points is not None
+
+
+def points_to_take(tournament: Tournament) -> list[PointsMove]:
+    """Return the registrations that would take other points along, by start number.
+
+    Points belong to the start number: of who was substituted, those of who came first. Nothing is
+    to be taken while the earlier tournament is open.
+    """
+    if not tournament.carries_points or _closing(tournament) is None:
+        return []
+    known = carried_points(tournament)
+    came_first = dict(
+        Substitution.objects.filter(registration__tournament=tournament)
+        .order_by("-pk")
+        .values_list("registration", "left")
+    )
+    registered = tournament.registrations.select_related("person").order_by("number", "pk")
+    moves = [
+        PointsMove(registration=each, carried=known.get(came_first.get(each.pk, each.person_id)))
+        for each in registered
+    ]
+    return [move for move in moves if move.carried != move.registration.carried_points]
+
+
+def taken_by(tournament: Tournament) -> list[Tournament]:
+    """Return the tournaments that have taken points of this one along, by their beginning."""
+    taking = tournament.copies.filter(carries_points=True)
+    taken = taking.filter(registrations__carried_points__isnull=False)
+    return list(taken.distinct().order_by("starts_at", "pk"))
+
+
+def to_register(tournament: Tournament) -> tuple[str, list[Person]]:
+    """Return the earlier tournament's name and who of it plays on and is not registered yet.
+
+    Those are on the list of persons, and stand in order of their places.
+    """
+    closing = _closing(tournament)
+    if closing is None:
+        return "", []
+    there = set(tournament.registrations.values_list("person", flat=True))
+    reached = set(lending_to(tournament.owner_id).values_list("pk", flat=True))
+    lines = tournament.circle_persons.splitlines()
+    return closing.tournament.name, [
+        person
+        for _rank, person in _places(closing)
+        if person.pk not in there
+        and person.owner_id in reached
+        and any(is_named(line, Asking.stored(person, tournament)) for line in lines)
+    ]

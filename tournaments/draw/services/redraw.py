@@ -1,0 +1,103 @@
+"""Drawing or setting a Serie again: drafts that are discarded, and published seats made void."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.common.errors import WrongStatus
+from tournaments.common.roles import MAY_LEAD
+from tournaments.common.states import TAKES_PEOPLE
+from tournaments.draw.queries.redraw import SerieDraws, draws_of, why_fixed
+from tournaments.journal.acts import Act, Acts
+from tournaments.models import Draw, Serie
+from tournaments.notices.services import words
+
+Status = Draw.Status
+MINUTES_TOLD = 60  # how long the hall reads that seats have changed
+
+acts = Acts(MAY_LEAD, TAKES_PEOPLE)
+
+
+def check_in_order(serie: Serie, method: Serie.Seating, drawn: SerieDraws) -> None:
+    """Check that a Serie may be drawn now, or again.
+
+    Raises:
+        WrongStatus: if an earlier one is not drawn yet, or its seats are published and may not be
+            found again by the method.
+    """
+    if (wanted := drawn.repeated_by) is not None:
+        if refusal := why_fixed(serie):
+            raise WrongStatus(refusal)
+        if method != wanted:
+            raise WrongStatus(
+                _("{serie} ist schon bekannt gegeben. Noch einmal geht nur: {method}.").format(
+                    serie=serie, method=wanted.label
+                )
+            )
+        return
+    earlier = serie.tournament.serien.filter(number__lt=serie.number, seats__isnull=True).first()
+    if earlier is not None:
+        raise WrongStatus(_("Zuerst muss {serie} ausgelost werden.").format(serie=earlier))
+
+
+def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
+    """Discard all drafts of a Serie."""
+    for draft in serie.draws.filter(status=Status.DRAFT):
+        with act.entry("draw_discarded", draft, reason):
+            act.note(before={"seats": draft.seats, "seed": draft.seed})
+            draft.status = Status.DISCARDED
+            act.store(draft)
+
+
+@acts.on(
+    Draw,
+    "drop_draft",
+    entry="draw_discarded",
+    reason=gettext_lazy("Wer einen Entwurf verwirft, sagt warum; der Grund steht im Protokoll."),
+)
+def drop_draft(act: Act[Draw], *, reason: str) -> None:
+    """Discard the draft of a repeated draw, so that the published seats stay.
+
+    Raises:
+        WrongStatus: if the Serie has no seats yet; then it is drawn anew.
+    """
+    if not act.row.serie.seats.exists():
+        raise WrongStatus(_("Dieser Entwurf wird verworfen, indem neu ausgelost wird."))
+    discard_drafts(act, act.row.serie, reason)
+
+
+def void_published(act: Act[Any], serie: Serie, draw: Draw) -> bool:
+    """Discard the published draw whose seats are replaced; return whether there are seats."""
+    drawn = draws_of(serie)
+    if not drawn.is_seated:
+        return False
+    if refusal := why_fixed(serie):
+        raise WrongStatus(refusal)
+    if (published := drawn.published) is not None:
+        with act.entry("draw_voided", published, draw.reason):
+            act.note(before={"seats": published.seats})
+            published.status = Status.DISCARDED
+            act.store(published)
+    return True
+
+
+def rows_of(serie: Serie, seats: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
+    """Return the row of each table by its number, an empty one for tables that are given up."""
+    tables = serie.tables.values_list("number", flat=True)
+    return {**dict.fromkeys(tables, ()), **dict(enumerate(seats, start=1))}
+
+
+def say_replaced(act: Act[Any], serie: Serie) -> None:
+    """Tell the hall, every own page and every table that seats are void."""
+    act.write()
+    with translation.override(act.tournament.document_language):
+        said = _(
+            "{serie} ist neu gesetzt. Frühere Pläne, Karten und Mails gelten nicht mehr: Bitte den "
+            "Platz neu ansehen."
+        ).format(serie=serie)
+    words.say(act, act.tournament.pk, words=said, minutes=MINUTES_TOLD)

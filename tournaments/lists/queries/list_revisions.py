@@ -1,0 +1,98 @@
+"""The revision at which each list of a tournament was last concerned by an act.
+
+A list that no act concerned is unchanged. Each process follows the journal of a tournament and
+remembers the revision at which each list was last concerned. It reads the end of the journal from
+the database each time, so acts of other processes are included; an act that cannot be attributed
+to one list concerns every list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Lock
+
+from django.db.models.functions import Coalesce
+
+from tournaments.common.raw_sql import ENTRIES, rows
+from tournaments.models import Tournament
+
+# Acts that concern one list and what follows from it only.
+OF_ONE_LIST = frozenset(
+    {
+        "game_entered",
+        "game_changed",
+        "game_taken_back",
+        "cards_bought",
+        "list_signed",
+        "list_on_paper",
+        "list_on_device",
+        "listenfuehrer_set",
+    }
+)
+MOST_READ = 1000  # entries read at once; after more, every list counts as concerned
+MOST_TOURNAMENTS = 10  # that a process follows
+
+
+@dataclass(slots=True)
+class Heard:
+    """The revisions at which lists of a tournament were last concerned, as this process knows."""
+
+    revision: int
+    number: int  # of the last entry in the journal
+    all_lists: int  # revision of the last act that concerned more than one list
+    lists: dict[int, int] = field(default_factory=dict)
+
+    def of_list(self, spielliste_id: int) -> int:
+        """Return the revision at which a list was last concerned."""
+        return max(self.all_lists, self.lists.get(spielliste_id, 0))
+
+
+_heard: dict[int, Heard] = {}
+_following = Lock()
+
+
+def forget() -> None:
+    """Clear everything that this process remembers."""
+    _heard.clear()
+
+
+def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Heard:
+    """Return the revisions at which the lists of a tournament were last concerned.
+
+    Acts before the process began to follow count as concerning every list; 1 query if there
+    was any act since the last call.
+
+    Args:
+        stand: its revision, the key of its journal chain and the number of the last entry there;
+            1 query more if None.
+    """
+    if stand is None:
+        end = Coalesce("journal_chain__pk", 0), Coalesce("journal_chain__last_number", 0)
+        stand = Tournament.objects.values_list("revision", *end).get(pk=tournament_id)
+    revision, chain_id, number = stand
+    with _following:
+        known = _heard.get(tournament_id)
+        if known is None:
+            if len(_heard) >= MOST_TOURNAMENTS:
+                _heard.clear()
+            known = _heard[tournament_id] = Heard(revision, number, revision)
+        elif revision > known.revision:
+            _follow(known, revision, chain_id, number)
+        return known
+
+
+def _follow(known: Heard, revision: int, chain_id: int, last: int) -> None:
+    """Read the entries since the last call; changed names raise the revision without an entry."""
+    happened = revision - known.revision
+    entries = []
+    if happened == last - known.number <= MOST_READ:
+        entries = rows(ENTRIES, chain_id, known.number, last)
+    for number, action, subject_type, subject_id in entries:
+        at = known.revision + number - known.number
+        if action in OF_ONE_LIST and subject_type == "spielliste" and subject_id is not None:
+            known.lists[subject_id] = at
+        else:
+            known.all_lists = at
+    if len(entries) != happened:
+        known.all_lists = revision
+    known.revision, known.number = revision, last

@@ -1,0 +1,147 @@
+"""Public pages as they are opened: cached whole for requests without a session, and compressed.
+
+A view is cached if it says by :func:`kept` what its page depends on. The version is read anew for
+each request; it has the minute too, because pages depend on times that are set in minutes, such as
+the Meldeschluss. What is cached is known by scheme, host, address with its query, and language.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.urls import Resolver404
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language_from_request, override
+
+from tournaments.common.raw_sql import REVISIONS, rows
+from tournaments.web.access import VIEW_ATTRIBUTE
+from tournaments.web.cached_answers import made_once, unpacked_for
+from tournaments.web.polling import resolved, revision_of
+
+KEPT = "version_of_its_page"
+CACHED = "romme.cached"  # in the META of a request whose answer everybody may get
+OF_ONE_BROWSER = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
+_SECRETS = {"token", "key"}  # names in addresses that open more than public pages
+_TEXTS = ("text/", "application/json", "application/atom+xml")
+
+_View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
+_Version = Callable[..., object]  # of the request and the names in its address; None: not cached
+
+
+def kept(version: _Version) -> Callable[[_View], _View]:
+    """Mark a public view whose page is the same for all requests without a session."""
+
+    def declare(view: _View) -> _View:
+        setattr(view, KEPT, version)
+        return view
+
+    return declare
+
+
+def of_tournament(request: HttpRequest, slug: str, **_named: Any) -> object:
+    """Return the version of a page of one tournament; None if that is not public."""
+    return revision_of(request, slug, is_public=True)
+
+
+def of_all(_request: HttpRequest, **_named: Any) -> object:
+    """Return the version of a page about all tournaments."""
+    return rows(REVISIONS)
+
+
+def of_program(_request: HttpRequest, **_named: Any) -> object:
+    """Return the version of a page that changes with the program only."""
+    return settings.VERSION
+
+
+class _NotKeptError(Exception):
+    def __init__(self, response: HttpResponseBase) -> None:
+        super().__init__()
+        self.response = response
+
+
+class Light(GZipMiddleware):
+    """Middleware: caches marked pages, and compresses public ones that have nothing of one browser.
+
+    The length of a compressed page tells something about its content to whoever can add words
+    to the address (BREACH). So a page is left as it is if it was asked with a session, by an
+    address with a secret, or with a form: then it sets the cookie of its token. What open pages
+    ask for is compressed where it is cached (`web.cached_answers.published_once`).
+    """
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Answer from the cache, or pass the request on."""
+        version = _version_of(request)
+        if version is None:
+            return super().__call__(request)
+        minute = int(timezone.now().timestamp()) // 60
+        place = ("page", request.scheme, request.get_host(), request.get_full_path())
+        with override(get_language_from_request(request)):
+            try:
+                page = made_once(place, (version, minute), lambda: self._made(request))
+            except _NotKeptError as made:
+                return self.process_response(request, made.response)
+        request.META[CACHED] = True
+        response = unpacked_for(request, page)
+        response.headers["Content-Length"] = str(len(response.content))
+        return get_conditional_response(request, etag=page.headers["ETag"], response=response)
+
+    def _made(self, request: HttpRequest) -> HttpResponse:
+        """Return a page that everybody may get, compressed.
+
+        Raises:
+            _NotKeptError: with a page that has a token, a nonce or a message, or is none.
+        """
+        response = cast(HttpResponse, self.get_response(request))
+        private = ("no-store" in response.get("Cache-Control", "")) or (
+            "'nonce-" in response.get("Content-Security-Policy", "")
+        )
+        if private or response.cookies or response.status_code != HTTPStatus.OK:
+            raise _NotKeptError(response)
+        if request.session.accessed:
+            patch_vary_headers(response, ["Cookie"])
+        digest = sha256(response.content).hexdigest()[:32]
+        named = {"ETag": f'W/"{digest}"', "Content-Encoding": "gzip"}
+        packed = gzip.compress(response.content, mtime=0)
+        headers = {"Cache-Control": "no-cache", **response.headers, **named}
+        return HttpResponse(packed, headers=headers)
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress the answer if everybody gets the same."""
+        if not _is_for_everybody(request) or response.cookies or response.streaming:
+            return response
+        if not response.headers.get("Content-Type", "").startswith(_TEXTS):
+            return response
+        return super().process_response(request, response)
+
+
+def _version_of(request: HttpRequest) -> object:
+    """Return the version of the page that is asked for; None if it is not cached."""
+    is_part = "HX-Request" in request.headers
+    if request.method != "GET" or is_part or OF_ONE_BROWSER & request.COOKIES.keys():
+        return None
+    try:
+        view, _args, named = resolved(request.path_info)
+    except Resolver404:
+        return None
+    version: _Version | None = getattr(view, KEPT, None)
+    return version(request, **named) if version else None
+
+
+def _is_for_everybody(request: HttpRequest) -> bool:
+    found = request.resolver_match
+    if found is None or settings.SESSION_COOKIE_NAME in request.COOKIES:
+        return False
+    access = getattr(found.func, VIEW_ATTRIBUTE, None)
+    return access is not None and access.kind == "public" and not _SECRETS & found.kwargs.keys()

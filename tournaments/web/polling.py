@@ -1,0 +1,96 @@
+"""Polling of open pages with ``?since=``: an up-to-date page is answered with an empty 204.
+
+Hundreds of pages poll every few seconds, mostly without a change. So a view says with
+:func:`asks` how to find out by one query whether the page is up to date. The empty answer reveals
+only that the number sent is current. Pages of accounts need a log-in for it: after logging out
+the next poll leads to the log-in page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import Resolver404, resolve
+
+from tournaments.common.raw_sql import REVISION, rows
+from tournaments.models import Tournament
+
+VIEW_ATTRIBUTE = "shows_the_newest"
+
+_View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
+
+
+def asks(shows_the_newest: Callable[..., bool]) -> Callable[[_View], _View]:
+    """Mark a view whose open pages poll.
+
+    Args:
+        shows_the_newest: gets the request and the arguments of the address, and returns whether
+            the page of ``?since=`` is up to date; called before the view.
+    """
+
+    def declare(view: _View) -> _View:
+        setattr(view, VIEW_ATTRIBUTE, shows_the_newest)
+        return view
+
+    return declare
+
+
+class NothingNew:
+    """Middleware: answers polls of marked views; middleware only for pages comes after it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer an open page that is up to date, or pass the request on."""
+        is_asked = request.method == "GET" and "since" in request.GET
+        if is_asked and _shows_the_newest(request):
+            request.get_host()  # refuses an unknown host name
+            nothing = HTTPStatus.NO_CONTENT
+            return HttpResponse(status=nothing, headers={"Cache-Control": "no-store"})
+        return self.get_response(request)
+
+
+def _shows_the_newest(request: HttpRequest) -> bool:
+    try:
+        view, args, named = resolved(request.path_info)
+    except Resolver404:
+        return False
+    shows_the_newest = getattr(view, VIEW_ATTRIBUTE, None)
+    return bool(shows_the_newest and shows_the_newest(request, *args, **named))
+
+
+# Pages poll the same addresses all day: those of 250 tables and 1,000 players.
+resolved = lru_cache(maxsize=1_500)(resolve)
+
+
+def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | None:
+    """Return the revision of a tournament; one query, and one for the session of an account.
+
+    None if the view has to answer: there is no such tournament, or it is visible to accounts
+    only and the request has none.
+    """
+    for revision, status, is_replaced in rows(REVISION, slug):
+        is_hidden = status not in Tournament.PUBLIC or is_replaced
+        if (is_public and not is_hidden) or SESSION_KEY in request.session:
+            return int(revision)
+    return None
+
+
+def _has_revision(request: HttpRequest, slug: str, *, is_public: bool) -> bool:
+    return request.GET.get("since") == str(revision_of(request, slug, is_public=is_public))
+
+
+def of_everybody(request: HttpRequest, slug: str, **_named: Any) -> bool:
+    """Whether a public page of a tournament shows its newest revision."""
+    return _has_revision(request, slug, is_public=True)
+
+
+def of_staff(request: HttpRequest, slug: str, **_named: Any) -> bool:
+    """Whether a page of the staff shows the newest revision of its tournament."""
+    return _has_revision(request, slug, is_public=False)
