@@ -93,7 +93,7 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
         return _("Port {port} ist dem System vorbehalten; bitte etwa: {command}").format(
             port=port, command=typed("run", PORT=8000)
         )
-    return _("Auf {host}, Port {port}, kann nicht gedient werden: {why}.").format(
+    return _("Das Programm kann auf {host}, Port {port}, nicht starten: {why}.").format(
         host=host, port=port, why=problem.strerror
     )
 
