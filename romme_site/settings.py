@@ -79,6 +79,7 @@ TEMPLATES = [
                 "template_partials.templatetags.partials",
                 "tournaments.templatetags.form_keys",
                 "tournaments.templatetags.rules_html",
+                "tournaments.templatetags.table_html",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
