@@ -1,6 +1,6 @@
 @echo off
-rem Starts the program that lies beside this file in a window of its own. With words after it, it does
-rem what romme-turnier does with them (backup, restore, --help). Only ASCII.
+rem Starts the program beside this file in a separate window. Arguments are passed on to
+rem romme-turnier (backup, restore, --help). Keep this file ASCII.
 setlocal
 set "PYTHON=%~dp0programm\python.exe"
 set "CALLED_BY=Romme-Turnier.cmd"

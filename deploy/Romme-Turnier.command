@@ -1,6 +1,6 @@
 #!/bin/sh
-# Started by a double click on a Mac: does what make run does, with a Python of uv, and opens the
-# browser. Only the first time it needs the internet.
+# For a double click on a Mac: does the same as make run, with the Python of uv, and opens the
+# browser. Only the first run needs the internet.
 cd "$(dirname "$0")/.." || exit 1
 PATH="$PATH:$HOME/.local/bin:/opt/homebrew/bin:/usr/local/bin"
 if ! .venv/bin/python -c "" 2>/dev/null; then

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Makes a Raspberry Pi (Raspberry Pi OS 12 or newer, 64 bit) the machine of a hall: the program as a
-# service, a WLAN of its own with a name, https if wanted, and a button that switches it off.
+# Sets up a Raspberry Pi (Raspberry Pi OS 12 or newer, 64 bit) as the server of a hall: the program as
+# a service, an access point with a host name, optional https, and a power button.
 #
 #   sudo PASSWORD=… sh raspberry-pi.sh [--dry-run] [--https] [--cable] romme_turnier-….whl
 #
-#   --dry-run  says what it would do; needs neither root nor a Pi
-#   --https    with an authority of its own, or with the files TLS_CERT and TLS_KEY
-#   --cable    no WLAN: the Pi hangs at a router
+#   --dry-run  prints the commands; needs neither root nor a Pi
+#   --https    creates a certificate authority, or uses the files TLS_CERT and TLS_KEY
+#   --cable    no access point: the Pi is connected to a router
 #   SSID, PASSWORD, NAME, COUNTRY  of the WLAN
 #
-# Called again, with the wheel of a newer version or other settings, it replaces what it made. The
-# data in /var/lib/romme-turnier stay, and so does .env in there.
+# A second run, with a newer wheel or other settings, replaces the installation. It keeps the data
+# and .env in /var/lib/romme-turnier.
 set -eu
 umask 022
 
@@ -59,7 +59,7 @@ if [ "$https" ]; then
         run install -m 640 -g romme "$TLS_KEY" "$settings/hall.key"
     elif [ ! -e "$settings/authority.pem" ]; then
         echo "https mit einer eigenen Stelle, die nur $NAME unterschreiben darf und deren Schlüssel danach weg ist"
-        new='-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 825' # Apple takes no more days
+        new='-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 825' # Apple accepts no more days
         # shellcheck disable=SC2086 # several words
         run openssl req -x509 $new -keyout "$settings/authority.key" -out "$settings/authority.pem" \
             -subj "/CN=Saal $NAME" -addext keyUsage=critical,keyCertSign \
@@ -75,7 +75,7 @@ if [ "$https" ]; then
     fi
 fi
 
-echo 'Dienst, der mit dem Pi beginnt'
+echo 'Dienst, der mit dem Pi startet'
 {
     printf '%s\n' XDG_DATA_HOME=/var/lib DEMO=0 "PORT=$port"
     [ "$cable" ] && [ ! "$https" ] || echo "PUBLIC_URL=$url"
@@ -116,14 +116,14 @@ if [ ! "$cable" ]; then
     echo 'WLAN; wer über WLAN angemeldet ist, verliert jetzt die Verbindung'
     run raspi-config nonint do_wifi_country "$COUNTRY"
     run mkdir -p /etc/NetworkManager/dnsmasq-shared.d
-    # By the others phones ask whether there is internet; the program answers, so that they stay.
+    # Phones request the other names to detect internet access; the program answers, so they stay.
     for name in "$NAME" connectivitycheck.gstatic.com connectivitycheck.android.com clients3.google.com \
         captive.apple.com www.msftconnecttest.com www.msftncsi.com detectportal.firefox.com \
         connectivitycheck.platform.hicloud.com connect.rom.miui.com; do
         echo "address=/$name/$address"
     done | write /etc/NetworkManager/dnsmasq-shared.d/romme-turnier.conf
     nmcli connection show romme-turnier >/dev/null 2>&1 && run nmcli connection delete romme-turnier
-    # Only WPA2 with AES, and no protected frames: the chip of the Pi refuses phones otherwise.
+    # WPA2 with AES only, PMF disabled: otherwise the chip of the Pi rejects phones.
     run nmcli connection add type wifi ifname wlan0 con-name romme-turnier ssid "$SSID" \
         connection.autoconnect yes connection.autoconnect-priority 100 wifi.mode ap wifi.band bg \
         wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.group ccmp \
