@@ -165,10 +165,10 @@ def html_of(tournament: Any) -> tuple[str, str]:
 def prepare(tournament: Any) -> Any:
     """Return the filled lists, before they are rendered."""
     from tournaments.printing import job
-    from tournaments.printing.base import Wanted
+    from tournaments.printing.base import PrintRequest
     from tournaments.printing.documents import DOCUMENTS
 
-    wanted = Wanted(tournament=tournament, base_url=BASE_URL, serie=1)
+    wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, serie=1)
     return job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
 
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError, close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.http.multipartparser import MultiPartParserError
 
-from romme_site.text_validation import WholeRequests
+from romme_site.text_validation import TextValidationMiddleware
 from tournaments.accounts.forms import attempted_username
 from tournaments.accounts.throttling import was_here
 from tournaments.machine.addresses import throttled_address
@@ -29,7 +29,7 @@ def _request_of(environ: Environ) -> WSGIRequest:
     return WSGIRequest(dict(environ))
 
 
-class Standing(Enum):
+class LoginStanding(Enum):
     """How a log-in is treated."""
 
     REFUSED = auto()  # no password is checked
@@ -50,23 +50,23 @@ def has_account(environ: Environ) -> bool:
     return get_user(request).is_authenticated
 
 
-def standing_of(environ: Environ) -> tuple[Standing, str]:
+def standing_of(environ: Environ) -> tuple[LoginStanding, str]:
     """Return how a log-in is treated, and the sender it counts for: address, or account there."""
     request = _request_of(environ)
     address = throttled_address(request)
     try:
-        WholeRequests(_nothing)(request)
+        TextValidationMiddleware(_nothing)(request)
         name = attempted_username(request, None)
         is_refused = not AxesProxyHandler.is_allowed(request)
         is_known = not is_refused and was_here(address, name)
     except (BadRequest, SuspiciousOperation, MultiPartParserError, DatabaseError):
         # Django finds the same and has a page for it, or has a new connection by then.
-        return Standing.REFUSED, address
+        return LoginStanding.REFUSED, address
     finally:
         environ["wsgi.input"].seek(0)
     if is_known:
-        return Standing.KNOWN, f"{address} {name}"
-    return Standing.REFUSED if is_refused else Standing.STRANGER, address
+        return LoginStanding.KNOWN, f"{address} {name}"
+    return LoginStanding.REFUSED if is_refused else LoginStanding.STRANGER, address
 
 
 def _nothing(_request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.list_rows import played_rows
 from scoring.rulesets import ruleset
 from tournaments.models import Club, Person
@@ -30,8 +30,8 @@ PERSONS = [
     Person(pk=2, first_name="Clara", last_name="Sommer-Wettengel"),
 ]
 GAMES = [
-    Line(finisher=(1,), minus=((0,), (23,), (45,), (12,))),
-    Line(finisher=(2, 3), minus=((17, 71), (20,), (0,), (60,))),
+    AmbiguousLine(finisher=(1,), minus=((0,), (23,), (45,), (12,))),
+    AmbiguousLine(finisher=(2, 3), minus=((17, 71), (20,), (0,), (60,))),
 ]
 COURSE = [
     CourseSerie(
@@ -69,7 +69,7 @@ TABLES = [
 ]
 
 
-class Account:
+class SampleAccount:
     """Stands for a logged-in account."""
 
     is_authenticated = True
@@ -117,7 +117,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     now = timezone.now()
     return {
         "tournament": SimpleNamespace(name="Herbstturnier 2026"),
-        "user": Account(),
+        "user": SampleAccount(),
         "role_label": "Spielleitung",
         "home_url": "",
         "header_links": [

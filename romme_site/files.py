@@ -23,7 +23,7 @@ from tournaments.models import StoredFile
 KEPT_FOR = timedelta(days=30)
 
 
-class InDatabase(Storage):
+class DatabaseStorage(Storage):
     """Files as rows of the database; files not used for a month are deleted."""
 
     def __init__(self, folder: str) -> None:
@@ -59,7 +59,7 @@ class InDatabase(Storage):
         return StoredFile.objects.filter(name=self._row(name)).exists()
 
 
-class OnDisk(Storage):
+class DiskStorage(Storage):
     """Files in a folder of the data, each there as a whole or not at all."""
 
     def __init__(self, folder: str) -> None:

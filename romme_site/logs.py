@@ -43,7 +43,7 @@ def route_of(request: HttpRequest) -> str:
     return match.route
 
 
-class HideSecrets(logging.Filter):
+class SecretFilter(logging.Filter):
     """Removes codes and addresses from a record, and adds the id of its request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -60,7 +60,7 @@ class HideSecrets(logging.Filter):
         return True
 
 
-class WithoutValues(logging.Formatter):
+class ValueFreeFormatter(logging.Formatter):
     """Formats a traceback without the values of the row that PostgreSQL adds."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name it has in logging
@@ -74,7 +74,7 @@ class WithoutValues(logging.Formatter):
         return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
 
 
-class Json(WithoutValues):
+class JsonFormatter(ValueFreeFormatter):
     """Formats a record as one line of JSON, for programs that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -84,7 +84,7 @@ def _of_the_database() -> Iterator[Metric]:
     yield rows
 
 
-class Measure:
+class MetricsMiddleware:
     """Middleware that counts requests and answers /metrics; only in use with a key."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -18,7 +18,7 @@ _Done = TypeVar("_Done")
 
 
 @dataclass(slots=True)
-class _Turn:
+class _QueuedRequest:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
 
@@ -34,7 +34,7 @@ class Lane:
     def __init__(self, name: str, *, most: int) -> None:
         self.most = most  # requests of one sender
         self._thread = ThreadPoolExecutor(1, name)
-        self._turns: dict[str, _Turn] = {}
+        self._turns: dict[str, _QueuedRequest] = {}
 
     async def work(self, sender: str, does: Callable[[_Asked], _Done], asked: _Asked) -> _Done:
         """Return what *does* makes of *asked*, when it is the turn of *sender*.
@@ -42,7 +42,7 @@ class Lane:
         Raises:
             RefusedError: if too many requests of the sender are waiting.
         """
-        turn = self._turns.setdefault(sender, _Turn())
+        turn = self._turns.setdefault(sender, _QueuedRequest())
         if turn.waiting >= self.most:
             raise RefusedError(
                 503,

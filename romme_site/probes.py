@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 
-class Answer(NamedTuple):
+class ProbeAnswer(NamedTuple):
     """What a probe expects: status, type and body."""
 
     status: int
@@ -22,17 +22,17 @@ class Answer(NamedTuple):
 
 _APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 ANSWERS = {
-    "/generate_204": Answer(204, "text/plain", ""),  # Android
-    "/gen_204": Answer(204, "text/plain", ""),
-    "/hotspot-detect.html": Answer(200, "text/html", _APPLE),
-    "/library/test/success.html": Answer(200, "text/html", _APPLE),
-    "/connecttest.txt": Answer(200, "text/plain", "Microsoft Connect Test"),
-    "/ncsi.txt": Answer(200, "text/plain", "Microsoft NCSI"),
-    "/success.txt": Answer(200, "text/plain", "success\n"),  # Firefox
+    "/generate_204": ProbeAnswer(204, "text/plain", ""),  # Android
+    "/gen_204": ProbeAnswer(204, "text/plain", ""),
+    "/hotspot-detect.html": ProbeAnswer(200, "text/html", _APPLE),
+    "/library/test/success.html": ProbeAnswer(200, "text/html", _APPLE),
+    "/connecttest.txt": ProbeAnswer(200, "text/plain", "Microsoft Connect Test"),
+    "/ncsi.txt": ProbeAnswer(200, "text/plain", "Microsoft NCSI"),
+    "/success.txt": ProbeAnswer(200, "text/plain", "success\n"),  # Firefox
 }
 
 
-class AnswerProbes:
+class ProbeMiddleware:
     """Middleware that answers probes, before anything asks for the name of the host."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

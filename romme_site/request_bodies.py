@@ -35,7 +35,7 @@ class RefusedError(Exception):
         self.status = status
 
 
-class UnwantedError(RefusedError):
+class UnexpectedBodyError(RefusedError):
     """A request that is refused before its body is read."""
 
 
@@ -58,7 +58,7 @@ class Uploads:
         """
         uploads = self.from_address
         if uploads[address] >= SHARE or uploads.total() >= MOST_UPLOADS:
-            raise UnwantedError(
+            raise UnexpectedBodyError(
                 503,
                 _(
                     "Gerade wird von vielen auf einmal zu viel gesendet. Bitte in einer Minute "
@@ -84,11 +84,11 @@ def announced_length(scope: Scope) -> int:
     return int(given)
 
 
-def too_large(most: int) -> UnwantedError:
+def too_large(most: int) -> UnexpectedBodyError:
     """Return the refusal of a body with more than *most* bytes."""
     number, unit = (most // 2**20, "MB") if most >= 2**20 else (most // 2**10, "KB")
     sentence = _("Das ist zu groß: Mehr als {most} {unit} nimmt das Programm hier nicht an.")
-    return UnwantedError(413, sentence.format(most=number, unit=unit))
+    return UnexpectedBodyError(413, sentence.format(most=number, unit=unit))
 
 
 async def read(sent: HTTPProtocol, announced: int, into: IO[bytes]) -> None:

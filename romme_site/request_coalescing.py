@@ -30,7 +30,7 @@ _DIFFERING = (
 )
 
 
-class Crowds:
+class RequestCoalescing:
     """Answers requests in threads, and those for one cached page together."""
 
     def __init__(self, answer: Callable[[Environ], Answer]) -> None:

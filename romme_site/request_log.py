@@ -37,7 +37,7 @@ _access = logging.getLogger("tournaments.access")
 _waiting: deque[NotedRequest] = deque(maxlen=MOST_WAITING)
 
 
-class Watch:
+class RequestLogMiddleware:
     """Middleware; the first, so that all others are inside it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -39,7 +39,7 @@ from romme_site.wsgi import application as pages  # sets Django up, which the ot
 from romme_site.client_checks import (
     RECEIVED,
     Environ,
-    Standing,
+    LoginStanding,
     address_of,
     has_account,
     standing_of,
@@ -51,14 +51,14 @@ from romme_site.request_bodies import (
     SMALL,
     HungUpError,
     RefusedError,
-    UnwantedError,
+    UnexpectedBodyError,
     Uploads,
     announced_length,
     read,
     read_past,
     too_large,
 )
-from romme_site.request_coalescing import Crowds
+from romme_site.request_coalescing import RequestCoalescing
 from romme_site.request_log import PROBES
 from romme_site.text_validation import without_charset
 from tournaments.common.errors import failure_of
@@ -123,7 +123,9 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
         try:
             environ["CONTENT_TYPE"] = without_charset(str(environ["CONTENT_TYPE"]))
         except BadRequest as refusal:
-            raise UnwantedError(400, _("Das Programm versteht nur Texte in UTF-8.")) from refusal
+            raise UnexpectedBodyError(
+                400, _("Das Programm versteht nur Texte in UTF-8.")
+            ) from refusal
     return environ
 
 
@@ -185,7 +187,7 @@ class Application:
     """What granian calls for each request."""
 
     def __init__(self) -> None:
-        self.uploads, self.crowds = Uploads(), Crowds(_answer)
+        self.uploads, self.crowds = Uploads(), RequestCoalescing(_answer)
         # SQLite has one writer at a time; a second thread answers while a large page is made.
         threads = int(os.environ.get("THREADS") or (2 if connection.vendor == "sqlite" else 4))
         self.threads = Threads(threads, "page", "act")
@@ -215,7 +217,7 @@ class Application:
         except (RefusedError, OSError, DatabaseError) as problem:
             # Only "as" lets go of the exception, and so of the connection, when it is handled.
             status, headers, content = _refused(problem)
-            if isinstance(problem, UnwantedError) and "expect" not in scope.headers:
+            if isinstance(problem, UnexpectedBodyError) and "expect" not in scope.headers:
                 await read_past(device)
         device.response_bytes(status, headers, content)
 
@@ -243,7 +245,7 @@ class Application:
             raise too_large(most)
         loop = asyncio.get_running_loop()
         if not await loop.run_in_executor(self.threads.reading, has_account, environ):
-            raise UnwantedError(
+            raise UnexpectedBodyError(
                 403, _("Dateien nimmt das Programm nur von Konten an. Bitte zuerst anmelden.")
             )
         return self.uploads.one_from(address_of(environ))
@@ -267,13 +269,13 @@ class Application:
         return await self.crowds.answered(pool, environ)
 
     async def _with_password(self, environ: Environ, *, is_log_in: bool) -> Answer:
-        standing, sender = Standing.KNOWN, address_of(environ)
+        standing, sender = LoginStanding.KNOWN, address_of(environ)
         if is_log_in:
             standing, sender = await self.door.work(sender, standing_of, environ)
         lanes = {
-            Standing.REFUSED: self.door,
-            Standing.KNOWN: self.known,
-            Standing.STRANGER: self.strangers,
+            LoginStanding.REFUSED: self.door,
+            LoginStanding.KNOWN: self.known,
+            LoginStanding.STRANGER: self.strangers,
         }
         return await lanes[standing].work(sender, _answer, environ)
 

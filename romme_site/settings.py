@@ -40,19 +40,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    *(["romme_site.metrics.Measure"] if METRICS_KEY else []),
-    *(["romme_site.probes.AnswerProbes"] if IS_IN_THE_HALL else []),
-    "romme_site.takeover_guard.Replaced",
-    "romme_site.request_log.Watch",
+    *(["romme_site.metrics.MetricsMiddleware"] if METRICS_KEY else []),
+    *(["romme_site.probes.ProbeMiddleware"] if IS_IN_THE_HALL else []),
+    "romme_site.takeover_guard.TakeoverGuard",
+    "romme_site.request_log.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "romme_site.text_validation.WholeRequests",
+    "romme_site.text_validation.TextValidationMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # Most requests are polls of open pages, and most of them are answered as unchanged.
-    "tournaments.web.polling.NothingNew",
+    "tournaments.web.polling.PollingMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Outside of the middleware that sets the cookie of a form.
-    "tournaments.web.compression.Light",
+    "tournaments.web.compression.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     # Last, so that nothing but the view is inside its transaction.
-    "tournaments.web.idempotency.CountOnce",
+    "tournaments.web.idempotency.IdempotencyMiddleware",
 ]
 
 ROOT_URLCONF = "romme_site.urls"
@@ -105,17 +105,17 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
-    "tournaments.accounts.passwords.OnOneCore",
+    "tournaments.accounts.passwords.OneCoreArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "tournaments.accounts.passwords.UnlikeTheAccount"},
+    {"NAME": "tournaments.accounts.passwords.AccountSimilarityValidator"},
     {
-        "NAME": "tournaments.accounts.passwords.LongEnough",
+        "NAME": "tournaments.accounts.passwords.LengthValidator",
         "OPTIONS": {"min_length": 10},
     },
-    {"NAME": "tournaments.accounts.passwords.Uncommon"},
-    {"NAME": "tournaments.accounts.passwords.NotOnlyDigits"},
+    {"NAME": "tournaments.accounts.passwords.CommonPasswordValidator"},
+    {"NAME": "tournaments.accounts.passwords.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account:login"
 LOGIN_REDIRECT_URL = "setup:tournaments"
@@ -128,7 +128,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "tournaments/accounts/locked.html"
 AXES_RESET_ON_SUCCESS = True
 # Thirty from one address, for any accounts, pause the address.
-AXES_HANDLER = "tournaments.accounts.throttling.PausedByAddress"
+AXES_HANDLER = "tournaments.accounts.throttling.AddressThrottling"
 # What is refused in the pause is not counted: it neither makes it longer nor fills the table.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_CLIENT_IP_CALLABLE = "tournaments.machine.addresses.throttled_address"
@@ -155,11 +155,11 @@ _ON_DISK = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": DATA_DIR / "files", "file_permissions_mode": 0o600},
     },
-    "print": {"BACKEND": "romme_site.files.OnDisk", "OPTIONS": {"folder": "print"}},
+    "print": {"BACKEND": "romme_site.files.DiskStorage", "OPTIONS": {"folder": "print"}},
 }
 _IN_DATABASE = {
-    "default": {"BACKEND": "romme_site.files.InDatabase", "OPTIONS": {"folder": "files"}},
-    "print": {"BACKEND": "romme_site.files.InDatabase", "OPTIONS": {"folder": "print"}},
+    "default": {"BACKEND": "romme_site.files.DatabaseStorage", "OPTIONS": {"folder": "files"}},
+    "print": {"BACKEND": "romme_site.files.DatabaseStorage", "OPTIONS": {"folder": "print"}},
 }
 STORAGES = {
     **(_ON_DISK if DATABASES["default"]["ENGINE"].endswith("sqlite3") else _IN_DATABASE),
@@ -211,12 +211,12 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "romme_site.logs.WithoutValues",
+            "()": "romme_site.logs.ValueFreeFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s",
         },
-        "json": {"()": "romme_site.logs.Json"},
+        "json": {"()": "romme_site.logs.JsonFormatter"},
     },
-    "filters": {"hide_secrets": {"()": "romme_site.logs.HideSecrets"}},
+    "filters": {"hide_secrets": {"()": "romme_site.logs.SecretFilter"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

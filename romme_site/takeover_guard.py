@@ -14,7 +14,7 @@ from romme_site.errors import failed
 from tournaments.backup import generations
 
 
-class Replaced:
+class TakeoverGuard:
     """The first, because what is refused so is no failure of the program to be noted."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

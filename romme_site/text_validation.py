@@ -33,7 +33,7 @@ def without_charset(content_type: str) -> str:
     return ";".join(kept)
 
 
-class WholeRequests:
+class TextValidationMiddleware:
     """Passes on requests whose texts can be stored; Django answers others with 400."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

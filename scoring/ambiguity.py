@@ -32,7 +32,7 @@ from scoring.texts import _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class AmbiguousLine:
     """One line as it was written: for each entry all its possible readings.
 
     An entry with one distinct reading is clear; every entry has at least one, but for the hand
@@ -58,14 +58,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
+class LineResult:
     """The result of a line for one seat and, where it is not evident, the reasons."""
 
     count: SeatCount
     reasons: tuple[str, ...]  # whole sentences
 
 
-def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
+def count_line(line: AmbiguousLine, rule_set: RuleSet) -> tuple[SeatCount, ...]:
     """Return the result of a line for each seat, seat 1 first, in its least favourable reading.
 
     >>> from scoring.rulesets import ruleset
@@ -99,7 +99,7 @@ def count_line(line: Line, rule_set: RuleSet) -> tuple[SeatCount, ...]:
 
 
 def score(
-    lines: Iterable[Line],
+    lines: Iterable[AmbiguousLine],
     *,
     rule_set: RuleSet,
     players: int,
@@ -114,8 +114,8 @@ def score(
 
 
 def explain(
-    line: Line, rule_set: RuleSet, unreadable: tuple[int, ...] = ()
-) -> tuple[Explained, ...]:
+    line: AmbiguousLine, rule_set: RuleSet, unreadable: tuple[int, ...] = ()
+) -> tuple[LineResult, ...]:
     """Return for each seat the result of a line and the reasons for it.
 
     *unreadable* are the readings of a hand that cannot be read at all.
@@ -126,12 +126,12 @@ def explain(
     ('Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6).',)
     """
     return tuple(
-        Explained(count=count, reasons=tuple(_reasons(line, count, unreadable)))
+        LineResult(count=count, reasons=tuple(_reasons(line, count, unreadable)))
         for count in count_line(line, rule_set)
     )
 
 
-def _reasons(line: Line, count: SeatCount, unreadable: tuple[int, ...]) -> Iterable[str]:
+def _reasons(line: AmbiguousLine, count: SeatCount, unreadable: tuple[int, ...]) -> Iterable[str]:
     readings = sorted(set(line.minus[count.seat - 1]))
     if readings and line.minus[count.seat - 1] == unreadable:
         yield _(
@@ -160,7 +160,7 @@ def _reasons(line: Line, count: SeatCount, unreadable: tuple[int, ...]) -> Itera
         yield reason.format(points=count.added)
 
 
-def what_is_unclear(line: Line, unreadable: tuple[int, ...] = ()) -> str:
+def what_is_unclear(line: AmbiguousLine, unreadable: tuple[int, ...] = ()) -> str:
     """Return the unclear entries of a line and their readings, in words.
 
     *unreadable* are the readings of a hand that cannot be read at all.

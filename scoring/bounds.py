@@ -10,7 +10,7 @@ from math import gcd
 from typing import TypedDict
 
 from scoring.hand_checks import ONE_IN
-from scoring.hands import Holding, holding
+from scoring.hands import PossibleHands, holding
 from scoring.ruleset import RuleSet
 
 
@@ -55,7 +55,7 @@ def bounds(rule_set: RuleSet, players: int, game: int) -> GameBounds:
     )
 
 
-def _bounds(hands: Holding) -> HandBounds:
+def _bounds(hands: PossibleHands) -> HandBounds:
     step = gcd(*(value for value, _cards in hands.cards))
     numbers = range(1, hands.players + 1)
     between = range(hands.lowest(), hands.highest() + 1)

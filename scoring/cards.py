@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from scoring.reading.records import Whole
+from scoring.reading.records import WholeNumber
 
 SUITS = 4
 MOST_DECKS = 4
@@ -55,8 +55,8 @@ def values_by_number(*, ace: int, joker: int) -> dict[Rank, int]:
 class Pack:
     """The cards on one table: whole decks of 52 and the jokers among them (§ 4.1)."""
 
-    decks: Annotated[int, Whole(1, MOST_DECKS)]
-    jokers: Annotated[int, Whole(0, MOST_JOKERS)]
+    decks: Annotated[int, WholeNumber(1, MOST_DECKS)]
+    jokers: Annotated[int, WholeNumber(0, MOST_JOKERS)]
 
     def count(self, rank: Rank) -> int:
         """Return how many cards of *rank* there are.

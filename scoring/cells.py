@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.texts import _
 
 _READING = re.compile(r"(?P<points>[0-9]{1,3})?(?P<mark>[+H?])?")
@@ -89,7 +89,9 @@ def read_cell(text: str) -> TypedCell | None:
     return TypedCell(tuple(readings), is_unreadable)
 
 
-def read_row(cells: Sequence[str], game: Game, stored: Line | None = None) -> Line | list[Problem]:
+def read_row(
+    cells: Sequence[str], game: LineContext, stored: AmbiguousLine | None = None
+) -> AmbiguousLine | list[Problem]:
     """Return the line written in a row of cells, or the problems of the cells.
 
     Whether the line is possible is checked elsewhere.
@@ -135,13 +137,13 @@ def _why_not(text: str, number: int, seat: int) -> str:
     ).format(number=number, text=text.strip()[:20])
 
 
-def _line(cells: Sequence[TypedCell], game: Game) -> Line:
+def _line(cells: Sequence[TypedCell], game: LineContext) -> AmbiguousLine:
     finishers = [seat for seat, cell in enumerate(cells, start=1) if cell.perhaps_finished]
     nobody_else = len(finishers) == 1 and not cells[finishers[0] - 1].surely_finished
     marks = {
         one.handromme for seat in finishers for one in cells[seat - 1].readings if one.finished
     }
-    line = Line(
+    line = AmbiguousLine(
         finisher=(*finishers, None) if nobody_else or not finishers else tuple(finishers),
         minus=tuple(cell.minus() for cell in cells),
         handromme=tuple(sorted(marks, reverse=True)) or (False,),
@@ -151,7 +153,7 @@ def _line(cells: Sequence[TypedCell], game: Game) -> Line:
     return replace(line, minus=minus)
 
 
-def write_row(line: Line, game: Game | None = None) -> list[str]:
+def write_row(line: AmbiguousLine, game: LineContext | None = None) -> list[str]:
     """Return the cells of a line, as :func:`read_row` reads them in this *game*.
 
     >>> write_row(Line(finisher=(1, 3), minus=((23,), (17, 71), (0,), (12,))))
@@ -166,7 +168,7 @@ def write_row(line: Line, game: Game | None = None) -> list[str]:
     ]
 
 
-def _write_cell(line: Line, seat: int) -> str:
+def _write_cell(line: AmbiguousLine, seat: int) -> str:
     points = dict.fromkeys(line.minus[seat - 1])
     if not points:  # who sits out
         return ""

@@ -10,21 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring import plausibility
-from scoring.ambiguity import Line, one_of, what_is_unclear
-from scoring.list_findings import UNREADABLE, Findings, Frame, readings_at, with_minus
+from scoring.ambiguity import AmbiguousLine, one_of, what_is_unclear
+from scoring.list_findings import UNREADABLE, Frame, ListFindings, readings_at, with_minus
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment, Penalty
 from scoring.texts import _
 
 
 def check_list(
-    lines: Sequence[Line],
+    lines: Sequence[AmbiguousLine],
     *,
     rule_set: RuleSet,
     seats: int,
     penalties: Iterable[Penalty] = (),
     where: str = "",
-) -> Findings:
+) -> ListFindings:
     """Return every problem of a whole list and every doubt about it.
 
     Args:
@@ -32,7 +32,7 @@ def check_list(
         seats: number of people at the table.
         where: place of the list, put before the places in it.
     """
-    findings = Findings()
+    findings = ListFindings()
     frame = Frame(rule_set=rule_set, seats=seats)
     inside = f"{where}." if where else ""
     check_size(rule_set, seats, f"{inside}players", findings)
@@ -43,13 +43,13 @@ def check_list(
 
 
 def check_line(
-    line: Line,
+    line: AmbiguousLine,
     *,
     rule_set: RuleSet,
     seats: int,
     number: int,
-    earlier: Sequence[Line] = (),
-) -> Findings:
+    earlier: Sequence[AmbiguousLine] = (),
+) -> ListFindings:
     """Return every problem of one line and every doubt about it.
 
     Args:
@@ -57,7 +57,7 @@ def check_line(
         number: which game of the list it is, counted from 1.
         earlier: the lines before this one; some doubts come from what they repeat.
     """
-    findings = Findings()
+    findings = ListFindings()
     frame = Frame(rule_set=rule_set, seats=seats)
     check_written(
         line, frame, findings, number=number, where=f"games[{number - 1}]", earlier=earlier
@@ -66,19 +66,19 @@ def check_line(
 
 
 def check_written(
-    line: Line,
+    line: AmbiguousLine,
     frame: Frame,
-    findings: Findings,
+    findings: ListFindings,
     *,
     number: int,
     where: str,
-    earlier: Sequence[Line] = (),
+    earlier: Sequence[AmbiguousLine] = (),
 ) -> None:
     """Check one line as far as it could be read; *earlier* are those before it."""
     _LineCheck(line, number, where, frame, findings).run(earlier)
 
 
-def is_of_those_who_play(line: Line, number: int, frame: Frame) -> bool:
+def is_of_those_who_play(line: AmbiguousLine, number: int, frame: Frame) -> bool:
     """Return whether just the seats that play a game have a hand in its *line*."""
     sits_out = frame.sits_out(number)
     return all(bool(hand) == (seat != sits_out) for seat, hand in enumerate(line.minus, start=1))
@@ -87,7 +87,7 @@ def is_of_those_who_play(line: Line, number: int, frame: Frame) -> bool:
 # --- The list as a whole ----------------------------------------------------------------
 
 
-def check_size(rule_set: RuleSet, seats: int, where: str, findings: Findings) -> None:
+def check_size(rule_set: RuleSet, seats: int, where: str, findings: ListFindings) -> None:
     """Check that the rule set allows this number of players at one table."""
     if seats not in rule_set.table_sizes:
         sizes = [str(size) for size in sorted(rule_set.table_sizes)]
@@ -100,10 +100,10 @@ def check_size(rule_set: RuleSet, seats: int, where: str, findings: Findings) ->
 
 
 def check_games(
-    lines: Iterable[Line], frame: Frame, where: str, findings: Findings
-) -> tuple[Line, ...]:
+    lines: Iterable[AmbiguousLine], frame: Frame, where: str, findings: ListFindings
+) -> tuple[AmbiguousLine, ...]:
     """Check every line, and their number against the rule set; return them."""
-    checked: list[Line] = []
+    checked: list[AmbiguousLine] = []
     for index, line in enumerate(lines):
         at = f"{where}[{index}]"
         check_written(line, frame, findings, number=index + 1, where=at, earlier=checked)
@@ -121,7 +121,7 @@ def check_games(
     return tuple(checked)
 
 
-def check_penalty(penalty: Penalty, where: str, frame: Frame, findings: Findings) -> None:
+def check_penalty(penalty: Penalty, where: str, frame: Frame, findings: ListFindings) -> None:
     """Check Strafpunkte: above 0, for an existing seat, with a reason (§ 8.3)."""
     for place, message in _seat_and_reason(penalty, where, frame):
         findings.refuse(place, message)
@@ -163,7 +163,7 @@ class _LineCheck:
     """The checks of one line: who finished, how, each hand, and the hands together."""
 
     def __init__(
-        self, line: Line, number: int, where: str, frame: Frame, findings: Findings
+        self, line: AmbiguousLine, number: int, where: str, frame: Frame, findings: ListFindings
     ) -> None:
         self.line = line
         self.number = number
@@ -178,7 +178,7 @@ class _LineCheck:
         self.knows_finishers = UNREADABLE not in line.finisher
         self.surely_handromme = UNREADABLE not in line.handromme and all(line.handromme)
 
-    def run(self, earlier: Sequence[Line]) -> None:
+    def run(self, earlier: Sequence[AmbiguousLine]) -> None:
         """Note everything; *earlier* are the lines of the list before this one."""
         self.finisher()
         self.handromme()
@@ -319,12 +319,14 @@ class _HandCheck:
         # With an invalid number of players the hands are judged by the nearest table size.
         seats = check.frame.seats or len(self.entries)
         players = min(rule_set.table_sizes, key=lambda size: abs(size - seats))
-        self.game = plausibility.Game(rule_set=rule_set, players=players, number=check.number)
+        self.game = plausibility.LineContext(
+            rule_set=rule_set, players=players, number=check.number
+        )
 
     def alone(self) -> None:
         """Note each reading that is impossible in every course of the game."""
         seats = range(1, len(self.entries) + 1)
-        known = Line(
+        known = AmbiguousLine(
             finisher=self.line.finisher if self.check.knows_finishers else tuple(seats),
             handromme=(self.check.surely_handromme,),
             minus=tuple(
@@ -355,7 +357,7 @@ class _HandCheck:
             seat for seat, entry in enumerate(self.entries, start=1) if entry and not any(entry)
         ]
 
-    def doubts(self, earlier: Sequence[Line]) -> None:
+    def doubts(self, earlier: Sequence[AmbiguousLine]) -> None:
         """Note what is unclear, what is missing, and what is possible but improbable."""
         if not self.line.is_clear:
             self.check.warn(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from scoring.hands import Holding
+from scoring.hands import PossibleHands
 from scoring.texts import _
 
 ONE_IN = 10_000
@@ -26,7 +26,7 @@ _ONE_IN_SHOWN = f"{ONE_IN:,}".replace(",", ".")
 # --- One hand -------------------------------------------------------------------------
 
 
-def hand_objection(points: int, hands: Holding) -> str | None:
+def hand_objection(points: int, hands: PossibleHands) -> str | None:
     """Return why a player who did not finish cannot count *points*, or None.
 
     Args:
@@ -54,7 +54,7 @@ def hand_objection(points: int, hands: Holding) -> str | None:
     ).format(points=points, below=below, above=above)
 
 
-def _too_low(points: int, hands: Holding) -> str:
+def _too_low(points: int, hands: PossibleHands) -> str:
     if hands.nobody_laid_out:
         return _(
             "{points} kann nicht sein: Nach einem Handrommé halten die anderen noch "
@@ -71,7 +71,7 @@ def _too_low(points: int, hands: Holding) -> str:
     ).format(points=points, lowest=hands.lowest())
 
 
-def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
+def finisher_objection(points: int, limit: int, hands: PossibleHands) -> str | None:
     """Return why a finisher, who may hold *limit* points, cannot have *points*, or None (§ 8.1).
 
     Some rules let a player finish with a few points left, though not by Handrommé.
@@ -91,7 +91,7 @@ def finisher_objection(points: int, limit: int, hands: Holding) -> str | None:
     return hand_objection(points, hands)
 
 
-def doubt_of_hand(points: int, hands: Holding) -> str | None:
+def doubt_of_hand(points: int, hands: PossibleHands) -> str | None:
     """Return why *points* are doubtful for a player who did not finish, or None.
 
     For a possible hand. It is compared with all hands of as many cards as were dealt and as
@@ -116,7 +116,9 @@ def doubt_of_hand(points: int, hands: Holding) -> str | None:
 # --- Hands together -------------------------------------------------------------------
 
 
-def joint_objection(at_least: Iterable[int], at_most: Iterable[int], hands: Holding) -> str | None:
+def joint_objection(
+    at_least: Iterable[int], at_most: Iterable[int], hands: PossibleHands
+) -> str | None:
     """Return why no values from *at_least* to *at_most* can be held at the same time, or None.
 
     The values are those of all players who hold cards, each possible by itself, in any
@@ -144,7 +146,7 @@ Bitte nachzählen.'
     return None
 
 
-def _together_too_low(points: Sequence[int], lowest: int, hands: Holding) -> str:
+def _together_too_low(points: Sequence[int], lowest: int, hands: PossibleHands) -> str:
     if hands.nobody_laid_out:
         sentence = _(
             "{hands} kann nicht sein: Nach einem Handrommé zählen {number} Hände aus einem "

@@ -154,7 +154,7 @@ to buying or taking set it at twice.
 
 
 @dataclass(frozen=True, kw_only=True)
-class Holding:
+class PossibleHands:
     """What the players who count after a game can hold, each from *fewest* to *most* cards."""
 
     cards: Cards
@@ -203,7 +203,7 @@ class Holding:
 @lru_cache(maxsize=1024)
 def holding(
     rule_set: RuleSet, *, players: int, game: int, after_handromme: bool = False
-) -> Holding:
+) -> PossibleHands:
     """Return what the players who did not finish *game* can hold at its end.
 
     >>> from scoring.rulesets import ruleset
@@ -221,7 +221,7 @@ def holding(
     usual = min(most, dealt + (USUAL_EXTRA_CARDS if extra is None else extra))
     handromme = rule_set.handromme
     nobody_laid_out = after_handromme and handromme is not None and handromme.full_hands
-    return Holding(
+    return PossibleHands(
         cards=count_values(rule_set.card_values, pack),
         fewest=dealt if nobody_laid_out else 1,
         most=most,

@@ -1,7 +1,7 @@
 """Types shared by the checks of a Spielliste: findings, frame, and readings in a file.
 
-A file may have entries that cannot be read. Such a reading is :data:`UNREADABLE` in a
-:class:`~scoring.ambiguity.Line` until the file is refused, so that the rest can be checked.
+A file may have entries that cannot be read. Such a reading is :data:`UNREADABLE` in an
+:class:`~scoring.ambiguity.AmbiguousLine` until the file is refused, so that the rest is checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNREADABLE: Any = object()
 
 
 @dataclass(slots=True)
-class Findings:
+class ListFindings:
     """The findings: reasons to refuse, and doubts."""
 
     problems: list[Problem] = field(default_factory=list)

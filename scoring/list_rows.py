@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from scoring.ambiguity import Line, explain, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, explain, what_is_unclear
 from scoring.cells import SITS_OUT, write_row
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, brought, running_sums
 
@@ -54,7 +54,7 @@ class PlayedRow:
 
 
 def played_rows(
-    lines: Sequence[Line],
+    lines: Sequence[AmbiguousLine],
     rule_set: RuleSet,
     players: int,
     *,
@@ -81,7 +81,7 @@ def played_rows(
     [(1, 71), (2, 43), (3, 45)]
     """
     games = [
-        Game(rule_set=rule_set, players=players, number=number)
+        LineContext(rule_set=rule_set, players=players, number=number)
         for number in range(1, len(lines) + 1)
     ]
     unreadable = [
@@ -118,7 +118,7 @@ def played_rows(
     )
 
 
-def _is_unclear(line: Line, seat: int) -> bool:
+def _is_unclear(line: AmbiguousLine, seat: int) -> bool:
     """Whether the points of this seat, or whether and how it finished, are unclear."""
     may_have_finished = seat in line.finisher
     return len(set(line.minus[seat - 1])) > 1 or (

@@ -12,23 +12,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
-from scoring.hands import Holding, holding
+from scoring.hands import PossibleHands, holding
 from scoring.ruleset import RuleSet
 from scoring.texts import _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class LineContext:
     """The context of a line: rule set, number of players, and number of the game."""
 
     rule_set: RuleSet
     players: int
     number: int  # in the list, from 1
 
-    def hands(self, *, after_handromme: bool) -> Holding:
+    def hands(self, *, after_handromme: bool) -> PossibleHands:
         """Return what the players who did not finish can hold at its end."""
         return holding(
             self.rule_set,
@@ -37,7 +37,7 @@ class Game:
             after_handromme=after_handromme,
         )
 
-    def unreadable(self, line: Line) -> tuple[int, int]:
+    def unreadable(self, line: AmbiguousLine) -> tuple[int, int]:
         """Return the readings of a hand of *line* that cannot be read: the lowest and highest.
 
         The highest counts (§ 2.2.6); beside other hands of the game it may be any between.
@@ -53,7 +53,7 @@ class _Course(NamedTuple):
     handromme: bool
 
 
-def _courses(line: Line) -> list[_Course]:
+def _courses(line: AmbiguousLine) -> list[_Course]:
     """Return every possible course of the game; without a finisher there is no Handrommé."""
     return list(
         dict.fromkeys(
@@ -64,7 +64,7 @@ def _courses(line: Line) -> list[_Course]:
     )
 
 
-def _objection(points: int, seat: int, course: _Course, game: Game) -> str | None:
+def _objection(points: int, seat: int, course: _Course, game: LineContext) -> str | None:
     """Return why *seat* cannot have *points* in this course of the game."""
     if seat == course.finisher:
         limit = 0 if course.handromme else game.rule_set.finisher_may_hold
@@ -72,7 +72,7 @@ def _objection(points: int, seat: int, course: _Course, game: Game) -> str | Non
     return hand_objection(points, game.hands(after_handromme=course.handromme))
 
 
-def impossible_readings(line: Line, game: Game) -> Iterator[tuple[int, int, str]]:
+def impossible_readings(line: AmbiguousLine, game: LineContext) -> Iterator[tuple[int, int, str]]:
     """Yield seat, points and reason for each reading impossible in every course of the game.
 
     The points of a seat that may have finished are for the case that it did not; they are
@@ -93,7 +93,7 @@ def impossible_readings(line: Line, game: Game) -> Iterator[tuple[int, int, str]
                 yield seat, points, str(objections[0])
 
 
-def misfit(line: Line, game: Game) -> str | None:
+def misfit(line: AmbiguousLine, game: LineContext) -> str | None:
     """Return why seats, each possible by itself, are impossible together, or None.
 
     In an unclear line they must be possible together in at least one course.
@@ -124,7 +124,7 @@ def misfit(line: Line, game: Game) -> str | None:
     return objections[0] if len(objections) == 1 else _no_way()
 
 
-def _misfit_in(seats: Sequence[list[int]], hands: Holding) -> str | None:
+def _misfit_in(seats: Sequence[list[int]], hands: PossibleHands) -> str | None:
     """Return why seats with these possible readings are impossible together in one course."""
     if not all(seats):
         return _no_way()
@@ -139,7 +139,9 @@ def _no_way() -> str:
     )
 
 
-def doubts(line: Line, game: Game, earlier: Sequence[Line] = ()) -> list[Problem]:
+def doubts(
+    line: AmbiguousLine, game: LineContext, earlier: Sequence[AmbiguousLine] = ()
+) -> list[Problem]:
     """Return what is possible in one line but improbable; ``where`` is inside the line.
 
     Impossible entries are left out. *earlier* are the lines of the list before this one.
@@ -151,7 +153,7 @@ def doubts(line: Line, game: Game, earlier: Sequence[Line] = ()) -> list[Problem
     ]
 
 
-def _doubtful_hands(line: Line, game: Game) -> Iterator[Problem]:
+def _doubtful_hands(line: AmbiguousLine, game: LineContext) -> Iterator[Problem]:
     """Yield a doubt for each reading of the seats that did not surely finish."""
     hands = game.hands(after_handromme=all(line.handromme))
     for seat, readings in enumerate(line.minus, start=1):
@@ -163,14 +165,14 @@ def _doubtful_hands(line: Line, game: Game) -> Iterator[Problem]:
                 yield Problem(f"minus[{seat - 1}]", doubt)
 
 
-def _handromme_of(line: Line) -> int | None:
+def _handromme_of(line: AmbiguousLine) -> int | None:
     """Return the seat that surely finished by Handrommé."""
     if all(line.handromme) and len(set(line.finisher)) == 1:
         return line.finisher[0]
     return None
 
 
-def _repeated_handromme(line: Line, earlier: Sequence[Line]) -> Iterator[Problem]:
+def _repeated_handromme(line: AmbiguousLine, earlier: Sequence[AmbiguousLine]) -> Iterator[Problem]:
     seat = _handromme_of(line)
     before = sum(_handromme_of(each) == seat for each in earlier)
     if seat is not None and before:
@@ -183,7 +185,7 @@ def _repeated_handromme(line: Line, earlier: Sequence[Line]) -> Iterator[Problem
         )
 
 
-def _repeated(line: Line, earlier: Sequence[Line]) -> Iterator[Problem]:
+def _repeated(line: AmbiguousLine, earlier: Sequence[AmbiguousLine]) -> Iterator[Problem]:
     # Two equal hands are needed: with a single one, chance does it often enough.
     hands = sum(0 not in points for points in line.minus if points)
     if hands > 1 and earlier and line == earlier[-1]:

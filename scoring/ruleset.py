@@ -16,7 +16,7 @@ from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.ordering import Order
 from scoring.payments.settlement import AnySettlement
-from scoring.reading.records import By, EveryKey, NotEmpty, Text, Whole
+from scoring.reading.records import BoundFunction, KeyedByEnum, NonEmpty, Text, WholeNumber
 from scoring.texts import _
 
 # Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
@@ -46,14 +46,14 @@ def _identifier(text: str) -> str:
     )
 
 
-Players = Annotated[int, Whole(TABLE_SIZES[0], TABLE_SIZES[-1])]
-Games = Annotated[int, Whole(1, MOST_GAMES)]
-Points = Annotated[int, Whole(0, MOST_POINTS)]
-ExtraCards = Annotated[int, Whole(0, MOST_EXTRA_CARDS)]
-Held = Annotated[int, Whole(0, MOST_HELD)]
+Players = Annotated[int, WholeNumber(TABLE_SIZES[0], TABLE_SIZES[-1])]
+Games = Annotated[int, WholeNumber(1, MOST_GAMES)]
+Points = Annotated[int, WholeNumber(0, MOST_POINTS)]
+ExtraCards = Annotated[int, WholeNumber(0, MOST_EXTRA_CARDS)]
+Held = Annotated[int, WholeNumber(0, MOST_HELD)]
 Name = Annotated[str, Text(LONGEST_NAME)]
 Sentence = Annotated[str, Text(LONGEST_TEXT)]
-Melds = tuple[Annotated[int, Whole(2, MOST_DEALT)], ...]
+Melds = tuple[Annotated[int, WholeNumber(2, MOST_DEALT)], ...]
 
 
 def gettext_noop(message: str) -> str:
@@ -67,7 +67,7 @@ class Contract:
 
     groups: Melds = ()
     runs: Melds = ()
-    pairs: Annotated[int, Whole(0, MOST_DEALT)] = 0
+    pairs: Annotated[int, WholeNumber(0, MOST_DEALT)] = 0
     discard: bool = True  # whether the last card may go onto the discard pile
 
     @property
@@ -84,7 +84,7 @@ class Contract:
 class Round:
     """The numbers that differ from game to game within one list."""
 
-    cards_dealt: Annotated[int, Whole(1, MOST_DEALT)]
+    cards_dealt: Annotated[int, WholeNumber(1, MOST_DEALT)]
     contract: Contract | None = None
     extra_cards: ExtraCards | None = 0  # most a hand can grow beyond the deal; None: no limit
     purchases: ExtraCards = 0  # cards a player may buy into the pot
@@ -95,17 +95,17 @@ class Handromme:
     """How finishing in one go, without having laid out before, changes the points."""
 
     bonus: Points = 0  # taken off for the finisher, given as a positive number
-    factor: Annotated[int, Whole(1, 10)] = 1  # what the others' hands are multiplied by
+    factor: Annotated[int, WholeNumber(1, 10)] = 1  # what the others' hands are multiplied by
     surcharge: Points = 0  # what is added to each of the others
     full_hands: bool = False  # no other player has laid out, so all hold what was dealt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ValuationStep:
     """The Wertpunkte of a hand that counts *upto* or less."""
 
-    upto: Annotated[int, Whole(1, MOST_POINTS)]
-    points: Annotated[int, Whole(1, MOST_POINTS)]
+    upto: Annotated[int, WholeNumber(1, MOST_POINTS)]
+    points: Annotated[int, WholeNumber(1, MOST_POINTS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +114,10 @@ class Valuation:
 
     finish: Mapping[Players, Points]  # players at the table -> points of a finished game
     handromme: Mapping[Players, Points] = field(default_factory=dict)  # of one by Handrommé
-    steps: tuple[Step, ...] = ()  # rising hands, falling points
-    penalty_per: Annotated[int, Whole(0, MOST_PENALTY)] = 0  # Strafpunkte that cost one; 0: none
+    steps: tuple[ValuationStep, ...] = ()  # rising hands, falling points
+    penalty_per: Annotated[int, WholeNumber(0, MOST_PENALTY)] = (
+        0  # Strafpunkte that cost one; 0: none
+    )
 
     def of_hand(self, hand: int) -> int:
         """Return the points of a seat that counts *hand*; 0 beyond the last step.
@@ -143,7 +145,7 @@ class Grant:
     """Points beyond the hand that the rules give for a feat; negative is good."""
 
     name: Sentence
-    points: Annotated[int, Whole(-MOST_POINTS, MOST_POINTS)]
+    points: Annotated[int, WholeNumber(-MOST_POINTS, MOST_POINTS)]
     receiver: Receiver
 
 
@@ -174,7 +176,7 @@ class Option:
 
     field: OptionField
     label: Sentence
-    choices: Annotated[tuple[Choice, ...], NotEmpty()]
+    choices: Annotated[tuple[Choice, ...], NonEmpty()]
     free: bool = False  # whether any other number may be chosen too
 
     def offers(self, value: int | None) -> bool:
@@ -220,26 +222,28 @@ class Variant(StrEnum):
 class RuleSet:
     """All rules of scoring at a table; ``rounds`` has one entry for all games or one each."""
 
-    id: Annotated[str, By(_identifier)]
+    id: Annotated[str, BoundFunction(_identifier)]
     name: Name
     source: Sentence
-    table_sizes: Annotated[tuple[Players, ...], NotEmpty()]  # allowed ones, the preferred one first
+    table_sizes: Annotated[tuple[Players, ...], NonEmpty()]  # allowed ones, the preferred one first
     games: Games
     games_free: bool = False  # the organiser may set another number of games
-    series: Annotated[int, Whole(1, MOST_SERIEN)] | None = (
+    series: Annotated[int, WholeNumber(1, MOST_SERIEN)] | None = (
         None  # number of Serien, where the source names one
     )
     card_values: Annotated[
-        Mapping[Rank, Annotated[int, Whole(1, MOST_CARD_POINTS)]], EveryKey(Rank)
+        Mapping[Rank, Annotated[int, WholeNumber(1, MOST_CARD_POINTS)]], KeyedByEnum(Rank)
     ]
     packs: Mapping[Players, Pack]  # players at the table -> cards they play with
-    rounds: Annotated[tuple[Round, ...], NotEmpty()]
+    rounds: Annotated[tuple[Round, ...], NonEmpty()]
     bonus_per_game: Mapping[Players, Points]  # points off per finished game
     handromme: Handromme | None = None  # None: the rules know no Handrommé
     ends_without_finisher: bool = False  # a game may end with all players counting
     finisher_may_hold: Held = 0  # points the finisher may keep, which then count
     grants: tuple[Grant, ...] = ()
-    penalties: tuple[Annotated[int, Whole(1, MOST_PENALTY)], ...] = ()  # Strafpunkte the rules name
+    penalties: tuple[
+        Annotated[int, WholeNumber(1, MOST_PENALTY)], ...
+    ] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
     settlement: AnySettlement | None = None  # how money follows from the points of a list
     variants: tuple[Variant, ...] = ()

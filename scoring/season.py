@@ -25,7 +25,7 @@ class Counting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class SeasonResult:
     """The result of a person in one tournament."""
 
     total: int  # points of the tournament
@@ -50,7 +50,7 @@ class SeasonLine:
         return len(self.values) - self.values.count(None)
 
 
-def points_for_rank(outcome: Outcome, table: Sequence[int] = ()) -> int:
+def points_for_rank(outcome: SeasonResult, table: Sequence[int] = ()) -> int:
     """Return the points for a rank: by the *table*, or the number of persons not ahead.
 
     >>> points_for_rank(Outcome(total=0, rank=2, ranked=20))
@@ -66,7 +66,7 @@ def points_for_rank(outcome: Outcome, table: Sequence[int] = ()) -> int:
 
 
 def rank_season(
-    outcomes: Mapping[int, Sequence[Outcome | None]],
+    outcomes: Mapping[int, Sequence[SeasonResult | None]],
     *,
     best: int,
     counting: Counting,
@@ -118,13 +118,13 @@ def rank_season(
     return tuple(lines)
 
 
-def _value(outcome: Outcome | None, counting: Counting, table: Sequence[int]) -> int | None:
+def _value(outcome: SeasonResult | None, counting: Counting, table: Sequence[int]) -> int | None:
     if outcome is None:
         return None
     return outcome.total if counting is Counting.POINTS else points_for_rank(outcome, table)
 
 
-def _order(rows: Iterable[Sequence[Outcome | None]], counting: Counting) -> Order:
+def _order(rows: Iterable[Sequence[SeasonResult | None]], counting: Counting) -> Order:
     """Return which of two values is better; points for ranks are better the more they are."""
     if counting is Counting.RANKS:
         return Order.MOST
@@ -141,7 +141,7 @@ def _counted(values: Sequence[int | None], best: int, order: Order) -> frozenset
     return frozenset(place for _value, place in sorted(there)[:best])
 
 
-def _check(rows: Iterable[Sequence[Outcome | None]], best: int) -> None:
+def _check(rows: Iterable[Sequence[SeasonResult | None]], best: int) -> None:
     if best < 1:
         raise ScoringError(_("Mindestens ein Turnier muss für die Saison zählen."))
     if len({len(row) for row in rows}) > 1:

@@ -14,10 +14,10 @@ from itertools import accumulate
 from typing import Annotated, NamedTuple
 
 from scoring.ordering import Order
-from scoring.reading.records import Text, Whole
+from scoring.reading.records import Text, WholeNumber
 from scoring.ruleset import RuleSet
 
-Number = Annotated[int, Whole()]
+Number = Annotated[int, WholeNumber()]
 Reason = Annotated[str, Text(lines=True)]
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
     from tournaments.models import Serie, Tournament
-    from tournaments.practice.demo.day import Day
+    from tournaments.practice.demo.day import PracticeDay
 
 ROOT = Path(__file__).resolve().parent.parent
 TO = ROOT / "static" / "manual"
@@ -150,11 +150,13 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
     from django.utils import translation  # noqa: PLC0415
 
     from tournaments.printing import rendering  # noqa: PLC0415
-    from tournaments.printing.base import Wanted  # noqa: PLC0415
+    from tournaments.printing.base import PrintRequest  # noqa: PLC0415
     from tournaments.printing.documents import DOCUMENTS  # noqa: PLC0415
     from tournaments.printing.job import assemble, prepare  # noqa: PLC0415
 
-    wanted = Wanted(tournament=tournament, base_url="http://turnier.local:8000", serie=1, table=1)
+    wanted = PrintRequest(
+        tournament=tournament, base_url="http://turnier.local:8000", serie=1, table=1
+    )
 
     def render(htmls: Sequence[str], variant: str) -> list[bytes]:
         static = str(settings.BASE_DIR / "static")
@@ -168,9 +170,9 @@ def _play_to_the_end(tournament: Tournament) -> None:
     """Play what is left of the second Serie, and the third, so that ranks have a course."""
     from tournaments.draw.services import draws  # noqa: PLC0415
     from tournaments.models import Role, Serie  # noqa: PLC0415
-    from tournaments.practice.demo.day import Day  # noqa: PLC0415
+    from tournaments.practice.demo.day import PracticeDay  # noqa: PLC0415
 
-    day = Day(print)
+    day = PracticeDay(print)
     day.tournament = tournament
     members = tournament.memberships.select_related("user")
     day.users = {Role(each.role): each.user for each in members}
@@ -181,7 +183,7 @@ def _play_to_the_end(tournament: Tournament) -> None:
     _end(day, third)
 
 
-def _end(day: Day, serie: Serie) -> None:
+def _end(day: PracticeDay, serie: Serie) -> None:
     """Play every list to its end, sign it, hand it in, and check it."""
     from tournaments.checking.services import checking  # noqa: PLC0415
     from tournaments.closing import services as closing  # noqa: PLC0415

@@ -7,4 +7,4 @@ from romme_site.settings import *  # noqa: F403 - all of them, that is the point
 from romme_site.settings import MIDDLEWARE as OF_THE_SITE
 
 ROOT_URLCONF = "benchmarks.smallest_view.urls"
-MIDDLEWARE = [each for each in OF_THE_SITE if not each.endswith(".CountOnce")]
+MIDDLEWARE = [each for each in OF_THE_SITE if not each.endswith(".IdempotencyMiddleware")]

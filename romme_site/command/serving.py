@@ -44,14 +44,14 @@ class CannotStartError(Exception):
     """The program cannot be started; the message says why and what to do."""
 
 
-class Ends(NamedTuple):
+class ShutdownRequests(NamedTuple):
     """When something was done for the last time that ends the program, in seconds."""
 
     restored: float
     ended: float
 
     @classmethod
-    def last(cls) -> Ends:
+    def last(cls) -> ShutdownRequests:
         """Return the times stored in the folder of the backups."""
         from tournaments.backup import keeping, restoring  # noqa: PLC0415 - needs the settings
 
@@ -296,7 +296,7 @@ def _load() -> Any:
     return application
 
 
-def _serve(host: str, port: int, connections: int, before: Ends) -> None:
+def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> None:
     """Serve until the program is ended or a backup is restored after the times *before*.
 
     Each worker has at most *connections*.
@@ -337,9 +337,9 @@ def _serve(host: str, port: int, connections: int, before: Ends) -> None:
     server.serve(target_loader=_load, wrap_loader=False)
 
 
-def _end_after(before: Ends, end: Callable[[], None]) -> None:
+def _end_after(before: ShutdownRequests, end: Callable[[], None]) -> None:
     """Call *end* as soon as there are other times than *before*."""
-    while Ends.last() == before:
+    while ShutdownRequests.last() == before:
         time.sleep(LOOK_SECONDS)
     end()
 
@@ -367,7 +367,7 @@ def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> 
     from tournaments.machine.addresses import note_port  # noqa: PLC0415 - needs the settings
 
     note_port(port)
-    before = Ends.last()
+    before = ShutdownRequests.last()
     is_new = _migrate()
     _collect_static()
     if is_new or os.environ.get("DEMO") == "1":
@@ -379,7 +379,7 @@ def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> 
         said = "\n".join(f"  {line}".rstrip() for line in lines)
         when_it_listens(lambda: (print(said, flush=True), then()), host, port)
         _serve(host, port, max(1, files - OTHER_FILES), before)
-    if Ends.last().restored != before.restored:
+    if ShutdownRequests.last().restored != before.restored:
         print(_("Eine Sicherung wurde zurückgeholt. Das Programm beginnt mit ihr neu."), flush=True)
         start_afresh()
 

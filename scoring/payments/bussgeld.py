@@ -15,11 +15,11 @@ from typing import Annotated, Any, Literal
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro
 from scoring.ordering import SeatStanding, table_groups
-from scoring.reading.records import Cents, Record, Whole
+from scoring.reading.records import Cents, Record, WholeNumber
 from scoring.texts import _
 
-GameCount = Annotated[int, Whole(0, 1000)]
-Points = Annotated[int, Whole(1, 10_000)]
+GameCount = Annotated[int, WholeNumber(0, 1000)]
+Points = Annotated[int, WholeNumber(1, 10_000)]
 
 
 class Destination(StrEnum):
@@ -39,7 +39,7 @@ class Destination(StrEnum):
         return sentences[self]
 
 
-class Counting(StrEnum):
+class StepCounting(StrEnum):
     """Whether a step of points counts once it is begun or only when it is full."""
 
     STARTED = "started"
@@ -47,7 +47,7 @@ class Counting(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Played:
+class _CheckedList:
     """A list that was checked: seats, groups sharing a place, games that each seat played."""
 
     seats: Sequence[SeatStanding]
@@ -87,7 +87,7 @@ class BussgeldTariff(Record, ABC):
                 )
             )
         own = own_games or [games] * len(seats)
-        return self._amounts(_Played(seats=seats, groups=groups, own_games=own))
+        return self._amounts(_CheckedList(seats=seats, groups=groups, own_games=own))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tariff as JSON; ``late_cents`` only if it is not 0, as it came later."""
@@ -105,7 +105,7 @@ class BussgeldTariff(Record, ABC):
         )
 
     @abstractmethod
-    def _amounts(self, played: _Played) -> tuple[int, ...]: ...
+    def _amounts(self, played: _CheckedList) -> tuple[int, ...]: ...
 
     @abstractmethod
     def describe(self) -> str:
@@ -118,7 +118,7 @@ class NoBussgeld(BussgeldTariff):
 
     kind: Literal["none"] = "none"
 
-    def _amounts(self, played: _Played) -> tuple[int, ...]:
+    def _amounts(self, played: _CheckedList) -> tuple[int, ...]:
         return (0,) * len(played.seats)
 
     def describe(self) -> str:
@@ -132,7 +132,7 @@ class PerList(BussgeldTariff):
     kind: Literal["per_list"] = "per_list"
     cents: Cents
 
-    def _amounts(self, played: _Played) -> tuple[int, ...]:
+    def _amounts(self, played: _CheckedList) -> tuple[int, ...]:
         return (self.cents,) * len(played.seats)
 
     def describe(self) -> str:
@@ -152,7 +152,7 @@ class PerGame(BussgeldTariff):
     first_games: GameCount = 0
     first_cents: Cents = 0
 
-    def _amounts(self, played: _Played) -> tuple[int, ...]:
+    def _amounts(self, played: _CheckedList) -> tuple[int, ...]:
         each = zip(played.own_games, played.seats, strict=True)
         return tuple(self._for(games - seat.games_won) for games, seat in each)
 
@@ -186,7 +186,7 @@ class PerPlace(BussgeldTariff):
             return ()
         return (Problem("cents", _("Für mindestens einen Platz muss ein Betrag stehen.")),)
 
-    def _amounts(self, played: _Played) -> tuple[int, ...]:
+    def _amounts(self, played: _CheckedList) -> tuple[int, ...]:
         further = (self.cents[-1],) * len(played.seats)
         rates = iter(self.cents + further)
         amounts = [0] * len(played.seats)
@@ -213,18 +213,18 @@ class PerPoints(BussgeldTariff):
     kind: Literal["per_points"] = "per_points"
     cents: Cents
     points: Points
-    counting: Counting = Counting.COMPLETE
+    counting: StepCounting = StepCounting.COMPLETE
 
-    def _amounts(self, played: _Played) -> tuple[int, ...]:
+    def _amounts(self, played: _CheckedList) -> tuple[int, ...]:
         # One point short of the next step is enough to have started it.
-        begun = self.points - 1 if self.counting is Counting.STARTED else 0
+        begun = self.points - 1 if self.counting is StepCounting.STARTED else 0
         counted = (seat.points if seat.augen is None else seat.augen for seat in played.seats)
         return tuple((max(points, 0) + begun) // self.points * self.cents for points in counted)
 
     def describe(self) -> str:
         sentence = (
             _("Bußgeld je angefangene {points} Punkte: {amount}.")
-            if self.counting is Counting.STARTED
+            if self.counting is StepCounting.STARTED
             else _("Bußgeld je volle {points} Punkte: {amount}.")
         )
         return sentence.format(points=self.points, amount=euro(self.cents))

@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import Annotated
 
 from scoring.errors import Problem
-from scoring.payments.rankings import OVERALL, Ranking
+from scoring.payments.rankings import OVERALL, PrizeRanking
 from scoring.reading.records import Record, Text
 from scoring.texts import _
 
 Things = tuple[Annotated[str, Text(200)], ...]
 
 
-class Gone(StrEnum):
+class AbsentChooser(StrEnum):
     """What happens with who is not there when called up to choose."""
 
     LATER = "later"  # is called again after all others
@@ -26,10 +26,10 @@ class Gone(StrEnum):
 class ThingsToChoose(Record):
     """Things that are chosen in order of rank, by as many as there are things or by everybody."""
 
-    ranking: Ranking = OVERALL
+    ranking: PrizeRanking = OVERALL
     things: Things = ()
     for_all: bool = False
-    gone: Gone = Gone.LATER
+    gone: AbsentChooser = AbsentChooser.LATER
 
     def contradictions(self) -> Iterator[Problem]:
         if not (self.things or self.for_all):

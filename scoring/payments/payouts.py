@@ -15,19 +15,19 @@ from itertools import groupby
 from scoring.errors import ScoringError
 from scoring.money import euro, split_evenly, whole_euros
 from scoring.ordering import tie_groups
-from scoring.payments.prizes import LineAmount, PrizeFund, Ranking, TieRule
+from scoring.payments.prizes import LineAmount, PrizeFund, PrizeRanking, TieRule
 from scoring.texts import _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class RankedNumber:
     """One number in a ranking; only numbers with a result that can win are given."""
 
     number: int
     rank: int
 
 
-def counted_from_last(ranks: Mapping[int, int]) -> list[Placed]:
+def counted_from_last(ranks: Mapping[int, int]) -> list[RankedNumber]:
     """Return the places counted from the last, best of these first.
 
     Args:
@@ -39,7 +39,7 @@ def counted_from_last(ranks: Mapping[int, int]) -> list[Placed]:
     backwards = sorted(ranks, key=lambda number: ranks[number], reverse=True)
     behind = Counter(ranks.values())
     return [
-        Placed(
+        RankedNumber(
             number=number,
             rank=1 + sum(count for rank, count in behind.items() if rank > ranks[number]),
         )
@@ -51,7 +51,7 @@ def counted_from_last(ranks: Mapping[int, int]) -> list[Placed]:
 class Award:
     """What a number wins in one ranking, and how that was computed."""
 
-    ranking: Ranking
+    ranking: PrizeRanking
     number: int
     rank: int
     cents: int
@@ -60,10 +60,10 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playoff:
+class RequiredPlayoff:
     """Equal numbers whose prizes an Entscheidungsspiel must decide before they are paid."""
 
-    ranking: Ranking
+    ranking: PrizeRanking
     rank: int
     numbers: tuple[int, ...]
     cents: int  # what their places win together
@@ -76,7 +76,7 @@ class PrizeList:
 
     fund: PrizeFund
     awards: tuple[Award, ...]  # by ranking and rank
-    playoffs: tuple[Playoff, ...]
+    playoffs: tuple[RequiredPlayoff, ...]
     pending: tuple[LineAmount, ...]  # lines whose ranking is not there yet
     unfilled: tuple[LineAmount, ...]  # lines for places without a winner; money is left over
 
@@ -90,7 +90,10 @@ class PrizeList:
 
 
 def award(
-    fund: PrizeFund, rankings: Mapping[Ranking, Sequence[Placed]], *, by_lot: bool = False
+    fund: PrizeFund,
+    rankings: Mapping[PrizeRanking, Sequence[RankedNumber]],
+    *,
+    by_lot: bool = False,
 ) -> PrizeList:
     """Return the prizes of *fund* for the numbers on their places.
 
@@ -110,7 +113,7 @@ def award(
         ScoringError: if the ranks of a ranking are none, or a number stands there twice.
     """
     awards: list[Award] = []
-    playoffs: list[Playoff] = []
+    playoffs: list[RequiredPlayoff] = []
     pending: list[LineAmount] = []
     unfilled: list[LineAmount] = []
     for ranking, lines in groupby(fund.amounts, key=lambda amount: amount.line.ranking):
@@ -138,7 +141,7 @@ def award(
 class _Group:
     """Numbers that share a rank, and the prizes of their places."""
 
-    ranking: Ranking
+    ranking: PrizeRanking
     rank: int
     numbers: tuple[int, ...]  # ascending
     amounts: tuple[LineAmount | None, ...]  # one for each place; None: no prize
@@ -154,7 +157,7 @@ class _Group:
     def needs_playoff(self, ties: TieRule) -> bool:
         return len(set(self.goods)) > 1 or (ties is TieRule.PLAYOFF and len(set(self.money)) > 1)
 
-    def playoff(self, *, by_lot: bool) -> Playoff:
+    def playoff(self, *, by_lot: bool) -> RequiredPlayoff:
         how = (
             _(
                 "{place}: Die Nummern {numbers} sind gleich. Das Los entscheidet, wer welchen"
@@ -166,7 +169,7 @@ class _Group:
                 " wer welchen Preis erhält."
             )
         )
-        return Playoff(
+        return RequiredPlayoff(
             ranking=self.ranking,
             rank=self.rank,
             numbers=self.numbers,
@@ -220,7 +223,7 @@ class _Group:
 
 
 def _groups(
-    ranking: Ranking, placed: Sequence[Placed], by_place: Mapping[int, LineAmount]
+    ranking: PrizeRanking, placed: Sequence[RankedNumber], by_place: Mapping[int, LineAmount]
 ) -> Iterator[_Group]:
     """Yield the groups that share a rank with a prize among its places, best first."""
     if len({entry.number for entry in placed}) < len(placed):

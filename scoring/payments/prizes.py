@@ -16,8 +16,8 @@ from typing import Annotated
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, whole_euros
 from scoring.payments.choosing import Things, ThingsToChoose
-from scoring.payments.rankings import OVERALL, Category, Number, Ranking, Recipient
-from scoring.reading.records import Cents, Permille, Record, Text, Whole
+from scoring.payments.rankings import OVERALL, Number, PrizeRanking, RankingCategory, Recipient
+from scoring.reading.records import Cents, Permille, Record, Text, WholeNumber
 from scoring.texts import _
 
 __all__ = [  # the rankings are asked for together with their prizes
@@ -25,12 +25,12 @@ __all__ = [  # the rankings are asked for together with their prizes
     "MOST_PRIZES",
     "OVERALL",
     "WHOLE_POT",
-    "Category",
     "LineAmount",
     "PrizeFund",
     "PrizeLine",
     "PrizePlan",
-    "Ranking",
+    "PrizeRanking",
+    "RankingCategory",
     "Recipient",
     "TieRule",
     "suggest_plan",
@@ -55,7 +55,7 @@ class TieRule(StrEnum):
 class PrizeLine(Record):
     """What one place of one ranking wins: a share of the pot, a sum, goods, or several."""
 
-    ranking: Ranking = OVERALL
+    ranking: PrizeRanking = OVERALL
     place: Number
     share_permille: Permille = 0  # of what the fixed sums leave of the pot
     fixed_cents: Cents = 0
@@ -128,9 +128,11 @@ class PrizePlan(Record):
     ties: TieRule = TieRule.SHARE
     whole_euros: bool = False
     # Players for whom amounts are announced beforehand; 0: shares only. Changes no prize.
-    expected_entries: Annotated[int, Whole(0, MOST_EXPECTED)] = 0
+    expected_entries: Annotated[int, WholeNumber(0, MOST_EXPECTED)] = 0
     serie_cents: Cents = 0  # of each Startgeld, for all Serien together
-    serie_shares: tuple[Annotated[int, Whole(1, WHOLE_POT)], ...] = ()  # by place of each Serie
+    serie_shares: tuple[
+        Annotated[int, WholeNumber(1, WHOLE_POT)], ...
+    ] = ()  # by place of each Serie
     choosing: ThingsToChoose | None = None
     lottery: Things = ()  # things drawn for among all who are there
 
@@ -189,7 +191,7 @@ class PrizePlan(Record):
 
     def of_serie(self, number: int) -> PrizePlan:
         """Return the plan by which a single Serie divides its part."""
-        ranking = Ranking(category=Category.SERIE, serie=number)
+        ranking = PrizeRanking(category=RankingCategory.SERIE, serie=number)
         return PrizePlan(
             lines=tuple(
                 PrizeLine(ranking=ranking, place=place, share_permille=share)
@@ -277,7 +279,7 @@ class PrizePlan(Record):
         return " + ".join(parts)
 
 
-def winner_takes_all(ranking: Ranking) -> PrizePlan:
+def winner_takes_all(ranking: PrizeRanking) -> PrizePlan:
     """Return the plan that gives a whole pot to the first of *ranking*.
 
     For Bußgeld that goes to the best of a Serie: its fund is the Bußgeld of that Serie,

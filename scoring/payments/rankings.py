@@ -8,10 +8,10 @@ from enum import StrEnum
 from typing import Annotated
 
 from scoring.errors import Problem
-from scoring.reading.records import Record, Whole
+from scoring.reading.records import Record, WholeNumber
 from scoring.texts import _
 
-Number = Annotated[int, Whole(1, 1000)]
+Number = Annotated[int, WholeNumber(1, 1000)]
 
 
 class Recipient(StrEnum):
@@ -22,7 +22,7 @@ class Recipient(StrEnum):
     TANDEM = "tandem"
 
 
-class Category(StrEnum):
+class RankingCategory(StrEnum):
     """The kinds of ranking that prizes are given for, in the order they are listed."""
 
     OVERALL = "overall"
@@ -37,25 +37,25 @@ class Category(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranking(Record):
+class PrizeRanking(Record):
     """One ranking; the number of a single Serie or day is named for its ranking and only there.
 
     With *from_last* its places are counted from the last of those who have a result in every
     Serie: place 1 is the last. Only rankings of players by all Serien are counted so.
     """
 
-    category: Category
+    category: RankingCategory
     serie: Number | None = None
     day: Number | None = None
     from_last: bool = False
 
     def contradictions(self) -> Iterator[Problem]:
-        if self.category is Category.SERIE and self.serie is None:
+        if self.category is RankingCategory.SERIE and self.serie is None:
             yield Problem("serie", _("Für einen Serienpreis muss die Serie genannt sein."))
-        if self.category is not Category.SERIE and self.serie is not None:
+        if self.category is not RankingCategory.SERIE and self.serie is not None:
             yield Problem("serie", _("Eine Serie wird nur bei einem Serienpreis genannt."))
 
-        if (self.category is Category.DAY) != (self.day is not None):
+        if (self.category is RankingCategory.DAY) != (self.day is not None):
             yield Problem("day", _("Ein Tag wird bei einem Tagespreis genannt, und nur dort."))
 
         if self.from_last and (self.is_of_part or self.recipient is not Recipient.PLAYER):
@@ -65,7 +65,7 @@ class Ranking(Record):
             )
 
     @property
-    def from_first(self) -> Ranking:
+    def from_first(self) -> PrizeRanking:
         """The same ranking with its places counted from the first."""
         return replace(self, from_last=False)
 
@@ -78,9 +78,9 @@ class Ranking(Record):
     def recipient(self) -> Recipient:
         """Whether players, teams or tandems are ranked."""
         match self.category:
-            case Category.TEAM:
+            case RankingCategory.TEAM:
                 return Recipient.TEAM
-            case Category.TANDEM | Category.MIXED:
+            case RankingCategory.TANDEM | RankingCategory.MIXED:
                 return Recipient.TANDEM
             case _other:
                 return Recipient.PLAYER
@@ -88,7 +88,11 @@ class Ranking(Record):
     @property
     def order(self) -> tuple[int, int, bool]:
         """Sort key: as the categories are listed, then by Serie, counted from the last behind."""
-        return list(Category).index(self.category), self.serie or self.day or 0, self.from_last
+        return (
+            list(RankingCategory).index(self.category),
+            self.serie or self.day or 0,
+            self.from_last,
+        )
 
     def place_name(self, place: int) -> str:
         """Name a place of it: „3. Platz“, „Letzter Platz“."""
@@ -104,18 +108,18 @@ class Ranking(Record):
     def describe(self) -> str:
         """Name the ranking as prize lists do."""
         names = {
-            Category.OVERALL: _("Gesamtwertung"),
-            Category.DAY: _("Tag {number}").format(number=self.day),
-            Category.SERIE: _("Serie {number}").format(number=self.serie),
-            Category.TEAM: _("Mannschaften"),
-            Category.TANDEM: _("Tandems"),
-            Category.MIXED: _("Gemischte Tandems"),
-            Category.WOMEN: _("Damen"),
-            Category.JUNIORS: _("Junioren"),
-            Category.SENIORS: _("Senioren"),
+            RankingCategory.OVERALL: _("Gesamtwertung"),
+            RankingCategory.DAY: _("Tag {number}").format(number=self.day),
+            RankingCategory.SERIE: _("Serie {number}").format(number=self.serie),
+            RankingCategory.TEAM: _("Mannschaften"),
+            RankingCategory.TANDEM: _("Tandems"),
+            RankingCategory.MIXED: _("Gemischte Tandems"),
+            RankingCategory.WOMEN: _("Damen"),
+            RankingCategory.JUNIORS: _("Junioren"),
+            RankingCategory.SENIORS: _("Senioren"),
         }
         name = names[self.category]
         return _("Letzte Plätze {ranking}").format(ranking=name) if self.from_last else name
 
 
-OVERALL = Ranking(category=Category.OVERALL)
+OVERALL = PrizeRanking(category=RankingCategory.OVERALL)

@@ -17,12 +17,12 @@ from typing import Annotated, Literal
 from scoring.errors import Problem, ScoringError
 from scoring.money import euro, percent, split_by_weights, split_evenly
 from scoring.ordering import SeatStanding, table_groups
-from scoring.reading.records import Cents, OneOf, Record, Whole
+from scoring.reading.records import Cents, OneOf, Record, WholeNumber
 from scoring.texts import _
 
-WinnerPercent = Annotated[int, Whole(50, 100)]  # with less the second could get more
-Behind = Annotated[int, Whole(1, 10_000)]
-Weight = Annotated[int, Whole(1, 1000)]
+WinnerPercent = Annotated[int, WholeNumber(50, 100)]  # with less the second could get more
+Behind = Annotated[int, WholeNumber(1, 10_000)]
+Weight = Annotated[int, WholeNumber(1, 1000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

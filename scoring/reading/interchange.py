@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from scoring import ambiguity
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.checks import check_games, check_penalty, check_size, check_written
 from scoring.errors import Problem
-from scoring.list_findings import UNREADABLE, Findings, Frame
-from scoring.reading.records import By, Text, Whole, to_json
+from scoring.list_findings import UNREADABLE, Frame, ListFindings
+from scoring.reading.records import BoundFunction, Text, WholeNumber, to_json
 from scoring.reading.ruleset_json import read_ruleset
 from scoring.reading.strict_json import Node, parse, problems_to_json
 from scoring.reading.validation import read, read_fields
@@ -26,8 +26,8 @@ from scoring.spielliste import Adjustment, Penalty, SeatResult
 from scoring.texts import _
 
 T = TypeVar("T")
-SEAT: Any = Annotated[int, Whole()] | None  # None: no seat finished
-NUMBER: Any = Annotated[int, Whole()]
+SEAT: Any = Annotated[int, WholeNumber()] | None  # None: no seat finished
+NUMBER: Any = Annotated[int, WholeNumber()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class ListFile:
 
     rule_set: RuleSet
     players: tuple[str, ...]  # names by seat; two may be called the same
-    lines: tuple[Line, ...]
+    lines: tuple[AmbiguousLine, ...]
     penalties: tuple[Penalty, ...] = ()
     warnings: tuple[Problem, ...] = ()
 
@@ -81,7 +81,7 @@ def read_list(data: bytes) -> ListFile:
         ScoringError: with every problem of the file and its place.
     """
     root = parse(data)
-    findings = Findings(problems=root.problems)
+    findings = ListFindings(problems=root.problems)
     fields = read_fields(root, _List)
     if "rule_set" in fields:
         fields["rule_set"] = _read_rule_set(root.field("rule_set"))
@@ -111,10 +111,10 @@ def _read_rule_set(node: Node) -> RuleSet | None:
     return named
 
 
-_NAMED: Any = Annotated[str, Text(), By(ruleset)]
+_NAMED: Any = Annotated[str, Text(), BoundFunction(ruleset)]
 
 
-def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]:
+def read_games(node: Node, frame: Frame, findings: ListFindings) -> tuple[AmbiguousLine, ...]:
     """Return the lines of a list; complete only if no problem was noted.
 
     Args:
@@ -127,8 +127,12 @@ def read_games(node: Node, frame: Frame, findings: Findings) -> tuple[Line, ...]
 
 
 def read_line(
-    node: Node, number: int, frame: Frame, findings: Findings, earlier: Sequence[Line] = ()
-) -> Line:
+    node: Node,
+    number: int,
+    frame: Frame,
+    findings: ListFindings,
+    earlier: Sequence[AmbiguousLine] = (),
+) -> AmbiguousLine:
     """Return one line of a list; complete only if no problem was noted.
 
     Args:
@@ -142,7 +146,7 @@ def read_line(
     return line
 
 
-def _read_line(node: Node, number: int, frame: Frame) -> Line:
+def _read_line(node: Node, number: int, frame: Frame) -> AmbiguousLine:
     fields = read_fields(node, _Game)
     finisher: tuple[Any, ...] = (UNREADABLE,)
     handromme: tuple[Any, ...] = (False,)
@@ -160,7 +164,9 @@ def _read_line(node: Node, number: int, frame: Frame) -> Line:
         handromme = _read_entry(node.field("handromme"), bool)
     if fields.get("adjustments"):
         adjustments = _read_points(node.field("adjustments"), Adjustment)
-    return Line(finisher=finisher, minus=minus, handromme=handromme, adjustments=adjustments)
+    return AmbiguousLine(
+        finisher=finisher, minus=minus, handromme=handromme, adjustments=adjustments
+    )
 
 
 def _read_entry(node: Node, form: Any) -> tuple[Any, ...]:
@@ -177,7 +183,7 @@ def _read_reading(node: Node, form: Any) -> Any:
     return value if len(node.problems) == known else UNREADABLE
 
 
-def read_penalties(node: Node, frame: Frame, findings: Findings) -> tuple[Penalty, ...]:
+def read_penalties(node: Node, frame: Frame, findings: ListFindings) -> tuple[Penalty, ...]:
     """Return the Strafpunkte of a list; complete only if no problem was noted."""
     penalties = _read_points(node, Penalty)
     for index, penalty in enumerate(penalties):
@@ -200,12 +206,12 @@ def _read_points(node: Node, form: type[T]) -> tuple[T, ...]:
 # --- Writing ----------------------------------------------------------------------------
 
 
-def lines_to_json(lines: Iterable[Line]) -> list[dict[str, Any]]:
+def lines_to_json(lines: Iterable[AmbiguousLine]) -> list[dict[str, Any]]:
     """Return lines in the format of the files; a clear entry is its value alone."""
     return [_line_to_json(line) for line in lines]
 
 
-def _line_to_json(line: Line) -> dict[str, Any]:
+def _line_to_json(line: AmbiguousLine) -> dict[str, Any]:
     written: dict[str, Any] = {
         "finisher": _entry_to_json(line.finisher),
         "handromme": _entry_to_json(line.handromme),
@@ -222,13 +228,13 @@ def _entry_to_json(readings: Sequence[object]) -> object:
     return readings[0] if len(readings) == 1 else list(readings)
 
 
-def line_from_json(data: Mapping[str, Any]) -> Line:
+def line_from_json(data: Mapping[str, Any]) -> AmbiguousLine:
     """Return the line that :func:`lines_to_json` wrote; for what was checked when stored.
 
     >>> line_from_json({"finisher": 1, "handromme": False, "minus": [0, [23, 28]]}).minus
     ((0,), (23, 28))
     """
-    return Line(
+    return AmbiguousLine(
         finisher=_readings(data["finisher"]),
         handromme=_readings(data["handromme"]),
         minus=tuple(() if points is None else _readings(points) for points in data["minus"]),

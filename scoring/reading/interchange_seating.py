@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Annotated, Any
 
-from scoring.reading.records import Text, Whole
+from scoring.reading.records import Text, WholeNumber
 from scoring.reading.strict_json import Node, parse
 from scoring.reading.validation import read, read_fields
 from scoring.seating import DEFAULT_SIZES, STARTS, Offer, Plan, Player, Progress, plan
@@ -55,7 +55,7 @@ class SeatingFile:
 
 # --- Reading ----------------------------------------------------------------------------
 
-Number = Annotated[int, Whole()]
+Number = Annotated[int, WholeNumber()]
 Pairs = tuple[tuple[Number, Number], ...]
 
 
@@ -68,7 +68,7 @@ class _Seating:
     history: tuple[tuple[tuple[Number, ...], ...], ...] = ()
     fixed_tables: Pairs = ()
     apart: Pairs = ()
-    starts: Annotated[int, Whole(1, STARTS)] = STARTS
+    starts: Annotated[int, WholeNumber(1, STARTS)] = STARTS
 
 
 def read_seating(data: bytes) -> SeatingFile:

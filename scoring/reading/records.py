@@ -52,7 +52,7 @@ class Bound(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole(Bound):
+class WholeNumber(Bound):
     """A whole number within bounds."""
 
     minimum: int = -LARGEST
@@ -104,7 +104,7 @@ def forbidden_character(character: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NotEmpty(Bound):
+class NonEmpty(Bound):
     """A list with at least one entry."""
 
     def check(self, value: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -114,7 +114,7 @@ class NotEmpty(Bound):
 
 
 @dataclass(frozen=True, slots=True)
-class EveryKey(Bound):
+class KeyedByEnum(Bound):
     """An object with an entry for each choice of an enum."""
 
     choices: type[StrEnum]
@@ -131,7 +131,7 @@ def missing(key: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class By(Bound):
+class BoundFunction(Bound):
     """A bound that is a function; it returns the value or raises a ValueError."""
 
     function: Callable[[Any], Any]
@@ -183,12 +183,12 @@ class OneOf:
 
 
 # A million euros: far above any till, far below what a database column holds.
-Cents = Annotated[int, Whole(0, 100_000_000)]
-Permille = Annotated[int, Whole(0, 1000)]
+Cents = Annotated[int, WholeNumber(0, 100_000_000)]
+Permille = Annotated[int, WholeNumber(0, 1000)]
 
 
 @cache
-def bounds_of(record: type, name: str) -> Whole:
+def bounds_of(record: type, name: str) -> WholeNumber:
     """Return the bounds of the number, or of the numbers, in a field of a dataclass.
 
     >>> from scoring.cards import Pack
@@ -199,9 +199,9 @@ def bounds_of(record: type, name: str) -> Whole:
     return found
 
 
-def _bounds_in(form: Any) -> Iterator[Whole]:
+def _bounds_in(form: Any) -> Iterator[WholeNumber]:
     for part in get_args(form):
-        if isinstance(part, Whole):
+        if isinstance(part, WholeNumber):
             yield part
         else:
             yield from _bounds_in(part)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, ge
 from typing import get_type_hints as type_hints
 
 from scoring.errors import ScoringError
-from scoring.reading.records import OneOf, Whole, missing, unknown_word
+from scoring.reading.records import OneOf, WholeNumber, missing, unknown_word
 from scoring.reading.strict_json import TOO_LONG, Node, expected, too_deep
 from scoring.texts import _
 
@@ -199,7 +199,7 @@ def _choices(form: Any) -> list[str]:
 
 def _keys(form: Any) -> list[str]:
     """Return the keys of an object: choices of an enum, or numbers within bounds."""
-    bounds = [bound for bound in get_args(form) if isinstance(bound, Whole)]
+    bounds = [bound for bound in get_args(form) if isinstance(bound, WholeNumber)]
     if not bounds:
         return _choices(form)
     return [str(number) for number in range(bounds[0].minimum, bounds[0].maximum + 1)]

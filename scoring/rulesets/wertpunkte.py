@@ -6,7 +6,15 @@ the table behind them. So these numbers are nobody's: they show how such a rule 
 
 from __future__ import annotations
 
-from scoring.ruleset import USUAL_TIES, Handromme, RuleSet, Step, TieBreak, Valuation, gettext_noop
+from scoring.ruleset import (
+    USUAL_TIES,
+    Handromme,
+    RuleSet,
+    TieBreak,
+    Valuation,
+    ValuationStep,
+    gettext_noop,
+)
 from scoring.rulesets.rommeordnung import RULE_SET as ROMMEORDNUNG
 
 RULE_SET = RuleSet(
@@ -26,6 +34,6 @@ RULE_SET = RuleSet(
     valuation=Valuation(
         finish=dict.fromkeys(ROMMEORDNUNG.table_sizes, 5),
         handromme=dict.fromkeys(ROMMEORDNUNG.table_sizes, 8),
-        steps=(Step(upto=30, points=2), Step(upto=60, points=1)),
+        steps=(ValuationStep(upto=30, points=2), ValuationStep(upto=60, points=1)),
     ),
 )

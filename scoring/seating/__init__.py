@@ -8,7 +8,7 @@ from __future__ import annotations
 from scoring.seating.by_rank import RankOrder, set_by_rank
 from scoring.seating.chance import Chance
 from scoring.seating.draw import deal, draw
-from scoring.seating.findings import Findings, examine
+from scoring.seating.findings import SeatingFindings, examine
 from scoring.seating.metrics import Metrics, Player, measure
 from scoring.seating.opposite_seats import count_beside, cross, cross_drawn, least_beside_at
 from scoring.seating.order import even_firsts

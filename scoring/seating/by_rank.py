@@ -83,7 +83,7 @@ def set_by_rank(
     fixed = {index[id_]: table - 1 for id_, table in fixed_tables.items()}
     tables = _fill(drawn, table_sizes(len(players), allowed), order, fixed)
     foes = foes_of((index[one], index[other]) for one, other in apart)
-    parting = _Parting(tables, drawn, frozenset(fixed), foes, _mates(players))
+    parting = _PlayerSeparation(tables, drawn, frozenset(fixed), foes, _mates(players))
     tables = parting.run(chance)
     check_apart([tables], players, foes)
     firsts = Counter(table[0] for earlier in history for table in earlier)
@@ -135,7 +135,7 @@ def _mates(players: Sequence[Player]) -> dict[int, frozenset[int]]:
     return {at: frozenset(team - {at}) for team in teams.values() for at in team}
 
 
-class _Parting:
+class _PlayerSeparation:
     """Changes of place that keep players apart as far as possible."""
 
     def __init__(

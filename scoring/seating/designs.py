@@ -33,7 +33,7 @@ from scoring.seating.searched_designs import (
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FiniteField:
     """The field whose elements are 0 (zero), 1 (one) and the further numbers below *order*.
 
     ``powers`` are all elements but 0: the powers of one generator from the 0th on.
@@ -60,7 +60,7 @@ def prime_power(number: int) -> tuple[int, int] | None:
 
 
 @cache
-def field(order: int) -> Field | None:
+def field(order: int) -> FiniteField | None:
     """Return the field with *order* elements (at least 2), or ``None`` if there is none.
 
     An element is a polynomial below x^exponent with coefficients modulo the prime, read
@@ -89,7 +89,7 @@ def field(order: int) -> Field | None:
         tuple(powers[(log[a] + log[b]) % (order - 1)] if a and b else 0 for b in range(order))
         for a in range(order)
     )
-    return Field(order, plus, times, powers)
+    return FiniteField(order, plus, times, powers)
 
 
 def _multiplications(
@@ -202,7 +202,7 @@ def _shifts(tables: int, size: int) -> tuple[Callable[[int, int], int], Sequence
     )
 
 
-def _everybody_meets(numbers: Field) -> Design:
+def _everybody_meets(numbers: FiniteField) -> Design:
     """3q + 1 points at tables of four, every pair once; q = 4t + 1 is the order of the field.
 
     Points are three levels of the field and one more, ``far``. With the powers 1, x, x², …

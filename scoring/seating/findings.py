@@ -19,7 +19,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Findings:
+class SeatingFindings:
     """Pairs with the smaller id first, and single ids; all ascending, none twice.
 
     apart: must not sit at one table and do.
@@ -54,7 +54,7 @@ def examine(
     history: Sequence[Round] = (),
     fixed_tables: Mapping[int, int] | None = None,
     apart: Iterable[Pair] = (),
-) -> Findings:
+) -> SeatingFindings:
     """Return the findings for the tables of one Serie.
 
     Args:
@@ -80,7 +80,7 @@ def examine(
     small = {player for table in played if len(table) in odd for player in table}
     firsts = {table[0] for table in played}
     table_of = {player: number for number, table in tables.items() for player in table}
-    return Findings(
+    return SeatingFindings(
         apart=tuple(sorted(together & {_pair(*pair) for pair in apart})),
         away=tuple(
             sorted(

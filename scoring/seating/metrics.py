@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Annotated
 
-from scoring.reading.records import Text, Whole
+from scoring.reading.records import Text, WholeNumber
 from scoring.seating.opposite_seats import count_beside
 
 Table = Sequence[int]
@@ -21,7 +21,7 @@ TABLE_OF_THREE = 3
 class Player:
     """A player to be seated; ``team`` is the team or tandem whose members are kept apart."""
 
-    id: Annotated[int, Whole()]
+    id: Annotated[int, WholeNumber()]
     club: Annotated[str, Text()] | None = None
     team: Annotated[str, Text()] | None = None
 

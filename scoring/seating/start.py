@@ -25,7 +25,7 @@ MISSES = 20  # points tried in a row before a choice is given up
 
 
 @dataclass(frozen=True, slots=True)
-class Thinning:
+class ThinnedDesign:
     """Rounds of a design and points that stay empty in them.
 
     ``again`` is how unevenly the tables with an empty seat go round: over all points, the
@@ -70,14 +70,14 @@ def _is_like(tables: list[list[int]], sizes: Sequence[int]) -> bool:
     return seated == list(range(sum(sizes))) and sorted(map(len, tables)) == sorted(sizes)
 
 
-def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinning | None:
+def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> ThinnedDesign | None:
     """Return the best of many ways to thin out the known designs, or ``None``.
 
     If no design has so many rounds, those with the most are used with all they have.
     """
     found = kept(sizes, rounds)
     if found is not None:
-        return Thinning(found.rounds, frozenset(), found.again)
+        return ThinnedDesign(found.rounds, frozenset(), found.again)
     full, tables = max(sizes), len(sizes)
     known = designs(tables, full, rounds)
     if min(sizes) < full - 1 or not known:
@@ -85,7 +85,7 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinnin
     most = min(rounds, *map(len, known))
     empty = tables * full - sum(sizes)
     least = least_again([0] * sum(sizes), empty * (full - 1), most)
-    best: Thinning | None = None
+    best: ThinnedDesign | None = None
     for _choice in range(CHOICES):
         tried = _thinning(chance.pick(known), most, empty, chance)
         if tried is not None and (best is None or tried.again < best.again):
@@ -113,7 +113,7 @@ def least_again(counts: Sequence[int], seats: int, rounds: int) -> int:
     return sum(comb(count, 2) for count in after)
 
 
-def _thinning(design: Design, rounds: int, empty: int, chance: Chance) -> Thinning | None:
+def _thinning(design: Design, rounds: int, empty: int, chance: Chance) -> ThinnedDesign | None:
     """Choose rounds and empty points at random; ``None`` if no further point is found."""
     chosen = tuple(chance.shuffled(design)[:rounds])
     points = sum(map(len, design[0]))
@@ -132,7 +132,7 @@ def _thinning(design: Design, rounds: int, empty: int, chance: Chance) -> Thinni
             mate for tables in chosen for mate in _table_of(tables, point) if mate != point
         )
     again = sum(comb(count, 2) for count in small.values())
-    return Thinning(chosen, frozenset(gone), again)
+    return ThinnedDesign(chosen, frozenset(gone), again)
 
 
 def _name_points(rounds: Rounds, given: Rounds, chance: Chance) -> Rounds:

@@ -27,7 +27,7 @@ SIGNS = string.digits + string.ascii_letters
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredPlan:
     """A plan and its metrics.
 
     rematches: sum over pairs of (meetings − 1).
@@ -39,7 +39,7 @@ class Kept:
     again: int
 
 
-def kept(sizes: Sequence[int], rounds: int) -> Kept | None:
+def kept(sizes: Sequence[int], rounds: int) -> StoredPlan | None:
     """Return the stored plan for tables of four and three of these sizes, or None.
 
     >>> kept((4, 4, 3, 3, 3), 6).rematches
@@ -76,7 +76,7 @@ def _lines() -> dict[tuple[int, int], str]:
 
 
 @cache
-def _read(players: int, line: str) -> Kept:
+def _read(players: int, line: str) -> StoredPlan:
     rounds = tuple(
         tuple(map(tuple, deal([SIGNS.index(sign) for sign in signs], table_sizes(players))))
         for signs in line.split(".")
@@ -84,7 +84,7 @@ def _read(players: int, line: str) -> Kept:
     tables = list(chain.from_iterable(rounds))
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
     threes = Counter(chain.from_iterable(table for table in tables if len(table) == TABLE_OF_THREE))
-    return Kept(
+    return StoredPlan(
         rounds,
         rematches=sum(count - 1 for count in met.values()),
         again=sum(comb(count, 2) for count in threes.values()),

@@ -38,16 +38,16 @@ from tournaments.cash.queries import balances
 from tournaments.cash.queries.refunds import refunds
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services.moves import places_of_rings
-from tournaments.desk.online.services.choice import Choice
-from tournaments.desk.online.services.entry import Wanted
+from tournaments.desk.online.services.choice import EntryChoice
+from tournaments.desk.online.services.entry import PersonEntry
 from tournaments.desk.queries import earlier_tournament, files, presence
 from tournaments.desk.services.file_plan import COLUMNS, plan_of
 from tournaments.desk.services.qualification import fingerprint_of
 from tournaments.desk.services.registrations import Payment
 from tournaments.draw.services.changes import gaps
 from tournaments.hall.queries.handing_in import rows_of
-from tournaments.hall.services.handing_in import Thing
-from tournaments.journal.acts import ACTS, Doing
+from tournaments.hall.services.handing_in import HandInItem
+from tournaments.journal.acts import ACTS, ActFunction
 from tournaments.machine import sheets
 from tournaments.models import (
     CashEntry,
@@ -106,7 +106,7 @@ def label(thing: Any) -> str:
 class Arguments:
     """Makes the arguments of one step; a method named like a parameter makes it."""
 
-    def __init__(self, world: World, doing: Doing[Any, Any], row: Any, seed: int) -> None:
+    def __init__(self, world: World, doing: ActFunction[Any, Any], row: Any, seed: int) -> None:
         self.world, self.doing, self.row, self.seed = world, doing, row, seed
         self.act, self.tournament = doing.rule.name, world.tournament
         self.chance = Random(seed)
@@ -186,12 +186,12 @@ class Arguments:
     def wishes(self) -> dict[int, str]:
         return {each.pk: "Asse" for each in self.kept() if each.has_teams and self.rarely()}
 
-    def wanted(self) -> list[Wanted]:
+    def wanted(self) -> list[PersonEntry]:
         """Return a family as it registers through the internet."""
         kept, family = {each.pk: each for each in self.kept()}, []
         for first in ("Ada", "Ben", "Cora")[: self.chance.randint(1, 3)]:
             wishes, known = self.wishes(), self.chance.choice(self.world.persons[:6])
-            new = Wanted(
+            new = PersonEntry(
                 first_name=first,
                 last_name=self.chance.choice(["Familie", self.last_name()]),
                 birth_year=self.chance.choice([1951, 1985]),
@@ -457,7 +457,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("choose_thing.recipient", "pass_over.recipient"), Arguments.called_up),
     "call_again.recipient": Arguments.passed_over,
     "thing": Arguments.thing,
-    "tick_received.thing": _one_of(*Thing),
+    "tick_received.thing": _one_of(*HandInItem),
     "begin_lottery.expected": lambda made: [each.number for each in there(made.tournament)],
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
@@ -487,7 +487,7 @@ MAKERS: dict[str, Maker] = {
         "is_here": True,
         "late_reason": "im Stau",
     },
-    "choice": lambda made: Choice(publish_consent=made.rarely(0.5), wishes=made.wishes()),
+    "choice": lambda made: EntryChoice(publish_consent=made.rarely(0.5), wishes=made.wishes()),
     "fingerprint": lambda made: (
         plan_of(PersonImport.objects.latest("pk"), made.tournament).fingerprint
     ),
@@ -537,7 +537,7 @@ def maker(act: str, parameter: inspect.Parameter) -> Maker:
     raise KeyError(of_act)
 
 
-def acts_of_the_program() -> dict[str, Doing[Any, Any]]:
+def acts_of_the_program() -> dict[str, ActFunction[Any, Any]]:
     """Return all acts but those that tests of this process have made."""
     return {
         name: doing for name, doing in ACTS.items() if doing.__module__.startswith("tournaments.")
@@ -545,7 +545,7 @@ def acts_of_the_program() -> dict[str, Doing[Any, Any]]:
 
 
 @cache
-def parameters_of(doing: Doing[Any, Any]) -> dict[str, inspect.Parameter]:
+def parameters_of(doing: ActFunction[Any, Any]) -> dict[str, inspect.Parameter]:
     """Return what an act takes beside its row, by name; the time only where it must be given."""
     _act, *others = inspect.signature(doing, eval_str=True).parameters.values()
     return {each.name: each for each in others if each.name != "now" or each.default is each.empty}

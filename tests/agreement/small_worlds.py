@@ -14,9 +14,8 @@ from typing import Any
 
 from scoring.payments.bussgeld import PerGame, PerList
 from scoring.payments.choosing import ThingsToChoose
-from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import PrizeLine, suggest_plan, winner_takes_all
-from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.payments.prizes import PrizeLine, PrizeRanking, suggest_plan, winner_takes_all
+from scoring.payments.prizes import RankingCategory as PrizeCategory
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, TieRule
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import PrizeLine, PrizePlan, RankingCategory, TieRule
+from scoring.payments.prizes import PrizeRanking as Key
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.e2e.browser import check_look, check_looks
@@ -62,8 +62,8 @@ def make_played() -> Tournament:
     lines = (
         PrizeLine(place=1, share_permille=500, goods="Wanderpokal"),
         PrizeLine(place=2, share_permille=300),
-        PrizeLine(ranking=Key(category=Category.WOMEN), place=1, goods="Blumenstrauß"),
-        PrizeLine(ranking=Key(category=Category.SERIE, serie=1), place=1, fixed_cents=1000),
+        PrizeLine(ranking=Key(category=RankingCategory.WOMEN), place=1, goods="Blumenstrauß"),
+        PrizeLine(ranking=Key(category=RankingCategory.SERIE, serie=1), place=1, fixed_cents=1000),
     )
     plan = PrizePlan(lines=lines, ties=TieRule.PLAYOFF, kept_permille=200)
     tournament.prize_plan = {"startgeld": plan.to_dict()}

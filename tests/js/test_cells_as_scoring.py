@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.cells import read_cell, read_row
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.reading.interchange import lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
@@ -41,10 +41,10 @@ def some_cell(chance: random.Random) -> str:
 
 
 def as_scoring_reads(row: list[str], rule_set: RuleSet) -> list[Any]:
-    line = read_row(row, Game(rule_set=rule_set, players=len(row), number=1))
+    line = read_row(row, LineContext(rule_set=rule_set, players=len(row), number=1))
     cells = [read_cell(text) for text in row]
     return [
-        lines_to_json([line])[0] if isinstance(line, Line) else None,
+        lines_to_json([line])[0] if isinstance(line, AmbiguousLine) else None,
         [cell is not None and cell.perhaps_finished for cell in cells],
     ]
 

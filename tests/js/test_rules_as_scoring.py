@@ -11,8 +11,8 @@ import pytest
 
 from scoring.ambiguity import count_line
 from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
-from scoring.hands import Holding, holding
-from scoring.plausibility import Game, doubts, impossible_readings, misfit
+from scoring.hands import PossibleHands, holding
+from scoring.plausibility import LineContext, doubts, impossible_readings, misfit
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import Contract, Round, RuleSet, Valuation
 from scoring.rulesets import offered, ruleset
@@ -114,7 +114,7 @@ def some_line(rule_set: RuleSet, players: int, game: int, chance: random.Random)
     return line
 
 
-def some_hand(hands: Holding, chance: random.Random) -> int:
+def some_hand(hands: PossibleHands, chance: random.Random) -> int:
     """Return points as they are usual, or close to where they become doubtful or impossible."""
     bounds = (hands.lowest(), hands.highest(), hands.rare_below(ONE_IN), hands.rare_above(ONE_IN))
     usual = chance.randint(hands.lowest(), hands.highest() // 3)
@@ -222,7 +222,7 @@ def test_the_page_counts_and_refuses_as_the_scoring_does(at: int, reckoned: list
         ]
         for number, line in enumerate(lines, start=1):
             if line.is_clear:
-                game = Game(number=number, rule_set=rule_set, players=players)
+                game = LineContext(number=number, rule_set=rule_set, players=players)
                 said = shown["lines"][number - 1]
                 assert said == judged(line, lines[: number - 1], game), line
 
@@ -268,7 +268,7 @@ def without_money(seat: dict[str, Any]) -> dict[str, Any]:
     return seat
 
 
-def judged(line: Any, earlier: Any, game: Game) -> dict[str, Any]:
+def judged(line: Any, earlier: Any, game: LineContext) -> dict[str, Any]:
     """Return what the scoring refuses in a clear line and how much it would ask about."""
     wrong = [seat for seat, _points, _why in impossible_readings(line, game)]
     joint = not wrong and misfit(line, game) is not None

@@ -21,7 +21,7 @@ from tests.at_once import at_once
 from tests.factories import COMMAND, make_tournament
 from tests.server import ROOT, database_url
 from tournaments.backup import keeping, scheduler
-from tournaments.backup.scheduler import OneOfAll
+from tournaments.backup.scheduler import HostLock
 from tournaments.machine import jobs
 from tournaments.models import Job
 
@@ -107,22 +107,22 @@ def test_the_command_does_what_other_hosts_ask_for(tmp_path: Path):
 
 
 @pytest.fixture
-def other() -> Iterator[OneOfAll]:
+def other() -> Iterator[HostLock]:
     """Another host."""
-    host = OneOfAll()
+    host = HostLock()
     yield host
     host.release()
 
 
 @pytest.fixture
-def this() -> Iterator[OneOfAll]:
-    host = OneOfAll()
+def this() -> Iterator[HostLock]:
+    host = HostLock()
     yield host
     host.release()
 
 
 def test_one_host_saves_and_the_next_one_when_that_is_gone(
-    this: OneOfAll, other: OneOfAll, monkeypatch: pytest.MonkeyPatch
+    this: HostLock, other: HostLock, monkeypatch: pytest.MonkeyPatch
 ):
     saved: list[str] = []
     monkeypatch.setattr(keeping, "save_if_due", lambda: saved.append("saved"))
@@ -138,7 +138,7 @@ def test_one_host_saves_and_the_next_one_when_that_is_gone(
     assert saved == ["saved"]
 
 
-def test_a_host_whose_connection_the_server_closed_asks_again(this: OneOfAll):
+def test_a_host_whose_connection_the_server_closed_asks_again(this: HostLock):
     assert this.is_this_one()
     with connection.cursor() as cursor:
         # Of this database only: another process of the tests has one of its own.

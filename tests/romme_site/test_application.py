@@ -15,7 +15,7 @@ import pytest
 from django.core.handlers.wsgi import WSGIRequest
 
 from romme_site import request_bodies, rsgi
-from romme_site.client_checks import Standing
+from romme_site.client_checks import LoginStanding
 
 LONGEST_WAIT = 120
 
@@ -133,18 +133,18 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("path", "standing", "thread"),
     [
-        pytest.param("/konto/anmelden/", Standing.STRANGER, "stranger", id="a log-in"),
-        pytest.param("/konto/anmelden/", Standing.KNOWN, "known", id="who was here before"),
-        pytest.param("/konto/anmelden/", Standing.REFUSED, "door", id="who is locked out"),
-        pytest.param("/konto/kennwort/", Standing.STRANGER, "known", id="the own password"),
-        pytest.param("/konto/abmelden/", Standing.STRANGER, "entry", id="logging out"),
-        pytest.param("/konto/rollen/mai/", Standing.STRANGER, "entry", id="giving roles"),
-        pytest.param("/konto/gibt-es-nicht/", Standing.STRANGER, "entry", id="no view"),
-        pytest.param("/sicherungen/ersatz/stand/", Standing.STRANGER, "standby", id="standby"),
+        pytest.param("/konto/anmelden/", LoginStanding.STRANGER, "stranger", id="a log-in"),
+        pytest.param("/konto/anmelden/", LoginStanding.KNOWN, "known", id="who was here before"),
+        pytest.param("/konto/anmelden/", LoginStanding.REFUSED, "door", id="who is locked out"),
+        pytest.param("/konto/kennwort/", LoginStanding.STRANGER, "known", id="the own password"),
+        pytest.param("/konto/abmelden/", LoginStanding.STRANGER, "entry", id="logging out"),
+        pytest.param("/konto/rollen/mai/", LoginStanding.STRANGER, "entry", id="giving roles"),
+        pytest.param("/konto/gibt-es-nicht/", LoginStanding.STRANGER, "entry", id="no view"),
+        pytest.param("/sicherungen/ersatz/stand/", LoginStanding.STRANGER, "standby", id="standby"),
     ],
 )
 def test_only_who_checks_a_password_and_who_stands_by_have_lanes(
-    monkeypatch: pytest.MonkeyPatch, path: str, standing: Standing, thread: str
+    monkeypatch: pytest.MonkeyPatch, path: str, standing: LoginStanding, thread: str
 ):
     asked = request()
     asked.method, asked.path = "POST", path

@@ -14,7 +14,7 @@ from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import InterfaceError, OperationalError, connection
 
-from romme_site.logs import WithoutValues
+from romme_site.logs import ValueFreeFormatter
 from tests.clients import Client
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import FOUR, list_of, make_seated_serie
@@ -127,7 +127,7 @@ def test_a_full_disk_is_one_line_of_the_log_and_a_mistake_a_traceback(problem, i
     try:
         raise problem
     except type(problem):
-        line = WithoutValues().formatException(sys.exc_info())
+        line = ValueFreeFormatter().formatException(sys.exc_info())
 
     assert ("Traceback" in line) is is_long
     assert ("Der Datenträger ist voll" in line) is not is_long

@@ -6,14 +6,14 @@ import pytest
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from romme_site.files import KEPT_FOR, InDatabase
+from romme_site.files import KEPT_FOR, DatabaseStorage
 from tournaments.models import StoredFile
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_file_is_kept_read_and_thrown_away():
-    prints, uploads = InDatabase("print"), InDatabase("files")
+    prints, uploads = DatabaseStorage("print"), DatabaseStorage("files")
 
     name = prints.save("sitzplan.pdf", ContentFile(b"%PDF \x00"))
     other = prints.save("sitzplan.pdf", ContentFile(b"another"))
@@ -32,7 +32,7 @@ def test_a_file_is_kept_read_and_thrown_away():
 
 
 def test_two_that_take_a_name_at_once_have_one_each(monkeypatch: pytest.MonkeyPatch):
-    files = InDatabase("files")
+    files = DatabaseStorage("files")
     files.save("upload.json", ContentFile(b"Anna"))
     monkeypatch.setattr(files, "get_available_name", lambda _name, **_more: "upload-2.json")
 
@@ -42,7 +42,7 @@ def test_two_that_take_a_name_at_once_have_one_each(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_nobody_wanted_for_a_month_goes_with_the_next_file():
-    files = InDatabase("files")
+    files = DatabaseStorage("files")
     files.save("old.json", ContentFile(b"old"))
     StoredFile.objects.update(created_at=timezone.now() - KEPT_FOR * 2)
 

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from romme_site.logs import HideSecrets
+from romme_site.logs import SecretFilter
 from tests.clients import Client
 
 TOKEN = "Zm9vYmFyYmF6cXV4cXV1eA"
@@ -30,7 +30,7 @@ TOKEN = "Zm9vYmFyYmF6cXV4cXV1eA"
 def test_codes_in_addresses_are_hidden(path, expected):
     record = logging.LogRecord("django.request", 30, "", 0, "%s: %s", ("Fehler", path), None)
 
-    assert HideSecrets().filter(record)
+    assert SecretFilter().filter(record)
 
     assert record.getMessage() == f"Fehler: {expected}"
 
@@ -49,6 +49,6 @@ def test_a_form_without_its_key_leaves_no_code_in_the_log(caplog):
 def test_other_arguments_stay_as_they_are():
     record = logging.LogRecord("django", 30, "", 0, "%d Listen", (3,), None)
 
-    HideSecrets().filter(record)
+    SecretFilter().filter(record)
 
     assert record.getMessage() == "3 Listen"

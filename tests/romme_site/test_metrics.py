@@ -13,8 +13,8 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from romme_site.client_checks import RECEIVED
-from romme_site.logs import Json
-from romme_site.metrics import Measure
+from romme_site.logs import JsonFormatter
+from romme_site.metrics import MetricsMiddleware
 from tests.clients import Client
 from tests.factories import make_tournament
 from tournaments.backup import keeping
@@ -26,7 +26,7 @@ KEY = "only-for-this-test"
 @pytest.fixture
 def measure(settings):
     settings.METRICS_KEY = KEY
-    return Measure(lambda _request: HttpResponse(status=503))
+    return MetricsMiddleware(lambda _request: HttpResponse(status=503))
 
 
 def figures_of(measure, key=f"Bearer {KEY}"):
@@ -91,7 +91,7 @@ def test_a_line_of_json_has_the_traceback_without_values_and_the_id():
     info = (ValueError, problem, None)
     record = logging.LogRecord("tournaments", logging.ERROR, "", 0, "Spiel %s", ("ü",), info)
 
-    line = Json().format(record)
+    line = JsonFormatter().format(record)
 
     said = json.loads(line)
     assert "\n" not in line

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.urls import get_resolver
 
 from romme_site import rsgi
-from romme_site.client_checks import Standing, address_of, standing_of
+from romme_site.client_checks import LoginStanding, address_of, standing_of
 from romme_site.password_queue import Lane
 from romme_site.request_bodies import RefusedError
 from tests.factories import make_user
@@ -79,12 +79,14 @@ def log_in(name: str, content_type: str = "application/x-www-form-urlencoded") -
 @pytest.mark.parametrize(
     ("name", "standing", "sender"),
     [
-        pytest.param("Anna", Standing.KNOWN, f"{HERE} anna", id="who was here"),
-        pytest.param("bernd", Standing.STRANGER, HERE, id="who was not"),
-        pytest.param("%00", Standing.REFUSED, HERE, id="no name at all"),
+        pytest.param("Anna", LoginStanding.KNOWN, f"{HERE} anna", id="who was here"),
+        pytest.param("bernd", LoginStanding.STRANGER, HERE, id="who was not"),
+        pytest.param("%00", LoginStanding.REFUSED, HERE, id="no name at all"),
     ],
 )
-def test_who_was_here_before_has_a_lane(known: str, name: str, standing: Standing, sender: str):
+def test_who_was_here_before_has_a_lane(
+    known: str, name: str, standing: LoginStanding, sender: str
+):
     environ = log_in(name)
 
     assert standing_of(environ) == (standing, sender)
@@ -105,7 +107,7 @@ def test_who_is_locked_out_is_told_so_before_the_queue(known: str, client):
     for _try in range(5):
         client.post("/konto/anmelden/", {"username": known, "password": "falsch"}, REMOTE_ADDR=HERE)
 
-    assert standing_of(log_in(known))[0] is Standing.REFUSED
+    assert standing_of(log_in(known))[0] is LoginStanding.REFUSED
 
 
 def test_without_a_database_a_log_in_is_left_to_its_page(monkeypatch: pytest.MonkeyPatch):
@@ -114,13 +116,13 @@ def test_without_a_database_a_log_in_is_left_to_its_page(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(AxesProxyHandler, "is_allowed", gone)
 
-    assert standing_of(log_in("anna"))[0] is Standing.REFUSED
+    assert standing_of(log_in("anna"))[0] is LoginStanding.REFUSED
 
 
 def test_a_form_in_another_charset_is_no_log_in():
     latin = log_in("anna", "application/x-www-form-urlencoded; charset=latin-1")
 
-    assert standing_of(latin)[0] is Standing.REFUSED
+    assert standing_of(latin)[0] is LoginStanding.REFUSED
 
 
 def test_the_views_of_the_lanes_and_of_files_are_there():

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from romme_site.command.https_redirect import _answer
-from romme_site.probes import ANSWERS, AnswerProbes
+from romme_site.probes import ANSWERS, ProbeMiddleware
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from romme_site.probes import ANSWERS, AnswerProbes
     ],
 )
 def test_a_probe_is_answered_by_any_name_of_a_host(host, path, status, body):
-    middleware = AnswerProbes(lambda _request: HttpResponse("a page"))
+    middleware = ProbeMiddleware(lambda _request: HttpResponse("a page"))
 
     answer = middleware(RequestFactory().get(path, headers={"host": host}))
 
@@ -36,7 +36,7 @@ def test_a_probe_is_answered_by_any_name_of_a_host(host, path, status, body):
 
 
 def test_other_addresses_are_those_of_the_program():
-    middleware = AnswerProbes(lambda _request: HttpResponse("a page"))
+    middleware = ProbeMiddleware(lambda _request: HttpResponse("a page"))
 
     answer = middleware(RequestFactory().get("/t/herbst/"))
 

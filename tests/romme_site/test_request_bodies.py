@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 
 from romme_site import request_bodies
-from romme_site.request_bodies import HungUpError, RefusedError, UnwantedError, Uploads
+from romme_site.request_bodies import HungUpError, RefusedError, UnexpectedBodyError, Uploads
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def test_an_address_has_its_share_of_uploads_and_leaves_the_rest_to_others():
     uploads = Uploads()
     with uploads.one_from("192.0.2.1"), uploads.one_from("192.0.2.1"):
         with (
-            pytest.raises(UnwantedError, match="zu viel gesendet") as refusal,
+            pytest.raises(UnexpectedBodyError, match="zu viel gesendet") as refusal,
             uploads.one_from("192.0.2.1"),
         ):
             pass
@@ -74,5 +74,5 @@ def test_all_uploads_together_have_a_limit():
         for number in range(request_bodies.MOST_UPLOADS):
             many.enter_context(uploads.one_from(f"192.0.2.{number}"))
 
-        with pytest.raises(UnwantedError, match="zu viel gesendet"):
+        with pytest.raises(UnexpectedBodyError, match="zu viel gesendet"):
             many.enter_context(uploads.one_from("192.0.2.99"))

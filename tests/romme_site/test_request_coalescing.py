@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from romme_site.request_coalescing import Answer, Crowds
+from romme_site.request_coalescing import Answer, RequestCoalescing
 from romme_site.request_log import HEADER
 from tournaments.web.compression import CACHED
 
@@ -39,7 +39,7 @@ class Program:
         """Return the answers to requests that come in the same moment."""
 
         async def all_at_once(threads: ThreadPoolExecutor) -> Sequence[Answer]:
-            crowds = Crowds(self.answer)
+            crowds = RequestCoalescing(self.answer)
             # Each has an environ of its own, as the server makes them.
             asked = [SLOW, *(dict(request) for request in requests)]
             answers = [asyncio.create_task(crowds.answered(threads, each)) for each in asked]
@@ -104,7 +104,7 @@ def test_who_comes_when_it_is_begun_gets_a_newer_one():
         return 200, [], environ["HTTP_USER_AGENT"].encode()
 
     async def one_after_the_other(threads: ThreadPoolExecutor) -> list[bytes]:
-        crowds = Crowds(answer)
+        crowds = RequestCoalescing(answer)
         ask = [{**GERMAN, "HTTP_USER_AGENT": name} for name in ("first", "second", "third")]
         first = asyncio.create_task(crowds.answered(threads, ask[0]))
         await asyncio.to_thread(begun.wait, 60)
@@ -129,7 +129,7 @@ def test_a_request_that_fails_fails_for_all_that_waited_and_not_for_the_next():
         return 200, [], b"page"
 
     async def ask(threads: ThreadPoolExecutor) -> Any:
-        crowds = Crowds(answer)
+        crowds = RequestCoalescing(answer)
         both = (crowds.answered(threads, dict(GERMAN)) for _phone in range(2))
         failed = await asyncio.gather(*both, return_exceptions=True)
         return failed, await crowds.answered(threads, dict(GERMAN))
@@ -145,7 +145,7 @@ def test_whoever_hangs_up_takes_the_page_from_nobody():
     program = Program()
 
     async def ask(threads: ThreadPoolExecutor) -> Answer:
-        crowds = Crowds(program.answer)
+        crowds = RequestCoalescing(program.answer)
         busy = asyncio.create_task(crowds.answered(threads, SLOW))
         first, second = (
             asyncio.create_task(crowds.answered(threads, dict(GERMAN))) for _phone in range(2)

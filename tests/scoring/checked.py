@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.checks import check_line, check_list
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
@@ -23,7 +23,7 @@ def line(finisher, *minus, handromme=False, adjustments=()):
     def readings(entry):
         return tuple(entry) if isinstance(entry, list) else (entry,)
 
-    return Line(
+    return AmbiguousLine(
         finisher=readings(finisher),
         minus=tuple(readings(entry) for entry in minus),
         handromme=readings(handromme),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring import ambiguity
-from scoring.ambiguity import Line, count_line
+from scoring.ambiguity import AmbiguousLine, count_line
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment, Penalty, SeatCount, SeatResult
 
@@ -21,9 +21,9 @@ class Game:
     adjustments: tuple[Adjustment, ...] = ()
 
     @property
-    def line(self) -> Line:
+    def line(self) -> AmbiguousLine:
         """The game as the program has it."""
-        return Line(
+        return AmbiguousLine(
             finisher=(self.finisher,),
             minus=tuple((points,) for points in self.minus),
             handromme=(self.handromme,),
@@ -31,7 +31,7 @@ class Game:
         )
 
 
-def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> Line:
+def game(*minus: int, finisher: int | None = 1, handromme: bool = False) -> AmbiguousLine:
     return Game(finisher=finisher, minus=minus, handromme=handromme).line
 
 
@@ -39,9 +39,9 @@ def line(
     *minus: int | tuple[int, ...],
     finisher: tuple[int | None, ...] = (1,),
     handromme: tuple[bool, ...] = (False,),
-) -> Line:
+) -> AmbiguousLine:
     readings = tuple(each if isinstance(each, tuple) else (each,) for each in minus)
-    return Line(finisher=finisher, minus=readings, handromme=handromme)
+    return AmbiguousLine(finisher=finisher, minus=readings, handromme=handromme)
 
 
 def count_game(game: Game, rule_set: RuleSet) -> tuple[SeatCount, ...]:

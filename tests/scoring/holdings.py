@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
-from scoring.hands import Holding, holding
+from scoring.hands import PossibleHands, holding
 from scoring.ruleset import RuleSet
 
 
-def holdings(*, most_players: int) -> st.SearchStrategy[Holding]:
+def holdings(*, most_players: int) -> st.SearchStrategy[PossibleHands]:
     """What two to *most_players* hands can hold: up to three values, one to three cards of each."""
     return st.builds(
-        lambda cards, fewest, more, players: Holding(
+        lambda cards, fewest, more, players: PossibleHands(
             cards=cards,
             fewest=fewest,
             most=fewest + more,

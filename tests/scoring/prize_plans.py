@@ -1,11 +1,11 @@
 """Prize plans and payouts in few words, for the tests of prizes."""
 
-from scoring.payments.payouts import Placed, award
-from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, Ranking
+from scoring.payments.payouts import RankedNumber, award
+from scoring.payments.prizes import OVERALL, PrizeLine, PrizePlan, PrizeRanking, RankingCategory
 
-WOMEN = Ranking(category=Category.WOMEN)
-TEAMS = Ranking(category=Category.TEAM)
-TANDEMS = Ranking(category=Category.TANDEM)
+WOMEN = PrizeRanking(category=RankingCategory.WOMEN)
+TEAMS = PrizeRanking(category=RankingCategory.TEAM)
+TANDEMS = PrizeRanking(category=RankingCategory.TANDEM)
 
 
 def shares(*permille, **options):
@@ -26,7 +26,7 @@ def cents(fund):
 
 def ranking(*placed):
     """A ranking from pairs of number and rank."""
-    return [Placed(number=number, rank=rank) for number, rank in placed]
+    return [RankedNumber(number=number, rank=rank) for number, rank in placed]
 
 
 def prizes(plan, placed, *, pot=100_000):

@@ -10,13 +10,13 @@ from scoring.errors import ScoringError
 from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import (
     TARIFFS,
-    Counting,
     Destination,
     NoBussgeld,
     PerGame,
     PerList,
     PerPlace,
     PerPoints,
+    StepCounting,
 )
 from scoring.reading.validation import from_json
 
@@ -63,7 +63,7 @@ def standing(*points, won=None):
         # 113, 147, 282, 238 hold 2, 2, 5 and 4 full fifties.
         pytest.param(PerPoints(cents=20, points=50), (40, 40, 100, 80), id="per full 50 points"),
         pytest.param(
-            PerPoints(cents=20, points=50, counting=Counting.STARTED),
+            PerPoints(cents=20, points=50, counting=StepCounting.STARTED),
             (60, 60, 120, 100),
             id="per started 50 points",
         ),
@@ -88,7 +88,7 @@ def test_points_are_counted_full_or_started(points, full, started):
     seats = standing(points, 500)
 
     assert PerPoints(cents=1, points=100).per_seat(seats, games=12)[0] == full
-    tariff = PerPoints(cents=1, points=100, counting=Counting.STARTED)
+    tariff = PerPoints(cents=1, points=100, counting=StepCounting.STARTED)
     assert tariff.per_seat(seats, games=12)[0] == started
 
 
@@ -197,7 +197,7 @@ def test_what_handing_in_late_costs_is_kept_and_said_where_it_costs_something():
         ),
         (PerPoints(cents=10, points=50), "Bußgeld je volle 50 Punkte: 0,10\u00a0€."),
         (
-            PerPoints(cents=10, points=50, counting=Counting.STARTED),
+            PerPoints(cents=10, points=50, counting=StepCounting.STARTED),
             "Bußgeld je angefangene 50 Punkte: 0,10\u00a0€.",
         ),
     ],
@@ -226,7 +226,7 @@ tariffs = st.one_of(
     st.builds(PerGame, cents=cents, first_games=st.integers(0, 12), first_cents=cents),
     st.builds(PerPlace, cents=st.lists(cents, min_size=1, max_size=6).map(tuple)),
     st.builds(
-        PerPoints, cents=cents, points=st.integers(1, 200), counting=st.sampled_from(Counting)
+        PerPoints, cents=cents, points=st.integers(1, 200), counting=st.sampled_from(StepCounting)
     ),
 )
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ambiguity import Line, count_line, explain, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, count_line, explain, what_is_unclear
 from scoring.cells import read_row, write_row
 from scoring.checks import check_list
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 
 ORDNUNG = ruleset("rommeordnung")
-FIRST, THIRD = (Game(rule_set=ORDNUNG, players=4, number=number) for number in (1, 3))
+FIRST, THIRD = (LineContext(rule_set=ORDNUNG, players=4, number=number) for number in (1, 3))
 
 
 @pytest.mark.parametrize(
@@ -107,13 +107,13 @@ unclear_points = st.lists(points, min_size=1, max_size=3, unique=True).map(tuple
 
 
 @st.composite
-def lines(draw) -> Line:
+def lines(draw) -> AmbiguousLine:
     """Any line of a table of four, unclear entries and hands that cannot be among it."""
     finisher = tuple(sorted(draw(st.sets(st.integers(1, 4), max_size=4)))) or (None,)
     if len(finisher) == 1 and finisher != (None,) and draw(st.booleans()):
         finisher = (*finisher, None)
     handromme = draw(st.sampled_from([(True,), (False,), (True, False)]))
-    return Line(
+    return AmbiguousLine(
         finisher=finisher,
         minus=tuple(draw(unclear_points) for _seat in range(4)),
         # Without a finisher nobody has a cell for the mark.
@@ -122,17 +122,17 @@ def lines(draw) -> Line:
 
 
 @given(lines())
-def test_every_reading_survives_being_shown_in_cells(line: Line):
+def test_every_reading_survives_being_shown_in_cells(line: AmbiguousLine):
     assert read_row(write_row(line, FIRST), FIRST) == line
 
 
 def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
     # That somebody may have finished, or nobody, is the same to everybody at the table.
-    stored = Line(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))
+    stored = AmbiguousLine(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))
     cells = ["12", "0/30", "9", "0/22"]
 
     assert read_row(cells, FIRST, stored) == stored
-    assert read_row([*cells[:3], "0/23"], FIRST, stored) == Line(
+    assert read_row([*cells[:3], "0/23"], FIRST, stored) == AmbiguousLine(
         finisher=(2, 4), minus=((12,), (30,), (9,), (23,))
     )
 
@@ -148,7 +148,7 @@ def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
 def test_what_cannot_be_read_counts_the_highest_that_the_hand_can_be(cells, readings):
     line = read_row(cells, FIRST)
 
-    assert isinstance(line, Line)
+    assert isinstance(line, AmbiguousLine)
     assert line.minus[1] == readings
     assert count_line(line, ORDNUNG)[1].minus == 197
     assert write_row(line, FIRST) == cells
@@ -162,7 +162,7 @@ def test_two_that_cannot_be_read_are_both_the_highest_and_no_misfit():
     # Two hands together are at most 328, but each counts by itself (§ 2.2.6).
     line = read_row(["0", "?", "?", "190"], FIRST)
 
-    assert isinstance(line, Line)
+    assert isinstance(line, AmbiguousLine)
     findings = check_list([line], rule_set=ORDNUNG, seats=4)
     assert findings.problems == []
     said = [one.message for one in findings.warnings]

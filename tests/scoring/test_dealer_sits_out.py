@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from scoring.ambiguity import Line, count_line, score
+from scoring.ambiguity import AmbiguousLine, count_line, score
 from scoring.bounds import bounds
 from scoring.cells import read_row, write_row
 from scoring.checks import check_list, is_of_those_who_play
 from scoring.errors import ScoringError
-from scoring.list_findings import Findings, Frame
+from scoring.list_findings import Frame, ListFindings
 from scoring.list_rows import played_rows
 from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import PerGame
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.reading.interchange import (
     line_from_json,
     lines_to_json,
@@ -57,13 +57,13 @@ FOUR = [of_four(game) for game in range(1, 21)]
 THREE = [of_three(game) for game in range(1, 16)]
 
 
-def lines(games: list[Written]) -> list[Line]:
+def lines(games: list[Written]) -> list[AmbiguousLine]:
     return [line_from_json(game) for game in games]
 
 
 def problems(*games: Written, seats: int = 4) -> list[tuple[str, str]]:
     """Return place and sentence of what reading these games refuses."""
-    node, findings = Node(list(games), "games", []), Findings()
+    node, findings = Node(list(games), "games", []), ListFindings()
     read_games(node, Frame(rule_set=RULES, seats=seats), findings)
     return [(one.where, one.message) for one in (*node.problems, *findings.problems)]
 
@@ -295,7 +295,9 @@ def test_line_is_of_those_who_play(
 ):
     frame = Frame(rule_set=RULES, seats=seats)
 
-    assert is_of_those_who_play(Line(finisher=(1,), minus=minus), number, frame) is expected
+    assert (
+        is_of_those_who_play(AmbiguousLine(finisher=(1,), minus=minus), number, frame) is expected
+    )
 
 
 def test_most_own_games_are_those_of_the_size_that_plays_most():
@@ -304,7 +306,7 @@ def test_most_own_games_are_those_of_the_size_that_plays_most():
 
 
 def test_line_without_a_hand_of_who_plays_is_refused_when_it_comes_from_elsewhere():
-    line = Line(finisher=(2,), minus=((), (0,), (), (30,)))
+    line = AmbiguousLine(finisher=(2,), minus=((), (0,), (), (30,)))
 
     found = check_list([line], rule_set=RULES, seats=4).problems
 
@@ -330,15 +332,17 @@ def test_three_hands_come_from_the_pack_and_one_of_a_hand_is_possible():
 
 # --- Typed from paper ---------------------------------------------------------------------
 
-FIRST = Game(rule_set=RULES, players=4, number=1)
+FIRST = LineContext(rule_set=RULES, players=4, number=1)
 
 
 @pytest.mark.parametrize("nothing", ["", "–", "-", " "])
 def test_cell_of_who_sits_out_is_empty_or_a_dash(nothing: str):
     line = read_row([nothing, "H", "40", "17/71"], FIRST)
 
-    assert line == Line(finisher=(2,), minus=((), (0,), (40,), (17, 71)), handromme=(True,))
-    assert isinstance(line, Line)
+    assert line == AmbiguousLine(
+        finisher=(2,), minus=((), (0,), (40,), (17, 71)), handromme=(True,)
+    )
+    assert isinstance(line, AmbiguousLine)
     assert write_row(line, FIRST) == ["", "H", "40", "17/71"]
 
 
@@ -357,7 +361,7 @@ def test_cell_of_who_plays_is_not_empty():
 def test_row_without_a_finisher_is_not_won_by_who_sits_out():
     line = read_row(["", "10", "20", "30"], FIRST)
 
-    assert isinstance(line, Line)
+    assert isinstance(line, AmbiguousLine)
     assert line.finisher == (None,)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
-from scoring.plausibility import Game, doubts
+from scoring.plausibility import LineContext, doubts
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tests.scoring.clear import game, line
@@ -15,10 +15,10 @@ ROMME = ruleset("rommeordnung")
 
 
 def doubted(
-    written: Line, *earlier: Line, rules: RuleSet = ROMME, number: int = 1
+    written: AmbiguousLine, *earlier: AmbiguousLine, rules: RuleSet = ROMME, number: int = 1
 ) -> list[Problem]:
     players = len(written.minus)
-    return doubts(written, Game(number=number, rule_set=rules, players=players), earlier)
+    return doubts(written, LineContext(number=number, rule_set=rules, players=players), earlier)
 
 
 def test_very_high_hand_is_doubted_at_its_place() -> None:
@@ -82,7 +82,7 @@ def test_second_handromme_of_one_seat_is_doubted() -> None:
         ),
     ],
 )
-def test_other_handrommes_are_not_doubted(before: Line, now: Line) -> None:
+def test_other_handrommes_are_not_doubted(before: AmbiguousLine, now: AmbiguousLine) -> None:
     assert doubted(now, before) == []
 
 
@@ -107,7 +107,7 @@ def test_line_like_the_one_before_is_doubted() -> None:
         pytest.param([game(0, 23, 45, 12, handromme=True)], id="a Handrommé"),
     ],
 )
-def test_other_lines_are_not_taken_for_the_same(before: list[Line]) -> None:
+def test_other_lines_are_not_taken_for_the_same(before: list[AmbiguousLine]) -> None:
     assert doubted(game(0, 23, 45, 12), *before) == []
 
 

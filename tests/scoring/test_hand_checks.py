@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.hand_checks import joint_objection
-from scoring.hands import Holding
+from scoring.hands import PossibleHands
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
 from tests.scoring.holdings import (
@@ -234,7 +234,7 @@ def test_full_hands_after_a_handromme_come_from_one_pack(
 
 
 def test_few_low_cards_bound_what_hands_without_a_handromme_count_together() -> None:
-    held = Holding(
+    held = PossibleHands(
         cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
     )
 
@@ -246,7 +246,7 @@ def test_few_low_cards_bound_what_hands_without_a_handromme_count_together() -> 
 
 
 def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
-    held = Holding(
+    held = PossibleHands(
         cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
     )
 
@@ -257,7 +257,7 @@ def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
 
 @settings(deadline=None)
 @given(holdings(most_players=4), st.data())
-def test_no_hands_that_can_be_held_are_refused(held: Holding, data: st.DataObject) -> None:
+def test_no_hands_that_can_be_held_are_refused(held: PossibleHands, data: st.DataObject) -> None:
     deck = [value for value, number in held.cards for _copy in range(number)]
     hands = data.draw(st.integers(1, min(3, held.players)))
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scoring.cards import Pack, Rank, values_by_number
 from scoring.hands import (
     Cards,
-    Holding,
+    PossibleHands,
     count_values,
     hand_values,
     hands_by_value,
@@ -259,7 +259,7 @@ def test_hand_cannot_grow_beyond_the_pack() -> None:
     assert holding(rules, players=3, game=1).most == 110 - 2
 
 
-def disjoint(deck: list[int], held: Holding, hands: int) -> Iterator[tuple[int, ...]]:
+def disjoint(deck: list[int], held: PossibleHands, hands: int) -> Iterator[tuple[int, ...]]:
     """Yield the values of every way to give out so many hands of one pack."""
     others = held.players - hands
     for owners in product(range(hands + 1), repeat=len(deck)):
@@ -275,7 +275,9 @@ def disjoint(deck: list[int], held: Holding, hands: int) -> Iterator[tuple[int, 
 
 @settings(deadline=None)
 @given(holdings(most_players=3), st.integers(1, 2))
-def test_bounds_of_several_hands_are_reached_and_never_passed(held: Holding, hands: int) -> None:
+def test_bounds_of_several_hands_are_reached_and_never_passed(
+    held: PossibleHands, hands: int
+) -> None:
     deck = one_by_one(held.cards)
 
     sums = {sum(values) for values in disjoint(deck, held, hands)}
@@ -293,7 +295,7 @@ def test_bounds_of_several_hands_are_reached_and_never_passed(held: Holding, han
     ],
 )
 def test_rare_values_follow_from_the_hand_that_is_usual(nobody_laid_out: bool, below: int) -> None:
-    held = Holding(
+    held = PossibleHands(
         cards=((2, 2), (5, 1), (9, 2)),
         fewest=2 if nobody_laid_out else 1,
         most=2 if nobody_laid_out else 4,

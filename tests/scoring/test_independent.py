@@ -12,24 +12,24 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season import Counting, Outcome, rank_season
+from scoring.season import Counting, SeasonResult, rank_season
 from scoring.standings import Competitor
 from scoring.teams import Team, rank_teams
 from tests.scoring.test_standings_laws import RESULTS
 
 OUTCOMES = st.builds(
-    Outcome, total=st.integers(-2, 2), rank=st.integers(1, 4), ranked=st.integers(4, 6)
+    SeasonResult, total=st.integers(-2, 2), rank=st.integers(1, 4), ranked=st.integers(4, 6)
 )
 TABLES = st.sampled_from([(), (3, 2), (9, 5, 1, 1)])
 
 
 @st.composite
-def seasons(draw: st.DrawFn) -> dict[int, list[Outcome | None]]:
+def seasons(draw: st.DrawFn) -> dict[int, list[SeasonResult | None]]:
     row = st.lists(st.none() | OUTCOMES, min_size=(n := draw(st.integers(0, 4))), max_size=n)
     return draw(st.dictionaries(st.integers(1, 20), row, max_size=6))
 
 
-def worth(outcome: Outcome, counting: Counting, table: Sequence[int]) -> int:
+def worth(outcome: SeasonResult, counting: Counting, table: Sequence[int]) -> int:
     """What one tournament brings; more is better."""
     if counting is Counting.POINTS:
         return -outcome.total
@@ -40,9 +40,9 @@ def worth(outcome: Outcome, counting: Counting, table: Sequence[int]) -> int:
 
 @given(seasons(), st.integers(1, 4), st.sampled_from(Counting), TABLES)
 def test_a_season_is_what_trying_all_choices_finds(
-    rows: dict[int, list[Outcome | None]], best: int, counting: Counting, table: Sequence[int]
+    rows: dict[int, list[SeasonResult | None]], best: int, counting: Counting, table: Sequence[int]
 ) -> None:
-    def came_to(row: list[Outcome | None]) -> tuple[int, int]:
+    def came_to(row: list[SeasonResult | None]) -> tuple[int, int]:
         there = [worth(one, counting, table) for one in row if one is not None]
         number = min(best, len(there))
         top = max(sum(choice) for choice in combinations(there, number))

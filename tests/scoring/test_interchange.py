@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.checks import check_list
-from scoring.list_findings import Findings, Frame
+from scoring.list_findings import Frame, ListFindings
 from scoring.reading.interchange import (
     ListFile,
     line_from_json,
@@ -131,7 +131,7 @@ def test_games_and_penalties_are_read_from_inside_another_file():
     root = parse(json.dumps({"games": [good_game(), good_game(minus=[0, 1, 45, 12])]}).encode())
     node = root.field("games")
     node.where = "series[0].tables[1].list.games"
-    findings = Findings()
+    findings = ListFindings()
     frame = Frame(rule_set=ruleset("rommeordnung"), seats=4)
 
     lines = read_games(node, frame, findings)
@@ -146,7 +146,7 @@ def test_games_and_penalties_are_read_from_inside_another_file():
 def test_adjustments_that_cannot_be_read_are_refused_and_not_doubted():
     broken = [{"seat": 1, "points": 5}, {"points": -50, "reason": "x"}, {"seat": 9}]
     root = parse(json.dumps([good_game(adjustments=broken)]).encode())
-    findings = Findings(problems=root.problems)
+    findings = ListFindings(problems=root.problems)
 
     read_games(root, Frame(rule_set=ruleset("liverpool"), seats=4), findings)
 
@@ -205,7 +205,7 @@ def list_files(draw: st.DrawFn) -> ListFile:
         if len(set(finishers)) == 1:
             minus[finishers[0] - 1] = (0,)
         lines.append(
-            Line(
+            AmbiguousLine(
                 finisher=finishers,
                 minus=tuple(minus),
                 handromme=draw(HANDROMME) if rule_set.handromme else (False,),
@@ -282,7 +282,7 @@ def test_a_stored_line_is_read_back_as_it_was_written(written):
 
 def look_at(game, *, number=2, earlier=()):
     """Read one game of a table of four, as a page sends it, by the Romméordnung."""
-    findings = Findings()
+    findings = ListFindings()
     node = Node(game, f"games[{number - 1}]", [])
     frame = Frame(rule_set=ruleset("rommeordnung"), seats=4)
     line = read_line(node, number, frame, findings, earlier)
@@ -292,7 +292,7 @@ def look_at(game, *, number=2, earlier=()):
 def test_one_line_is_read_without_the_list_it_belongs_to():
     line, problems, findings = look_at({"finisher": 1, "minus": [0, [23, 28], 45, 12]})
 
-    assert line == Line(finisher=(1,), minus=((0,), (23, 28), (45,), (12,)))
+    assert line == AmbiguousLine(finisher=(1,), minus=((0,), (23, 28), (45,), (12,)))
     assert problems == []
     assert [warning.where for warning in findings.warnings] == ["games[1]"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.list_rows import PlayedRow, played_rows
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
@@ -12,7 +12,7 @@ from scoring.spielliste import Adjustment
 ROMMEORDNUNG = ruleset("rommeordnung")
 
 
-def rows(*lines: Line, rule_set: str = "rommeordnung") -> tuple[PlayedRow, ...]:
+def rows(*lines: AmbiguousLine, rule_set: str = "rommeordnung") -> tuple[PlayedRow, ...]:
     return played_rows(lines, ruleset(rule_set), len(lines[0].minus))
 
 
@@ -26,13 +26,15 @@ def rows(*lines: Line, rule_set: str = "rommeordnung") -> tuple[PlayedRow, ...]:
 )
 def test_a_round_ends_when_everybody_has_dealt_once_more(players: int, ends: list[int]):
     assert [game for game in range(1, 13) if ROMMEORDNUNG.ends_round(game, players)] == ends
-    line = Line(finisher=(1,), minus=((0,), *(((20,),) * (players - 1))))
+    line = AmbiguousLine(finisher=(1,), minus=((0,), *(((20,),) * (players - 1))))
     assert [row.number for row in rows(*[line] * 12) if row.ends_round] == ends
 
 
 def test_readings_stand_where_an_entry_is_unclear_and_the_least_favourable_counts():
     (row,) = rows(
-        Line(finisher=(2, 4), minus=((17, 71), (30,), (9,), (22,)), handromme=(True, False))
+        AmbiguousLine(
+            finisher=(2, 4), minus=((17, 71), (30,), (9,), (22,)), handromme=(True, False)
+        )
     )
 
     assert [cell.readings for cell in row.cells] == ["17/71", "0/H/30", "", "0/H/22"]
@@ -43,7 +45,7 @@ def test_readings_stand_where_an_entry_is_unclear_and_the_least_favourable_count
 
 
 def test_an_unclear_handromme_is_unclear_at_the_finisher_only():
-    (row,) = rows(Line(finisher=(1,), minus=((0,), (5,), (6,)), handromme=(True, False)))
+    (row,) = rows(AmbiguousLine(finisher=(1,), minus=((0,), (5,), (6,)), handromme=(True, False)))
 
     assert [cell.readings for cell in row.cells] == ["0/H", "", ""]
 
@@ -51,7 +53,8 @@ def test_an_unclear_handromme_is_unclear_at_the_finisher_only():
 def test_what_the_rules_add_counts_and_does_not_stand_on_the_paper():
     # Hausregel: somebody else's Handrommé doubles the hand.
     (row,) = rows(
-        Line(finisher=(1,), minus=((0,), (20,), (35,)), handromme=(True,)), rule_set="hausregel"
+        AmbiguousLine(finisher=(1,), minus=((0,), (20,), (35,)), handromme=(True,)),
+        rule_set="hausregel",
     )
 
     assert [cell.points for cell in row.cells] == ["0", "40", "70"]
@@ -63,8 +66,8 @@ def test_what_the_rules_add_counts_and_does_not_stand_on_the_paper():
 def test_what_is_granted_beside_the_hand_is_no_part_of_the_running_sum():
     granted = (Adjustment(seat=2, points=-50, reason="genau abgehoben"),)
     first, second = rows(
-        Line(finisher=(1,), minus=((0,), (20,), (35,)), adjustments=granted),
-        Line(finisher=(2,), minus=((11,), (0,), (5,))),
+        AmbiguousLine(finisher=(1,), minus=((0,), (20,), (35,)), adjustments=granted),
+        AmbiguousLine(finisher=(2,), minus=((11,), (0,), (5,))),
     )
 
     assert [cell.running for cell in first.cells] == [0, 20, 35]
@@ -73,7 +76,7 @@ def test_what_is_granted_beside_the_hand_is_no_part_of_the_running_sum():
 
 
 def test_the_games_of_one_person_are_marked():
-    line = Line(finisher=(1,), minus=((0,), (20,), (35,)))
+    line = AmbiguousLine(finisher=(1,), minus=((0,), (20,), (35,)))
 
     marked = played_rows([line, line], ROMMEORDNUNG, 3, own={(1, 2), (2, 3)})
 

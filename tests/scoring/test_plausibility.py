@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
-from scoring.plausibility import Game as GameOfList
+from scoring.plausibility import LineContext as GameOfList
 from scoring.plausibility import impossible_readings, misfit
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
@@ -23,7 +23,7 @@ NO_WAY = (
 )
 
 
-def found(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
+def found(written: AmbiguousLine, rules: RuleSet = ROMME, number: int = 1) -> list[Problem]:
     at = GameOfList(number=number, rule_set=rules, players=len(written.minus))
     impossible = impossible_readings(written, at)
     alone = [Problem(f"minus[{seat - 1}]", why) for seat, _points, why in impossible]
@@ -31,7 +31,7 @@ def found(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[Proble
     return [*alone, Problem("minus", together)] if together else alone
 
 
-def places(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
+def places(written: AmbiguousLine, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
     return [problem.where for problem in found(written, rules, number)]
 
 
@@ -49,7 +49,7 @@ def places(written: Line, rules: RuleSet = ROMME, number: int = 1) -> list[str]:
         pytest.param(game(0, 2, 197), id="three at the table"),
     ],
 )
-def test_possible_lines_have_no_problem(written: Line) -> None:
+def test_possible_lines_have_no_problem(written: AmbiguousLine) -> None:
     assert found(written) == []
 
 
@@ -68,7 +68,9 @@ def test_possible_lines_have_no_problem(written: Line) -> None:
         pytest.param(game(7, 197, 132, 2), ["minus[0]", "minus"], id="the finisher and two others"),
     ],
 )
-def test_impossible_entries_are_named_with_their_place(written: Line, where: list[str]) -> None:
+def test_impossible_entries_are_named_with_their_place(
+    written: AmbiguousLine, where: list[str]
+) -> None:
     assert places(written) == where
 
 
@@ -124,7 +126,7 @@ def test_points_that_the_finisher_keeps_are_not_a_full_hand() -> None:
         pytest.param(line((0, 4), 20, 30, 40, finisher=(1, 2)), id="nothing or a little"),
     ],
 )
-def test_possible_readings_have_no_problem(written: Line) -> None:
+def test_possible_readings_have_no_problem(written: AmbiguousLine) -> None:
     assert found(written) == []
 
 
@@ -153,7 +155,7 @@ def test_possible_readings_have_no_problem(written: Line) -> None:
         ),
     ],
 )
-def test_impossible_readings_are_named(written: Line, where: list[str]) -> None:
+def test_impossible_readings_are_named(written: AmbiguousLine, where: list[str]) -> None:
     assert places(written) == where
 
 
@@ -203,7 +205,7 @@ clear_lines = st.builds(
 def test_possible_line_stays_possible_with_another_possible_reading(
     first: Game, second: Game
 ) -> None:
-    both = Line(
+    both = AmbiguousLine(
         finisher=(first.finisher, second.finisher),
         minus=tuple(zip(first.minus, second.minus, strict=True)),
         handromme=(first.handromme, second.handromme),

@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 from scoring.payments.prizes import (
     OVERALL,
-    Category,
     PrizeLine,
     PrizePlan,
-    Ranking,
+    PrizeRanking,
+    RankingCategory,
     Recipient,
     TieRule,
     winner_takes_all,
 )
 from tests.scoring.prize_plans import TANDEMS, TEAMS, WOMEN, cents, shares
 
-SERIE_2 = Ranking(category=Category.SERIE, serie=2)
+SERIE_2 = PrizeRanking(category=RankingCategory.SERIE, serie=2)
 
 
 # --- From the plan to cents --------------------------------------------------------------
@@ -107,16 +107,16 @@ def test_whole_euros_cut_shares_and_say_so():
 
 def test_rankings_are_listed_by_category_then_by_serie():
     rankings = [
-        Ranking(category=category, serie=serie)
+        PrizeRanking(category=category, serie=serie)
         for category, serie in [
-            (Category.SENIORS, None),
-            (Category.JUNIORS, None),
-            (Category.WOMEN, None),
-            (Category.TANDEM, None),
-            (Category.TEAM, None),
-            (Category.SERIE, 10),
-            (Category.SERIE, 9),
-            (Category.OVERALL, None),
+            (RankingCategory.SENIORS, None),
+            (RankingCategory.JUNIORS, None),
+            (RankingCategory.WOMEN, None),
+            (RankingCategory.TANDEM, None),
+            (RankingCategory.TEAM, None),
+            (RankingCategory.SERIE, 10),
+            (RankingCategory.SERIE, 9),
+            (RankingCategory.OVERALL, None),
         ]
     ]
     lines = tuple(PrizeLine(ranking=ranking, place=1, goods="x") for ranking in rankings)
@@ -132,17 +132,19 @@ def test_rankings_are_listed_by_category_then_by_serie():
 @pytest.mark.parametrize(
     ("category", "name", "recipient"),
     [
-        (Category.OVERALL, "Gesamtwertung", Recipient.PLAYER),
-        (Category.SERIE, "Serie 7", Recipient.PLAYER),
-        (Category.TEAM, "Mannschaften", Recipient.TEAM),
-        (Category.TANDEM, "Tandems", Recipient.TANDEM),
-        (Category.WOMEN, "Damen", Recipient.PLAYER),
-        (Category.JUNIORS, "Junioren", Recipient.PLAYER),
-        (Category.SENIORS, "Senioren", Recipient.PLAYER),
+        (RankingCategory.OVERALL, "Gesamtwertung", Recipient.PLAYER),
+        (RankingCategory.SERIE, "Serie 7", Recipient.PLAYER),
+        (RankingCategory.TEAM, "Mannschaften", Recipient.TEAM),
+        (RankingCategory.TANDEM, "Tandems", Recipient.TANDEM),
+        (RankingCategory.WOMEN, "Damen", Recipient.PLAYER),
+        (RankingCategory.JUNIORS, "Junioren", Recipient.PLAYER),
+        (RankingCategory.SENIORS, "Senioren", Recipient.PLAYER),
     ],
 )
 def test_each_ranking_has_a_name_and_says_who_receives(category, name, recipient):
-    ranking = Ranking(category=category, serie=7 if category is Category.SERIE else None)
+    ranking = PrizeRanking(
+        category=category, serie=7 if category is RankingCategory.SERIE else None
+    )
 
     assert ranking.describe() == name
     assert ranking.recipient is recipient
@@ -161,7 +163,14 @@ def test_winner_takes_all_gives_the_whole_pot_to_the_first():
 
 # --- Laws --------------------------------------------------------------------------------
 
-RANKINGS = [OVERALL, WOMEN, TEAMS, TANDEMS, SERIE_2, Ranking(category=Category.SERIE, serie=1)]
+RANKINGS = [
+    OVERALL,
+    WOMEN,
+    TEAMS,
+    TANDEMS,
+    SERIE_2,
+    PrizeRanking(category=RankingCategory.SERIE, serie=1),
+]
 keys = st.tuples(st.sampled_from(RANKINGS), st.integers(1, 6))
 
 

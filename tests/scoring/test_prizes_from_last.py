@@ -4,10 +4,10 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.payments.payouts import award, counted_from_last
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, TieRule
+from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking, RankingCategory, TieRule
 
-LAST = Ranking(category=Category.OVERALL, from_last=True)
-LAST_WOMAN = Ranking(category=Category.WOMEN, from_last=True)
+LAST = PrizeRanking(category=RankingCategory.OVERALL, from_last=True)
+LAST_WOMAN = PrizeRanking(category=RankingCategory.WOMEN, from_last=True)
 
 # Eight players; 4 and 5 share a place, and so do the last two.
 RANKS = {11: 1, 12: 2, 13: 3, 14: 4, 15: 4, 16: 6, 17: 7, 18: 7}
@@ -76,16 +76,16 @@ def test_a_place_from_behind_that_nobody_has_is_left_over():
 @pytest.mark.parametrize(
     "fields",
     [
-        {"category": Category.SERIE, "serie": 2},
-        {"category": Category.DAY, "day": 1},
-        {"category": Category.TEAM},
-        {"category": Category.TANDEM},
-        {"category": Category.MIXED},
+        {"category": RankingCategory.SERIE, "serie": 2},
+        {"category": RankingCategory.DAY, "day": 1},
+        {"category": RankingCategory.TEAM},
+        {"category": RankingCategory.TANDEM},
+        {"category": RankingCategory.MIXED},
     ],
 )
 def test_only_rankings_of_players_by_all_serien_are_counted_from_behind(fields):
     with pytest.raises(ScoringError, match="Von hinten gezählt wird nur"):
-        Ranking(from_last=True, **fields)
+        PrizeRanking(from_last=True, **fields)
 
 
 def test_a_plan_stands_with_both_ends_of_one_ranking():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.payments.payouts import Placed, award
+from scoring.payments.payouts import RankedNumber, award
 from scoring.payments.prizes import OVERALL, PrizeLine, PrizePlan, TieRule
 from tests.scoring.prize_plans import fixed, prizes, won
 
@@ -14,7 +14,7 @@ def rankings(draw, most=8):
     results = draw(st.lists(st.integers(0, 4), max_size=most))
     numbers = draw(st.permutations(range(1, len(results) + 1)))
     return [
-        Placed(number=number, rank=1 + sum(other < own for other in results))
+        RankedNumber(number=number, rank=1 + sum(other < own for other in results))
         for number, own in zip(numbers, results, strict=True)
     ]
 
@@ -91,6 +91,6 @@ def test_nobody_is_paid_and_played_off_for_the_same_prize(fund, placed):
 @given(funds(), rankings())
 def test_an_entscheidungsspiel_settles_every_playoff(fund, placed):
     in_order = sorted(placed, key=lambda entry: (entry.rank, entry.number))
-    decided = [Placed(number=p.number, rank=rank) for rank, p in enumerate(in_order, 1)]
+    decided = [RankedNumber(number=p.number, rank=rank) for rank, p in enumerate(in_order, 1)]
 
     assert award(fund, {OVERALL: decided}).playoffs == ()

@@ -6,14 +6,14 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.payments.choosing import ThingsToChoose
-from scoring.payments.prizes import Category, PrizePlan, Ranking
+from scoring.payments.prizes import PrizePlan, PrizeRanking, RankingCategory
 from tests.scoring.prize_plans import cents, shares
 
 BOTH = (
     "Zu Serienpreisen gehört beides: was von jedem Startgeld dafür ist, und was davon jeder Platz"
     " bekommt."
 )
-SECOND = Ranking(category=Category.SERIE, serie=2)
+SECOND = PrizeRanking(category=RankingCategory.SERIE, serie=2)
 NOTHING = "Es ist nichts zum Wählen genannt: eine Sache je Zeile, oder „für alle“."
 
 

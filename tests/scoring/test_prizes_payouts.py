@@ -4,10 +4,17 @@ import pytest
 
 from scoring.errors import ScoringError
 from scoring.payments.payouts import award
-from scoring.payments.prizes import OVERALL, Category, PrizeLine, PrizePlan, Ranking, TieRule
+from scoring.payments.prizes import (
+    OVERALL,
+    PrizeLine,
+    PrizePlan,
+    PrizeRanking,
+    RankingCategory,
+    TieRule,
+)
 from tests.scoring.prize_plans import TANDEMS, TEAMS, WOMEN, fixed, prizes, ranking, won
 
-SERIE_1 = Ranking(category=Category.SERIE, serie=1)
+SERIE_1 = PrizeRanking(category=RankingCategory.SERIE, serie=1)
 
 
 def with_goods(*goods, **options):

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.payments.prizes import PrizeLine, PrizePlan, Ranking
+from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking
 from tests.scoring.prize_plans import WOMEN, cents, shares
 
 
@@ -130,14 +130,14 @@ def test_a_line_without_a_prize_is_refused():
     ],
 )
 def test_a_serie_is_named_for_serienpreise_and_only_there(ranking, message):
-    assert refusal_of(Ranking.from_dict, ranking) == [("serie", message)]
+    assert refusal_of(PrizeRanking.from_dict, ranking) == [("serie", message)]
 
 
 @pytest.mark.parametrize("ranking", [{"category": "day"}, {"category": "women", "day": 1}])
 def test_a_day_is_named_for_tagespreise_and_only_there(ranking):
     message = "Ein Tag wird bei einem Tagespreis genannt, und nur dort."
 
-    assert refusal_of(Ranking.from_dict, ranking) == [("day", message)]
+    assert refusal_of(PrizeRanking.from_dict, ranking) == [("day", message)]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_day_is_named_for_tagespreise_and_only_there(ranking):
     ],
 )
 def test_a_day_and_a_serie_are_parts_of_the_whole(ranking, of_part):
-    assert Ranking.from_dict(ranking).is_of_part is of_part
+    assert PrizeRanking.from_dict(ranking).is_of_part is of_part
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import LARGEST, Whole
+from scoring.reading.records import LARGEST, WholeNumber
 from scoring.reading.strict_json import Node, parse
 from scoring.reading.validation import from_json, read
 from tests.scoring.trees import FAMILY, Colour, Leaf, Stone, Tree
@@ -106,8 +106,8 @@ def test_a_text_may_be_empty_where_that_is_said():
 
 def test_numbers_reach_their_bounds_and_those_without_any_what_databases_keep():
     assert [Leaf.from_dict({"size": size}).size for size in (1, 9)] == [1, 9]
-    assert from_json([-LARGEST, LARGEST], tuple[Annotated[int, Whole()], ...])
-    assert places(from_json, LARGEST + 1, Annotated[int, Whole()]) == [""]
+    assert from_json([-LARGEST, LARGEST], tuple[Annotated[int, WholeNumber()], ...])
+    assert places(from_json, LARGEST + 1, Annotated[int, WholeNumber()]) == [""]
 
 
 def test_too_many_levels_are_refused_although_they_are_json():

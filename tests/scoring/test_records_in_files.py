@@ -9,7 +9,16 @@ from typing import Annotated, Any
 import pytest
 
 from scoring.errors import Problem
-from scoring.reading.records import By, EveryKey, NotEmpty, OneOf, Record, Text, json_text, to_json
+from scoring.reading.records import (
+    BoundFunction,
+    KeyedByEnum,
+    NonEmpty,
+    OneOf,
+    Record,
+    Text,
+    json_text,
+    to_json,
+)
 from scoring.reading.strict_json import Node, parse
 from scoring.reading.validation import read
 from tests.scoring.trees import FAMILY, Colour, Leaf, Small, Stone, Tree
@@ -20,15 +29,15 @@ class Forest:
     """A plain dataclass: checked when it is read, not when it is built."""
 
     first: Annotated[Record, OneOf(FAMILY)]
-    by_colour: Annotated[Mapping[Colour, Small], EveryKey(Colour)]
+    by_colour: Annotated[Mapping[Colour, Small], KeyedByEnum(Colour)]
     by_size: Mapping[Small, Leaf]
-    rows: Annotated[tuple[Small, ...], NotEmpty()] = (1,)
+    rows: Annotated[tuple[Small, ...], NonEmpty()] = (1,)
     poem: Annotated[str, Text(lines=True)] = "…"
     other: dict[str, Any] | None = None
     change: tuple[int | None, int | None] = (None, 0)
     words: tuple[Annotated[str, Text()], ...] = ()
     planted: date | None = None
-    shouted: Annotated[str, By(str.upper)] = "OH"
+    shouted: Annotated[str, BoundFunction(str.upper)] = "OH"
     unread: Any = None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.season import Counting, Outcome, points_for_rank, rank_season
+from scoring.season import Counting, SeasonResult, points_for_rank, rank_season
 
 
 def out(total, rank=1, ranked=10):
-    return Outcome(total=total, rank=rank, ranked=ranked)
+    return SeasonResult(total=total, rank=rank, ranked=ranked)
 
 
 def ranking(outcomes, **kwargs):

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import ambiguity
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tests.scoring.clear import Game, score
@@ -44,7 +44,7 @@ PERHAPS_NOTHING = st.sampled_from([(), (0,)])
 
 
 @st.composite
-def lines(draw: st.DrawFn) -> tuple[RuleSet, Line]:
+def lines(draw: st.DrawFn) -> tuple[RuleSet, AmbiguousLine]:
     """Draw a rule set and a line that it allows, every hand given that may count."""
     rule_set = draw(RULES)
     finishers = draw(FINISHERS_OR_NONE if rule_set.ends_without_finisher else FINISHERS)
@@ -62,10 +62,10 @@ def lines(draw: st.DrawFn) -> tuple[RuleSet, Line]:
         else:
             entry = draw(PLAYED)
         minus.append(entry)
-    return rule_set, Line(finisher=finishers, minus=tuple(minus), handromme=handromme)
+    return rule_set, AmbiguousLine(finisher=finishers, minus=tuple(minus), handromme=handromme)
 
 
-def every_course(line: Line, rule_set: RuleSet) -> Iterator[Game]:
+def every_course(line: AmbiguousLine, rule_set: RuleSet) -> Iterator[Game]:
     """Yield every clear game that the readings of a line allow together."""
     for finisher, handromme in product(set(line.finisher), set(line.handromme)):
         if handromme and finisher is None:

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from scoring.ambiguity import Line, count_line, score
+from scoring.ambiguity import AmbiguousLine, count_line, score
 from scoring.errors import ScoringError
 from scoring.ordering import Order
 from scoring.reading.interchange import lines_to_json, read_list, result_to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
-from scoring.ruleset import Step, TieBreak, Valuation
+from scoring.ruleset import TieBreak, Valuation, ValuationStep
 from scoring.rulesets import all_rulesets, ruleset
-from scoring.season import Counting, Outcome, rank_season
+from scoring.season import Counting, SeasonResult, rank_season
 from scoring.spielliste import Penalty, extrapolated, running_sums
 from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries
 from scoring.tally import BETWEEN, ranked, tally
@@ -28,14 +28,14 @@ BY_SIZE = replace(
     valuation=Valuation(
         finish={4: 5, 3: 4},
         handromme={4: 8, 3: 6},
-        steps=(Step(upto=30, points=2), Step(upto=60, points=1)),
+        steps=(ValuationStep(upto=30, points=2), ValuationStep(upto=60, points=1)),
         penalty_per=50,
     ),
 )
 
 
-def line(finisher, *minus, handromme=False) -> Line:
-    return Line(
+def line(finisher, *minus, handromme=False) -> AmbiguousLine:
+    return AmbiguousLine(
         finisher=tuple(finisher) if isinstance(finisher, list) else (finisher,),
         minus=tuple(tuple(hand) if isinstance(hand, list) else (hand,) for hand in minus),
         handromme=tuple(handromme) if isinstance(handromme, list) else (handromme,),
@@ -160,7 +160,7 @@ def test_stored_games_come_to_the_same():
             ]
 
 
-def some_line(players: int, chance: Random) -> Line:
+def some_line(players: int, chance: Random) -> AmbiguousLine:
     finisher = chance.randint(1, players)
     minus = [chance.randint(2, 120) for _seat in range(players)]
     minus[finisher - 1] = 0
@@ -296,7 +296,7 @@ def test_a_team_adds_wertpunkte_and_augen():
 
 def test_a_season_adds_wertpunkte_and_the_most_win():
     def out(total):
-        return Outcome(total=total, rank=1, ranked=9, order=Order.MOST)
+        return SeasonResult(total=total, rank=1, ranked=9, order=Order.MOST)
 
     lines = rank_season(
         {1: [out(40), out(70), out(60)], 2: [out(90), out(30), out(41)]},
@@ -308,8 +308,8 @@ def test_a_season_adds_wertpunkte_and_the_most_win():
 
 
 def test_minuspunkte_and_wertpunkte_are_not_added_in_a_season():
-    mixed = {1: [Outcome(total=40, rank=1, ranked=9, order=Order.MOST)]}
-    mixed[2] = [Outcome(total=300, rank=1, ranked=9)]
+    mixed = {1: [SeasonResult(total=40, rank=1, ranked=9, order=Order.MOST)]}
+    mixed[2] = [SeasonResult(total=300, rank=1, ranked=9)]
 
     with pytest.raises(ScoringError, match="lassen sich nicht zusammenzählen"):
         rank_season(mixed, best=1, counting=Counting.POINTS)

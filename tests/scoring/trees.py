@@ -5,9 +5,9 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from scoring.errors import Problem
-from scoring.reading.records import Record, Text, Whole
+from scoring.reading.records import Record, Text, WholeNumber
 
-Small = Annotated[int, Whole(1, 9)]
+Small = Annotated[int, WholeNumber(1, 9)]
 Name = Annotated[str, Text(5)]
 Remark = Annotated[str, Text(5, may_be_empty=True)]
 

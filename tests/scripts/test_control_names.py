@@ -8,7 +8,7 @@ import pytest
 from django import forms
 
 from scripts import control_names
-from tournaments.web.fields import OwnNames, TextField
+from tournaments.web.fields import SafeControlNames, TextField
 
 
 def test_a_form_has_its_own_properties_and_those_of_all_elements():
@@ -33,7 +33,7 @@ def test_controls_of_templates_are_found_on_several_lines(
 
 
 def test_a_field_that_is_a_property_has_a_control_of_another_name():
-    class Account(OwnNames, forms.Form):
+    class Account(SafeControlNames, forms.Form):
         name = TextField()
         reason = TextField()
 

@@ -85,7 +85,7 @@ ACTS: dict[str, Callable[[Tournament], object] | None] = {
     "the last game": lambda one: play(one, *range(1, 13)),
     "signatures": lambda one: signing.sign_on_paper(COMMAND, second_list(one).pk),
     "a list handed in": lambda one: handing_in.tick(
-        COMMAND, second_list(one).pk, thing=handing_in.Thing.LIST, received=True
+        COMMAND, second_list(one).pk, thing=handing_in.HandInItem.LIST, received=True
     ),
     "a call": lambda one: calls.call(COMMAND, first_list(one).table_id, kind="dispute"),
     "its end": finish_call,

@@ -78,7 +78,7 @@ def test_the_end_of_a_serie_moves_with_the_clock_and_can_be_put_right(
 
 
 def test_an_act_from_before_the_clock_was_set_back_does_not_stop_the_same_one_later(set_clock):
-    def book(form_key: str) -> submissions.Earlier | None:
+    def book(form_key: str) -> submissions.RepeatedSubmission | None:
         return submissions.form_once(
             key=form_key,
             content=["buchen", 5000],

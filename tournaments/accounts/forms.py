@@ -13,14 +13,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts.organisers import organiser_by
-from tournaments.accounts.proposals import Rows, rows_of
+from tournaments.accounts.proposals import HandoverRows, rows_of
 from tournaments.accounts.services import check_name, usable_login_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.login_names import folded_login_name
 from tournaments.common.organisers import held_by
 from tournaments.models import Organiser, Right, Role, User
 from tournaments.people.queries.people import living_persons
-from tournaments.web.fields import OwnNames, SeveralField, TextField
+from tournaments.web.fields import MultipleField, SafeControlNames, TextField
 
 MOST_COUNTED = 255
 
@@ -76,7 +76,7 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
         self.fields["old_password"].label = _("Bisheriges Kennwort")
 
 
-class NewAccountForm(OwnNames, forms.Form):
+class NewAccountForm(SafeControlNames, forms.Form):
     """What a person chooses when an invitation is accepted."""
 
     name = TextField(
@@ -123,7 +123,7 @@ class NewAccountForm(OwnNames, forms.Form):
                 self.add_error("password", refusal)
 
 
-class ProfileForm(OwnNames, forms.ModelForm):
+class ProfileForm(SafeControlNames, forms.ModelForm):
     """What a person may change about the own account."""
 
     class Meta:
@@ -139,7 +139,7 @@ class ProfileForm(OwnNames, forms.ModelForm):
         return name
 
 
-class InvitationForm(OwnNames, forms.Form):
+class InvitationForm(SafeControlNames, forms.Form):
     """Whom to invite to which role."""
 
     name = TextField(label=_("Name"), max_length=120)
@@ -152,7 +152,7 @@ class InvitationForm(OwnNames, forms.Form):
     )
 
 
-class RightForm(OwnNames, forms.Form):
+class RightForm(SafeControlNames, forms.Form):
     """Whom to invite to an organiser, with which right."""
 
     name = TextField(label=_("Name"), max_length=120)
@@ -186,7 +186,7 @@ class CodeField(TextField):
         return organiser
 
 
-class OrganiserForm(OwnNames, forms.ModelForm):
+class OrganiserForm(SafeControlNames, forms.ModelForm):
     """What an organiser says of itself; it may leave its parent, or join one by its code."""
 
     parent_code = CodeField(
@@ -237,13 +237,13 @@ class HandOverForm(forms.Form):
             ("seasons", giver.seasons.order_by("-created_at")),
             ("persons", living_persons(giver)),
         ):
-            self.fields[name] = SeveralField(things, required=False)
+            self.fields[name] = MultipleField(things, required=False)
 
     def clean_code(self) -> Organiser:
         """Refuse the own code."""
         return _another(self, "code", self.giver)
 
-    def rows(self) -> Rows:
+    def rows(self) -> HandoverRows:
         """Return what was chosen, with all that goes along."""
         chosen = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in self.KINDS}
         return rows_of(self.giver, **chosen)

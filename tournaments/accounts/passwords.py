@@ -10,13 +10,13 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.utils.translation import gettext as _
 
 
-class OnOneCore(Argon2PasswordHasher):
+class OneCoreArgon2Hasher(Argon2PasswordHasher):
     """Argon2 with Django's cost on one core; the other cores stay free for pages."""
 
     parallelism = 1
 
 
-class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
+class AccountSimilarityValidator(password_validation.UserAttributeSimilarityValidator):
     """Refuse a Kennwort that resembles the name of the account or of its owner."""
 
     def get_error_message(self) -> str:
@@ -26,7 +26,7 @@ class UnlikeTheAccount(password_validation.UserAttributeSimilarityValidator):
         )
 
 
-class LongEnough(password_validation.MinimumLengthValidator):
+class LengthValidator(password_validation.MinimumLengthValidator):
     """Refuse a Kennwort with fewer characters than ``min_length``."""
 
     def get_error_message(self) -> str:
@@ -36,7 +36,7 @@ class LongEnough(password_validation.MinimumLengthValidator):
         )
 
 
-class Uncommon(password_validation.CommonPasswordValidator):
+class CommonPasswordValidator(password_validation.CommonPasswordValidator):
     """Refuse a Kennwort of Django's list of common passwords."""
 
     def get_error_message(self) -> str:
@@ -44,7 +44,7 @@ class Uncommon(password_validation.CommonPasswordValidator):
         return _("Das Kennwort ist zu bekannt. Ein kurzer Satz ist sicherer und leicht zu merken.")
 
 
-class NotOnlyDigits(password_validation.NumericPasswordValidator):
+class NumericPasswordValidator(password_validation.NumericPasswordValidator):
     """Refuse a Kennwort of digits alone."""
 
     def get_error_message(self) -> str:

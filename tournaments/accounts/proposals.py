@@ -40,7 +40,7 @@ Keys = Collection[int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
+class HandoverRows:
     """What goes: chosen tournaments and seasons, and persons with those of the tournaments."""
 
     tournaments: list[Tournament]
@@ -58,7 +58,7 @@ class Rows:
         return {kind: sorted(row.pk for row in rows) for kind, rows in kinds.items()}
 
 
-def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys) -> Rows:
+def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys) -> HandoverRows:
     """Return those of the chosen rows that are the giver's, with the persons of its tournaments."""
     going = giver.tournaments.filter(pk__in=tournaments, is_trial_run=False)
     registered = Registration.objects.filter(tournament__in=going)
@@ -67,14 +67,14 @@ def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys
     chosen |= Q(pk__in=changed.values("left")) | Q(pk__in=changed.values("joined"))
     keys = set(Person.objects.filter(chosen, owner=giver).values_list("pk", flat=True))
     people = Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys), owner=giver)
-    return Rows(
+    return HandoverRows(
         tournaments=list(going.order_by("starts_at", "pk")),
         seasons=list(giver.seasons.filter(pk__in=seasons).order_by("name", "pk")),
         persons=list(people.select_related("club").order_by("sort_key", "pk")),
     )
 
 
-def hindrance(rows: Rows, taker: Organiser) -> str:
+def hindrance(rows: HandoverRows, taker: Organiser) -> str:
     """Return why these rows cannot go to *taker*, or ""; asks nothing of what only it knows."""
     for running in rows.tournaments:
         if running.is_running:
@@ -82,7 +82,7 @@ def hindrance(rows: Rows, taker: Organiser) -> str:
     return _torn_persons(rows, taker) or _torn_seasons(rows, taker)
 
 
-def _torn_persons(rows: Rows, taker: Organiser) -> str:
+def _torn_persons(rows: HandoverRows, taker: Organiser) -> str:
     """Say of a person who would play at an organiser that does not know it."""
     reached = Q(tournament__in=rows.tournaments) | Q(tournament__owner=taker)
     if taker.shares_members:
@@ -105,7 +105,7 @@ def _torn_persons(rows: Rows, taker: Organiser) -> str:
     return ""
 
 
-def _torn_seasons(rows: Rows, taker: Organiser) -> str:
+def _torn_seasons(rows: HandoverRows, taker: Organiser) -> str:
     """Say of a season that would count a tournament that it may not count."""
     for season in rows.seasons:
         counted = season.tournaments.exclude(pk__in=[one.pk for one in rows.tournaments])
@@ -137,7 +137,7 @@ def ask_parent(giver: Organiser, parent: Organiser, *, actor: Actor) -> None:
 
 
 @transaction.atomic
-def propose(giver: Organiser, taker: Organiser, rows: Rows, *, actor: Actor) -> Proposal:
+def propose(giver: Organiser, taker: Organiser, rows: HandoverRows, *, actor: Actor) -> Proposal:
     """Offer rows to *taker*, whose code was typed.
 
     Raises:
@@ -247,7 +247,7 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
     journal.record(taker, actor, "rows_taken", after=_facts(giver, rows))
 
 
-def _taken_number(rows: Rows, taker: Organiser) -> str:
+def _taken_number(rows: HandoverRows, taker: Organiser) -> str:
     numbers = {one.member_number for one in rows.persons if one.merged_into_id is None} - {""}
     there = Person.objects.filter(owner=taker, merged_into=None, member_number__in=numbers).first()
     said = _("Die Pass- oder Mitgliedsnummer {number} hat bei uns schon {name}. Bitte erst klären.")
@@ -296,7 +296,7 @@ def _cut_copies(moved: Collection[Tournament]) -> None:
     gone.exclude(copied_from__owner=F("owner")).update(copied_from=None)
 
 
-def _facts(other: Organiser, rows: Rows) -> dict[str, Any]:
+def _facts(other: Organiser, rows: HandoverRows) -> dict[str, Any]:
     keys = rows.keys
     return {
         "name": other.name,

@@ -36,7 +36,7 @@ class TriedRequest(HttpRequest):
     address_is_paused: bool
 
 
-class PausedByAddress(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
+class AddressThrottling(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
     """Pauses a network address, in addition to the pauses of accounts."""
 
     def is_locked(self, request: TriedRequest, credentials: dict[str, Any] | None = None) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from django.db.models import Model, QuerySet
 
-from scoring.reading.records import LARGEST, By, Text
+from scoring.reading.records import LARGEST, BoundFunction, Text
 from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.archive.json_references import Row, Translate
@@ -32,7 +32,7 @@ class EntryPart:
     """A journal entry, with its fields in this order; the types are those that pages rely on."""
 
     number: int
-    at: Annotated[str, By(_as_written)]
+    at: Annotated[str, BoundFunction(_as_written)]
     actor_kind: str
     actor: Any
     actor_label: str

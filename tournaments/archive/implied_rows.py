@@ -19,7 +19,7 @@ from tournaments.archive.json_references import Row
 from tournaments.archive.parts import ListPart, RegistrationPart, TournamentPart
 from tournaments.archive.reading import Archive
 from tournaments.archive.required_part import ReadTable
-from tournaments.archive.rows import Section
+from tournaments.archive.rows import ArchiveSection
 from tournaments.common import names
 from tournaments.models import (
     CashEntry,
@@ -36,14 +36,14 @@ TEAM_RANKING = 2  # its position: it stands behind the one of single players
 Status = Spielliste.Status
 
 
-class Completed:
+class CompletedRows:
     """Reads the required part once; afterwards ``rows`` has the rows of every section."""
 
     def __init__(self, archive: Archive) -> None:
         self.required = required = archive.required
         self.further = archive.further
         self.now = timezone.now()
-        self.rows: dict[Section, list[Row]] = defaultdict(list)
+        self.rows: dict[ArchiveSection, list[Row]] = defaultdict(list)
         self.club_at = {names.sort_key(one.name): at for at, one in enumerate(required.clubs, 1)}
         self.place_of = {one.number: at for at, one in enumerate(required.registrations, 1)}
         self.teams: dict[str, list[int]] = {}  # positions of registrations by the name of a team
@@ -62,12 +62,12 @@ class Completed:
         # Persons who left come after those who play.
         self.rows[sections.PERSONS] += self.rows.pop(sections.FORMER_PERSONS, [])
 
-    def add(self, section: Section, implied: Row | None = None, **said: Any) -> None:
+    def add(self, section: ArchiveSection, implied: Row | None = None, **said: Any) -> None:
         """Add a row from its section, or else *implied*, with what the required part *said*."""
         rows, given = self.rows[section], self.further.get(section)
         rows.append({**(given[len(rows)] if given else implied or {}), **said})
 
-    def imply(self, section: Section, **values: Any) -> None:
+    def imply(self, section: ArchiveSection, **values: Any) -> None:
         """Add a row if the file lacks its section."""
         if section not in self.further:
             self.rows[section].append(values)

@@ -28,7 +28,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import origin_of
 from tournaments.machine.jobs import Progress, when_tidied, work_of_kind
 from tournaments.models import Job, Organiser, Role, Tournament
-from tournaments.people.services.anonymise import Forgotten, when_anonymised
+from tournaments.people.services.anonymise import AnonymisedPerson, when_anonymised
 
 EXPORT, IMPORT = "archive_export", "archive_import"
 MOST_SHOWN = 10
@@ -60,7 +60,7 @@ def _tidy(before: datetime) -> None:
 
 
 @when_anonymised
-def _forget_names(forgotten: Forgotten) -> None:
+def _forget_names(forgotten: AnonymisedPerson) -> None:
     forget(forgotten.tournaments)
 
 

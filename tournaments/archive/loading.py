@@ -9,7 +9,7 @@ from django.db.models import JSONField, Model, QuerySet
 
 from tournaments.archive import sections
 from tournaments.archive.chains import stored_chain
-from tournaments.archive.implied_rows import Completed
+from tournaments.archive.implied_rows import CompletedRows
 from tournaments.archive.json_references import Row
 from tournaments.archive.persons import (
     Found,
@@ -18,7 +18,7 @@ from tournaments.archive.persons import (
     find_or_make_persons,
 )
 from tournaments.archive.reading import Archive
-from tournaments.archive.rows import Section, with_keys
+from tournaments.archive.rows import ArchiveSection, with_keys
 from tournaments.common import names
 from tournaments.lists.services.opening import give_access
 from tournaments.models import Club, Membership, Organiser, Person, Tournament, User
@@ -48,7 +48,7 @@ class Loader:
         for user in users:
             if not user.archived_as and user != self.importer:
                 self.get_no_role.add(user.pk)
-        rows = Completed(self.archive).rows
+        rows = CompletedRows(self.archive).rows
         for section in sections.IN_ORDER:
             self.store(section, rows[section])
         tournament = Tournament.objects.get(pk=self.keys[Tournament][0])
@@ -83,7 +83,7 @@ class Loader:
         key: int = row.pk
         return key
 
-    def store(self, section: Section, rows: Sequence[Row]) -> None:
+    def store(self, section: ArchiveSection, rows: Sequence[Row]) -> None:
         """Store the rows of a section and note their keys."""
         keys = self.keys.setdefault(section.model, [])
         its_own = [each.name for each in section.fields if each.related_model is section.model]
@@ -96,7 +96,7 @@ class Loader:
             waiting.append(row)
         keys += self.stored(section, waiting)
 
-    def stored(self, section: Section, rows: Sequence[Row]) -> list[int]:
+    def stored(self, section: ArchiveSection, rows: Sequence[Row]) -> list[int]:
         """Store rows that do not refer to each other; return their keys in the same order."""
         values = [self.values(section, row) for row in rows]
         if section.model is Membership:
@@ -124,7 +124,7 @@ class Loader:
             )
         return [row.pk for row in made]
 
-    def values(self, section: Section, row: Row) -> dict[str, Any]:
+    def values(self, section: ArchiveSection, row: Row) -> dict[str, Any]:
         """Return the values of a row by field, with keys in place of positions."""
         values: dict[str, Any] = {}
         if section.owner:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
 
-from scoring.reading.records import LARGEST, By, Text, Whole, one_of
+from scoring.reading.records import LARGEST, BoundFunction, Text, WholeNumber, one_of
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
@@ -54,25 +54,25 @@ def _with_result(counts: Tournament.EndedLists) -> Tournament.EndedLists:
     return counts
 
 
-StartNumber = Annotated[int, Whole(1, LARGEST)]
+StartNumber = Annotated[int, WholeNumber(1, LARGEST)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentPart:
     """The tournament itself; its rule set is a name, or is written out if it was changed."""
 
-    slug: Annotated[str, Text(), By(_slug)]
+    slug: Annotated[str, Text(), BoundFunction(_slug)]
     name: Annotated[str, Text(120)]
     date: date
-    rule_set: Annotated[Any, By(_rule_set)]
-    series: Annotated[int, Whole(1, MOST_SERIEN)]
+    rule_set: Annotated[Any, BoundFunction(_rule_set)]
+    series: Annotated[int, WholeNumber(1, MOST_SERIEN)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClubPart:
     """One club."""
 
-    name: Annotated[str, Text(120), By(_lettered)]
+    name: Annotated[str, Text(120), BoundFunction(_lettered)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,20 +81,20 @@ class RegistrationPart:
 
     number: StartNumber | None
     first_name: Annotated[str, Text(80, may_be_empty=True)]
-    last_name: Annotated[str, Text(80), By(_lettered)]
+    last_name: Annotated[str, Text(80), BoundFunction(_lettered)]
     club: Annotated[str, Text()] | None
     team: Annotated[str, Text(80)] | None
-    status: Annotated[Any, By(_status)]
-    paid_cents: Annotated[int, Whole(0, MOST_CENTS)]
+    status: Annotated[Any, BoundFunction(_status)]
+    paid_cents: Annotated[int, WholeNumber(0, MOST_CENTS)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class EndPart:
+class EndedListPart:
     """What a list counts that was ended before its last game."""
 
-    games: Annotated[int, Whole(1, 99)]
+    games: Annotated[int, WholeNumber(1, 99)]
     # A list that was ended without a result is only marked as invalid.
-    counts: Annotated[Tournament.EndedLists, By(_with_result)]
+    counts: Annotated[Tournament.EndedLists, BoundFunction(_with_result)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,14 +104,14 @@ class ListPart:
     status: Spielliste.Status
     games: Any
     penalties: Any
-    ended: EndPart | None = None  # not written if there is none
+    ended: EndedListPart | None = None  # not written if there is none
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablePart:
     """One table; ``seats`` are start numbers."""
 
-    number: Annotated[int, Whole(1, 9999)]
+    number: Annotated[int, WholeNumber(1, 9999)]
     seats: tuple[StartNumber, ...]
     list: ListPart
 
@@ -120,7 +120,7 @@ class TablePart:
 class SeriePart:
     """One Serie whose seats are drawn."""
 
-    number: Annotated[int, Whole(1, MOST_SERIEN)]
+    number: Annotated[int, WholeNumber(1, MOST_SERIEN)]
     tables: tuple[Any, ...]  # TablePart, each read by itself
 
 

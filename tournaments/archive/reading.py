@@ -19,8 +19,8 @@ from tournaments.archive.chains import ChainPart
 from tournaments.archive.json_references import Row
 from tournaments.archive.parts import FORMAT, VERSION
 from tournaments.archive.persons import AccountPart, OrganiserPart
-from tournaments.archive.required_part import Required, read_required
-from tournaments.archive.rows import Section, check_positions
+from tournaments.archive.required_part import RequiredPart, read_required
+from tournaments.archive.rows import ArchiveSection, check_positions
 from tournaments.archive.seal import SealPart
 from tournaments.backup.packing import is_newer_version
 from tournaments.models import (
@@ -65,10 +65,10 @@ class Archive:
     """The content of an archive without problems; references are still positions."""
 
     root: Node
-    required: Required
+    required: RequiredPart
     organiser: str  # by name; empty if the file does not say
     accounts: tuple[AccountPart, ...]
-    further: Mapping[Section, list[Row]]  # the sections in the file
+    further: Mapping[ArchiveSection, list[Row]]  # the sections in the file
     chains: tuple[ChainPart, ...]
     seal: str | None  # fingerprint of its seal
     seals: list[str | None]  # as of ``seal.hands``

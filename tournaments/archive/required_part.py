@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.checks import check_size, is_of_those_who_play
 from scoring.errors import Problem, ScoringError
-from scoring.list_findings import Findings, Frame
+from scoring.list_findings import Frame, ListFindings
 from scoring.playoffs import check_playoffs
 from scoring.reading.interchange import read_games, read_penalties
-from scoring.reading.records import Whole
+from scoring.reading.records import WholeNumber
 from scoring.reading.strict_json import Node
 from scoring.reading.validation import read, read_fields
 from scoring.ruleset import RuleSet
@@ -46,12 +46,12 @@ class ReadTable:
 
     serie: int
     part: TablePart
-    lines: tuple[Line, ...]
+    lines: tuple[AmbiguousLine, ...]
     penalties: tuple[Penalty, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Required:
+class RequiredPart:
     """The content of the required part; tables in the order of Serien and numbers."""
 
     tournament: TournamentPart
@@ -61,7 +61,7 @@ class Required:
     playoffs: list[PlayoffPart]
 
 
-def read_required(root: Node, details: Node) -> Required:
+def read_required(root: Node, details: Node) -> RequiredPart:
     """Return the required part.
 
     Args:
@@ -78,7 +78,7 @@ def read_required(root: Node, details: Node) -> Required:
     tables = _Hall(tournament, numbers, details).tables(root.field("series"))
     playoffs = _read_playoffs(root.field("playoffs"), numbers)
     root.raise_problems()
-    return Required(
+    return RequiredPart(
         tournament=TournamentPart(**tournament),
         clubs=clubs,
         registrations=registrations,
@@ -179,7 +179,7 @@ class _Hall:
         _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
         for row, serie in serien:
             if serie.number > self.serien:
-                of_tournament: Any = Annotated[int, Whole(1, self.serien)]
+                of_tournament: Any = Annotated[int, WholeNumber(1, self.serien)]
                 read(row.field("number"), of_tournament)
             tables = _readable(row.field("tables"), TablePart)
             _demand_once(tables, "number", _("Diesen Tisch gibt es in der Serie schon."))
@@ -197,11 +197,11 @@ class _Hall:
 
     def _lines(
         self, node: Node, part: TablePart | None
-    ) -> tuple[tuple[Line, ...], tuple[Penalty, ...]]:
+    ) -> tuple[tuple[AmbiguousLine, ...], tuple[Penalty, ...]]:
         """Return lines and Strafpunkte; checked also if something else of the table is wrong."""
         games, penalties = node.field("games"), node.field("penalties")
         frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
-        findings = Findings()
+        findings = ListFindings()
         lines = read_games(games, frame, findings) if part or games.is_list else ()
         given = read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
         sound = [
@@ -223,7 +223,7 @@ class _Hall:
                 )
             seated.add(number)
         if self.rule_set is not None:
-            findings = Findings(problems=table.problems)
+            findings = ListFindings(problems=table.problems)
             check_size(self.rule_set, len(part.seats), seats.where, findings)
             of_rule_set = self.rule_set.games_at(len(part.seats))
             _check_games(table.field("list"), part.list, games, of_rule_set=of_rule_set)

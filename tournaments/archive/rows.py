@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from django.core.exceptions import ValidationError
 from django.db import models
 
-from scoring.reading.records import By
+from scoring.reading.records import BoundFunction
 from scoring.reading.strict_json import Node
 from scoring.texts import _
 from tournaments.archive.json_references import Row, Shape, Translate, translated
@@ -28,7 +28,7 @@ Places = Mapping[type[models.Model], Mapping[int, int]]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Section:
+class ArchiveSection:
     """The rows of one model: which, in which order, and with which fields."""
 
     name: str  # of the section in the file; "" if the required part has all of it
@@ -74,7 +74,7 @@ class Section:
 # --- Writing ----------------------------------------------------------------------------
 
 
-def dump_row(section: Section, row: models.Model, translate: Translate) -> Row:
+def dump_row(section: ArchiveSection, row: models.Model, translate: Translate) -> Row:
     """Return a row as a JSON object."""
     written: Row = {}
     for each in section.fields:
@@ -121,7 +121,7 @@ def in_order(value: Any) -> Any:
 
 def _form(column: Any) -> Any:
     """Return the type that a field of a model has in the file."""
-    form: Any = Annotated[str, By(_cleaned_by(column))]
+    form: Any = Annotated[str, BoundFunction(_cleaned_by(column))]
     if column.many_to_many:
         return tuple[int, ...]
     if column.related_model:
@@ -129,11 +129,11 @@ def _form(column: Any) -> Any:
     elif isinstance(column, models.BooleanField):
         form = bool
     elif isinstance(column, models.JSONField):
-        form = Any if column.null else Annotated[Any, By(_given(column))]
+        form = Any if column.null else Annotated[Any, BoundFunction(_given(column))]
     elif isinstance(column, models.DateTimeField):
-        form = Annotated[str, By(time_of)]
+        form = Annotated[str, BoundFunction(time_of)]
     elif isinstance(column, models.IntegerField):
-        form = Annotated[int, By(_cleaned_by(column))]
+        form = Annotated[int, BoundFunction(_cleaned_by(column))]
     return form | None if column.null else form
 
 
@@ -178,7 +178,10 @@ def time_of(text: str) -> datetime:
 
 
 def check_positions(
-    section: Section, node: Node, rows: Sequence[Row], there: Mapping[type[models.Model], int]
+    section: ArchiveSection,
+    node: Node,
+    rows: Sequence[Row],
+    there: Mapping[type[models.Model], int],
 ) -> None:
     """Refuse references to missing rows; *there* has the number of rows of each model."""
     there = dict(there)
@@ -202,7 +205,7 @@ def check_positions(
                 )
 
 
-def with_keys(section: Section, name: str, row: Row, translate: Translate) -> Any:
+def with_keys(section: ArchiveSection, name: str, row: Row, translate: Translate) -> Any:
     """Return the value of a field with keys in place of positions."""
     column: Any = section.model._meta.get_field(name)
     value = row[name]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.records import By, Whole, to_json
+from scoring.reading.records import BoundFunction, WholeNumber, to_json
 from scoring.texts import _
 from tournaments.archive.chains import ChainPart
 from tournaments.journal import sealing
@@ -25,11 +25,11 @@ def _fingerprint(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndPart:
+class ChainEndPart:
     """Number and hash of the last entry of a chain."""
 
     scope: str
-    number: Annotated[int, Whole(0)]
+    number: Annotated[int, WholeNumber(0)]
     hash: str
 
 
@@ -38,9 +38,9 @@ class SealPart:
     """The content of a seal with its signature (``docs/formats.md`` 3)."""
 
     key: str
-    chains: tuple[EndPart, ...]
+    chains: tuple[ChainEndPart, ...]
     facts: str
-    seals: tuple[Annotated[str, By(_fingerprint)] | None, ...]
+    seals: tuple[Annotated[str, BoundFunction(_fingerprint)] | None, ...]
     signature: str
 
 
@@ -92,7 +92,7 @@ def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart])
         raise ScoringError([Problem(f"{NAME}.facts", message)])
 
 
-def _cut(ends: Sequence[EndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
+def _cut(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
     """Yield by how many entries each chain is shorter or longer than when it was sealed."""
     for at, end in enumerate(ends):
         there = len(chains[at].entries) if at < len(chains) else 0

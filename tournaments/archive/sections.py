@@ -15,7 +15,7 @@ from django.db.models.functions import Collate
 
 from tournaments import models
 from tournaments.archive import json_references
-from tournaments.archive.rows import Section
+from tournaments.archive.rows import ArchiveSection
 from tournaments.common.tokens import hash_token, new_token
 
 
@@ -26,13 +26,13 @@ def _section(
     order: tuple[Any, ...] = ("pk",),
     find: Callable[[models.Tournament], QuerySet[Any]] | None = None,
     **more: Any,
-) -> Section:
+) -> ArchiveSection:
     """Return the section of the rows whose *path* leads to the tournament, or of *find*."""
 
     def by_path(tournament: models.Tournament) -> QuerySet[Any]:
         return QuerySet(model).filter(**{path: tournament.pk}).order_by(*order)
 
-    return Section(name=name, model=model, find=find or by_path, **more)
+    return ArchiveSection(name=name, model=model, find=find or by_path, **more)
 
 
 def _by_code_point(name: str) -> Collate:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_to_dict
@@ -23,14 +23,14 @@ from tournaments.archive.parts import (
     FORMAT,
     VERSION,
     ClubPart,
-    EndPart,
+    EndedListPart,
     ListPart,
     PlayoffPart,
     RegistrationPart,
     TablePart,
     TournamentPart,
 )
-from tournaments.archive.rows import Places, Section, dump_row, in_order
+from tournaments.archive.rows import ArchiveSection, Places, dump_row, in_order
 from tournaments.archive.seal import sealed
 from tournaments.backup.packing import last_migration_here
 from tournaments.cash.queries import balances
@@ -83,7 +83,7 @@ def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict
     return _required(tournament) | further
 
 
-def _rows(section: Section, tournament: Tournament, places: Places) -> list[Row]:
+def _rows(section: ArchiveSection, tournament: Tournament, places: Places) -> list[Row]:
     many = [each.name for each in section.fields if each.many_to_many]
     found = section.find(tournament).prefetch_related(*many)
     return [dump_row(section, row, lambda model, key: places[model].get(key)) for row in found]
@@ -165,7 +165,7 @@ def _series(tournament: Tournament) -> Iterator[Row]:
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in sections.SEATS.find(tournament).select_related("registration"):
         seats[seat.table_id].append(seat)
-    games: dict[int, list[Line]] = defaultdict(list)
+    games: dict[int, list[AmbiguousLine]] = defaultdict(list)
     for of_list, line in sections.GAMES.find(tournament).values_list("spielliste", "line"):
         games[of_list].append(line_from_json(line))
     penalties: dict[int, list[Penalty]] = defaultdict(list)
@@ -192,12 +192,12 @@ def _series(tournament: Tournament) -> Iterator[Row]:
         yield {"number": number, "tables": tables[number]}
 
 
-def _end(spielliste: Spielliste) -> EndPart | None:
+def _end(spielliste: Spielliste) -> EndedListPart | None:
     """Return what a list counts that ended early; None if it counts for no player."""
     games, counts = spielliste.ended_games, spielliste.ended_counts
     if games is None or counts == Tournament.EndedLists.NONE:
         return None
-    return EndPart(games=games, counts=Tournament.EndedLists(counts))
+    return EndedListPart(games=games, counts=Tournament.EndedLists(counts))
 
 
 def _penalties(penalties: Iterable[Penalty], seats: Iterable[Seat]) -> list[Row]:

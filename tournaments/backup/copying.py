@@ -46,7 +46,7 @@ class BackupError(TournamentError):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class CopyProof:
     """The result of checking a copy: where its journal is broken, and the ends of all chains."""
 
     breaks: list[str]
@@ -168,7 +168,7 @@ def copy_in(source: Path) -> None:
             cursor.execute(sql)
 
 
-def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) -> Proof:
+def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) -> CopyProof:
     """Migrate the database in *file*, and compare its journal with its data.
 
     A file that does not exist is created, with all tables and no rows.
@@ -191,7 +191,7 @@ def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) ->
     )
     if answer.returncode:
         raise BackupError(answer.stderr.strip().removeprefix("CommandError: "))
-    return Proof(**json.loads(answer.stdout))
+    return CopyProof(**json.loads(answer.stdout))
 
 
 def check_pages(file: Path) -> None:

@@ -61,7 +61,7 @@ ENDED = "beendet"  # note that the page of this computer has ended the program
 
 
 @dataclass(frozen=True, kw_only=True)
-class Status:
+class BackupStatus:
     """The status of the last backup; times are ISO texts, sentences German, "" for none."""
 
     at: str = ""
@@ -78,9 +78,9 @@ class Status:
     second_failed: str = ""
 
 
-def status() -> Status:
+def status() -> BackupStatus:
     """Return the status of the last backup."""
-    return Status(**read_json(folder() / "stand.json"))
+    return BackupStatus(**read_json(folder() / "stand.json"))
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
         yield is_mine
 
 
-def _note(**changes: Any) -> Status:
+def _note(**changes: Any) -> BackupStatus:
     found = replace(status(), **changes)
     write_json(folder() / "stand.json", asdict(found))
     return found
@@ -265,7 +265,7 @@ def grant_wish() -> None:
 # --- The second folder -------------------------------------------------------------------
 
 
-def set_second(path: str) -> Status:
+def set_second(path: str) -> BackupStatus:
     """Set the folder that every backup is copied to, for instance on a USB stick; "" for none.
 
     Raises:
@@ -292,7 +292,7 @@ def set_second(path: str) -> Status:
         return copy_to_second()
 
 
-def copy_to_second() -> Status:
+def copy_to_second() -> BackupStatus:
     """Copy the last backup to the second folder, if that is available and lacks it."""
     found = status()
     second, source = Path(found.second), folder() / found.file
@@ -309,7 +309,7 @@ def copy_to_second() -> Status:
     return _note(second_at=now, second_file=source.name, second_failed="")
 
 
-def second_is_there(found: Status) -> bool:
+def second_is_there(found: BackupStatus) -> bool:
     """Whether the second folder is set and available now."""
     # Without the USB stick, its empty mount point may still exist.
     second = Path(found.second)

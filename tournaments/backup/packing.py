@@ -165,7 +165,7 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
     return breaks
 
 
-class _Joined(RawIOBase):
+class _JoinedFiles(RawIOBase):
     """Files that are read as one, which spares the disk a copy of a large one."""
 
     def __init__(self, *files: IO[bytes]) -> None:
@@ -198,7 +198,7 @@ def state_now() -> Iterator[tuple[IO[bytes], int]]:
             head.write(archive.gettarinfo(copy, DATABASE).tobuf())
             length = head.tell() + copy.stat().st_size + len(_TAR_END)
             head.seek(0)
-            joined = _Joined(head, database, BytesIO(_TAR_END))
+            joined = _JoinedFiles(head, database, BytesIO(_TAR_END))
             yield BufferedReader(joined, AT_ONCE), length
 
 

@@ -54,7 +54,7 @@ BYTES = "application/octet-stream"
 MOST_BYTES = 1_000_000  # of an answer about a takeover
 
 
-class _AsAsked(urllib.request.HTTPRedirectHandler):
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """Follows no redirect: it leads to somebody else, as the portal of a WLAN, with the token."""
 
     def redirect_request(self, *_asked: Any) -> None:
@@ -62,7 +62,7 @@ class _AsAsked(urllib.request.HTTPRedirectHandler):
 
 
 # Requests within the hall's network go directly, without the proxy for the internet.
-_open = urllib.request.build_opener(urllib.request.ProxyHandler({}), _AsAsked).open
+_open = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects).open
 
 
 class NoAnswerError(BackupError):

@@ -24,7 +24,7 @@ LOCK = 76_663  # a key that nobody else asks for: „ROMME“ on the keys of a p
 SILENCE = "5min"  # after which the server lets another host have it; longer than a backup takes
 
 
-class OneOfAll:
+class HostLock:
     """An advisory lock on the database; one process of all hosts holds it.
 
     It belongs to a transaction on a connection of its own, which no pooler shares with others.
@@ -87,7 +87,7 @@ def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) ->
     is_over = False
     while not is_over:
         with keeping.locked("waechter", wait=False) as is_mine:
-            hosts = OneOfAll()
+            hosts = HostLock()
             while is_mine and not is_over:
                 look(hosts, regularly)
                 is_over = ended.wait(SECONDS)
@@ -102,7 +102,7 @@ def _ask(ended: threading.Event) -> None:
         connections.close_all()
 
 
-def look(hosts: OneOfAll | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
+def look(hosts: HostLock | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")

@@ -52,7 +52,7 @@ def shut_out(*, actor: Actor) -> None:
     _recorded(actor, "standby_shut_out")
 
 
-def set_second_folder(path: str, *, actor: Actor) -> keeping.Status:
+def set_second_folder(path: str, *, actor: Actor) -> keeping.BackupStatus:
     """Set the folder that every backup is copied to; "" for none.
 
     Raises:

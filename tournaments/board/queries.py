@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.announcement.queries.tournaments import WITH_PLACE
 from tournaments.common.formats import listed
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD, MAY_TAKE_MONEY
-from tournaments.hall.queries.control import Card, Tone, cards, current_serie
+from tournaments.hall.queries.control import TableCard, Tone, cards, current_serie
 from tournaments.hall.queries.room import missing_in_words
 from tournaments.models import Registration, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.charts import points_of
@@ -44,7 +44,7 @@ PARTS: dict[str, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class BarPart:
     """The tables of a Serie in the same state, as a part of the bar; places in percent of it."""
 
     state: str
@@ -57,7 +57,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class NextTask:
     """What is to be done next or waits for a person, and the page where it is done."""
 
     label: str
@@ -68,14 +68,14 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Board:
+class DayOverview:
     """The day of a running tournament as an account with *roles* sees it."""
 
     tournament: Tournament
     roles: frozenset[str]
     decisions: Decisions | None  # that wait for the account
     serie: Serie | None  # None: none is seated yet
-    tables: Sequence[Card]  # of the Serie
+    tables: Sequence[TableCard]  # of the Serie
 
     @cached_property
     def serien(self) -> int:
@@ -83,14 +83,14 @@ class Board:
         return self.tournament.serien.count()
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[BarPart]:
         """The parts of the bar that have a table."""
         numbers = Counter(_state(one) for one in self.tables)
         share = 100 / max(len(self.tables), 1)
         before, found = 0, []
         for state, label in PARTS.items():
             number = numbers[state]
-            part = Part(
+            part = BarPart(
                 state=state,
                 label=label,
                 number=number,
@@ -111,19 +111,19 @@ class Board:
         return _("im Mittel Spiel {game}").format(game=game)
 
     @property
-    def next(self) -> Task:
+    def next(self) -> NextTask:
         """The next task of the day."""
         serie = self.serie
         if serie is None or (serie.closed_at and serie.number < self.serien):
             if not self._may(MAY_TAKE_MONEY):
-                return Task(label=_("Zu den Meldungen"), url=self._url("desk:list"))
+                return NextTask(label=_("Zu den Meldungen"), url=self._url("desk:list"))
             number = serie.number + 1 if serie else 1
             label = _("Serie {number} auslosen").format(number=number)
-            return Task(label=label, url=self._url("draw:serien"))
+            return NextTask(label=label, url=self._url("draw:serien"))
         if all(one.spielliste.status in Spielliste.SETTLED for one in self.tables):
-            return Task(label=_("Zum Abschluss"), url=self._url("closing:page"))
+            return NextTask(label=_("Zum Abschluss"), url=self._url("closing:page"))
         page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
-        return Task(label=_("Zu den Tischen"), url=self._url(page, serie.number))
+        return NextTask(label=_("Zu den Tischen"), url=self._url(page, serie.number))
 
     @property
     def planned(self) -> datetime | None:
@@ -134,11 +134,11 @@ class Board:
         return self.tournament.days.begins(serie.number + 1 if serie else 1)
 
     @cached_property
-    def waiting(self) -> list[Task]:
+    def waiting(self) -> list[NextTask]:
         """What waits for the account, the most urgent first."""
         return list(islice(self._waiting(), MOST_WAITING))
 
-    def _waiting(self) -> Iterator[Task]:
+    def _waiting(self) -> Iterator[NextTask]:
         if self.serie and self._may(MAY_CHECK):
             yield from self._calls(self.serie.number)
         if self.decisions:
@@ -147,7 +147,7 @@ class Board:
                 "{number} Entscheidungen warten auf Sie",
                 self.decisions.number,
             ).format(number=self.decisions.number)
-            yield Task(title=title, label=_("Entscheiden"), url=self.decisions.url)
+            yield NextTask(title=title, label=_("Entscheiden"), url=self.decisions.url)
         if self.serie:
             yield from self._handing_in(self.serie.number)
         if self._may(MAY_CHECK):
@@ -155,7 +155,7 @@ class Board:
         if self._may(MAY_TAKE_MONEY):
             yield from self._unpaid()
 
-    def _calls(self, serie: int) -> Iterator[Task]:
+    def _calls(self, serie: int) -> Iterator[NextTask]:
         calls = {
             one.number: one.call.get_kind_display()
             for one in self.tables
@@ -165,7 +165,7 @@ class Board:
             return
         tables, kinds = [*calls], listed([*dict.fromkeys(calls.values())])
         title = _("Tische {tables} rufen") if len(tables) > 1 else _("Tisch {tables} ruft")
-        yield Task(
+        yield NextTask(
             title=title.format(tables=listed(tables)),
             detail=_("{kinds}. Noch niemand hat übernommen.").format(kinds=kinds),
             tone=Tone.ALARM,
@@ -173,36 +173,36 @@ class Board:
             url=self._url("hall:room", serie),
         )
 
-    def _handing_in(self, serie: int) -> Iterator[Task]:
+    def _handing_in(self, serie: int) -> Iterator[NextTask]:
         begun = [one.row for one in self.tables if one.row.is_begun and not one.row.is_done]
         url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"), MAY_TAKE_MONEY)
         if len(begun) == 1:
             title = _("Tisch {tables} gibt ab").format(tables=begun[0].number)
             detail = " · ".join(missing_in_words(begun[0]))
             url = f"{url}?tisch={begun[0].number}"
-            yield Task(title=title, detail=detail, label=label, url=url)
+            yield NextTask(title=title, detail=detail, label=label, url=url)
         elif begun:
             tables = listed([one.number for one in begun])
             title = _("Tische {tables} geben ab").format(tables=tables)
-            yield Task(title=title, label=label, url=url)
+            yield NextTask(title=title, label=label, url=url)
 
-    def _to_check(self) -> Iterator[Task]:
+    def _to_check(self) -> Iterator[NextTask]:
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         if number := lists.filter(status=Status.HANDED_IN).count():
             title = ngettext(
                 "{number} Liste ist zu prüfen", "{number} Listen sind zu prüfen", number
             ).format(number=number)
             label = self._label(_("Prüfen"), MAY_LEAD)
-            yield Task(title=title, label=label, url=self._url("checking:lists"))
+            yield NextTask(title=title, label=label, url=self._url("checking:lists"))
 
-    def _unpaid(self) -> Iterator[Task]:
+    def _unpaid(self) -> Iterator[NextTask]:
         unpaid = Registration.Status.REGISTERED
         if number := self.tournament.registrations.filter(status=unpaid).count():
             title = ngettext(
                 "{number} Startgeld ist offen", "{number} Startgelder sind offen", number
             ).format(number=number)
             url = f"{self._url('desk:list')}?status={unpaid}"
-            yield Task(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
+            yield NextTask(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
 
     def _label(self, label: str, wanted: frozenset[Role]) -> str:
         return label if self._may(wanted) else _("Ansehen")
@@ -216,13 +216,13 @@ class Board:
 
 def board_of(
     tournament: Tournament, roles: frozenset[str], decisions: Decisions | None, now: datetime
-) -> Board:
+) -> DayOverview:
     """Return the day of a running tournament; *decisions* are those that wait for the account."""
     serie = current_serie(tournament)
-    return Board(tournament, roles, decisions, serie, cards(serie, now) if serie else [])
+    return DayOverview(tournament, roles, decisions, serie, cards(serie, now) if serie else [])
 
 
-def _state(card: Card) -> str:
+def _state(card: TableCard) -> str:
     status = card.spielliste.status
     if status == Status.OPEN and not card.row.games:
         return EMPTY
@@ -233,7 +233,7 @@ def _state(card: Card) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Registered:
+class RegistrationDays:
     """The registrations of a tournament that have a place, day by day; beside them the others."""
 
     days: Sequence[tuple[date, int]]  # how many came on it, in order
@@ -272,7 +272,7 @@ class Registered:
         return points_of([*spots, (width, 0)])
 
 
-def registered_of(tournament: Tournament, now: datetime) -> Registered:
+def registered_of(tournament: Tournament, now: datetime) -> RegistrationDays:
     """Return the registrations up to *now*, day by day; one query."""
     rows = (
         tournament.registrations.annotate(day=TruncDate("created_at"))
@@ -286,7 +286,7 @@ def registered_of(tournament: Tournament, now: datetime) -> Registered:
         by_status[status] += number
         if status in WITH_PLACE:
             days[day] += number
-    return Registered(
+    return RegistrationDays(
         days=list(days.items()),
         paid=by_status[Registration.Status.PAID],
         waiting=by_status[Registration.Status.WAITING],

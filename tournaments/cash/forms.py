@@ -16,7 +16,7 @@ from tournaments.web.fields import (
     DayField,
     EuroField,
     NumberField,
-    OwnNames,
+    SafeControlNames,
     TextField,
 )
 
@@ -69,7 +69,7 @@ class SelectionForm(forms.Form):
         )
 
 
-class FreeBookingForm(OwnNames, forms.Form):
+class FreeBookingForm(SafeControlNames, forms.Form):
     """A booking that no other act makes."""
 
     kind = forms.ChoiceField(
@@ -123,7 +123,7 @@ class FreeBookingForm(OwnNames, forms.Form):
         }
 
 
-class MethodForm(OwnNames, forms.Form):
+class MethodForm(SafeControlNames, forms.Form):
     """The way of payment that a button stands for."""
 
     method = forms.ChoiceField(choices=METHODS, required=False)

@@ -91,7 +91,7 @@ def next_to_check(spielliste: Spielliste) -> Spielliste | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
+class OpenProposals:
     """Proposals of all Serien that wait for a decision of the Spielleitung."""
 
     corrections: tuple[Correction, ...]
@@ -101,7 +101,7 @@ class Pending:
         return bool(self.corrections or self.penalties)
 
 
-def pending(tournament: Tournament) -> Pending:
+def pending(tournament: Tournament) -> OpenProposals:
     """Return proposed corrections and Strafpunkte; two queries."""
     corrections = tournament.corrections.filter(status=Correction.Status.PROPOSED).select_related(
         "spielliste__table__serie", "created_by"
@@ -114,14 +114,14 @@ def pending(tournament: Tournament) -> Pending:
         .exclude(pk__in=[key for key in waiting if key is not None])
         .select_related("spielliste__table__serie", "registration__person", "proposed_by")
     )
-    return Pending(corrections=tuple(corrections), penalties=tuple(penalties))
+    return OpenProposals(corrections=tuple(corrections), penalties=tuple(penalties))
 
 
 # --- One list ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow(GridRow):
+class CheckedRow(GridRow):
     """One game of the list, with the notes about it."""
 
     overridden: bool
@@ -147,7 +147,7 @@ class SheetRow(GridRow):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class CheckedColumn:
     """One seat of the list, with its sums as on the paper."""
 
     seat: int
@@ -165,13 +165,13 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class SheetToCheck:
     """One list as on paper, with all notes about it."""
 
     spielliste: Spielliste
     rule_set: RuleSet
-    columns: tuple[Column, ...]
-    rows: tuple[SheetRow, ...]
+    columns: tuple[CheckedColumn, ...]
+    rows: tuple[CheckedRow, ...]
     moves: SeatMoves
     whole: tuple[str, ...]  # notes about the list as a whole
     foot: tuple[FootLine, ...]
@@ -200,7 +200,7 @@ class Sheet:
         )
 
     @property
-    def noted(self) -> list[SheetRow]:
+    def noted(self) -> list[CheckedRow]:
         """Return the games with notes."""
         return [row for row in self.rows if row.is_noted]
 
@@ -215,7 +215,7 @@ class Sheet:
         return self.spielliste.games_wanted(self.rule_set.games_at(self.seats))
 
 
-def sheet(spielliste: Spielliste) -> Sheet:
+def sheet(spielliste: Spielliste) -> SheetToCheck:
     """Return a list as on paper; it was fetched with table, Serie and tournament."""
     tournament = spielliste.table.serie.tournament
     rule_set = rule_set_of(tournament)
@@ -228,12 +228,12 @@ def sheet(spielliste: Spielliste) -> Sheet:
     problems, warnings = _said(findings.problems), _said(findings.warnings)
     sitters = earlier_sitters(tournament).get(data.serie, {}) if data.status != Status.OPEN else {}
     columns = tuple(_columns(spielliste, data, people, sitters, rule_set=rule_set))
-    return Sheet(
+    return SheetToCheck(
         spielliste=spielliste,
         rule_set=rule_set,
         columns=columns,
         rows=tuple(
-            SheetRow(
+            CheckedRow(
                 played=row,
                 overridden=row.number in overridden,
                 problems=tuple(problems[row.number]),
@@ -271,13 +271,13 @@ def _columns(
     sitters: Sitters,
     *,
     rule_set: RuleSet,
-) -> Iterable[Column]:
+) -> Iterable[CheckedColumn]:
     found = data.counted(rule_set)
     places = list_bussgeld.places_at_table(data, rule_set)
     paper, sums = spielliste.paper_sums, data.sums(rule_set)
     for index, seat in enumerate(sorted(data.seats)):
         key = data.seats[seat]
-        yield Column(
+        yield CheckedColumn(
             seat=seat,
             registration=people[key],
             sums=sums[index],

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.announcement.services.checks import missing
 from tournaments.announcement.services.tournaments import MOVED, move
-from tournaments.closing.queries.closing import Open, blocking, of_serie, of_serien
+from tournaments.closing.queries.closing import OpenItem, blocking, of_serie, of_serien
 from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.errors import TournamentError, WrongStatus
@@ -36,7 +36,7 @@ acts = Acts(MAY_LEAD, RUNS)
 class NotSettled(TournamentError):
     """Something is still open; ``open`` has every item."""
 
-    def __init__(self, found: Iterable[Open]) -> None:
+    def __init__(self, found: Iterable[OpenItem]) -> None:
         self.open = tuple(found)
         super().__init__(" ".join(one.sentence for one in self.open))
 

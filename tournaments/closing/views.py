@@ -20,8 +20,8 @@ from tournaments.closing import services
 from tournaments.closing.queries.closing import (
     NO_SERIE,
     Kind,
-    Open,
-    Part,
+    OpenItem,
+    OpenItemPart,
     after_closing,
     blocking,
     of_serien,
@@ -35,17 +35,17 @@ from tournaments.desk.queries.presence import gone
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.acting import InvalidForm, act, sent
 
 Address = tuple[str, list[Any]]
 
 
-def _table(part: Part) -> Address:
+def _table(part: OpenItemPart) -> Address:
     return "checking:list", [part.serie, part.key]
 
 
 # Page on which each part is settled; the other kinds have one page for all parts.
-_PARTS: dict[Kind, Callable[[Part], Address]] = {
+_PARTS: dict[Kind, Callable[[OpenItemPart], Address]] = {
     Kind.LISTS: _table,
     Kind.PENALTIES: _table,
     Kind.CORRECTIONS: lambda part: ("checking:correction", [part.key]),
@@ -66,13 +66,13 @@ _PAGES: dict[Kind, str] = {
 }
 
 
-def _item(tournament: Tournament, one: Open, *, is_leading: bool) -> tuple[bool, str]:
+def _item(tournament: Tournament, one: OpenItem, *, is_leading: bool) -> tuple[bool, str]:
     """Return whether an open item blocks, and its sentence with links to where it is settled."""
     said = _linked(tournament, one) if is_leading else one.sentence
     return one.blocks, said
 
 
-def _linked(tournament: Tournament, one: Open) -> str:
+def _linked(tournament: Tournament, one: OpenItem) -> str:
     page, address = _PAGES.get(one.kind), _PARTS.get(one.kind)
     if page is not None:
         url = reverse(page, args=[tournament.slug])
@@ -93,7 +93,7 @@ def _linked(tournament: Tournament, one: Open) -> str:
 
 
 def _serien(
-    tournament: Tournament, found: Mapping[int, list[Open]], *, is_leading: bool
+    tournament: Tournament, found: Mapping[int, list[OpenItem]], *, is_leading: bool
 ) -> list[dict[str, Any]]:
     loose = found.get(NO_SERIE, [])
     rows = []
@@ -211,7 +211,7 @@ def _reason_for(request: StaffRequest, serie: Serie) -> str:
             if row["serie"] == serie:
                 row["form"] = form
         request.shown = {"serien": rows}
-        raise Unfit
+        raise InvalidForm
     return str(form.cleaned_data["reason"])
 
 

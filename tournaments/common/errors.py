@@ -48,11 +48,11 @@ class _WithProblems(TournamentError):
         return cls([Problem(where, message)])
 
 
-class Refused(_WithProblems):
+class InvalidInput(_WithProblems):
     """Invalid input; ``problems`` names every problem."""
 
 
-class Doubtful(_WithProblems):
+class DoubtfulInput(_WithProblems):
     """Improbable input; to be sent again as confirmed if it is right."""
 
 

@@ -30,7 +30,7 @@ class TooManyGuesses(TournamentError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guessing:
+class GuessLimit:
     """What a code is typed for, and by whom."""
 
     number: int  # of a table, or a start number

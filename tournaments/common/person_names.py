@@ -74,7 +74,7 @@ _HEADINGS = frozenset(
 )
 
 
-class Doubt(StrEnum):
+class NameDoubt(StrEnum):
     """Why a line may be no person."""
 
     SUM = "sum"
@@ -102,7 +102,7 @@ def person_key(last_name: str, first_name: str) -> str:
     return sort_key(bare(last_name), bare(first_name))
 
 
-def doubt_about(last_name: str, first_name: str) -> Doubt | None:
+def doubt_about(last_name: str, first_name: str) -> NameDoubt | None:
     """Return why a line may be no person, or more than one.
 
     >>> [doubt_about(*name) for name in (("Summe", ""), ("N.N.", ""), ("Winter", "Uwe und Ilse"))]
@@ -111,19 +111,19 @@ def doubt_about(last_name: str, first_name: str) -> Doubt | None:
     """
     name = f"{last_name} {first_name}"
     if name.strip() and not any(map(str.isalpha, name)):
-        return Doubt.SUM if any(map(str.isdigit, name)) else Doubt.PLACEHOLDER
+        return NameDoubt.SUM if any(map(str.isdigit, name)) else NameDoubt.PLACEHOLDER
     words = _words(name)
     spaced = " ".join(words)
     if spaced in _HEADINGS:
-        return Doubt.HEADING
+        return NameDoubt.HEADING
     if words and (_SUMS.issuperset(words) or last_name.rstrip().endswith(":")):
-        return Doubt.SUM
+        return NameDoubt.SUM
     orders = {spaced, " ".join(_words(f"{first_name} {last_name}"))}
     if orders & _PLACEHOLDERS or (words and len({*words}) == 1 and words[0] in _PLACEHOLDERS):
-        return Doubt.PLACEHOLDER
+        return NameDoubt.PLACEHOLDER
     if (words[:1] and words[0] in _SEVERAL) or _ANOTHER.search(name):
-        return Doubt.COUPLE
-    return Doubt.COUPLE if len(couple(last_name, first_name)) > 1 else None
+        return NameDoubt.COUPLE
+    return NameDoubt.COUPLE if len(couple(last_name, first_name)) > 1 else None
 
 
 def _words(name: str) -> list[str]:

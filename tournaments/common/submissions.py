@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.common.errors import Refused
+from tournaments.common.errors import InvalidInput
 from tournaments.common.raw_sql import KNOWN, lock_list, rows
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Spielliste, Submission, User
@@ -60,7 +60,7 @@ def once(
         Refused: if something else came under the same key.
     """
     if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
-        raise Refused.at(
+        raise InvalidInput.at(
             "key",
             _("Der Schlüssel der Sendung muss {least} bis {most} Zeichen haben.").format(
                 least=SHORTEST_KEY, most=LONGEST_KEY
@@ -86,8 +86,8 @@ def once(
     return answer
 
 
-def _other_content() -> Refused:
-    return Refused.at(
+def _other_content() -> InvalidInput:
+    return InvalidInput.at(
         "key",
         _(
             "Unter diesem Schlüssel kam schon etwas anderes an. Bitte die Seite "
@@ -116,7 +116,7 @@ def made_at(form_key: str) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
+class RepeatedSubmission:
     """An act that was done before it was sent again."""
 
     answer: Answer
@@ -133,7 +133,7 @@ def form_once(
     by: User | None,
     since: datetime | None,
     act: Callable[[], Answer | None],
-) -> Earlier | None:
+) -> RepeatedSubmission | None:
     """Do the act of a form unless it was done; return the earlier act with its answer, if it was.
 
     Args:
@@ -162,7 +162,7 @@ def form_once(
         is_other = known.key != key
         if not is_other and (known.digest != digest or known.by != by):
             raise _other_content()
-        return Earlier(
+        return RepeatedSubmission(
             answer=dict(known.answer), is_other=is_other, by=known.by, at=known.created_at
         )
     answer = act()

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.reading.validation import from_json
 from tournaments.common.digits import number_in
-from tournaments.common.errors import Refused, TournamentError
+from tournaments.common.errors import InvalidInput, TournamentError
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.forms.correcting import BonusSizeForm, CorrectionForm
-from tournaments.corrections.forms.ending import EndForm, Why
+from tournaments.corrections.forms.ending import EndForm, EndingReasons
 from tournaments.corrections.forms.line import LineForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
 from tournaments.corrections.services import corrections, four_eyes
@@ -141,7 +141,7 @@ def _end_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Corre
         seats=seats,
         games=spielliste.games.count(),
         most=rule_set.games_at(len(seats)) - 1 if spielliste.on_paper else None,
-        initial={"version": spielliste.version, "why": Why.TIME},
+        initial={"version": spielliste.version, "why": EndingReasons.TIME},
         **_cases(request, spielliste),
     )
 
@@ -227,7 +227,7 @@ def _preview(
             status = 200
         except TournamentError as refusal:
             context["refusal"] = str(refusal)
-            context["may_override"] = isinstance(refusal, Refused)
+            context["may_override"] = isinstance(refusal, InvalidInput)
     else:
         wrong = [error for name in form.errors if name != "reason" for error in form.errors[name]]
         context["refusal"] = " ".join(map(str, wrong))
@@ -261,7 +261,7 @@ def _store(
         # Sent before the page could show their effects.
         seen = _effects_of(spielliste, page, form)
         return _render(request, spielliste, page, form, asked=True, **seen)
-    except Refused as refusal:
+    except InvalidInput as refusal:
         return _refused(request, spielliste, page, refusal)
     except TournamentError as refusal:
         return _changed_meanwhile(request, spielliste, page, str(refusal))
@@ -270,7 +270,7 @@ def _store(
 
 
 def _refused(
-    request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: Refused
+    request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: InvalidInput
 ) -> HttpResponse:
     """Show the problems beside their cells, and offer to override with a reason."""
     data = request.POST.copy()

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy
 
 from scoring.seating import RankOrder
 from tournaments.desk.queries import earlier_tournament
-from tournaments.desk.services.absentees import Unticked
+from tournaments.desk.services.absentees import AbsenteeAnswers
 from tournaments.draw.queries.redraw import SerieDraws
 from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
-from tournaments.web.fields import NumberField, OwnNames, TextField
+from tournaments.web.fields import NumberField, SafeControlNames, TextField
 
 # What each method asks of the hall, in one line.
 _LINES = {
@@ -39,7 +39,7 @@ def _with_line(method: Serie.Seating) -> SafeString:
     return format_html(html, method.label, _LINES[method])
 
 
-class BeginForm(OwnNames, forms.Form):
+class BeginForm(SafeControlNames, forms.Form):
     """The method of a draw, and the reason for a repeated one."""
 
     method = forms.TypedChoiceField(
@@ -66,7 +66,7 @@ class BeginForm(OwnNames, forms.Form):
     reason = TextField(label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False)
     # The button that was pressed, and the registrations that the page showed.
     unticked = forms.TypedChoiceField(
-        choices=Unticked.choices, coerce=Unticked, empty_value=None, required=False
+        choices=AbsenteeAnswers.choices, coerce=AbsenteeAnswers, empty_value=None, required=False
     )
     asked = TextField(required=False)
 
@@ -100,7 +100,7 @@ Card = tuple[int, int]  # table and seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered:
+class CardEntry:
     """Typed or scanned values: whole cards, or the player whose card comes next."""
 
     cards: dict[int, Card] = field(default_factory=dict)  # by start number
@@ -136,23 +136,23 @@ class CardForm(forms.Form):
             data["entered"] = _read(data["entry"].strip(), data.get("number"))
 
 
-def _read(text: str, awaited: int | None) -> Entered:
+def _read(text: str, awaited: int | None) -> CardEntry:
     """Return the values of a line; refuses ambiguous ones."""
     token = ""
     if scanned := _SCANNED.match(text):
         token, awaited, text = scanned[1], None, text[scanned.end() :]
     knows_whose = bool(token) or awaited is not None
     if knows_whose and (card := _CARD.match(text)):
-        return Entered(token=token, number=awaited, card=(int(card[1]), int(card[2])))
+        return CardEntry(token=token, number=awaited, card=(int(card[1]), int(card[2])))
     if token and not text:
-        return Entered(token=token)
+        return CardEntry(token=token)
     if not token and (whole := _WHOLE_TABLE.match(text)):
-        return Entered(cards=_whole_table(int(whole[1]), re.findall(r"\d+", whole[2])))
+        return CardEntry(cards=_whole_table(int(whole[1]), re.findall(r"\d+", whole[2])))
     if not token and (typed := _NUMBERS.match(text)):
         number, table, seat = typed.groups()
         if table is None:
-            return Entered(number=int(number))
-        return Entered(cards={int(number): (int(table), int(seat))})
+            return CardEntry(number=int(number))
+        return CardEntry(cards={int(number): (int(table), int(seat))})
     raise forms.ValidationError(
         _(
             "„{text}“ ist keine Karte. Erwartet wird Startnummer, Tisch und Platz wie „17 4-2“ "

@@ -205,7 +205,7 @@ class Rule:
     needs_reason: bool
 
 
-class Doing(Generic[Given, Done]):
+class ActFunction(Generic[Given, Done]):
     """The callable of an act: for an actor, or as part of another act of the same tournament."""
 
     def __init__(
@@ -304,7 +304,7 @@ def _one_walk(act: Act[Any]) -> Iterator[None]:
         raise
 
 
-ACTS: dict[str, Doing[Any, Any]] = {}  # by name
+ACTS: dict[str, ActFunction[Any, Any]] = {}  # by name
 
 
 def _check_length(reason: str) -> None:
@@ -346,7 +346,7 @@ class Acts:
         when: States | None = None,
         reason: str | Promise | None = None,
         gone: str | Promise = _GONE,
-    ) -> Callable[[Callable[Concatenate[Act[About], Given], Done]], Doing[Given, Done]]:
+    ) -> Callable[[Callable[Concatenate[Act[About], Given], Done]], ActFunction[Given, Done]]:
         """Make a function an act.
 
         Args:
@@ -362,8 +362,10 @@ class Acts:
             name, entry or name, model, by or self.by, when or self.when, reason is not None
         )
 
-        def decorate(do: Callable[Concatenate[Act[About], Given], Done]) -> Doing[Given, Done]:
-            ACTS[name] = doing = Doing(rule, do, reason=reason, gone=gone)
+        def decorate(
+            do: Callable[Concatenate[Act[About], Given], Done],
+        ) -> ActFunction[Given, Done]:
+            ACTS[name] = doing = ActFunction(rule, do, reason=reason, gone=gone)
             return doing
 
         return decorate

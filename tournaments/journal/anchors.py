@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.reading.records import Text, Whole
+from scoring.reading.records import Text, WholeNumber
 from scoring.reading.strict_json import parse
 from scoring.reading.validation import demand
 from tournaments.common.formats import short_date
@@ -33,7 +33,7 @@ class _End:
     """The last entry of a chain."""
 
     scope: Line
-    number: Annotated[int, Whole(0)]
+    number: Annotated[int, WholeNumber(0)]
     hash: Line
 
 

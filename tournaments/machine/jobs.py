@@ -51,7 +51,7 @@ _silences: dict[str, timedelta] = {}
 _tidiers: list[Tidier] = []
 
 
-class Cancelled(Exception):
+class JobCancelled(Exception):
     """The job was cancelled, or another process took it; raised by the progress report."""
 
 
@@ -249,7 +249,7 @@ def _do(job: Job) -> Job:
     """
     try:
         result = _work(job.kind)(job, _reporter(job))
-    except Cancelled:
+    except JobCancelled:
         return _finish(job, Status.CANCELLED)
     except (TournamentError, ScoringError) as refusal:
         return _finish(job, Status.FAILED, message=str(refusal))
@@ -278,7 +278,7 @@ def _reporter(job: Job) -> Progress:
             return  # the next report notes it
         last = now
         if not is_running:
-            raise Cancelled
+            raise JobCancelled
 
     return report
 

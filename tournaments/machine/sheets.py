@@ -166,13 +166,13 @@ def _xlsx(content: bytes) -> Iterator[Sequence[str]]:
             most_rows=MAX_ROW_NUMBER + 1,
             most_columns=MAX_COLUMNS + 1,
         )
-    except workbooks.NoWorkbook as problem:
+    except workbooks.DamagedWorkbook as problem:
         raise UnreadableSheet(
             _("Die Excel-Datei ist beschädigt. Bitte in Excel öffnen und neu speichern.")
         ) from problem
-    except workbooks.TakesTooMuch as problem:
+    except workbooks.WorkbookTooLarge as problem:
         raise UnreadableSheet(_takes_too_much()) from problem
-    except workbooks.ReadsAnother as problem:
+    except workbooks.WorkbookReaderBusy as problem:
         raise UnreadableSheet(
             _("Gerade wird eine andere Excel-Datei gelesen. Bitte gleich noch einmal hochladen.")
         ) from problem

@@ -30,15 +30,15 @@ _COMMAND = "from tournaments.machine.workbooks import answer; answer()"
 Cell = str | bool
 
 
-class NoWorkbook(Exception):
+class DamagedWorkbook(Exception):
     """The file is damaged."""
 
 
-class TakesTooMuch(Exception):
+class WorkbookTooLarge(Exception):
     """Reading the file takes too much time or memory."""
 
 
-class ReadsAnother(Exception):
+class WorkbookReaderBusy(Exception):
     """Another file is being read by this process."""
 
 
@@ -51,7 +51,7 @@ def read_apart(content: bytes, *, most_rows: int, most_columns: int) -> list[lis
         ReadsAnother: if another thread of this process is reading one.
     """
     if not READING.acquire(blocking=False):
-        raise ReadsAnother
+        raise WorkbookReaderBusy
     try:
         numbers = (most_rows, most_columns, MOST_CPU_SECONDS, MOST_MEMORY)
         try:
@@ -66,14 +66,14 @@ def read_apart(content: bytes, *, most_rows: int, most_columns: int) -> list[lis
                 **unseen(),
             )
         except subprocess.TimeoutExpired as problem:
-            raise TakesTooMuch from problem
+            raise WorkbookTooLarge from problem
     finally:
         READING.release()
     if done.returncode:
-        raise TakesTooMuch
+        raise WorkbookTooLarge
     rows: list[list[Cell]] | None = json.loads(done.stdout)
     if rows is None:
-        raise NoWorkbook
+        raise DamagedWorkbook
     return rows
 
 

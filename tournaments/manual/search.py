@@ -37,7 +37,7 @@ _ENDING = re.compile(r"(?<=\w{4})(?:ern|em|en|er|es|ed|ing|e|n|s|t)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ManualSection:
     """A section of the manual in its chapter, with its words by what they weigh."""
 
     chapter: ManualChapter
@@ -56,10 +56,10 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Index:
+class SearchIndex:
     """What the manual says in one language, prepared for searching."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[ManualSection, ...]
     silent: frozenset[str]  # words that say nothing
     groups: tuple[frozenset[str], ...]  # words that mean the same
 
@@ -76,14 +76,14 @@ class Index:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """The sections found, the best first, and whether the best has all the words."""
 
-    sections: tuple[Section, ...] = ()
+    sections: tuple[ManualSection, ...] = ()
     has_all: bool = True
 
 
-def search(typed: str) -> Answer:
+def search(typed: str) -> SearchAnswer:
     """Return the sections that fit best to what somebody typed."""
     index = _index(get_language() or settings.LANGUAGE_CODE)
     said = _WORD.findall(fold(typed))
@@ -96,14 +96,14 @@ def search(typed: str) -> Answer:
     ]
     best = max(totals, default=0)
     if not best:
-        return Answer()
+        return SearchAnswer()
     have_all = [all(weights) for weights in zip(*weighed, strict=True)]
     order = sorted(range(len(totals)), key=lambda at: -totals[at])
     kept = [at for at in order if have_all[at] or totals[at] >= NEAR * best]
-    return Answer(tuple(index.sections[at] for at in kept[:MOST]), have_all[order[0]])
+    return SearchAnswer(tuple(index.sections[at] for at in kept[:MOST]), have_all[order[0]])
 
 
-def _weighed(index: Index, word: str) -> list[float]:
+def _weighed(index: SearchIndex, word: str) -> list[float]:
     """Return what a word weighs in each section; one that is nowhere counts as misspelt."""
     weights = _occurrences(index, index.alternatives(word))
     if not any(weights):
@@ -116,7 +116,7 @@ def _weighed(index: Index, word: str) -> list[float]:
     return [weight * rarity for weight in weights]
 
 
-def _occurrences(index: Index, words: Mapping[str, float]) -> list[float]:
+def _occurrences(index: SearchIndex, words: Mapping[str, float]) -> list[float]:
     return [
         max(section.weight(word) * share for word, share in words.items())
         for section in index.sections
@@ -137,12 +137,12 @@ def _likeness(stem: str, word: str, other: str) -> float:
 
 
 @cache
-def _index(language: str) -> Index:
+def _index(language: str) -> SearchIndex:
     """Prepare the chapters in the active language."""
     silent, *groups = _same_words(language)
-    return Index(
+    return SearchIndex(
         sections=tuple(
-            Section(
+            ManualSection(
                 chapter=chapter,
                 content=one,
                 words=_words(chapter, one),

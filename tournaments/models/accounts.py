@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.login_names import folded_login_name
-from tournaments.models.rows import CleanTexts, Row
+from tournaments.models.rows import CleanTextModel, Row
 
 
 class UserManager(BaseUserManager["User"]):
@@ -38,7 +38,7 @@ class UserManager(BaseUserManager["User"]):
         return any(folded_login_name(name) == folded for name in names.iterator())
 
 
-class User(CleanTexts, AbstractBaseUser):
+class User(CleanTextModel, AbstractBaseUser):
     """An account of one person. Its roles are in ``Membership``."""
 
     username = models.CharField(_("Anmeldename"), max_length=60)
@@ -101,7 +101,7 @@ def by_account() -> models.ForeignKey[User | None, User | None]:
     )
 
 
-class Organiser(CleanTexts):
+class Organiser(CleanTextModel):
     """A club, region or federation: the owner of tournaments, persons, clubs and seasons.
 
     Nobody sees anything of another organiser. An installation on a laptop has one, which no

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import Organiser, User
-from tournaments.models.rows import CleanTexts
+from tournaments.models.rows import CleanTextModel
 from tournaments.models.tournament import Tournament
 
 
-class PersonImport(CleanTexts):
+class PersonImport(CleanTextModel):
     """The rows of a file, and the decisions of its owner so far; deleted within a day.
 
     Kept here and not in the page, so that a list of names is neither sent back and forth

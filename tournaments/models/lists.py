@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
@@ -175,7 +175,7 @@ class Spielliste(Row):
         """Return the number of games when complete: all *of_rule_set*, or those until it ended."""
         return self.ended_games or of_rule_set
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[AmbiguousLine]:
         """Return the lines for the scoring, game 1 first. Expects ``games`` to be prefetched."""
         return [game.to_scoring() for game in self.games.all()]
 
@@ -211,7 +211,7 @@ class Game(Row):
     def __str__(self) -> str:
         return str(_("Spiel {number}")).format(number=self.number)
 
-    def to_scoring(self) -> Line:
+    def to_scoring(self) -> AmbiguousLine:
         """Return the line with its readings."""
         return line_from_json(self.line)
 

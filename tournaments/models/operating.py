@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.rows import CleanTexts
+from tournaments.models.rows import CleanTextModel
 
 
 class NotedRequest(models.Model):
@@ -33,7 +33,7 @@ class NotedRequest(models.Model):
         return f"{self.method} {self.route}: {self.status}"
 
 
-class LegalText(CleanTexts):
+class LegalText(CleanTextModel):
     """A text of the operator in plain paragraphs: a public page, or what receipts say."""
 
     class Name(models.TextChoices):

@@ -12,10 +12,10 @@ from tournaments.common import names
 from tournaments.common.person_names import person_key
 from tournaments.common.short_texts import clean_line
 from tournaments.models.accounts import Organiser, User, by_account
-from tournaments.models.rows import CleanTexts
+from tournaments.models.rows import CleanTextModel
 
 
-class Club(CleanTexts):
+class Club(CleanTextModel):
     """A club; its spelling is kept, clubs are compared by ``sort_key``."""
 
     owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="clubs")
@@ -52,7 +52,7 @@ class Gender(models.TextChoices):
     UNKNOWN = "", _("keine Angabe")
 
 
-class Person(CleanTexts):
+class Person(CleanTextModel):
     """A person known across tournaments; anonymising keeps the results and removes the names."""
 
     owner = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="persons")
@@ -156,7 +156,7 @@ class Person(CleanTexts):
         )
 
 
-class Ban(CleanTexts):
+class Ban(CleanTextModel):
     """Further participation refused to a person (§ 1.4), for a time or for good."""
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="bans")

@@ -37,7 +37,7 @@ def cleaned(field: models.Field[Any, Any], value: Any) -> Any:
     return value
 
 
-class CleanTexts(models.Model):
+class CleanTextModel(models.Model):
     """A model whose typed texts are cleaned before they are checked (``common.short_texts``)."""
 
     class Meta:
@@ -58,7 +58,7 @@ IN_ENTRY = "stands in the entry of the act, which is sealed"
 SHOWN_ONLY = "changes how something is shown, and no result"
 
 
-class Row(CleanTexts):
+class Row(CleanTextModel):
     """A row that is changed by acts.
 
     ``journalled`` names the fields that the journal repeats: never free text, which may name

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import Organiser, User
-from tournaments.models.rows import CleanTexts
+from tournaments.models.rows import CleanTextModel
 from tournaments.models.tournament import Tournament
 
 
-class Season(CleanTexts):
+class Season(CleanTextModel):
     """The tournaments that are ranked together, and how (``scoring.season``)."""
 
     class Counting(models.TextChoices):

@@ -434,10 +434,10 @@ class Ranking(Row):
         SENIORS = "seniors", _("Senioren")
 
         @property
-        def category(self) -> prizes.Category:
+        def category(self) -> prizes.RankingCategory:
             """Its category in the prize plan: the same, except for the ranking of all players."""
             single = self.value == "single"
-            return prizes.Category.OVERALL if single else prizes.Category(self.value)
+            return prizes.RankingCategory.OVERALL if single else prizes.RankingCategory(self.value)
 
     PAIRS = (Kind.TANDEM, Kind.MIXED)
     OF_TEAMS = (Kind.TEAM, *PAIRS)
@@ -474,7 +474,7 @@ class Ranking(Row):
         return str(self.get_kind_display())
 
     @property
-    def category(self) -> prizes.Category:
+    def category(self) -> prizes.RankingCategory:
         """Its category in the prize plan."""
         return self.Kind(self.kind).category
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts.forms import CodeField
 from tournaments.models import LegalText
-from tournaments.web.fields import OwnNames, TextField
+from tournaments.web.fields import SafeControlNames, TextField
 
 
 class TrialMailForm(forms.Form):
@@ -25,7 +25,7 @@ class LegalTextForm(forms.ModelForm):
         widgets = {"text": forms.Textarea(attrs={"rows": 18})}
 
 
-class FoundingForm(OwnNames, forms.Form):
+class FoundingForm(SafeControlNames, forms.Form):
     """Whom to invite as the first account of which organiser."""
 
     organiser = TextField(

@@ -41,7 +41,7 @@ REMOVED = "gelöscht"  # replaces a required text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class DueDeletion:
     """A tournament whose time is over, and how many rows of each kind are left."""
 
     tournament: Tournament
@@ -67,7 +67,7 @@ def unfinished_texts() -> list[LegalText]:
     return [page for page in pages if page.gaps or (page.name in page.PAGES and not page.text)]
 
 
-def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[Due]:
+def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[DueDeletion]:
     """Return tournaments of *owners* that are over, with data whose time is over; 8 queries."""
     over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
@@ -85,7 +85,7 @@ def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[Due]:
     }
     due = closed.filter(pk__in={key for found in numbers.values() for key in found})
     return [
-        Due(tournament=each, left={kind: found[each.pk] for kind, found in numbers.items()})
+        DueDeletion(tournament=each, left={kind: found[each.pk] for kind, found in numbers.items()})
         for each in due.order_by("starts_at", "pk")
     ]
 
@@ -179,7 +179,7 @@ def named_receipts(now: datetime, owners: Collection[Organiser]) -> QuerySet[Rec
     return found.exclude(payer__in=["", REMOVED], text="")
 
 
-def digest(tournaments: list[Due], persons: list[Person]) -> str:
+def digest(tournaments: list[DueDeletion], persons: list[Person]) -> str:
     """Return a hash of the data to be deleted, to compare with those shown."""
     rows = [[each.tournament.pk, each.lines] for each in tournaments]
     return hash_of({"tournaments": rows, "persons": [person.pk for person in persons]})

@@ -23,7 +23,7 @@ from tournaments.journal import services as journal
 from tournaments.journal.append_only import triggers_off
 from tournaments.models import LegalText, Organiser, Signature
 from tournaments.operator import queries
-from tournaments.operator.queries import REMOVED, Due
+from tournaments.operator.queries import REMOVED, DueDeletion
 from tournaments.people.services.anonymise import anonymise_person
 from tournaments.printing import store
 
@@ -84,7 +84,7 @@ def _clear_receipts(now: datetime, owner: Organiser, actor: Actor) -> None:
     journal.record(owner, actor, "receipt_names_deleted", after={"receipts": number})
 
 
-def _clear(due: Due, actor: Actor) -> None:
+def _clear(due: DueDeletion, actor: Actor) -> None:
     tournament = due.tournament
     queries.drawn([tournament]).update(drawing=Signature.REMOVED)
     for registration in queries.given_reasons([tournament]):

@@ -17,12 +17,12 @@ from tournaments.machine.mails import can_mail
 from tournaments.machine.qr_codes import on_paper, wlan_data
 from tournaments.manual import contents
 from tournaments.models import Tournament
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 from tournaments.printing.sheets import short_formula
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
 
 
-def poster(wanted: Wanted) -> Printable:
+def poster(wanted: PrintRequest) -> Printable:
     """Return the poster, with a QR code to the public page."""
     tournament = wanted.tournament
     leads_there = wanted.base_url and is_public(tournament)
@@ -38,7 +38,7 @@ def poster(wanted: Wanted) -> Printable:
     )
 
 
-def door(wanted: Wanted) -> Printable:
+def door(wanted: PrintRequest) -> Printable:
     """Return the poster „Ich bin da“ for the door, with a QR code to the page that says so.
 
     Raises:
@@ -66,7 +66,7 @@ def wlan_qr(tournament: Tournament) -> str:
     return on_paper(data) if data else ""
 
 
-def rules(wanted: Wanted) -> Printable:
+def rules(wanted: PrintRequest) -> Printable:
     """Return the rules of play and the rule set of the tournament."""
     rule_set = rule_set_of(wanted.tournament)
     return Printable(
@@ -80,7 +80,7 @@ def rules(wanted: Wanted) -> Printable:
     )
 
 
-def manual(_wanted: Wanted) -> Printable:
+def manual(_wanted: PrintRequest) -> Printable:
     """Return all chapters with their pictures."""
     folder = settings.BASE_DIR / "static" / "manual" / get_language()
     pictures = hashlib.sha256()
@@ -93,7 +93,7 @@ def manual(_wanted: Wanted) -> Printable:
     )
 
 
-def day(wanted: Wanted) -> Printable:
+def day(wanted: PrintRequest) -> Printable:
     """Return the steps of the day, in order, on one page to pin up."""
     address = f"{wanted.base_url}/" if wanted.base_url else ""
     return Printable(

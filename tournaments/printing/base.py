@@ -18,7 +18,7 @@ STRIP = "80"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class PrintRequest:
     """The parameters of a print; those that a document does not use stay empty."""
 
     tournament: Tournament
@@ -77,7 +77,7 @@ class Document:
     label: str | Promise
     purpose: str | Promise  # its purpose, in a sentence
     place: str  # the step of the day, a key of ``documents.PLACES``
-    context: Callable[[Wanted], Printable]
+    context: Callable[[PrintRequest], Printable]
     roles: frozenset[str] = MAY_SEE
     asks: tuple[str, ...] = ()  # fields of Wanted that must be chosen
     archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)

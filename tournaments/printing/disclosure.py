@@ -24,7 +24,7 @@ from tournaments.models import (
     Substitution,
 )
 from tournaments.people.queries import pages
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 
 Rows = list[tuple[str, str]]
 OF_PERSON = (
@@ -45,7 +45,7 @@ LABELS = {  # of fields that have none
 }
 
 
-def disclosure(wanted: Wanted) -> Printable:
+def disclosure(wanted: PrintRequest) -> Printable:
     """Return all that is kept about the person with a start number.
 
     It is of all tournaments of the same organiser: nobody reads here what a person pays to

@@ -16,7 +16,7 @@ from tournaments.printing import (
     seating,
     spiellisten,
 )
-from tournaments.printing.base import Document, Printable, Wanted
+from tournaments.printing.base import Document, Printable, PrintRequest
 
 # The steps of the day, in order, with the labels of ``tournaments.web.steps``.
 PLACES = {
@@ -30,7 +30,7 @@ PLACES = {
 }
 
 
-def _bundle_title(wanted: Wanted) -> Printable:
+def _bundle_title(wanted: PrintRequest) -> Printable:
     serie = wanted.found_serie()
     return Printable(title=str(_("Druckpaket {serie}")).format(serie=serie))
 

@@ -25,7 +25,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.machine import jobs
 from tournaments.models import Job, PrintedDocument, Tournament
 from tournaments.printing import browser, rendering, store
-from tournaments.printing.base import Document, Printable, Wanted
+from tournaments.printing.base import Document, Printable, PrintRequest
 from tournaments.printing.documents import DOCUMENTS
 
 # Enough for both cores to have work, and few enough that a process stays small.
@@ -53,7 +53,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
+class PreparedDocument:
     """A document before it is rendered."""
 
     title: str
@@ -71,7 +71,9 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
         about = job.tournament or nobodys()
-        wanted = Wanted(tournament=about, base_url=params["base_url"], **params.get("asked", {}))
+        wanted = PrintRequest(
+            tournament=about, base_url=params["base_url"], **params.get("asked", {})
+        )
         prepared = prepare(document, wanted)
         asked = store.in_words(params.get("asked", {}) if job.tournament else _language())
         kept = store.find(job.tournament, document.name, asked, prepared.key)
@@ -95,7 +97,7 @@ def nobodys() -> Tournament:
 
 def for_everybody(document: Document, base_url: str) -> PrintedDocument | None:
     """Return the print of a document that is independent of tournaments, if still current."""
-    prepared = prepare(document, Wanted(tournament=nobodys(), base_url=base_url))
+    prepared = prepare(document, PrintRequest(tournament=nobodys(), base_url=base_url))
     pdf_or_page = (prepared.key, _key_of_page(prepared))
     found = (
         store.find(None, document.name, store.in_words(_language()), key) for key in pdf_or_page
@@ -107,11 +109,11 @@ def _language() -> dict[str, object]:
     return {"language": translation.get_language()}
 
 
-def _key_of_page(prepared: Prepared) -> str:
+def _key_of_page(prepared: PreparedDocument) -> str:
     return store.content_key([prepared.key], "")  # as soon as the machine can make PDFs, it is made
 
 
-def _new(job: Job, prepared: Prepared, asked: str, now: datetime) -> PrintedDocument:
+def _new(job: Job, prepared: PreparedDocument, asked: str, now: datetime) -> PrintedDocument:
     return PrintedDocument(
         tournament=job.tournament,
         name=job.params["document"],
@@ -124,7 +126,9 @@ def _new(job: Job, prepared: Prepared, asked: str, now: datetime) -> PrintedDocu
     )
 
 
-def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> PrintedDocument:
+def _keep_page(
+    new: PrintedDocument, document: Document, prepared: PreparedDocument
+) -> PrintedDocument:
     """Store or find the HTML for the browser to print, if the machine cannot make PDFs."""
     if document.bundle:
         raise TournamentError(
@@ -143,7 +147,7 @@ def _keep_page(new: PrintedDocument, document: Document, prepared: Prepared) -> 
     return kept or store.keep(new, html.encode())
 
 
-def prepare(document: Document, wanted: Wanted) -> Prepared:
+def prepare(document: Document, wanted: PrintRequest) -> PreparedDocument:
     """Return the HTML of a document and the key of its stored PDF.
 
     Raises:
@@ -154,7 +158,7 @@ def prepare(document: Document, wanted: Wanted) -> Prepared:
     else:
         printable = document.context(wanted)
         title, pieces = printable.title, list(_pieces(document, printable, wanted.tournament))
-    return Prepared(
+    return PreparedDocument(
         title=title,
         pieces=tuple(pieces),
         variant=document.variant,
@@ -162,7 +166,7 @@ def prepare(document: Document, wanted: Wanted) -> Prepared:
     )
 
 
-def _bundle(document: Document, wanted: Wanted) -> tuple[str, list[Piece]]:
+def _bundle(document: Document, wanted: PrintRequest) -> tuple[str, list[Piece]]:
     """Return the title and the pieces of a bundle of documents."""
     title = document.context(wanted).title
     pieces: list[Piece] = []
@@ -222,7 +226,7 @@ def _chunks(all_of: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
         yield all_of[start : start + size]
 
 
-def make(prepared: Prepared, now: datetime, report: jobs.Progress) -> bytes:
+def make(prepared: PreparedDocument, now: datetime, report: jobs.Progress) -> bytes:
     """Return the PDF; *report* gets the number of finished sheets, and may cancel."""
     weights = [piece.weight for piece in prepared.pieces]
 
@@ -236,7 +240,7 @@ def _made(now: datetime) -> str:
     return _("erstellt am {moment}").format(moment=moment(now))
 
 
-def assemble(prepared: Prepared, made: str, render: Rendering) -> bytes:
+def assemble(prepared: PreparedDocument, made: str, render: Rendering) -> bytes:
     """Render the pieces of a document, and merge them into one PDF.
 
     Args:

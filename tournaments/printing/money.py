@@ -10,10 +10,10 @@ from tournaments.cash.queries.refunds import refund_list
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import LegalText, Receipt
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 
 
-def receipt(wanted: Wanted) -> Printable:
+def receipt(wanted: PrintRequest) -> Printable:
     """Return one receipt twice: one to hand over and one to sign and keep."""
     found = queries.receipts(wanted.tournament).filter(number=wanted.receipt or 0).first()
     if found is None:
@@ -38,7 +38,7 @@ def receipt(wanted: Wanted) -> Printable:
     )
 
 
-def report(wanted: Wanted) -> Printable:
+def report(wanted: PrintRequest) -> Printable:
     """Return the sums of the cash book by kind, by category, and by person."""
     tournament = wanted.tournament
     return Printable(
@@ -47,7 +47,7 @@ def report(wanted: Wanted) -> Printable:
     )
 
 
-def refunds(wanted: Wanted) -> Printable:
+def refunds(wanted: PrintRequest) -> Printable:
     """Return who gets money back, to be signed."""
     found = refund_list(wanted.tournament)
     if not found["refunds"]:

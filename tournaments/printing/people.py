@@ -15,7 +15,7 @@ from tournaments.desk.queries import registrations as queries
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Registration
 from tournaments.notices.queries.circulars import label_of, to_tell
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
 
@@ -27,7 +27,7 @@ Status = Registration.Status
 GONE = (Status.WITHDRAWN, Status.WAITING)
 
 
-def participants(wanted: Wanted) -> Printable:
+def participants(wanted: PrintRequest) -> Printable:
     """Return the list of participants, with the amount that each has paid."""
     rows = list(queries.listing(wanted.tournament).exclude(status__in=GONE))
     if not rows:
@@ -55,7 +55,7 @@ def participants(wanted: Wanted) -> Printable:
     )
 
 
-def circular(wanted: Wanted) -> Printable:
+def circular(wanted: PrintRequest) -> Printable:
     """Return a message to those registered, and who is still to be told."""
     found = wanted.tournament.circulars.filter(pk=wanted.circular or 0).first()
     if found is None:
@@ -73,7 +73,7 @@ def circular(wanted: Wanted) -> Printable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class StartkartePrint:
     """One Startkarte."""
 
     registration: Registration
@@ -91,7 +91,7 @@ class Card:
         return self.lines > 5
 
 
-def cards(wanted: Wanted) -> Printable:
+def cards(wanted: PrintRequest) -> Printable:
     """Return the Startkarten, eight to a page or one to a strip; all, or that of a number."""
     tournament = wanted.tournament
     found = tournament.registrations.filter(
@@ -122,9 +122,9 @@ def cards(wanted: Wanted) -> Printable:
     )
 
 
-def _card(registration: Registration, base_url: str) -> Card:
+def _card(registration: Registration, base_url: str) -> StartkartePrint:
     address = f"{base_url}{player_path(registration)}"
-    return Card(
+    return StartkartePrint(
         registration=registration,
         qr=on_paper(address) if base_url else "",
         lines=_lines(_("Startkarte · {name}").format(name=registration.tournament.name), IN_TITLE)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.list_rows import PlayedRow
 from scoring.money import euro
 from tournaments.announcement.queries.ausschreibung_text import moment
@@ -36,16 +36,16 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.queries.naming import STAFF
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 from tournaments.printing.seating import tables_of
 from tournaments.printing.sheet_pages import SheetHead, SheetSeat
-from tournaments.printing.sheets import Played, Sheet, sheets
+from tournaments.printing.sheets import PlayedListData, PrintedSheet, sheets
 from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, head_of, seat_of
 
 Status = Spielliste.Status
 
 
-def played(wanted: Wanted) -> Printable:
+def played(wanted: PrintRequest) -> Printable:
     """Return the lists of a Serie with their games, corrections and signatures.
 
     Raises:
@@ -78,7 +78,7 @@ class _Maker:
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: PrintRequest,
         lists: Mapping[int, Spielliste],
         written: Sequence[ListData],
     ) -> None:
@@ -98,7 +98,7 @@ class _Maker:
         for correction in done:
             self.corrections.setdefault(correction.spielliste_id or 0, []).append(correction)
 
-    def sheets(self, data: ListData) -> list[Sheet]:
+    def sheets(self, data: ListData) -> list[PrintedSheet]:
         """Return the page of one list, or its pages."""
         spielliste = self.lists[data.pk]
         rows = data.rows(self.rules)
@@ -111,7 +111,7 @@ class _Maker:
         )
         seats, games = self._seats(spielliste, data), self._played(data, rows)
 
-        def pages(head: SheetHead) -> list[Sheet]:
+        def pages(head: SheetHead) -> list[PrintedSheet]:
             return sheets(
                 self.rules,
                 head,
@@ -171,13 +171,13 @@ class _Maker:
             for number, key in sorted(data.seats.items())
         ]
 
-    def _played(self, data: ListData, rows: Sequence[PlayedRow]) -> Played:
+    def _played(self, data: ListData, rows: Sequence[PlayedRow]) -> PlayedListData:
         seats = sorted(data.seats)
         is_whole = len(rows) == (data.ended_games or self.rules.games_at(len(data.seats)))
         bussgeld = list_bussgeld.bussgeld_by_seat(data, self.rules, self.tariff) if is_whole else {}
         counted = data.counted(self.rules)
         places = list_bussgeld.places_at_table(data, self.rules)
-        return Played(
+        return PlayedListData(
             rows=rows,
             results=[counted[data.seats[seat]] for seat in seats],
             ranks=[places[seat] for seat in seats] if is_whole else [],
@@ -213,7 +213,7 @@ def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
                 )
 
 
-def _grants(lines: Iterable[Line]) -> Iterator[str]:
+def _grants(lines: Iterable[AmbiguousLine]) -> Iterator[str]:
     """Yield the points besides the hands, which have no column in the list."""
     for number, line in enumerate(lines, start=1):
         for one in line.adjustments:

@@ -11,14 +11,14 @@ from tournaments.journal.queries import journal
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Case
 from tournaments.notices.queries import notices
-from tournaments.notices.queries.notices import NoticeText, Waiting
-from tournaments.printing.base import Printable, Wanted
+from tournaments.notices.queries.notices import NoticeText, PersonToTell
+from tournaments.printing.base import Printable, PrintRequest
 
 # The embedded font has no arrow; without replacement a font of the machine would be used.
 ARROW, ARROW_IN_PRINT = "→", "›"
 
 
-def corrections(wanted: Wanted) -> Printable:
+def corrections(wanted: PrintRequest) -> Printable:
     """Return the slips of corrections and decisions, one for each player.
 
     Without a start number only what was not told yet; with one, everything for this player.
@@ -42,7 +42,7 @@ def corrections(wanted: Wanted) -> Printable:
     )
 
 
-def _all_of(wanted: Wanted) -> list[Waiting]:
+def _all_of(wanted: PrintRequest) -> list[PersonToTell]:
     registration = (
         wanted.tournament.registrations.select_related("person", "club")
         .filter(number=wanted.number or 0)
@@ -56,10 +56,10 @@ def _all_of(wanted: Wanted) -> list[Waiting]:
     ]
     if not texts and not decisions:
         return []
-    return [Waiting(registration=registration, notices=texts, decisions=decisions)]
+    return [PersonToTell(registration=registration, notices=texts, decisions=decisions)]
 
 
-def protocol(wanted: Wanted) -> Printable:
+def protocol(wanted: PrintRequest) -> Printable:
     """Return the whole journal of a tournament, from its first entry on."""
     entries = list(journal.entries(wanted.tournament).order_by("number"))
     if not entries:

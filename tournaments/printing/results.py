@@ -16,11 +16,11 @@ from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Season
 from tournaments.people.queries.naming import STAFF, Readers, in_the_hall
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import Table, shown_lines
+from tournaments.results.queries.tables import RankingTable, shown_lines
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.seasons.honours import honours
 from tournaments.seasons.queries import standing
@@ -29,7 +29,7 @@ PLACES = 3  # places with a certificate by default
 MOST_COLUMNS = 7  # number of columns of Serien that leave room for names
 
 
-def _table(wanted: Wanted, rankings: Rankings, usual: int) -> Table:
+def _table(wanted: PrintRequest, rankings: Rankings, usual: int) -> RankingTable:
     """Return the requested ranking, by default after *usual* Serien.
 
     Raises:
@@ -47,18 +47,18 @@ def _table(wanted: Wanted, rankings: Rankings, usual: int) -> Table:
     return table
 
 
-def _title(table: Table) -> str:
+def _title(table: RankingTable) -> str:
     if table.ranking.is_of_part:
         return table.title
     return _("{ranking}: {standing}").format(ranking=table.ranking.describe(), standing=table.title)
 
 
-def to_keep(wanted: Wanted) -> Printable:
+def to_keep(wanted: PrintRequest) -> Printable:
     """Return a ranking with all names, to be signed by the Spielleitung and kept."""
     return _ranking(wanted, STAFF)
 
 
-def seasons(wanted: Wanted) -> Printable:
+def seasons(wanted: PrintRequest) -> Printable:
     """Return the public ranking of each season that the tournament belongs to."""
     found = [(one, standing(one)) for one in Season.objects.filter(tournaments=wanted.tournament)]
     if not any(so_far.lines for _season, so_far in found):
@@ -72,12 +72,12 @@ def seasons(wanted: Wanted) -> Printable:
     )
 
 
-def to_hang_up(wanted: Wanted) -> Printable:
+def to_hang_up(wanted: PrintRequest) -> Printable:
     """Return a public ranking; a person who is not named in the hall has initials."""
     return _ranking(wanted, in_the_hall(wanted.tournament))
 
 
-def _ranking(wanted: Wanted, readers: Readers) -> Printable:
+def _ranking(wanted: PrintRequest, readers: Readers) -> Printable:
     is_public = readers is not STAFF
     rankings = Rankings(wanted.tournament)
     table = _table(wanted, rankings, rankings.last_whole or rankings.last_counted)
@@ -108,7 +108,7 @@ def _ranking(wanted: Wanted, readers: Readers) -> Printable:
     )
 
 
-def prize_list(wanted: Wanted) -> Printable:
+def prize_list(wanted: PrintRequest) -> Printable:
     """Return the prizes with their winners, with a line for each signature."""
     sheet = PrizeSheet(wanted.tournament)
     if not sheet.recipients:
@@ -120,7 +120,7 @@ def prize_list(wanted: Wanted) -> Printable:
     )
 
 
-def choosing_list(wanted: Wanted) -> Printable:
+def choosing_list(wanted: PrintRequest) -> Printable:
     """Return the things to choose and who chooses, to be ticked."""
     sheet = PrizeSheet(wanted.tournament)
     if sheet.choosing is None:
@@ -154,7 +154,7 @@ def _open_points(sheet: PrizeSheet) -> list[str]:
     ]
 
 
-def certificates(wanted: Wanted) -> Printable:
+def certificates(wanted: PrintRequest) -> Printable:
     """Return a certificate for each of the first places of a ranking.
 
     Raises:
@@ -189,7 +189,7 @@ def certificates(wanted: Wanted) -> Printable:
     )
 
 
-def _achieved(ranking: prizes.Ranking) -> str:
+def _achieved(ranking: prizes.PrizeRanking) -> str:
     if ranking == prizes.OVERALL:
         return _("erreichte in der Gesamtwertung den")
     return _("erreichte in der Wertung „{ranking}“ den").format(ranking=ranking.describe())

@@ -19,12 +19,12 @@ from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
 from tournaments.people.queries.naming import in_the_hall
 from tournaments.printing.announcement import wlan_qr
-from tournaments.printing.base import Printable, Wanted
+from tournaments.printing.base import Printable, PrintRequest
 
 FLOOR_ROW = 10  # mm, of the drawing of the hall
 
 
-def _seated(wanted: Wanted) -> tuple[Serie, list[SeatedTable]]:
+def _seated(wanted: PrintRequest) -> tuple[Serie, list[SeatedTable]]:
     """Return the Serie and its tables, with names as allowed in the hall.
 
     Raises:
@@ -52,7 +52,7 @@ def replaced_at(serie: Serie) -> datetime | None:
     return replaced.published_at if replaced else None
 
 
-def by_table(wanted: Wanted) -> Printable:
+def by_table(wanted: PrintRequest) -> Printable:
     """Return the seating plan by table."""
     serie, tables = _seated(wanted)
     return Printable(
@@ -65,7 +65,7 @@ def by_table(wanted: Wanted) -> Printable:
     )
 
 
-def by_name(wanted: Wanted) -> Printable:
+def by_name(wanted: PrintRequest) -> Printable:
     """Return the seating plan by name; persons not named in the hall are sorted by initials."""
     serie, tables = _seated(wanted)
     rows = queries.by_name(tables, in_the_hall(wanted.tournament))
@@ -83,7 +83,7 @@ def by_name(wanted: Wanted) -> Printable:
     )
 
 
-def table_cards(wanted: Wanted) -> Printable:
+def table_cards(wanted: PrintRequest) -> Printable:
     """Return a card for each table, to fold as a tent, with the QR code of its list."""
     serie = wanted.found_serie()
     accesses = accesses_of(serie)

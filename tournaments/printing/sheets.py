@@ -21,7 +21,7 @@ Total = tuple[str, tuple[str, ...], bool]  # label, values, and whether it is th
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow:
+class PrintedRow:
     """One game."""
 
     number: int
@@ -34,7 +34,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class PlayedListData:
     """The data of a list that was played."""
 
     rows: Sequence[PlayedRow] = ()
@@ -49,12 +49,12 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class PrintedSheet:
     """One page of a list; only the last one has the sums and the lines to sign on."""
 
     head: SheetHead
     seats: tuple[SheetSeat, ...]
-    rows: tuple[SheetRow, ...]
+    rows: tuple[PrintedRow, ...]
     page: PageOfGames
     is_blank: bool  # the names are written by hand
     has_contracts: bool
@@ -70,10 +70,10 @@ def sheets(
     head: SheetHead,
     seats: Sequence[SheetSeat],
     *,
-    played: Played | None = None,
+    played: PlayedListData | None = None,
     bonus_size: int | None = None,
     has_bussgeld: bool,
-) -> list[Sheet]:
+) -> list[PrintedSheet]:
     """Return a list page by page, nearly always one; without *played* to be filled in by hand.
 
     Args:
@@ -109,7 +109,7 @@ def sheets(
     for page in pages:
         is_last = page is pages[-1]
         found.append(
-            Sheet(
+            PrintedSheet(
                 head=head if is_last else replace(head, remarks=(), version="", verified=""),
                 seats=tuple(seats),
                 rows=rows[page.start : page.end],
@@ -173,7 +173,7 @@ def short_formula(rule_set: RuleSet) -> str:
 
 
 def _totals(
-    foot: Collection[FootLine], players: int, played: Played | None, has_bussgeld: bool
+    foot: Collection[FootLine], players: int, played: PlayedListData | None, has_bussgeld: bool
 ) -> list[Total]:
     line = partial(_total, players=players)
     results = played.results if played else ()
@@ -198,10 +198,10 @@ def _total(label: str, values: Iterable[str], players: int, *, is_result: bool =
     return label, tuple(values) or ("",) * players, is_result
 
 
-def _rows(rule_set: RuleSet, players: int, played: Played | None) -> tuple[SheetRow, ...]:
+def _rows(rule_set: RuleSet, players: int, played: PlayedListData | None) -> tuple[PrintedRow, ...]:
     rows = dict(enumerate(played.rows if played else (), start=1))
     return tuple(
-        SheetRow(
+        PrintedRow(
             number=game,
             dealer=rule_set.dealer(game, players),
             sits_out=rule_set.sits_out(game, players),
@@ -237,7 +237,7 @@ def _agreed(rule_set: RuleSet) -> list[str]:
     return lines
 
 
-def _check(rule_set: RuleSet, games: int, played: Played | None) -> str:
+def _check(rule_set: RuleSet, games: int, played: PlayedListData | None) -> str:
     """Return the check of the sums: every game was finished by exactly one player."""
     if played is None:
         if rule_set.ends_without_finisher:

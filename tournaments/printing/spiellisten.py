@@ -14,15 +14,15 @@ from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.models import Registration, Serie, Table, Tournament
 from tournaments.people.queries.naming import STAFF, Readers
-from tournaments.printing.base import MOST_COPIES, Printable, Wanted
+from tournaments.printing.base import MOST_COPIES, Printable, PrintRequest
 from tournaments.printing.seating import accesses_of, code_of, replaced_at, table_qr, tables_of
 from tournaments.printing.sheet_pages import SheetHead, SheetSeat
-from tournaments.printing.sheets import Sheet, sheets, size_details
+from tournaments.printing.sheets import PrintedSheet, sheets, size_details
 
 TEMPLATE = "print/spielliste.html"
 
 
-def blank(wanted: Wanted) -> Printable:
+def blank(wanted: PrintRequest) -> Printable:
     """Return lists without names, as a supply for tables that were not planned."""
     tournament = wanted.tournament
     rules = rule_set_of(tournament)
@@ -51,7 +51,7 @@ def blank(wanted: Wanted) -> Printable:
     )
 
 
-def prefilled(wanted: Wanted) -> Printable:
+def prefilled(wanted: PrintRequest) -> Printable:
     """Return the lists of a Serie with the names and the table's QR code, to be played on."""
     tournament, serie = wanted.tournament, wanted.found_serie()
     rules = rule_set_of(tournament)
@@ -59,7 +59,7 @@ def prefilled(wanted: Wanted) -> Printable:
     accesses = accesses_of(serie)
     takes_bussgeld = has_bussgeld(tournament)
     sitters = earlier_sitters(tournament).get(serie.number, {})
-    pages: list[Sheet] = []
+    pages: list[PrintedSheet] = []
     for table in tables:
         keeper = table.spielliste.listenfuehrer if hasattr(table, "spielliste") else 1
         readers = STAFF.among(seat.registration for seat in table.seats.all())

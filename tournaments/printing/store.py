@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 
 from tournaments.machine.jobs import when_tidied
 from tournaments.models import PrintedDocument, Tournament, User
-from tournaments.people.services.anonymise import Forgotten, when_anonymised
+from tournaments.people.services.anonymise import AnonymisedPerson, when_anonymised
 
 STYLES = "css/print/*.css"
 
@@ -96,7 +96,7 @@ def _remove(found: QuerySet[PrintedDocument]) -> None:
 
 
 @when_anonymised
-def _forget_names(forgotten: Forgotten) -> None:
+def _forget_names(forgotten: AnonymisedPerson) -> None:
     forget(forgotten.tournaments)
 
 

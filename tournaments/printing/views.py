@@ -55,7 +55,7 @@ class OfferedDocument:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class DocumentGroup:
     """The documents of one step of the day."""
 
     label: str
@@ -96,7 +96,7 @@ def _groups(
     *,
     bound: PrintForm | None,
     wanted: Document,
-) -> list[Group]:
+) -> list[DocumentGroup]:
     newest = PrintedDocument.objects.filter(tournament=tournament).select_related("tournament")
     printed = {one.name: one for one in reversed(newest)}
 
@@ -116,7 +116,7 @@ def _groups(
         return wanted.place == documents[0].place
 
     groups = [
-        Group(
+        DocumentGroup(
             label=label,
             rows=[
                 _offered(one, form(one), serie, printed.get(one.name))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Receipt
 from tournaments.prizes.queries.playoffs import TieRow
-from tournaments.web.fields import NumberField, OwnNames, TextField
+from tournaments.web.fields import NumberField, SafeControlNames, TextField
 
 
 class PlayoffForm(forms.Form):
@@ -64,7 +64,7 @@ class PlayoffForm(forms.Form):
         data["order"] = sorted(given, key=given.__getitem__)
 
 
-class PayForm(OwnNames, forms.Form):
+class PayForm(SafeControlNames, forms.Form):
     """The recipient, and the amount that the page showed; negative if it comes back."""
 
     recipient = TextField(max_length=20, widget=forms.HiddenInput)

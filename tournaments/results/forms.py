@@ -13,7 +13,7 @@ from tournaments.announcement.forms.tournament import StartForm
 from tournaments.common.digits import number_in
 from tournaments.common.ranking_names import ranking_of
 from tournaments.results.queries.rankings import OVERALL, Rankings, Stand
-from tournaments.results.queries.tables import Table
+from tournaments.results.queries.tables import RankingTable
 from tournaments.web.fields import NumberField
 
 
@@ -34,10 +34,10 @@ class FinalForm(StartForm):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class RankingSelection:
     """Which ranking a page or file shows."""
 
-    ranking: prizes.Ranking
+    ranking: prizes.PrizeRanking
     upto: int  # the Serien that count
     running: bool  # whether lists that are still being written count, too
     most: int  # Serien that may be shown
@@ -48,9 +48,9 @@ class Choice:
         data: QueryDict,
         rankings: Rankings,
         *,
-        ranking: prizes.Ranking | None = None,
+        ranking: prizes.PrizeRanking | None = None,
         most: int | None = None,
-    ) -> Choice:
+    ) -> RankingSelection:
         """Read an address; missing or invalid parameters have their defaults.
 
         The default is the ranking of all players after the last whole Serie (``Rankings.stand``).
@@ -69,6 +69,6 @@ class Choice:
             stand = Stand(wanted, running=False)
         return cls(ranking=ranking, upto=stand.upto, running=stand.running, most=most)
 
-    def table(self, rankings: Rankings) -> Table:
+    def table(self, rankings: Rankings) -> RankingTable:
         """Return the chosen ranking, with the ranks gained or lost by each line."""
         return rankings.table(self.ranking, upto=self.upto, running=self.running, moves=True)

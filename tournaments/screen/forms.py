@@ -12,7 +12,7 @@ from tournaments.announcement.queries.tournaments import STARTGELD_POT
 from tournaments.common.rules import prize_plans
 from tournaments.models import Screen, Serie, Tournament
 from tournaments.notices.services.words import MOST_MINUTES
-from tournaments.web.fields import NumberField, OwnNames, TextField
+from tournaments.web.fields import NumberField, SafeControlNames, TextField
 
 
 def pages_for(tournament: Tournament) -> list[tuple[str, Any]]:
@@ -25,7 +25,7 @@ def pages_for(tournament: Tournament) -> list[tuple[str, Any]]:
     return [choice for choice in Screen.Shows.choices if not unplanned.get(choice[0])]
 
 
-class ScreenForm(OwnNames, forms.Form):
+class ScreenForm(SafeControlNames, forms.Form):
     """The pages that one beamer shows in turn, with their settings."""
 
     shows = forms.MultipleChoiceField(

@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Season, Tournament
-from tournaments.web.fields import NumberField, OwnNames, SeveralField, TextField
+from tournaments.web.fields import MultipleField, NumberField, SafeControlNames, TextField
 
 
-class SeasonForm(OwnNames, forms.Form):
+class SeasonForm(SafeControlNames, forms.Form):
     """Name, tournaments, and the way they count."""
 
     name = TextField(label=gettext_lazy("Name der Saison"), max_length=120)
-    tournaments = SeveralField(
+    tournaments = MultipleField(
         label=gettext_lazy("Turniere"),
         queryset=Tournament.objects.none(),
         required=False,

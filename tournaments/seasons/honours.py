@@ -30,7 +30,7 @@ class Honour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class BestResult:
     """The best that was reached by one rule set, and by whom."""
 
     rule_set: str
@@ -44,7 +44,7 @@ class Honours:
     """All of it."""
 
     winners: tuple[Honour, ...]
-    records: tuple[Record, ...]
+    records: tuple[BestResult, ...]
 
 
 def honours(owner: Organiser) -> Honours:
@@ -93,7 +93,7 @@ def _winners(owner: Organiser) -> Iterator[Honour]:
             cups.add(season.trophy)
 
 
-def _records(owner: Organiser) -> Iterator[Record]:
+def _records(owner: Organiser) -> Iterator[BestResult]:
     found: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for tournament in _closed(owner):
         name = rule_set_of(tournament).name
@@ -112,7 +112,7 @@ def _records(owner: Organiser) -> Iterator[Record]:
         best = min(values)[0]
         if best or at == 0:
             holders = dict.fromkeys(who for value, who in values if value == best)
-            yield Record(
+            yield BestResult(
                 rule_set=name,
                 what=labels[at],
                 value=-best if at else best,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from scoring.ordering import Order
-from scoring.season import Counting, Outcome, SeasonLine, rank_season
+from scoring.season import Counting, SeasonLine, SeasonResult, rank_season
 from tournaments.announcement.queries import publication
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common import names
@@ -45,7 +45,7 @@ def standing(season: Season) -> SeasonSoFar:
     """Return the ranking of a season; a fixed number of queries for each tournament."""
     counted: list[Tournament] = []
     missing: list[Tournament] = []
-    outcomes: dict[int, dict[int, Outcome]] = {}
+    outcomes: dict[int, dict[int, SeasonResult]] = {}
     hidden: set[int] = set()
     orders: set[Order] = set()
     for tournament in season.tournaments.order_by("starts_at", "slug"):
@@ -83,7 +83,7 @@ def numbers_of_serien(season: Season) -> list[int]:
     return sorted(set(found.values_list("held", flat=True)))
 
 
-def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
+def _outcomes(tournament: Tournament) -> dict[Registration, SeasonResult]:
     """Return the results of a tournament by registration; empty before it is decided.
 
     Only persons with a result in every Serie that counts are included; points taken along count
@@ -98,7 +98,7 @@ def _outcomes(tournament: Tournament) -> dict[Registration, Outcome]:
     wanted = terms_of(tournament).wanted(rankings.serien)
     whole = [line for line in standings if line.results == wanted]
     return {
-        rankings.by_number[line.number]: Outcome(
+        rankings.by_number[line.number]: SeasonResult(
             total=line.total - (line.carried or 0),
             rank=line.rank,
             ranked=len(standings),

@@ -86,7 +86,7 @@ def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = 
     return season
 
 
-def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quota.Invited:
+def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quota.InvitationCount:
     """Put those on the first *most* ranks of a season on the list of a closed tournament.
 
     Raises:

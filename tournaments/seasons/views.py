@@ -25,7 +25,7 @@ from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
 from tournaments.web.access import StaffRequest, account_required, public
-from tournaments.web.acting import UNFIT, Storing, done, posted
+from tournaments.web.acting import UNFIT, FormStorage, done, posted
 from tournaments.web.cached_answers import made_once
 from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
@@ -169,7 +169,7 @@ def edit(request: StaffRequest, slug: str) -> HttpResponse:
 def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> HttpResponse:
     own = services.own_tournaments(request.user, owner, found)
     form = SeasonForm(posted(request), own=own, season=found)
-    with Storing(form, refused=UNFIT) as storing:
+    with FormStorage(form, refused=UNFIT) as storing:
         if form.is_valid():
             try:
                 fields = {**form.cleaned_data, "user": request.user}

@@ -14,21 +14,21 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.common.formats import ago
-from tournaments.hall.queries.control import Card
-from tournaments.hall.queries.room import Room
+from tournaments.hall.queries.control import TableCard
+from tournaments.hall.queries.room import ControlRoom
 
 register = template.Library()
 
 
 @register.simple_tag
-def hall_tables(room: Room) -> SafeString:
+def hall_tables(room: ControlRoom) -> SafeString:
     """Return one list item for each table, which leads to it, and for each gap in the hall."""
     serie = room.serie
     page = reverse("hall:table", args=[serie.tournament.slug, serie.number, 0])
     begin, _number, end = page.rpartition("0")
     table, games, away = escape(_("Tisch")), escape(_("Spiele")), escape(_("Gerät weg"))
 
-    def drawn(card: Card | None) -> str:
+    def drawn(card: TableCard | None) -> str:
         if card is None:
             return '<li class="floor-gap" aria-hidden="true"></li>\n'
         number, row = card.number, card.row
@@ -48,7 +48,7 @@ def hall_tables(room: Room) -> SafeString:
     return mark_safe("".join(drawn(card) for row in room.hall.rows for card in row))  # noqa: S308 - what people wrote is escaped
 
 
-def _ago(card: Card) -> str:
+def _ago(card: TableCard) -> str:
     at = card.spielliste.last_entry_at
     if at is None:
         return ""

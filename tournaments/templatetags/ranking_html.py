@@ -17,7 +17,7 @@ from tournaments.common.formats import points
 from tournaments.models import Tournament
 from tournaments.people.queries.naming import told_apart
 from tournaments.results.queries.charts import bars
-from tournaments.results.queries.tables import Cell, RankedLine, ShownLine, Table
+from tournaments.results.queries.tables import Cell, RankedLine, RankingTable, ShownLine
 
 register = template.Library()
 LEADING = 3  # the best, who stand out
@@ -25,7 +25,7 @@ LEADING = 3  # the best, who stand out
 
 @register.simple_tag
 def ranking_lines(
-    rows: Iterable[ShownLine], table: Table, linked_to: Tournament | None = None
+    rows: Iterable[ShownLine], table: RankingTable, linked_to: Tournament | None = None
 ) -> SafeString:
     """Return the lines of the table in ``_ranking.html``.
 

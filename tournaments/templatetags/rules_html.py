@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
 from tournaments.rulebook.queries import rules_of_play
-from tournaments.rulebook.queries.paragraph_links import Rules, rules_for
+from tournaments.rulebook.queries.paragraph_links import LinkedRules, rules_for
 
 register = template.Library()
 
@@ -26,8 +26,8 @@ def sentence(context: Context, text: str) -> SafeString:
     return _rules_at(context).linked(shown)
 
 
-def _rules_at(context: Context) -> Rules:
-    found: Rules | None = context.get("paragraph_rules")
+def _rules_at(context: Context) -> LinkedRules:
+    found: LinkedRules | None = context.get("paragraph_rules")
     return found or rules_for(context.get("tournament"))
 
 

@@ -1,7 +1,7 @@
 """Answers to acts: a redirect when done; the same page with the reason when refused.
 
 There are two kinds of pages. Many have buttons and small forms: each view of one is an
-:func:`act` on that page. Others are one form: they store its data within :class:`Storing`.
+:func:`act` on that page. Others are one form: they store its data within :class:`FormStorage`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from django.views.decorators.http import require_POST
 from tournaments.common.errors import TournamentError
 from tournaments.models import Role, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 
 OK, CONFLICT, UNFIT = HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 
@@ -34,7 +34,7 @@ _Act = Callable[Concatenate[StaffRequest, Any, ...], str | HttpResponse]
 _Kind = type[Model] | QuerySet[Any] | Callable[..., object]
 
 
-class Unfit(TournamentError):
+class InvalidForm(TournamentError):
     """The data of a form is invalid; the form or the message says why."""
 
 
@@ -52,7 +52,7 @@ def sent(request: StaffRequest, form: BaseForm, name: str = "form", **more: Any)
     """
     request.shown = {name: form, **more}
     if not form.is_valid():
-        raise Unfit
+        raise InvalidForm
     return form.cleaned_data
 
 
@@ -88,7 +88,7 @@ def refused_on(
                     answer = view(request, tournament, **kwargs)
                 else:
                     answer = view(request, _found(of, tournament, kwargs))
-            except (Unfit, ValidationError) as unfit:
+            except (InvalidForm, ValidationError) as unfit:
                 said = unfit.messages if isinstance(unfit, ValidationError) else unfit.args
                 shown = {**request.shown, "error": " ".join(said)} if said else request.shown
                 return show(status=UNFIT, **shown)
@@ -119,14 +119,14 @@ def _found(of: _Kind, tournament: Tournament, keys: dict[str, Any]) -> object:
 
 def stored_in_place(
     tournament: Tournament, page: Callable[[], HttpResponse], to: str, said: str = ""
-) -> Stored:
+) -> StoredAnswer:
     """Answer htmx with *page* as it is after the act; *to* shows the same to all others."""
 
     def shown() -> HttpResponse:
         tournament.refresh_from_db()
         return page()
 
-    return Stored(shown, to=to, said=said)
+    return StoredAnswer(shown, to=to, said=said)
 
 
 def act(
@@ -161,7 +161,7 @@ def done(request: HttpRequest, said: str, to: str, *keys: object) -> HttpRespons
     return redirect(to, *keys)
 
 
-class Storing:
+class FormStorage:
     """Stores the data of the one form of a page; a refusal is added to the form.
 
     The code after the block shows the page: nothing was sent, or it was refused.
@@ -173,7 +173,7 @@ class Storing:
         self.form, self.field, self.refused = form, field, refused
         self.status = UNFIT if form.is_bound else OK
 
-    def __enter__(self) -> Storing:
+    def __enter__(self) -> FormStorage:
         return self
 
     def __exit__(

@@ -27,7 +27,7 @@ KNOWN, VERSION = "X-Known", "X-Version"  # which answer a page has kept, and whi
 _T = TypeVar("_T")
 
 
-class _Made:
+class _CachedValue:
     """A value of one version; the first request makes it, the others wait for it."""
 
     def __init__(self, version: object) -> None:
@@ -37,7 +37,7 @@ class _Made:
         self.size = 0  # length of an answer or text, when it is made
 
 
-_kept: OrderedDict[Hashable, _Made] = OrderedDict()
+_kept: OrderedDict[Hashable, _CachedValue] = OrderedDict()
 _looking = Lock()
 
 
@@ -53,7 +53,7 @@ def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
     with _looking:
         made = _kept.get(place)
         if made is None or made.version != version:
-            made = _kept[place] = _Made(version)
+            made = _kept[place] = _CachedValue(version)
             while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:
                 _kept.popitem(last=False)
         _kept.move_to_end(place)

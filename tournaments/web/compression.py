@@ -63,13 +63,13 @@ def of_program(_request: HttpRequest, **_named: Any) -> object:
     return settings.VERSION
 
 
-class _NotKeptError(Exception):
+class _NotCachedError(Exception):
     def __init__(self, response: HttpResponseBase) -> None:
         super().__init__()
         self.response = response
 
 
-class Light(GZipMiddleware):
+class CompressionMiddleware(GZipMiddleware):
     """Middleware: caches marked pages, and compresses public ones that have nothing of one browser.
 
     The length of a compressed page tells something about its content to whoever can add words
@@ -88,7 +88,7 @@ class Light(GZipMiddleware):
         with override(get_language_from_request(request)):
             try:
                 page = made_once(place, (version, minute), lambda: self._made(request))
-            except _NotKeptError as made:
+            except _NotCachedError as made:
                 return self.process_response(request, made.response)
         request.META[CACHED] = True
         response = unpacked_for(request, page)
@@ -106,7 +106,7 @@ class Light(GZipMiddleware):
             "'nonce-" in response.get("Content-Security-Policy", "")
         )
         if private or response.cookies or response.status_code != HTTPStatus.OK:
-            raise _NotKeptError(response)
+            raise _NotCachedError(response)
         if request.session.accessed:
             patch_vary_headers(response, ["Cookie"])
         digest = sha256(response.content).hexdigest()[:32]

@@ -19,7 +19,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.formats import euro
 from tournaments.models import Tournament
 from tournaments.web.access import StaffRequest
-from tournaments.web.acting import Unfit
+from tournaments.web.acting import InvalidForm
 from tournaments.web.idempotency import FIELD
 
 AGREED = "agreed"
@@ -75,7 +75,7 @@ def asks_first(
         ) -> str | HttpResponse:
             receipts = number_in(request.POST.get("receipts", ""))
             if not receipts:
-                raise Unfit(str(MISSING))
+                raise InvalidForm(str(MISSING))
             question = question_of(receipts, expected_cents(request))
             if AGREED in request.POST or not question:
                 return view(request, tournament, **more)

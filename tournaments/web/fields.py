@@ -25,7 +25,7 @@ DATE_INPUT = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 TIME_INPUT = forms.TimeInput({"type": "time"}, format="%H:%M")
 
 
-class OwnNames(forms.BaseForm):
+class SafeControlNames(forms.BaseForm):
     """Names controls otherwise than a property of HTML forms, which they would take the place of.
 
     ``form.method`` stays what it is in a browser, as the control of *method* is „method_“ there.
@@ -249,7 +249,7 @@ class YearField(NumberField):
         return {**super().widget_attrs(widget), "autocomplete": "off"}
 
 
-class SeveralField(forms.ModelMultipleChoiceField):
+class MultipleField(forms.ModelMultipleChoiceField):
     """Several objects, by their keys; a number out of range is no key."""
 
     def clean(self, value: Any) -> Any:

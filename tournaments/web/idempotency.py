@@ -4,7 +4,7 @@ Each form has a key of its own (``templatetags/form_keys.py``). View, key and an
 transaction, and the same key again gets the same answer; see ``common/submissions.py``. So does
 another form with the same content that was made before the act was done, because its sender did
 not know of it; but what may truly happen twice is counted by its key alone. A view counts as an
-act if it redirects, or answers with :class:`Stored`; other answers are not kept.
+act if it redirects, or answers with :class:`StoredAnswer`; other answers are not kept.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh, reswap, retarget
 
 from tournaments.common import submissions
-from tournaments.common.errors import Refused
+from tournaments.common.errors import InvalidInput
 from tournaments.common.formats import clock
-from tournaments.common.submissions import Answer, Earlier
+from tournaments.common.submissions import Answer, RepeatedSubmission
 from tournaments.models import User
 from tournaments.web.access import VIEW_ATTRIBUTE
 
@@ -110,7 +110,7 @@ READING_FIRST = frozenset(
 )
 
 
-class Stored(HttpResponse):
+class StoredAnswer(HttpResponse):
     """The answer to an act without a redirect: its page is made when the act is stored.
 
     Slow work and mails belong into *page*, which runs outside the transaction. If the form
@@ -130,7 +130,7 @@ class Stored(HttpResponse):
         return page
 
 
-class CountOnce:
+class IdempotencyMiddleware:
     """Middleware: passes every POST that is no exception to :func:`count_once`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -209,7 +209,7 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
             since=_same_since(request),
             act=carry_out,
         )
-    except Refused as refusal:
+    except InvalidInput as refusal:
         return _refused(request, str(refusal))
     if earlier is None:
         return response
@@ -255,7 +255,7 @@ def _kept(request: HttpRequest, response: HttpResponse, said: list[list[Any]]) -
     """Return the part of the answer that is stored; None if it was no act, or was refused."""
     if any(level >= messages.ERROR for level, _said in said):
         return None
-    if isinstance(response, Stored):
+    if isinstance(response, StoredAnswer):
         own = [[messages.SUCCESS, response.said]] if response.said else []
         return {"to": _without(_secret(request), response.to), "said": [*said, *own]}
     if HTTPStatus.MULTIPLE_CHOICES <= response.status_code < HTTPStatus.BAD_REQUEST:
@@ -269,7 +269,7 @@ def _without(secret: str, address: str) -> str:
     return address.replace(secret, _UNNAMED) if secret else address
 
 
-def _answered_before(request: HttpRequest, earlier: Earlier) -> HttpResponse:
+def _answered_before(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
     answer = earlier.answer
     if "json" in answer:
         return HttpResponse(answer["json"], content_type="application/json")
@@ -283,7 +283,7 @@ def _answered_before(request: HttpRequest, earlier: Earlier) -> HttpResponse:
     return HttpResponseClientRedirect(address) if _is_part(request) else redirect(address)
 
 
-def _asked(request: HttpRequest, earlier: Earlier) -> HttpResponse:
+def _asked(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
     """Ask whether what another form has just done is to be done again; nothing was done."""
     sent = [
         (name, value)
@@ -301,7 +301,7 @@ def _is_part(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def _told(request: HttpRequest, earlier: Earlier) -> str:
+def _told(request: HttpRequest, earlier: RepeatedSubmission) -> str:
     """Answer by whom the same was done, when, and with which result."""
     if earlier.by is None:
         told = _("Das ist schon geschehen, {time}.")

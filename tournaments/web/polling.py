@@ -40,7 +40,7 @@ def asks(shows_the_newest: Callable[..., bool]) -> Callable[[_View], _View]:
     return declare
 
 
-class NothingNew:
+class PollingMiddleware:
     """Middleware: answers polls of marked views; middleware only for pages comes after it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

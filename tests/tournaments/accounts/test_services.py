@@ -287,7 +287,7 @@ def test_two_accounts_whose_names_differ_in_case_keep_each_its_own():
 
 def test_passwords_are_kept_as_argon2_outside_the_tests():
     assert django_settings.PASSWORD_HASHERS != romme_settings.PASSWORD_HASHERS
-    assert romme_settings.PASSWORD_HASHERS[0].endswith("OnOneCore")
+    assert romme_settings.PASSWORD_HASHERS[0].endswith("OneCoreArgon2Hasher")
 
 
 def test_a_display_name_is_of_one_account_at_an_organiser():

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from icalendar import Calendar
 
-from scoring.payments.prizes import Category
+from scoring.payments.prizes import RankingCategory
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_players, make_registration, make_tournament
 from tournaments.announcement.queries.calendar import calendar_file
@@ -90,7 +90,7 @@ def test_rankings_and_startgeld_know_one_day():
     with pytest.raises(Exception, match="An Tag 2 wird in diesem Turnier nicht gespielt"):
         set_days(COMMAND, one.pk, plays_on="2")
 
-    assert all(choice.category != Category.DAY for choice in Rankings(tournament).choices())
+    assert all(choice.category != RankingCategory.DAY for choice in Rankings(tournament).choices())
 
 
 def test_three_serien_on_two_days_cost_by_the_day_they_belong_to():

@@ -10,9 +10,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.payments.choosing import ThingsToChoose
-from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import PrizeLine, PrizePlan
-from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking
+from scoring.payments.prizes import RankingCategory as PrizeCategory
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_registration
 from tests.tournaments.announcement.helpers import make_complete

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from scoring.payments.bussgeld import (
-    Counting,
     Destination,
     NoBussgeld,
     PerGame,
     PerList,
     PerPlace,
     PerPoints,
+    StepCounting,
 )
-from scoring.payments.prizes import Category, PrizePlan, Ranking, TieRule, suggest_plan
+from scoring.payments.prizes import PrizePlan, PrizeRanking, RankingCategory, TieRule, suggest_plan
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models.tournament import Section
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
         (
             "per_points",
             {"cents": "0,10", "points": "50", "counting": "started"},
-            PerPoints(cents=10, points=50, counting=Counting.STARTED),
+            PerPoints(cents=10, points=50, counting=StepCounting.STARTED),
         ),
     ],
 )
@@ -142,7 +142,7 @@ def test_a_prize_plan_is_stored(desk: Desk):
         ("overall", 2, 0, 2000, "Pokal"),
         ("serie", 1, 0, 1000, ""),
     ]
-    assert plan.lines[2].ranking == Ranking(category=Category.SERIE, serie=2)
+    assert plan.lines[2].ranking == PrizeRanking(category=RankingCategory.SERIE, serie=2)
 
 
 @pytest.mark.parametrize("typed", ["50 30 20", "50, 30, 20", "50 % / 30 % / 20 %", "50;30;20"])
@@ -182,7 +182,7 @@ def test_things_to_choose_are_stored_and_shown_again(desk: Desk):
     assert choosing is not None
     assert (choosing.things, choosing.for_all) == (("Schinken", "Sekt", "Sekt"), False)
     assert (choosing.ranking, choosing.gone) == (
-        Ranking(category=Category.SERIE, serie=2),
+        PrizeRanking(category=RankingCategory.SERIE, serie=2),
         "passed",
     )
     again = desk.form(Section.PRIZES)
@@ -312,7 +312,7 @@ def test_stakes_have_a_plan_of_their_own(make_desk: Callable[..., Desk]):
     assert page.context["example"]["takings_cents"] == 4000
     plans = prize_plans(desk.now())
     assert set(plans) == {"startgeld", "team"}
-    assert {line.ranking.category for line in plans["team"].lines} == {Category.TEAM}
+    assert {line.ranking.category for line in plans["team"].lines} == {RankingCategory.TEAM}
 
 
 def test_taking_out_every_prize_takes_out_the_plan(make_desk: Callable[..., Desk]):

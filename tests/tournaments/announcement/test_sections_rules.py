@@ -10,7 +10,7 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
-from scoring.ruleset import Contract, Round, Step, TieBreak, Valuation, Variant
+from scoring.ruleset import Contract, Round, TieBreak, Valuation, ValuationStep, Variant
 from scoring.rulesets import offered, ruleset
 from tests.clients import at
 from tests.tournaments.announcement.helpers import Desk, as_sent
@@ -230,9 +230,9 @@ class TestCustomRuleSet:
             finish={4: 6, 3: 5},
             handromme={4: 8, 3: 9},
             steps=(
-                Step(upto=25, points=3),
-                Step(upto=60, points=2),
-                Step(upto=100, points=1),
+                ValuationStep(upto=25, points=3),
+                ValuationStep(upto=60, points=2),
+                ValuationStep(upto=100, points=1),
             ),
             penalty_per=50,
         )

@@ -105,7 +105,7 @@ def test_everything_that_is_missing_is_named_at_once():
     tournament = make_tournament(status=Status.DRAFT, serien=0)
     tournament.categories.all().delete()
 
-    with pytest.raises(tournaments.Incomplete) as refusal:
+    with pytest.raises(tournaments.IncompleteAusschreibung) as refusal:
         tournaments.announce(COMMAND, tournament.pk, now=START + timedelta(days=1))
 
     assert [(each.section.value, each.sentence) for each in refusal.value.missing] == [
@@ -150,7 +150,7 @@ def test_a_club_evening_is_announced_when_people_are_there(tournament: Tournamen
 def test_a_prize_nobody_can_win_keeps_it_a_draft(line: dict[str, Any], sentence: str):
     tournament = make_complete(prize_plan={"startgeld": {"lines": [line]}})
 
-    with pytest.raises(tournaments.Incomplete, match=sentence):
+    with pytest.raises(tournaments.IncompleteAusschreibung, match=sentence):
         tournaments.announce(COMMAND, tournament.pk, now=BEFORE)
 
 

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.payments.choosing import ThingsToChoose
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking, TieRule
+from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking, RankingCategory, TieRule
 from scoring.rulesets import ruleset
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_person
@@ -43,7 +43,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SEED = "2026"  # of the lot and of the lottery
-LAST = Ranking(category=Category.OVERALL, from_last=True)
+LAST = PrizeRanking(category=RankingCategory.OVERALL, from_last=True)
 PLAN = PrizePlan(
     lines=(
         PrizeLine(place=1, share_permille=600),

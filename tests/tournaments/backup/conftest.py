@@ -10,7 +10,7 @@ from tests.factories import make_registration, make_tournament
 from tests.ready import lay_in_empty
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing, restoring, standby
-from tournaments.backup.copying import Proof
+from tournaments.backup.copying import CopyProof
 from tournaments.journal.proof import take_as_it_is
 from tournaments.models import Tournament
 
@@ -35,7 +35,7 @@ def data(tmp_path: Path, settings) -> Path:
 def quick(monkeypatch) -> None:
     """Leave out what a process of its own proves; ``test_copies.py`` has it."""
     for module in (packing, restoring):
-        monkeypatch.setattr(module, "prove", lambda *_file, **_key: Proof([], {}))
+        monkeypatch.setattr(module, "prove", lambda *_file, **_key: CopyProof([], {}))
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from django.utils import timezone
 from romme_site.command.backup import save_main
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import copying, keeping, packing, scheduler
-from tournaments.backup.copying import BackupError, Proof
+from tournaments.backup.copying import BackupError, CopyProof
 from tournaments.backup.keeping import EVERY, TRY_AGAIN, problems, save_if_due, status
 from tournaments.backup.packing import anchors_of
 
@@ -105,7 +105,7 @@ def test_a_failure_stands_there_until_the_next_try_succeeds(data, tournament, mo
 
 
 def test_too_old_nobody_watching_and_a_bent_journal_are_said(data, tournament, monkeypatch):
-    bent = Proof(["turnier-1: Eintrag 3 fehlt."], {})
+    bent = CopyProof(["turnier-1: Eintrag 3 fehlt."], {})
     monkeypatch.setattr(packing, "prove", lambda _file: bent)
     save_if_due()
     happens(tournament)

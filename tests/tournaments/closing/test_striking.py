@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.errors import ScoringError
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
+from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking, RankingCategory
 from tests.factories import COMMAND, make_member
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.archive.helpers import saved, unsealed
@@ -124,7 +124,7 @@ def test_a_serie_with_seats_is_not_struck_out(tournament: Tournament):
 def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_changed(
     tournament: Tournament,
 ):
-    ranking = Ranking(category=Category.SERIE, serie=3)
+    ranking = PrizeRanking(category=RankingCategory.SERIE, serie=3)
     third = PrizeLine(ranking=ranking, place=1, goods="Pokal")
     tournament.prize_plan = {"startgeld": PrizePlan(lines=(third,)).to_dict()}
     tournament.save()

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.errors import WrongStatus
-from tournaments.corrections.services.base import Hall
+from tournaments.corrections.services.base import TournamentLists
 from tournaments.corrections.services.moves import make_move
 from tournaments.draw.services.draws import begin
 from tournaments.lists.services.spiellisten import keep_on_paper
@@ -45,7 +45,7 @@ def closed():
         ),
         pytest.param(
             lambda serie: make_move(
-                Hall(serie.tournament), serie, {"places": {}, "games": "place"}
+                TournamentLists(serie.tournament), serie, {"places": {}, "games": "place"}
             ),
             id="the preview of a move",
         ),

@@ -31,7 +31,7 @@ from tests.tournaments.access_matrix import ADDRESSES
 from tournaments.common.names import sort_key
 from tournaments.common.short_texts import clean_line, clean_lines
 from tournaments.models import Club, Person, Role, Tournament
-from tournaments.models.rows import CleanTexts, typed_texts
+from tournaments.models.rows import CleanTextModel, typed_texts
 from tournaments.people.services.people import create_person
 from tournaments.web.fields import TextField
 
@@ -76,7 +76,7 @@ def test_several_lines_keep_their_breaks():
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_every_typed_text_of_a_model_is_cleaned_before_it_is_checked(model):
     if model.__name__ in OF_THE_PROGRAM:
-        assert not issubclass(model, CleanTexts)
+        assert not issubclass(model, CleanTextModel)
         return
     texts = [field.name for field in typed_texts(model)]
     row = model(**dict.fromkeys(texts, f"a{UNSEEN}  b"))

@@ -17,7 +17,7 @@ from tests.tournaments.archive.helpers import saved
 from tests.worlds import world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.errors import Conflict, InvalidInput, WrongStatus
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections
 from tournaments.hall.queries import handing_in
@@ -231,8 +231,8 @@ def test_all_lists_of_a_hall_end_together():
     ("games", "asked", "left", "kind", "message"),
     [
         pytest.param(7, 8, (), Conflict, "stehen inzwischen 7 Spiele", id="other games since"),
-        pytest.param(0, 0, (), Refused, "noch kein Spiel", id="nothing played"),
-        pytest.param(8, 8, (1, 2, 3, 4), Refused, "niemand mit einem Ergebnis", id="all left"),
+        pytest.param(0, 0, (), InvalidInput, "noch kein Spiel", id="nothing played"),
+        pytest.param(8, 8, (1, 2, 3, 4), InvalidInput, "niemand mit einem Ergebnis", id="all left"),
     ],
 )
 def test_an_end_that_cannot_be_is_refused(games, asked, left, kind, message):
@@ -257,7 +257,7 @@ def test_games_of_a_paper_list_stay_within_the_rule_set():
     spielliste = playing(6, on_paper=True)
 
     for games in (5, 12):
-        with pytest.raises(Refused, match="nach Spiel 6 bis 11"):
+        with pytest.raises(InvalidInput, match="nach Spiel 6 bis 11"):
             end(spielliste, games)
 
 

@@ -14,7 +14,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections, four_eyes
 from tournaments.corrections.services import moves as corrections_moves
-from tournaments.corrections.services.base import Hall
+from tournaments.corrections.services.base import TournamentLists
 from tournaments.hall.queries import control
 from tournaments.lists.queries import data as list_data
 from tournaments.models import (
@@ -154,7 +154,7 @@ def test_a_move_is_judged_by_whom_it_brings_together(serie: Serie):
     serie.tournament.registrations.filter(number__in=[1, 6]).update(club=club)
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
 
-    found = corrections_moves.make_move(Hall(serie.tournament), serie, facts).warnings
+    found = corrections_moves.make_move(TournamentLists(serie.tournament), serie, facts).warnings
 
     assert any("Vereinspaare an einem Tisch: 1 " in problem.message for problem in found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.payments.prizes import Category, PrizePlan, Ranking
+from scoring.payments.prizes import PrizePlan, PrizeRanking, RankingCategory
 from tests.factories_lists import list_of
 from tests.factories_results import make_team
 from tests.tournaments.corrections.signed import somebody
@@ -94,7 +94,7 @@ def test_the_prize_of_a_team_is_told_to_its_members():
     field = list(tournament.registrations.order_by("number"))
     make_team(ranking, "Asse", [field[0], field[5]])
     make_team(ranking, "Buben", [field[1], field[6]])
-    team = Ranking(category=Category.TEAM)
+    team = PrizeRanking(category=RankingCategory.TEAM)
     set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=team, fixed_cents=5000),)))
 
     punish(tournament, 1)

@@ -17,7 +17,7 @@ from tournaments.announcement.services.edit import change_fields
 from tournaments.archive.importing import import_archive
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.desk.queries.admission import Asking, admission_in_words, ground
+from tournaments.desk.queries.admission import Applicant, admission_in_words, ground
 from tournaments.desk.queries.counters import counters
 from tournaments.desk.services import approval, changes
 from tournaments.desk.services.desk import register_new_person
@@ -47,17 +47,21 @@ def enter(tournament: Tournament, person=None, **fields) -> Registration:
 @pytest.mark.parametrize(
     ("asking", "is_in"),
     [
-        pytest.param(Asking(full_name="Eva Fremd", club_name="sc altenburg"), True, id="club"),
-        pytest.param(Asking(full_name="E F", club_name="Skatfreunde Muenster"), True, id="umlaut"),
-        pytest.param(Asking(full_name="Anna Kuehn"), True, id="person, the other way round"),
-        pytest.param(Asking(full_name="Otto Maier", birth_year=1950), True, id="year"),
-        pytest.param(Asking(full_name="Otto Maier"), True, id="year not known"),
-        pytest.param(Asking(full_name="Otto Maier", birth_year=1951), False, id="another year"),
-        pytest.param(Asking(full_name="Eva Fremd", club_name="SC Altena"), False, id="other club"),
-        pytest.param(Asking(full_name="Eva Fremd"), False, id="no club"),
+        pytest.param(Applicant(full_name="Eva Fremd", club_name="sc altenburg"), True, id="club"),
+        pytest.param(
+            Applicant(full_name="E F", club_name="Skatfreunde Muenster"), True, id="umlaut"
+        ),
+        pytest.param(Applicant(full_name="Anna Kuehn"), True, id="person, the other way round"),
+        pytest.param(Applicant(full_name="Otto Maier", birth_year=1950), True, id="year"),
+        pytest.param(Applicant(full_name="Otto Maier"), True, id="year not known"),
+        pytest.param(Applicant(full_name="Otto Maier", birth_year=1951), False, id="another year"),
+        pytest.param(
+            Applicant(full_name="Eva Fremd", club_name="SC Altena"), False, id="other club"
+        ),
+        pytest.param(Applicant(full_name="Eva Fremd"), False, id="no club"),
     ],
 )
-def test_lists_name_clubs_and_persons(asking: Asking, is_in: bool):
+def test_lists_name_clubs_and_persons(asking: Applicant, is_in: bool):
     assert bool(ground(Tournament(**LISTED), asking)) is is_in
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.payments.prizes import Category
+from scoring.payments.prizes import RankingCategory
 from tests.clients import Client, at
 from tests.factories import (
     COMMAND,
@@ -24,7 +24,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import part_of
 from tournaments.desk.queries.presence import present_counter, unticked
 from tournaments.desk.services import presence
-from tournaments.desk.services.absentees import Unticked
+from tournaments.desk.services.absentees import AbsenteeAnswers
 from tournaments.desk.services.changes import set_days
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.draw.queries.task import entrants
@@ -135,7 +135,7 @@ def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(mon
         COMMAND,
         tournament.serien.get(number=3).pk,
         method=Serie.Seating.CARDS,
-        unticked=Unticked.LEAVE_OUT,
+        unticked=AbsenteeAnswers.LEAVE_OUT,
         asked=[players[8].pk],
     )
 
@@ -160,8 +160,8 @@ def test_the_ranking_of_a_day_counts_its_serien_and_one_day_ranks_behind_two():
             if line.has_result
         ]
 
-    assert totals(part_of(Category.DAY, 1)) == [(3, 60), (2, 120), (1, 180), (4, 240)]
-    assert totals(part_of(Category.DAY, 2)) == [(1, 10), (5, 30), (2, 60), (4, 120)]
+    assert totals(part_of(RankingCategory.DAY, 1)) == [(3, 60), (2, 120), (1, 180), (4, 240)]
+    assert totals(part_of(RankingCategory.DAY, 2)) == [(1, 10), (5, 30), (2, 60), (4, 120)]
     whole = rankings.standings(rankings.choices()[0])
     assert [line.number for line in whole] == [2, 1, 4, 3, 5]
 

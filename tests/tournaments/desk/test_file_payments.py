@@ -12,7 +12,7 @@ from tests.factories import make_member, make_tournament
 from tests.tournaments.desk.test_files import store, upload
 from tests.worlds import world
 from tournaments.desk.services import files
-from tournaments.desk.services.file_payments import Paid, paid_in
+from tournaments.desk.services.file_payments import FilePayment, paid_in
 from tournaments.desk.services.file_plan import plan_of
 from tournaments.models import Receipt, Registration, Role, Tournament
 
@@ -42,15 +42,15 @@ tournament = world(make_evening)
 @pytest.mark.parametrize(
     ("cell", "expected"),
     [
-        ("bar", Paid(Method.CASH, 1700)),
-        ("Überweisung", Paid(Method.BANK, 1700)),
-        ("auf Konto", Paid(Method.BANK, 1700)),
-        ("mit Karte 12 €", Paid(Method.CARD, 1200)),
-        ("15,00", Paid(None, 1500)),
-        ("x", Paid(None, 1700)),
-        ("1", Paid(None, 1700)),
-        ("12.11.2026", Paid(None, 1700)),
-        ("paid by transfer", Paid(Method.BANK, 1700)),
+        ("bar", FilePayment(Method.CASH, 1700)),
+        ("Überweisung", FilePayment(Method.BANK, 1700)),
+        ("auf Konto", FilePayment(Method.BANK, 1700)),
+        ("mit Karte 12 €", FilePayment(Method.CARD, 1200)),
+        ("15,00", FilePayment(None, 1500)),
+        ("x", FilePayment(None, 1700)),
+        ("1", FilePayment(None, 1700)),
+        ("12.11.2026", FilePayment(None, 1700)),
+        ("paid by transfer", FilePayment(Method.BANK, 1700)),
         ("nein", None),
         ("0", None),
         ("offen", None),

@@ -47,7 +47,7 @@ from tournaments.models import (
 )
 from tournaments.people.services import columns
 from tournaments.people.services.importing import choose_columns, decide, keep_rows
-from tournaments.people.services.plan import OTHER, SKIP, Known
+from tournaments.people.services.plan import OTHER, SKIP, KnownPersons
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def upload(tournament: Tournament, *lines: str, headings: str = HEADINGS) -> Per
 
 
 def answer(draft: PersonImport, decisions: dict[int, str]) -> None:
-    decide(draft=draft, known=Known.LEAVE, decisions=decisions, mended={})
+    decide(draft=draft, known=KnownPersons.LEAVE, decisions=decisions, mended={})
 
 
 def store(tournament: Tournament, draft: PersonImport, **fields: Any) -> list[Registration]:
@@ -576,6 +576,8 @@ def test_columns_chosen_again_do_not_forget_who_is_stored(tournament: Tournament
     draft = upload(tournament, *many(60))
     stop_after_a_part(tournament, draft)
 
-    choose_columns(draft=draft, heading_row=1, columns=draft.choices["columns"], known=Known.LEAVE)
+    choose_columns(
+        draft=draft, heading_row=1, columns=draft.choices["columns"], known=KnownPersons.LEAVE
+    )
 
     assert plan_of(draft, tournament).counts["stored"] == 50

@@ -27,7 +27,7 @@ from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
 from tournaments.corrections.services import corrections
 from tournaments.desk.queries import presence as present
 from tournaments.desk.services import changes, leaving, presence
-from tournaments.desk.services.absentees import NotTicked, Unticked
+from tournaments.desk.services.absentees import AbsenteeAnswers, NotTicked
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.draw.queries.task import entrants
 from tournaments.draw.services import changes as seat_changes
@@ -42,7 +42,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.printing.base import Wanted
+from tournaments.printing.base import PrintRequest
 from tournaments.printing.people import participants
 
 pytestmark = pytest.mark.django_db
@@ -222,7 +222,9 @@ def test_who_is_unticked_after_a_seat_is_asked_about(evening: Tournament):
     with pytest.raises(NotTicked, match="nicht abgehakt: 9 · "):
         begin(evening, Method.ELECTRONIC, 2)
 
-    begin(evening, Method.ELECTRONIC, 2, unticked=Unticked.LEAVE_OUT, asked=[nine(evening).pk])
+    begin(
+        evening, Method.ELECTRONIC, 2, unticked=AbsenteeAnswers.LEAVE_OUT, asked=[nine(evening).pk]
+    )
     assert nine(evening).get_status_display() == "gegangen nach Serie 1"
 
 
@@ -243,7 +245,7 @@ def test_a_tick_taken_back_after_the_draw_is_named_at_the_publication(evening: T
 
 def test_who_was_drawn_without_a_tick_knowingly_is_published(evening: Tournament):
     presence.untick(COMMAND, nine(evening).pk)
-    answer = {"unticked": Unticked.DRAW, "asked": [nine(evening).pk]}
+    answer = {"unticked": AbsenteeAnswers.DRAW, "asked": [nine(evening).pk]}
 
     draws.publish(COMMAND, carry_out(begin(evening, Method.ELECTRONIC, 2, **answer)).pk)
 
@@ -369,7 +371,7 @@ def test_every_place_says_that_the_person_left(evening: Tournament, client: Clie
 def test_the_paper_of_who_takes_part_says_it(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
 
-    rows = participants(Wanted(tournament=evening, base_url="")).context["registrations"]
+    rows = participants(PrintRequest(tournament=evening, base_url="")).context["registrations"]
 
     assert [one.get_status_display() for one in rows if not one.plays_next] == [
         "gegangen nach Serie 1"

@@ -32,8 +32,8 @@ from tests.tournaments.desk.online.helpers import (
 )
 from tests.tournaments.desk.test_files import store, upload
 from tournaments.desk.online.queries.entries import unclear
-from tournaments.desk.queries.admission import Asking, admission_in_words, ground
-from tournaments.desk.queries.desk import Found, find
+from tournaments.desk.queries.admission import Applicant, admission_in_words, ground
+from tournaments.desk.queries.desk import SearchResult, find
 from tournaments.desk.services import approval
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import EntryLine, Person, Registration, Role, Tournament
@@ -61,30 +61,30 @@ def enter(tournament: Tournament, person: Person, **fields: Any) -> Registration
     return register(COMMAND, tournament.pk, person_id=person.pk, **fields)
 
 
-def shown(rows: list[Found]) -> list[tuple[str, str, bool]]:
+def shown(rows: list[SearchResult]) -> list[tuple[str, str, bool]]:
     return [(row.person.last_name, row.outside or row.pass_sign, row.is_shared) for row in rows]
 
 
 @pytest.mark.parametrize(
     ("lists", "asking", "why"),
     [
-        pytest.param({}, Asking(full_name="Eva F", has_pass=True), "gültiger Pass", id="pass"),
-        pytest.param({}, Asking(full_name="Eva F"), "", id="no pass"),
+        pytest.param({}, Applicant(full_name="Eva F", has_pass=True), "gültiger Pass", id="pass"),
+        pytest.param({}, Applicant(full_name="Eva F"), "", id="no pass"),
         pytest.param(
             {"circle_persons": "F, Eva"},
-            Asking(full_name="Eva F", has_pass=True),
+            Applicant(full_name="Eva F", has_pass=True),
             "gültiger Pass; steht auf der Liste der Personen",
             id="pass and list",
         ),
         pytest.param(
-            {"circle_persons": "F, Eva"}, Asking(full_name="Eva F"), "", id="list without pass"
+            {"circle_persons": "F, Eva"}, Applicant(full_name="Eva F"), "", id="list without pass"
         ),
         pytest.param(
-            {"circle_clubs": "SC"}, Asking(full_name="Eva F", has_pass=True), "", id="not on it"
+            {"circle_clubs": "SC"}, Applicant(full_name="Eva F", has_pass=True), "", id="not on it"
         ),
     ],
 )
-def test_a_valid_pass_lets_in_and_of_a_list_only_who_is_on_it(lists, asking: Asking, why: str):
+def test_a_valid_pass_lets_in_and_of_a_list_only_who_is_on_it(lists, asking: Applicant, why: str):
     assert ground(Tournament(**PASSES, **lists), asking) == why
 
 

@@ -21,7 +21,7 @@ from tests.factories_results import make_team
 from tests.tournaments.desk.online.helpers import text_of
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.desk.queries.ranking_members import Doubt, questions
+from tournaments.desk.queries.ranking_members import MembershipDoubt, questions
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.changes import change_tariff, substitute
 from tournaments.desk.services.registrations import Payment, register
@@ -408,7 +408,7 @@ def test_the_startgeld_that_does_not_fit_is_named(tournament: Tournament):
 
     [question] = questions(tournament)
 
-    assert question.doubt is Doubt.STARTGELD
+    assert question.doubt is MembershipDoubt.STARTGELD
     assert question.sentence == "Die Startgeldgruppe „Jugend“ passt nicht zum Jahrgang: Nr. 1."
 
 

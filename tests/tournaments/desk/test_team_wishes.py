@@ -63,7 +63,7 @@ def test_a_partner_who_is_not_there_or_not_clear_waits():
         wanted("Clara", rankings=[tandem], wishes={tandem.pk: "Voß"}),
     )
 
-    (wish, _anna, nobody), (_wish, _clara, several) = queries.Draft.of(tandem).wish_rows
+    (wish, _anna, nobody), (_wish, _clara, several) = queries.TeamFormation.of(tandem).wish_rows
 
     assert nobody.problem == "„Niemand“ ist noch nicht gemeldet."
     assert "1 Voß, Bernd; 2 Voß, Berta" in several.problem
@@ -78,7 +78,7 @@ def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
     form(tandem, voss, lang)
     send_one(tournament, wanted(rankings=[tandem], wishes={tandem.pk: "Voß"}))
 
-    ((_wish, _registration, proposal),) = queries.Draft.of(tandem).wish_rows
+    ((_wish, _registration, proposal),) = queries.TeamFormation.of(tandem).wish_rows
 
     assert proposal.problem == "„Voß / Lang“ ist schon voll."
 
@@ -102,6 +102,6 @@ def test_wishes_of_people_put_aside_wait_until_they_are_cleared_up():
     wish = wanted(rankings=[ranking], wishes={ranking.pk: "Altenburg"})
     send_one(tournament, wish, form_key="again")
 
-    assert queries.Draft.of(ranking).wish_rows == []
+    assert queries.TeamFormation.of(ranking).wish_rows == []
     with pytest.raises(Conflict, match="noch nicht geklärt"):
         teams.take_wish(COMMAND, TeamWish.objects.get().pk)

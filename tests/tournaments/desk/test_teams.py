@@ -246,7 +246,7 @@ def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place(
     form(ranking, anna, bernd)
     Registration.objects.filter(pk=anna.pk).update(status="withdrawn", present_at=None)
 
-    (row,) = queries.Draft.of(ranking).teams
+    (row,) = queries.TeamFormation.of(ranking).teams
 
     assert row.missing == 1
     assert not row.has_room  # the absentee has to be taken out first

@@ -10,7 +10,7 @@ from tests.factories import COMMAND, make_member
 from tests.tournaments.draw.helpers import begin, enter, field, numbers
 from tournaments.common.access_keys import player_path
 from tournaments.common.errors import TournamentError
-from tournaments.draw.forms import CardForm, Entered
+from tournaments.draw.forms import CardEntry, CardForm
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Registration, Role, Separation, Serie, Tournament
@@ -21,10 +21,10 @@ CARDS = Serie.Seating.CARDS
 TOKEN = "aB3-_" * 6 + "xy"
 
 
-def entered(text: str, number: int | None = None) -> Entered:
+def entered(text: str, number: int | None = None) -> CardEntry:
     form = CardForm({"entry": text, "number": number or ""})
     assert form.is_valid(), form.errors
-    found: Entered = form.cleaned_data["entered"]
+    found: CardEntry = form.cleaned_data["entered"]
     return found
 
 
@@ -42,19 +42,19 @@ def test_a_whole_table_is_one_line(text: str):
 
 
 def test_a_number_alone_and_a_scanned_code_ask_for_the_card():
-    assert entered("17") == Entered(number=17)
-    assert entered(f"https://turnier.example/s/{TOKEN}/") == Entered(token=TOKEN)
+    assert entered("17") == CardEntry(number=17)
+    assert entered(f"https://turnier.example/s/{TOKEN}/") == CardEntry(token=TOKEN)
 
 
 def test_the_card_follows_who_was_scanned():
-    assert entered("4-2", number=17) == Entered(number=17, card=(4, 2))
-    assert entered(f"/s/{TOKEN}/ 4-2") == Entered(token=TOKEN, card=(4, 2))
+    assert entered("4-2", number=17) == CardEntry(number=17, card=(4, 2))
+    assert entered(f"/s/{TOKEN}/ 4-2") == CardEntry(token=TOKEN, card=(4, 2))
 
 
 def test_the_next_person_takes_the_place_of_who_was_awaited():
-    assert entered("18", number=17) == Entered(number=18)
+    assert entered("18", number=17) == CardEntry(number=18)
     assert entered("18 4-2", number=17).cards == {18: (4, 2)}
-    assert entered(f"/s/{TOKEN}", number=17) == Entered(token=TOKEN)
+    assert entered(f"/s/{TOKEN}", number=17) == CardEntry(token=TOKEN)
 
 
 @pytest.mark.parametrize(

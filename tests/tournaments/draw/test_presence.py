@@ -7,7 +7,7 @@ import pytest
 from tests.factories import COMMAND, make_players, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.worlds import world
-from tournaments.desk.services.absentees import NotTicked, Unticked
+from tournaments.desk.services.absentees import AbsenteeAnswers, NotTicked
 from tournaments.draw.services import draws
 from tournaments.models import Draw, JournalEntry, Registration, Serie, Tournament
 
@@ -24,7 +24,7 @@ def hall() -> Tournament:
     return tournament
 
 
-def begin(tournament: Tournament, answer: Unticked | None = None, **more) -> Draw:
+def begin(tournament: Tournament, answer: AbsenteeAnswers | None = None, **more) -> Draw:
     asked = tournament.registrations.filter(present_at__isnull=True).values_list("pk", flat=True)
     return draws.begin(
         COMMAND,
@@ -62,7 +62,7 @@ def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
     one = hall.registrations.get(number=8)
 
     with pytest.raises(NotTicked):
-        begin(hall, Unticked.LEAVE_OUT, asked=[one.pk])
+        begin(hall, AbsenteeAnswers.LEAVE_OUT, asked=[one.pk])
 
     assert absent(hall) == []
 
@@ -70,9 +70,9 @@ def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
 @pytest.mark.parametrize(
     ("answer", "drawn", "left_out"),
     [
-        pytest.param(Unticked.DRAW, 9, [], id="with them"),
-        pytest.param(Unticked.TICK, 9, [], id="all ticked off"),
-        pytest.param(Unticked.LEAVE_OUT, 7, [8, 9], id="without them"),
+        pytest.param(AbsenteeAnswers.DRAW, 9, [], id="with them"),
+        pytest.param(AbsenteeAnswers.TICK, 9, [], id="all ticked off"),
+        pytest.param(AbsenteeAnswers.LEAVE_OUT, 7, [8, 9], id="without them"),
     ],
 )
 def test_the_answer_says_who_is_drawn(hall, answer, drawn, left_out):
@@ -81,9 +81,9 @@ def test_the_answer_says_who_is_drawn(hall, answer, drawn, left_out):
     assert players(draw) == list(range(1, drawn + 1))
     assert absent(hall) == left_out
     still_unseen = hall.registrations.filter(present_at__isnull=True, status="paid").count()
-    assert still_unseen == (2 if answer == Unticked.DRAW else 0)
+    assert still_unseen == (2 if answer == AbsenteeAnswers.DRAW else 0)
     said = JournalEntry.objects.get(action="draw_begun").after.get("unticked")
-    assert said == ([8, 9] if answer == Unticked.DRAW else None)
+    assert said == ([8, 9] if answer == AbsenteeAnswers.DRAW else None)
 
 
 def test_who_has_sat_at_a_table_is_not_asked_about_again():

@@ -16,7 +16,7 @@ from tests.tournaments.draw.test_cards import fix, separate
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries.task import make_task
-from tournaments.draw.services.ranking import Unverified
+from tournaments.draw.services.ranking import UnverifiedLists
 from tournaments.models import (
     Draw,
     Game,
@@ -167,7 +167,7 @@ def unfinished() -> Tournament:
 def test_lists_that_are_not_verified_are_named_and_have_to_be_accepted():
     tournament = unfinished()
 
-    with pytest.raises(Unverified, match="Noch nicht geprüft: Serie 1 Tisch 2"):
+    with pytest.raises(UnverifiedLists, match="Noch nicht geprüft: Serie 1 Tisch 2"):
         by_ranking(tournament)
     draw = by_ranking(tournament, accept_unverified=True)
 
@@ -180,7 +180,7 @@ def test_a_draft_is_not_thrown_away_by_a_refusal():
     tournament = unfinished()
     draft = begin(tournament, Method.CARDS, serie=2)
 
-    with pytest.raises(Unverified):
+    with pytest.raises(UnverifiedLists):
         by_ranking(tournament, reason="lieber nach der Rangliste")
 
     draft.refresh_from_db()

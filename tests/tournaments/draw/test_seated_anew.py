@@ -30,7 +30,7 @@ from tournaments.models import (
 )
 from tournaments.printing import seating as plans
 from tournaments.printing import spiellisten
-from tournaments.printing.base import Wanted
+from tournaments.printing.base import PrintRequest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Method = Serie.Seating
@@ -239,7 +239,7 @@ def test_somebody_says_why_once_a_card_is_entered():
 
 
 def test_paper_says_what_it_replaces(evening: Tournament):
-    wanted = Wanted(tournament=evening, serie=2, base_url="")
+    wanted = PrintRequest(tournament=evening, serie=2, base_url="")
     documents = (plans.by_name, plans.by_table, plans.table_cards)
     assert [document(wanted).context["replaces"] for document in documents] == [None] * 3
     assert {sheet.head.note for sheet in spiellisten.prefilled(wanted).sheets} == {""}

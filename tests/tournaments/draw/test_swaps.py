@@ -171,7 +171,7 @@ def test_lines_compare_now_and_then_with_names(serie: Serie):
     separate(tournament_of(serie), 1, 5)
     club = make_club()
     tournament_of(serie).registrations.filter(number__in=[2, 4]).update(club=club)
-    judge = draw_report.Judge(serie)
+    judge = draw_report.SeatingReview(serie)
     rows = draw_report.published_rows(serie)
     moved = draw_report.swapped(rows, pk(serie, 4), pk(serie, 5))
 
@@ -204,13 +204,13 @@ def test_publishing_judges_the_seats_once_and_asks_for_the_reason_it_lacks(
     tournament = log_in(client, draft.serie)
     separate(tournament, 1, 2)
     judged: list[Any] = []
-    findings = draw_report.Judge.findings
+    findings = draw_report.SeatingReview.findings
 
-    def counted(judge: draw_report.Judge, rows: Any) -> Any:
+    def counted(judge: draw_report.SeatingReview, rows: Any) -> Any:
         judged.append(rows)
         return findings(judge, rows)
 
-    monkeypatch.setattr(draw_report.Judge, "findings", counted)
+    monkeypatch.setattr(draw_report.SeatingReview, "findings", counted)
 
     refused = client.post(address(tournament, "publish"))
     judged.clear()

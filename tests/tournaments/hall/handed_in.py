@@ -6,7 +6,7 @@ from tests.factories import COMMAND
 from tests.tournaments.hall.helpers import DUE_TOTAL
 from tournaments.hall.queries.handing_in import TableToHandIn, rows
 from tournaments.hall.services import handing_in
-from tournaments.hall.services.handing_in import Thing
+from tournaments.hall.services.handing_in import HandInItem
 from tournaments.models import Game, Receipt, Spielliste
 
 
@@ -18,8 +18,8 @@ def now(spielliste: Spielliste) -> Spielliste:
     return Spielliste.objects.get(pk=spielliste.pk)
 
 
-def tick(spielliste: Spielliste, *things: Thing, received: bool = True) -> None:
-    for thing in things or tuple(Thing):
+def tick(spielliste: Spielliste, *things: HandInItem, received: bool = True) -> None:
+    for thing in things or tuple(HandInItem):
         handing_in.tick(COMMAND, spielliste.pk, thing=thing, received=received)
 
 

@@ -12,7 +12,7 @@ from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.cash.services import cash, reversals
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.hall.queries.handing_in import Missing
+from tournaments.hall.queries.handing_in import MissingItems
 from tournaments.hall.services import handing_in
 from tournaments.journal.acts import Act
 from tournaments.models import Bussgeld, CashEntry, JournalEntry, Receipt, Seat, Spielliste
@@ -132,7 +132,7 @@ def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settl
     owed = row_of(spielliste).owed
     assert [one.open_cents for one in owed] == [50, -50, 0, 0]
     assert [one.changed_cents for one in owed] == [50, -50, 0, 0]
-    assert row_of(spielliste).missing == [Missing.BUSSGELD]
+    assert row_of(spielliste).missing == [MissingItems.BUSSGELD]
 
     first, second, *_others = people(spielliste)
     pay(spielliste, 50, registrations=[first])

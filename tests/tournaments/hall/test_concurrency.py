@@ -35,5 +35,5 @@ def test_two_people_copy_the_same_list_and_one_is_told():
     copy = partial(paper_lists.enter_whole_list, COMMAND, spielliste.pk, lines=SOUND, version=0)
     answers = at_once(copy, copy)
 
-    assert sorted(type(answer).__name__ for answer in answers) == ["Copied", "str"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["CopyResult", "str"]
     assert Game.objects.count() == 12

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment
-from tournaments.hall.forms.sheet import Sheet
+from tournaments.hall.forms.sheet import SheetToCopy
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Spielliste
 
 OTHER = Adjustment(seat=1, points=30, reason="Absprache")
-LINE = Line(finisher=(1,), minus=((0,), (5,), (6,), (7,)), adjustments=(OTHER,))
+LINE = AmbiguousLine(finisher=(1,), minus=((0,), (5,), (6,), (7,)), adjustments=(OTHER,))
 NONE = ListData(pk=0, status="open", serie=1, table=1, bonus_size=None)
-SHEET = Sheet(
+SHEET = SheetToCopy(
     spielliste=Spielliste(), rule_set=ruleset("liverpool"), data=NONE, stored=[LINE], seats=4
 )
 

@@ -12,9 +12,9 @@ from tests.tournaments.hall.helpers import DUE, DUE_TOTAL, played, running
 from tests.worlds import world
 from tournaments.cash.queries import balances
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.hall.queries.handing_in import Missing
+from tournaments.hall.queries.handing_in import MissingItems
 from tournaments.hall.services import handing_in
-from tournaments.hall.services.handing_in import Thing
+from tournaments.hall.services.handing_in import HandInItem
 from tournaments.lists.services import signing
 from tournaments.models import JournalEntry, Signature, Spielliste
 
@@ -31,7 +31,7 @@ def test_a_table_that_plays_is_missing_everything_but_the_bussgeld_that_nobody_k
 
     row = row_of(spielliste)
 
-    assert row.missing == [Missing.GAMES, Missing.SIGNATURES, Missing.CARDS]
+    assert row.missing == [MissingItems.GAMES, MissingItems.SIGNATURES, MissingItems.CARDS]
     assert (row.games, row.games_wanted, row.open_cents) == (3, 12, 0)
     assert not row.is_begun
 
@@ -41,7 +41,12 @@ def test_a_whole_list_owes_by_the_tariff_seat_by_seat():
 
     assert [one.open_cents for one in row.owed] == list(DUE)
     assert [one.seat for one in row.owed] == [1, 2, 3, 4]
-    assert row.missing == [Missing.SIGNATURES, Missing.LIST, Missing.CARDS, Missing.BUSSGELD]
+    assert row.missing == [
+        MissingItems.SIGNATURES,
+        MissingItems.LIST,
+        MissingItems.CARDS,
+        MissingItems.BUSSGELD,
+    ]
 
 
 def test_bussgeld_by_place_is_shared_by_those_who_share_the_place():
@@ -60,7 +65,7 @@ def test_without_a_tariff_nobody_pays():
     row = row_of(played(running(tariff=None)))
 
     assert row.open_cents == 0
-    assert Missing.BUSSGELD not in row.missing
+    assert MissingItems.BUSSGELD not in row.missing
 
 
 def test_nothing_is_waited_for_of_an_invalid_list():
@@ -91,9 +96,9 @@ def test_a_signed_list_with_cards_and_money_is_handed_in_with_the_last_of_them()
 
 def test_a_list_that_was_kept_and_signed_on_a_device_needs_no_paper():
     spielliste = played(running(tariff=None), status=Status.SIGNED, on_paper=False)
-    assert row_of(spielliste).missing == [Missing.CARDS]
+    assert row_of(spielliste).missing == [MissingItems.CARDS]
 
-    tick(spielliste, Thing.CARDS)
+    tick(spielliste, HandInItem.CARDS)
 
     assert now(spielliste).status == Status.HANDED_IN
     assert now(spielliste).list_received
@@ -105,7 +110,7 @@ def test_list_and_cards_can_come_before_the_list_is_entered():
 
     tick(spielliste)
 
-    assert row_of(spielliste).missing == [Missing.GAMES, Missing.SIGNATURES]
+    assert row_of(spielliste).missing == [MissingItems.GAMES, MissingItems.SIGNATURES]
     assert row_of(spielliste).is_begun
 
 
@@ -114,19 +119,19 @@ def test_a_tick_by_mistake_takes_the_handing_in_back():
     tick(spielliste)
     assert now(spielliste).status == Status.HANDED_IN
 
-    tick(spielliste, Thing.CARDS, received=False)
+    tick(spielliste, HandInItem.CARDS, received=False)
 
     again = now(spielliste)
     assert (again.status, again.handed_in_at) == (Status.SIGNED, None)
-    assert row_of(spielliste).missing == [Missing.CARDS]
+    assert row_of(spielliste).missing == [MissingItems.CARDS]
 
 
 def test_a_tick_that_changes_nothing_is_no_act():
     spielliste = played(running(), status=Status.SIGNED)
-    tick(spielliste, Thing.LIST)
+    tick(spielliste, HandInItem.LIST)
     entries = JournalEntry.objects.count()
 
-    tick(spielliste, Thing.LIST)
+    tick(spielliste, HandInItem.LIST)
 
     assert JournalEntry.objects.count() == entries
 
@@ -136,7 +141,7 @@ def test_at_a_settled_list_nothing_is_ticked_any_more(status):
     spielliste = played(running(), status=status)
 
     with pytest.raises(WrongStatus, match="am Abgeben ändert sich nichts mehr"):
-        tick(spielliste, Thing.CARDS, received=False)
+        tick(spielliste, HandInItem.CARDS, received=False)
 
 
 # --- Signatures on paper --------------------------------------------------------------------
@@ -163,7 +168,7 @@ def test_signatures_that_the_table_spoke_of_wait_for_somebody_to_see_them():
     signing.sign_on_paper(COMMAND, spielliste.pk)
     tick(spielliste)
     assert now(spielliste).status == Status.SIGNED
-    assert row_of(spielliste).missing == [Missing.SIGNATURES]
+    assert row_of(spielliste).missing == [MissingItems.SIGNATURES]
 
     handing_in.confirm_signatures(by, spielliste.pk)
 
@@ -207,4 +212,4 @@ def test_without_the_signatures_the_rest_is_taken_and_the_list_waits(spielliste:
     handing_in.take_all(COMMAND, spielliste.pk, expected_cents=DUE_TOTAL)
 
     assert now(spielliste).status == Status.COMPLETE
-    assert row_of(spielliste).missing == [Missing.SIGNATURES]
+    assert row_of(spielliste).missing == [MissingItems.SIGNATURES]

@@ -12,7 +12,7 @@ from tests.factories_lists import list_of, write_games
 from tests.tournaments.hall.helpers import SOUND, played, running
 from tests.worlds import world
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Doubtful, Refused, WrongStatus
+from tournaments.common.errors import DoubtfulInput, InvalidInput, WrongStatus
 from tournaments.hall.services import paper_lists
 from tournaments.journal import proof
 from tournaments.lists.services.spiellisten import enter_game, keep_on_paper
@@ -25,12 +25,12 @@ RARE = {"finisher": 1, "handromme": False, "minus": [0, 23, 45, 180]}
 
 def copy(
     spielliste: Spielliste, lines: Any = SOUND, *, by: Actor = COMMAND, **kwargs: Any
-) -> paper_lists.Copied:
+) -> paper_lists.CopyResult:
     values = {"version": Spielliste.objects.get(pk=spielliste.pk).version, **kwargs}
     return paper_lists.enter_whole_list(by, spielliste.pk, lines=lines, **values)
 
 
-def sound(spielliste: Spielliste, lines: Any) -> paper_lists.Copied:
+def sound(spielliste: Spielliste, lines: Any) -> paper_lists.CopyResult:
     version = Spielliste.objects.get(pk=spielliste.pk).version
     return paper_lists.enter_sound_lines(COMMAND, spielliste.pk, lines=lines, version=version)
 
@@ -142,14 +142,14 @@ def test_what_cannot_be_read_cannot_be_let_stand():
     serie = running()
     broken = {"finisher": 9, "handromme": False, "minus": [1, 2, 3]}
 
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         copy(list_of(serie), [broken], by=acting(serie.tournament), override_reason="egal")
 
 
 def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
     unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
 
-    with pytest.raises(Doubtful, match="17 oder 71"):
+    with pytest.raises(DoubtfulInput, match="17 oder 71"):
         copy(spielliste, [unclear])
     copy(spielliste, [unclear], confirmed=True)
 

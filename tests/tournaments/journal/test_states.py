@@ -26,7 +26,7 @@ from tournaments.common.roles import (
     ONLINE,
 )
 from tournaments.common.states import OF_TOURNAMENT, SerieState
-from tournaments.journal.acts import ACTS, Doing, Rule
+from tournaments.journal.acts import ACTS, ActFunction, Rule
 from tournaments.models import JournalEntry, Registration, Role, Serie, Spielliste, Tournament
 
 STATES = Path(__file__).parents[3] / "docs" / "states.md"
@@ -44,7 +44,7 @@ WHO = {
 get_resolver().url_patterns  # noqa: B018 - loads the views, and with them all acts
 
 
-def all_acts() -> dict[str, Doing[Any, Any]]:
+def all_acts() -> dict[str, ActFunction[Any, Any]]:
     """The acts of the program; modules of tests add some of their own."""
     return {name: act for name, act in ACTS.items() if act.__module__.startswith("tournaments.")}
 
@@ -145,7 +145,7 @@ def test_every_act_about_something_of_a_serie_is_refused_when_it_is_struck_out()
     assert said == {"reinstate": "None"}
 
 
-def refusal_of(act: Doing[Any, Any], row: Any, actor: Actor) -> Exception | None:
+def refusal_of(act: ActFunction[Any, Any], row: Any, actor: Actor) -> Exception | None:
     """What an act raises; whatever it did is undone."""
     with transaction.atomic():
         try:

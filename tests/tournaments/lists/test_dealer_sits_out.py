@@ -36,7 +36,7 @@ from tournaments.checking.services.checking import differences
 from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
-from tournaments.corrections.services.base import Hall
+from tournaments.corrections.services.base import TournamentLists
 from tournaments.journal.queries.facts import line_text
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
 from tournaments.lists.queries.data import load_lists
@@ -297,7 +297,7 @@ def test_change_of_tables_counts_own_games_of_both():
     write_games(list_of(serie, 2), FOUR[:9])
     places = corrections_moves.places_of_rings(serie, [[1, 5]])
     facts = {"places": places, "games": "person"}
-    move = corrections_moves.make_move(Hall(serie.tournament), serie, facts)
+    move = corrections_moves.make_move(TournamentLists(serie.tournament), serie, facts)
     corrections_moves.move_at_the_tables(
         acting(serie.tournament),
         serie.pk,

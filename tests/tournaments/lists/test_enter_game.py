@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.factories import acting, make_member
 from tests.factories_lists import FOUR, write_games
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, WrongStatus
+from tournaments.common.errors import Conflict, DoubtfulInput, InvalidInput, NotAllowed, WrongStatus
 from tournaments.lists.services import signing
 from tournaments.lists.services.spiellisten import (
     change_game,
@@ -120,7 +120,7 @@ def test_a_list_is_a_document_once_it_is_signed(spielliste, device, status):
 
 @pytest.mark.parametrize("number", [0, 2, 13])
 def test_games_come_in_order(spielliste, device, number):
-    with pytest.raises(Refused, match="An der Reihe ist Spiel 1"):
+    with pytest.raises(InvalidInput, match="An der Reihe ist Spiel 1"):
         enter(spielliste, device, number=number)
 
 
@@ -137,16 +137,16 @@ def test_games_come_in_order(spielliste, device, number):
     ],
 )
 def test_what_is_no_line_is_stored_for_nobody(spielliste, device, spielleitung, line):
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         enter(spielliste, device, line)
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         enter(spielliste, spielleitung, line, override_reason="steht so da")
 
     assert not spielliste.games.exists()
 
 
 def test_an_improbable_hand_is_asked_about_once(spielliste, device):
-    with pytest.raises(Doubtful) as doubt:
+    with pytest.raises(DoubtfulInput) as doubt:
         enter(spielliste, device, ALL_SAME)
     assert [problem.where for problem in doubt.value.problems] == ["minus[1]"]
     assert not spielliste.games.exists()
@@ -195,7 +195,7 @@ def test_nobody_else_lets_an_impossible_hand_stand(spielliste, role, refusal):
 def test_a_table_cannot_let_an_impossible_hand_stand(spielliste, device):
     with pytest.raises(NotAllowed):
         enter(spielliste, device, TOO_MUCH, override_reason="steht so da")
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         enter(spielliste, device, TOO_MUCH, override_reason="  ")
 
 
@@ -221,7 +221,7 @@ def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, devic
     write_games(spielliste, FOUR[:3])
 
     for seat in concerned:
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(InvalidInput) as refusal:
             change(spielliste, device, line, consents=concerned - {seat}, confirmed=True)
         assert [problem.where for problem in refusal.value.problems] == ["consents"]
         assert f"Platz {seat}" in str(refusal.value)
@@ -238,7 +238,7 @@ def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, devic
 def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spielliste, device):
     write_games(spielliste, FOUR, status="complete")
 
-    with pytest.raises(Refused, match="Platz 4"):
+    with pytest.raises(InvalidInput, match="Platz 4"):
         change(spielliste, device, None, number=12, consents=[1, 2, 3])
     found = change(spielliste, device, None, number=12)
 
@@ -252,28 +252,28 @@ def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spiel
 def test_only_the_last_game_can_be_taken_back(spielliste, device):
     write_games(spielliste, FOUR[:3])
 
-    with pytest.raises(Refused, match="nur das letzte Spiel, Spiel 3"):
+    with pytest.raises(InvalidInput, match="nur das letzte Spiel, Spiel 3"):
         change(spielliste, device, None, number=2)
 
 
 def test_a_game_that_is_not_there_cannot_be_changed(spielliste, device):
-    with pytest.raises(Refused, match="Spiel 1 steht noch nicht"):
+    with pytest.raises(InvalidInput, match="Spiel 1 steht noch nicht"):
         change(spielliste, device, FIRST)
 
 
 def test_a_change_that_changes_nothing_is_refused(spielliste, device):
     write_games(spielliste, FOUR[:1])
 
-    with pytest.raises(Refused, match="nichts anders"):
+    with pytest.raises(InvalidInput, match="nichts anders"):
         change(spielliste, device, FIRST)
 
 
 def test_a_change_is_judged_like_an_entry(spielliste, device):
     write_games(spielliste, FOUR[:1])
 
-    with pytest.raises(Refused, match="198 kann nicht sein"):
+    with pytest.raises(InvalidInput, match="198 kann nicht sein"):
         change(spielliste, device, TOO_MUCH)
-    with pytest.raises(Doubtful):
+    with pytest.raises(DoubtfulInput):
         change(spielliste, device, ALL_SAME)
     with pytest.raises(Conflict):
         change(spielliste, device, ALL_SAME, version=0)
@@ -312,7 +312,7 @@ def test_signatures_are_void_after_a_change(spielliste, device):
 
 
 def test_nobody_keeps_the_list_from_a_seat_that_is_not_there(spielliste, device):
-    with pytest.raises(Refused, match="Platz 5 gibt es"):
+    with pytest.raises(InvalidInput, match="Platz 5 gibt es"):
         set_listenfuehrer(device, spielliste.pk, seat=5)
 
 

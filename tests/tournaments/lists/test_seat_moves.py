@@ -37,7 +37,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.printing import played_lists
-from tournaments.printing.base import Wanted
+from tournaments.printing.base import PrintRequest
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
 
@@ -132,7 +132,7 @@ def test_ranking_checking_phone_and_paper_have_the_same_results(serie: Serie):
     standings = Rankings(serie.tournament).standings(OVERALL)
     sheet = checking_queries.sheet(list_of(serie))
     state = Device(list_of(serie)).state().json()
-    (page,) = played_lists.played(Wanted(tournament=serie.tournament, serie=1)).sheets
+    (page,) = played_lists.played(PrintRequest(tournament=serie.tournament, serie=1)).sheets
 
     assert {line.number: line.total for line in standings} == BY_NUMBER
     assert {column.seat: column.result.total for column in sheet.columns} == BY_SEAT

@@ -10,7 +10,7 @@ from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.errors import Conflict, InvalidInput, WrongStatus
 from tournaments.lists.services import versions as list_versions
 from tournaments.lists.services.signing import LONGEST_DRAWING, sign, sign_on_paper
 from tournaments.machine.hashes import hash_of
@@ -87,11 +87,11 @@ def test_the_last_signature_proves_itself_the_list_and_its_content(spielliste, d
     ("changes", "error"),
     [
         pytest.param({"version": 11}, Conflict, id="another version was read"),
-        pytest.param({"seat": 5}, Refused, id="no such seat"),
-        pytest.param({"drawing": ""}, Refused, id="nothing drawn"),
-        pytest.param({"drawing": "M10,20"}, Refused, id="no stroke"),
-        pytest.param({"drawing": '"/><script>'}, Refused, id="no path at all"),
-        pytest.param({"drawing": "M1,1" + "L2,2" * LONGEST_DRAWING}, Refused, id="too long"),
+        pytest.param({"seat": 5}, InvalidInput, id="no such seat"),
+        pytest.param({"drawing": ""}, InvalidInput, id="nothing drawn"),
+        pytest.param({"drawing": "M10,20"}, InvalidInput, id="no stroke"),
+        pytest.param({"drawing": '"/><script>'}, InvalidInput, id="no path at all"),
+        pytest.param({"drawing": "M1,1" + "L2,2" * LONGEST_DRAWING}, InvalidInput, id="too long"),
     ],
 )
 def test_what_is_no_signature_counts_for_nothing(spielliste, device, changes, error):
@@ -151,7 +151,7 @@ def test_the_spielleitung_confirms_single_seats_on_paper(spielliste, spielleitun
 def test_paper_of_another_version_or_seat_is_refused(spielliste, device):
     with pytest.raises(Conflict):
         sign_on_paper(device, spielliste.pk, version=11)
-    with pytest.raises(Refused, match="Platz 7"):
+    with pytest.raises(InvalidInput, match="Platz 7"):
         sign_on_paper(device, spielliste.pk, seats=[1, 7])
 
 

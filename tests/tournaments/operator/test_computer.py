@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from romme_site.command.serving import Ends
+from romme_site.command.serving import ShutdownRequests
 from tests.clients import Client
 from tests.factories import make_user
 from tournaments.machine import addresses
@@ -52,7 +52,7 @@ def test_nobody_else_opens_it(
     client: Client, settings, sender: str, token: str, *, is_in_the_hall: bool
 ):
     settings.IS_IN_THE_HALL = is_in_the_hall
-    before = Ends.last()
+    before = ShutdownRequests.last()
 
     answers = [
         client.get(at("here", token), REMOTE_ADDR=sender),
@@ -61,7 +61,7 @@ def test_nobody_else_opens_it(
     ]
 
     assert [answer.status_code for answer in answers] == [404, 404, 404]
-    assert Ends.last() == before
+    assert ShutdownRequests.last() == before
 
 
 def test_own_address_in_the_network_is_this_computer_too(client: Client):
@@ -82,13 +82,13 @@ def test_with_an_account_there_is_no_such_button(client: Client):
 
 
 def test_button_ends_the_program(client: Client):
-    before = Ends.last()
+    before = ShutdownRequests.last()
 
     answer = client.post(at("end"))
 
     assert "Das Programm ist beendet" in answer.content.decode()
-    assert Ends.last().restored == before.restored
-    assert Ends.last() != before
+    assert ShutdownRequests.last().restored == before.restored
+    assert ShutdownRequests.last() != before
 
 
 @pytest.mark.parametrize(

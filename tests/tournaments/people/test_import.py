@@ -30,7 +30,7 @@ from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournam
 from tournaments.people.services.export import export_persons
 from tournaments.people.services.importing import carry_out, decide, keep_rows
 from tournaments.people.services.people import create_person
-from tournaments.people.services.plan import Known, PlannedRow, make_plan
+from tournaments.people.services.plan import KnownPersons, PlannedRow, make_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def answer(
     decisions: dict[int, str] | None = None,
     *,
     mended: dict[int, dict[str, str]] | None = None,
-    known: Known = Known.UPDATE,
+    known: KnownPersons = KnownPersons.UPDATE,
 ) -> None:
     decide(draft=draft, known=known, decisions=decisions or {}, mended=mended or {})
 
@@ -169,7 +169,7 @@ def test_the_file_counts_for_known_persons_but_names_and_empty_cells_change_noth
 def test_known_persons_can_be_left_as_they_are():
     person = make_person("Anna", "Kühn", birth_year=1950)
     draft = upload("Kühn;Anna;Altenburg;1950;", "Berg;Karl;;;")
-    answer(draft, known=Known.LEAVE)
+    answer(draft, known=KnownPersons.LEAVE)
 
     assert store(draft) == {"new": 1, "same": 1}
 

@@ -12,7 +12,7 @@ from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Person
 from tournaments.people.services.importing import choose_columns, keep_rows
-from tournaments.people.services.plan import Known, make_plan
+from tournaments.people.services.plan import KnownPersons, make_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,10 @@ def test_columns_are_guessed_and_can_be_chosen_otherwise():
     assert draft.choices == {"heading_row": 1, "columns": ["last_name", "first_name", ""]}
 
     choose_columns(
-        draft=draft, heading_row=1, columns=["first_name", "last_name", "club"], known=Known.UPDATE
+        draft=draft,
+        heading_row=1,
+        columns=["first_name", "last_name", "club"],
+        known=KnownPersons.UPDATE,
     )
 
     assert make_plan(draft).rows[0].row.values == {
@@ -59,7 +62,7 @@ def test_without_headings_every_row_is_a_person():
     assert draft.choices == {"heading_row": 0, "columns": ["", ""]}
 
     choose_columns(
-        draft=draft, heading_row=0, columns=["last_name", "first_name"], known=Known.UPDATE
+        draft=draft, heading_row=0, columns=["last_name", "first_name"], known=KnownPersons.UPDATE
     )
 
     assert store(draft) == {"new": 2}
@@ -79,13 +82,15 @@ def test_columns_that_make_no_sense_are_refused(columns: list[str], sentence: st
     draft = upload("Kühn;Anna;SC")
 
     with pytest.raises(TournamentError, match=sentence):
-        choose_columns(draft=draft, heading_row=1, columns=columns, known=Known.UPDATE)
+        choose_columns(draft=draft, heading_row=1, columns=columns, known=KnownPersons.UPDATE)
 
 
 def test_new_columns_make_the_questions_begin_anew():
     draft = upload("Kühn;Anna;SC;;")
     answer(draft, {2: "skip"})
 
-    choose_columns(draft=draft, heading_row=1, columns=draft.choices["columns"], known=Known.UPDATE)
+    choose_columns(
+        draft=draft, heading_row=1, columns=draft.choices["columns"], known=KnownPersons.UPDATE
+    )
 
     assert states(draft) == ["new"]

@@ -10,7 +10,7 @@ from tests.factories import make_club, make_member, make_person, make_tournament
 from tests.tournaments.people.helpers import store, upload
 from tournaments.models import Person, PersonImport, Role
 from tournaments.people.services.importing import choose_columns, decide
-from tournaments.people.services.plan import Known, State, make_plan
+from tournaments.people.services.plan import KnownPersons, RowState, make_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def stored_names() -> set[str]:
 
 
 def answer(draft: PersonImport, decisions: dict[int, str]) -> None:
-    decide(draft=draft, known=Known.UPDATE, decisions=decisions, mended={})
+    decide(draft=draft, known=KnownPersons.UPDATE, decisions=decisions, mended={})
 
 
 def test_no_line_becomes_a_person_without_a_question():
@@ -33,7 +33,7 @@ def test_no_line_becomes_a_person_without_a_question():
         "Summe;",
     )
 
-    assert [row.state for row in make_plan(draft).rows] == [State.NEW, *[State.QUESTION] * 4]
+    assert [row.state for row in make_plan(draft).rows] == [RowState.NEW, *[RowState.QUESTION] * 4]
 
 
 def test_a_couple_gets_two_rows_a_sum_is_left_out_and_a_name_taken_as_it_is():
@@ -64,7 +64,7 @@ def test_a_row_taken_as_it_is_may_still_be_somebody_who_is_stored():
     answer(draft, {2: "as_it_is"})
     row = make_plan(draft).rows[0]
 
-    assert row.state is State.QUESTION
+    assert row.state is RowState.QUESTION
     assert [person.list_name for person in row.candidates] == ["Herbst, Uwe und Ilse"]
 
 
@@ -93,7 +93,7 @@ def test_a_club_for_all_rows_goes_to_those_without_one():
         heading_row=1,
         columns=["last_name", "first_name", "club"],
         club="RC X",
-        known=Known.UPDATE,
+        known=KnownPersons.UPDATE,
     )
     store(draft)
 
@@ -106,7 +106,7 @@ def test_a_title_in_the_file_hides_no_stored_person():
 
     plan = make_plan(upload("Nachname;Vorname;Jahrgang", "Meier;Dr. Hans-Peter;1950"))
 
-    assert [(row.state, row.person) for row in plan.rows] == [(State.SAME, stored)]
+    assert [(row.state, row.person) for row in plan.rows] == [(RowState.SAME, stored)]
 
 
 def test_the_page_shows_the_text_of_a_doubtful_row_and_takes_the_answer():

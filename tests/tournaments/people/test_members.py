@@ -21,7 +21,7 @@ from tournaments.people.forms.people import MergeForm
 from tournaments.people.services import people
 from tournaments.people.services.importing import decide
 from tournaments.people.services.merge import merge_persons
-from tournaments.people.services.plan import Known, make_plan
+from tournaments.people.services.plan import KnownPersons, make_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_a_known_number_under_another_name_is_asked_and_the_same_person_then():
 
     (row,) = make_plan(draft).rows
     assert (row.state, row.candidates, row.is_known_number) == ("question", [lang], True)
-    decide(draft=draft, known=Known.UPDATE, decisions={2: str(lang.pk)}, mended={})
+    decide(draft=draft, known=KnownPersons.UPDATE, decisions={2: str(lang.pk)}, mended={})
     assert store(draft) == {"updated": 1}
 
     lang.refresh_from_db()

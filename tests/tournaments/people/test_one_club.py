@@ -16,13 +16,13 @@ from tests.factories import (
 from tests.tournaments.people.helpers import store, upload
 from tournaments.common.errors import Conflict
 from tournaments.common.organisers import home
-from tournaments.desk.queries.admission import Asking, ground
+from tournaments.desk.queries.admission import Applicant, ground
 from tournaments.draw.queries.report import near_clubs
 from tournaments.draw.queries.task import make_task
 from tournaments.models import Club, Person, Registration, Role, Tournament
 from tournaments.people.services.clubs import rename_club
 from tournaments.people.services.people import find_or_create_club
-from tournaments.people.services.plan import State, make_plan
+from tournaments.people.services.plan import RowState, make_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_a_person_is_known_by_the_club_in_another_spelling():
 
     plan = make_plan(upload("Nachname;Vorname;Verein", "Kühn;Anna;Rommé-Club X e.V."))
 
-    assert [(row.state, row.person) for row in plan.rows] == [(State.SAME, stored)]
+    assert [(row.state, row.person) for row in plan.rows] == [(RowState.SAME, stored)]
 
 
 def test_a_member_is_admitted_by_any_spelling_of_the_club():
@@ -72,7 +72,7 @@ def test_a_member_is_admitted_by_any_spelling_of_the_club():
         admission=Tournament.Admission.LISTED,
     )
 
-    said = ground(tournament, Asking(full_name="Anna Kühn", club_name="R.C. Uebersee e. V."))
+    said = ground(tournament, Applicant(full_name="Anna Kühn", club_name="R.C. Uebersee e. V."))
 
     assert said == "Mitglied von R.C. Uebersee e. V."
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.money import euro
-from scoring.payments.prizes import Category
-from scoring.payments.prizes import Ranking as RankingKey
+from scoring.payments.prizes import PrizeRanking as RankingKey
+from scoring.payments.prizes import RankingCategory
 from tests.tournaments.printing.helpers import Written, written
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
@@ -19,7 +19,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import JournalEntry, ListVersion, Tournament
-from tournaments.practice.demo.day import Day
+from tournaments.practice.demo.day import PracticeDay
 from tournaments.results.queries.rankings import Rankings
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
@@ -59,7 +59,7 @@ class DemoDay:
 
 def write_demo(documents: Iterable[str]) -> DemoDay:
     """Make the day and write each of *documents*, or note why it cannot be."""
-    tournament = Day(lambda _said: None).run()
+    tournament = PracticeDay(lambda _said: None).run()
     # It began three hours ago; at night its deadline would be of the day before, a line longer.
     tournament.starts_at = BEGIN
     tournament.registration_deadline = BEGIN - timedelta(minutes=15)
@@ -92,7 +92,7 @@ def _collect(day: DemoDay, tournament: Tournament) -> None:
             day.seats.append(
                 (person.full_name, number, table.number, seat.number, not person.hall_objection)
             )
-    lines = Rankings(tournament).table(RankingKey(category=Category.OVERALL), upto=1).lines
+    lines = Rankings(tournament).table(RankingKey(category=RankingCategory.OVERALL), upto=1).lines
     for line in lines:
         day.ranking.append((line.standing.rank, line.name, line.standing.total or 0))
     rules = rule_set_of(tournament)

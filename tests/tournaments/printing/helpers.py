@@ -29,9 +29,9 @@ from tournaments.desk.services.registrations import Payment
 from tournaments.lists.services import opening as list_opening
 from tournaments.models import Receipt, Registration, Seat, Serie, Spielliste, Table, Tournament
 from tournaments.printing import rendering
-from tournaments.printing.base import Wanted
+from tournaments.printing.base import PrintRequest
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.job import Prepared, assemble, prepare
+from tournaments.printing.job import PreparedDocument, assemble, prepare
 
 BASE_URL = "http://192.168.178.20:8000"
 TIME = "erstellt am 3. Oktober 2026, 14:20 Uhr"
@@ -191,7 +191,7 @@ def _small_letters(text: pypdfium2.PdfTextPage) -> Iterator[str]:
 class Written:
     """A document before it is rendered, which it is when somebody asks for its paper."""
 
-    prepared: Prepared
+    prepared: PreparedDocument
 
     @property
     def words(self) -> str:
@@ -236,7 +236,7 @@ def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
 
 def written(tournament: Tournament, name: str, **asked: Any) -> Written:
     """Write a document with what the database says now."""
-    wanted = Wanted(tournament=tournament, base_url=BASE_URL, **asked)
+    wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, **asked)
     return Written(prepare(DOCUMENTS[name], wanted))
 
 

@@ -12,8 +12,8 @@ from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan
-from scoring.payments.prizes import Ranking as RankingKey
+from scoring.payments.prizes import PrizeLine, PrizePlan, RankingCategory
+from scoring.payments.prizes import PrizeRanking as RankingKey
 from tests.factories import COMMAND, make_member, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.factories_results import take_startgeld
@@ -29,7 +29,7 @@ from tournaments.web.idempotency import FIELD
 pytestmark = pytest.mark.django_db
 
 FORBIDDEN = 403
-SERIE_1 = RankingKey(category=Category.SERIE, serie=1)
+SERIE_1 = RankingKey(category=RankingCategory.SERIE, serie=1)
 
 
 @dataclass(frozen=True)

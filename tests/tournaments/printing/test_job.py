@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An own data folder; jobs are run by the tests."""
     settings.DATA_DIR = tmp_path
-    on_disk = {"BACKEND": "romme_site.files.OnDisk", "OPTIONS": {"folder": "print"}}
+    on_disk = {"BACKEND": "romme_site.files.DiskStorage", "OPTIONS": {"folder": "print"}}
     settings.STORAGES = {**settings.STORAGES, "print": on_disk}
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)

@@ -24,7 +24,7 @@ from tournaments.lists.services import signing
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Role, Spielliste, Tournament
 from tournaments.printing import job, played_lists
-from tournaments.printing.base import Wanted
+from tournaments.printing.base import PrintRequest
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.printing.job import prepare
 
@@ -119,7 +119,9 @@ def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list(co
 
 def printed_hash(tournament: Tournament) -> tuple[str, str]:
     """What a played list says of its version, and the key its PDF is kept under."""
-    prepared = prepare(DOCUMENTS["spiellisten-gespielt"], Wanted(tournament=tournament, serie=1))
+    prepared = prepare(
+        DOCUMENTS["spiellisten-gespielt"], PrintRequest(tournament=tournament, serie=1)
+    )
     (piece,) = prepared.pieces
     found = re.search(r'class="version">Stand (.*?)<', piece.html)
     assert found is not None
@@ -265,7 +267,9 @@ def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
     for games in range(18, 26):
         tournament.rule_set = {**tournament.rule_set, "games": games}
         plain, coded = (
-            played_lists.played(Wanted(tournament=tournament, serie=1, base_url=base_url)).sheets
+            played_lists.played(
+                PrintRequest(tournament=tournament, serie=1, base_url=base_url)
+            ).sheets
             or ()
             for base_url in ("", BASE_URL)
         )

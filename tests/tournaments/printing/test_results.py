@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan
-from scoring.payments.prizes import Ranking as RankingKey
+from scoring.payments.prizes import PrizeLine, PrizePlan, RankingCategory
+from scoring.payments.prizes import PrizeRanking as RankingKey
 from tests.factories import COMMAND, make_user
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words
@@ -156,7 +156,7 @@ def test_why_no_prize_is_settled_yet_is_said(prize: PrizeLine, refusal: str):
 def test_list_of_prizes_says_that_some_are_not_settled_yet():
     tournament = make_day(4, serien=2)
     write_games(list_of(tournament.serien.get(number=1)), status=Status.VERIFIED)
-    first = RankingKey(category=Category.SERIE, serie=1)
+    first = RankingKey(category=RankingCategory.SERIE, serie=1)
     goods = [
         PrizeLine(ranking=first, place=1, goods="Blumen"),
         PrizeLine(place=1, goods="Geschenkkorb"),

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from scoring.errors import ScoringError
-from scoring.payments.choosing import Gone, ThingsToChoose
-from scoring.payments.prizes import Category, PrizePlan
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.choosing import AbsentChooser, ThingsToChoose
+from scoring.payments.prizes import PrizePlan, RankingCategory
+from scoring.payments.prizes import PrizeRanking as Key
 from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member, make_tournament
 from tests.factories_lists import list_of
@@ -28,7 +28,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.names import initials
 from tournaments.journal import proof
 from tournaments.models import Penalty, Person, Ranking, Registration, Role, Spielliste, Tournament
-from tournaments.prizes.queries.choosing import Choosing
+from tournaments.prizes.queries.choosing import ChoosingState
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import choosing as acts
 from tournaments.prizes.services import prizes
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 THINGS = ("Schinken", "Sekt", "Sekt")
 
 
-def hall(gone: Gone = Gone.LATER, **choosing) -> Tournament:
+def hall(gone: AbsentChooser = AbsentChooser.LATER, **choosing) -> Tournament:
     """Eight people by rank 1 to 8, and three things unless told otherwise."""
     tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
     plan = ThingsToChoose(**{"things": THINGS, "gone": gone} | choosing)
@@ -46,7 +46,7 @@ def hall(gone: Gone = Gone.LATER, **choosing) -> Tournament:
     return tournament
 
 
-def state(tournament: Tournament) -> Choosing:
+def state(tournament: Tournament) -> ChoosingState:
     choosing = PrizeSheet(tournament).choosing
     assert choosing is not None
     return choosing
@@ -102,11 +102,11 @@ def test_of_equal_things_as_many_are_left_as_nobody_has():
 @pytest.mark.parametrize(
     ("gone", "expected"),
     [
-        pytest.param(Gone.LATER, [1, 3, 2], id="called again at the end"),
-        pytest.param(Gone.PASSED, [1, 3, 4], id="gets nothing, the next one chooses"),
+        pytest.param(AbsentChooser.LATER, [1, 3, 2], id="called again at the end"),
+        pytest.param(AbsentChooser.PASSED, [1, 3, 4], id="gets nothing, the next one chooses"),
     ],
 )
-def test_who_is_gone_is_called_later_or_not_as_announced(gone: Gone, expected: list[int]):
+def test_who_is_gone_is_called_later_or_not_as_announced(gone: AbsentChooser, expected: list[int]):
     tournament = hall(gone)
     choose(tournament, 1, 1)
     pass_over(tournament, 2)
@@ -120,7 +120,7 @@ def test_who_is_gone_is_called_later_or_not_as_announced(gone: Gone, expected: l
 
 
 def test_at_the_end_the_page_does_not_say_that_all_have_chosen_who_were_passed_over():
-    tournament = hall(Gone.PASSED, things=("Sekt",) * 8)
+    tournament = hall(AbsentChooser.PASSED, things=("Sekt",) * 8)
     for number in range(1, 9):
         pass_over(tournament, number)
 
@@ -131,7 +131,7 @@ def test_at_the_end_the_page_does_not_say_that_all_have_chosen_who_were_passed_o
 
 
 def test_who_gets_nothing_is_called_again_once_that_is_taken_back():
-    tournament = hall(Gone.PASSED)
+    tournament = hall(AbsentChooser.PASSED)
     pass_over(tournament, 1)
     with pytest.raises(Conflict, match="übergangen"):
         choose(tournament, 1, 1)
@@ -306,13 +306,13 @@ def test_who_shares_the_last_place_for_which_there_is_a_thing_may_have_won_the_l
 
 
 def test_the_last_and_teams_can_choose_too():
-    last = hall(ranking=Key(category=Category.OVERALL, from_last=True), things=("Laterne",))
+    last = hall(ranking=Key(category=RankingCategory.OVERALL, from_last=True), things=("Laterne",))
     assert now(last) == 8
     choose(last, 8, 1)
     # 8 is last of eight, and says so where all prizes stand.
     [row] = PrizeSheet(last).rows
     assert (row.rank, row.said) == (8, "Letzter Platz Gesamtwertung: Laterne")
-    teams = hall(ranking=Key(category=Category.TANDEM), things=("Torte",))
+    teams = hall(ranking=Key(category=RankingCategory.TANDEM), things=("Torte",))
     tandem = Ranking.objects.create(tournament=teams, kind=Ranking.Kind.TANDEM, size=2)
     registrations = list(teams.registrations.order_by("number"))
     team = make_team(tandem, "Asse", registrations[:2])
@@ -326,7 +326,7 @@ def test_the_last_and_teams_can_choose_too():
 
 
 def test_a_wall_names_no_team_after_who_may_not_be_named(client):
-    tournament = hall(ranking=Key(category=Category.TANDEM), things=("Torte",))
+    tournament = hall(ranking=Key(category=RankingCategory.TANDEM), things=("Torte",))
     tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     registrations = list(tournament.registrations.order_by("number"))
     person = registrations[0].person
@@ -356,14 +356,15 @@ def test_a_plan_without_anything_to_choose_is_refused():
             id="things",
         ),
         pytest.param(
-            ThingsToChoose(for_all=True, gone=Gone.PASSED),
+            ThingsToChoose(for_all=True, gone=AbsentChooser.PASSED),
             "Alle wählen eine Sache, in der Reihenfolge der Plätze (Gesamtwertung). Wer beim Aufruf"
             " nicht da ist, geht leer aus.",
             id="for all",
         ),
         pytest.param(
             ThingsToChoose(
-                ranking=Key(category=Category.WOMEN, from_last=True), things=("Sekt", "Schinken")
+                ranking=Key(category=RankingCategory.WOMEN, from_last=True),
+                things=("Sekt", "Schinken"),
             ),
             "Die letzten 2 wählen je eine Sache, vom letzten Platz an (Damen). Es gibt: Sekt,"
             " Schinken. Wer beim Aufruf nicht da ist, wird nach allen anderen noch einmal"

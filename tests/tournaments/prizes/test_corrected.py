@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.payments.prizes import Category, PrizePlan, Ranking, TieRule
+from scoring.payments.prizes import PrizePlan, PrizeRanking, RankingCategory, TieRule
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
 from tests.factories_results import Came, table_of, take_money
@@ -123,7 +123,7 @@ def test_two_prizes_of_one_person_are_set_off_by_one_receipt():
     pay(tournament, 2, 3600)
     second = tournament.registrations.get(number=2)
     # 10 € less for the second of all, and as much for the second of the Serie.
-    serie = Ranking(category=Category.SERIE, serie=1)
+    serie = PrizeRanking(category=RankingCategory.SERIE, serie=1)
     lines = (line(2, fixed_cents=2600), line(2, ranking=serie, fixed_cents=1000))
     set_plan(tournament, startgeld=PrizePlan(lines=lines))
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from scoring.payments.prizes import Category, PrizePlan, TieRule
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import PrizePlan, RankingCategory, TieRule
+from scoring.payments.prizes import PrizeRanking as Key
 from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_results import play_serie, take_startgeld
@@ -28,8 +28,8 @@ from tournaments.prizes.services import prizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-LAST = Key(category=Category.OVERALL, from_last=True)
-LAST_WOMAN = Key(category=Category.WOMEN, from_last=True)
+LAST = Key(category=RankingCategory.OVERALL, from_last=True)
+LAST_WOMAN = Key(category=RankingCategory.WOMEN, from_last=True)
 
 
 def evening(*lines, **plan) -> Tournament:

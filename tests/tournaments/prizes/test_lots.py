@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.payments.prizes import OVERALL, Category, PrizeLine, TieRule
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import OVERALL, PrizeLine, RankingCategory, TieRule
+from scoring.payments.prizes import PrizeRanking as Key
 from scoring.playoffs import drawn
 from tests.clients import Client
 from tests.clients import plain as text
@@ -151,7 +151,7 @@ def test_teams_are_drawn_by_their_start_numbers_and_publish_no_name(monkeypatch)
     field = list(tournament.registrations.order_by("number"))
     first = make_team(ranking, field[0].person.full_name, field[:2])
     second = make_team(ranking, "Buben", field[2:4])
-    tandem = Key(category=Category.TANDEM)
+    tandem = Key(category=RankingCategory.TANDEM)
 
     lot = playoffs.record(
         COMMAND, tournament.pk, order=[second.pk, first.pk], ranking=tandem, by_program=True

@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
-from scoring.payments.prizes import OVERALL, Category, PrizePlan
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import OVERALL, PrizePlan, RankingCategory
+from scoring.payments.prizes import PrizeRanking as Key
 from tests.factories import COMMAND
 from tests.factories_results import make_team, take_money
 from tests.tournaments.prizes.helpers import SHARES, line, pay, played, set_plan, winner, won
@@ -33,9 +33,9 @@ from tournaments.prizes.services import prizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = CashEntry.Kind
-SERIE_1 = Key(category=Category.SERIE, serie=1)
-TEAM = Key(category=Category.TEAM)
-WOMEN = Key(category=Category.WOMEN)
+SERIE_1 = Key(category=RankingCategory.SERIE, serie=1)
+TEAM = Key(category=RankingCategory.TEAM)
+WOMEN = Key(category=RankingCategory.WOMEN)
 
 
 tournament = world(lambda: played(lines=SHARES))
@@ -287,7 +287,7 @@ def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():
 
 def test_the_prize_of_the_last_woman_waits_likewise():
     tournament, _women = best_woman()
-    last = Key(category=Category.WOMEN, from_last=True)
+    last = Key(category=RankingCategory.WOMEN, from_last=True)
     set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=last, fixed_cents=500),)))
 
     with pytest.raises(TournamentError, match=r"In „Damen“ passt nicht: Nr\. 3"):

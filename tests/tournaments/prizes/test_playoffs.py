@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from scoring.payments.prizes import OVERALL, Category, PrizeLine, TieRule
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import OVERALL, PrizeLine, RankingCategory, TieRule
+from scoring.payments.prizes import PrizeRanking as Key
 from tests.factories import COMMAND
 from tests.factories_results import make_team
 from tests.tournaments.prizes import helpers
@@ -20,8 +20,8 @@ from tournaments.prizes.services import playoffs
 from tournaments.results.queries.rankings import Rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-SERIE_1 = Key(category=Category.SERIE, serie=1)
-TANDEM = Key(category=Category.TANDEM)
+SERIE_1 = Key(category=RankingCategory.SERIE, serie=1)
+TANDEM = Key(category=RankingCategory.TANDEM)
 played = partial(helpers.played, second=(300, 310, 320, 320))
 
 

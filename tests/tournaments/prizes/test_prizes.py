@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.payments.bussgeld import Destination
-from scoring.payments.prizes import Category, PrizePlan, TieRule
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import PrizePlan, RankingCategory, TieRule
+from scoring.payments.prizes import PrizeRanking as Key
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_results import make_team, take_money
 from tests.tournaments.prizes.helpers import SHARES, fine, line, played, set_plan, won
@@ -25,10 +25,10 @@ from tournaments.prizes.services import prizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = CashEntry.Kind
-WOMEN = Key(category=Category.WOMEN)
-SERIE_1 = Key(category=Category.SERIE, serie=1)
-TEAM = Key(category=Category.TEAM)
-TANDEM = Key(category=Category.TANDEM)
+WOMEN = Key(category=RankingCategory.WOMEN)
+SERIE_1 = Key(category=RankingCategory.SERIE, serie=1)
+TEAM = Key(category=RankingCategory.TEAM)
+TANDEM = Key(category=RankingCategory.TANDEM)
 
 
 tournament = world(lambda: played(lines=SHARES))

@@ -21,7 +21,7 @@ from tournaments.checking import queries as checking_queries
 from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
-from tournaments.corrections.services.base import Hall
+from tournaments.corrections.services.base import TournamentLists
 from tournaments.lists.queries.data import ListData, linked, load_lists
 from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.charts import course_of
@@ -324,7 +324,7 @@ def test_the_preview_of_a_change_of_tables_says_how_many_games_each_will_have(fi
     write_games(list_of(serie, 1), EVEN[:first])
     write_games(list_of(serie, 2), EVEN[:second])
 
-    move = corrections_moves.make_move(Hall(serie.tournament), serie, facts_of(serie))
+    move = corrections_moves.make_move(TournamentLists(serie.tournament), serie, facts_of(serie))
 
     assert move.warnings[0].message == said
 

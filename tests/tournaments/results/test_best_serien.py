@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from scoring.payments.prizes import Category, PrizeLine, PrizePlan, Ranking
+from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking, RankingCategory
 from scoring.standings import Terms
 from tests.clients import Client
 from tests.clients import plain as text
@@ -30,7 +30,7 @@ from tournaments.lists.queries.data import load_lists
 from tournaments.models import Role, Season, Spielliste, Tournament
 from tournaments.models.tournament import Section
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.results.queries.outcome import Outcome
+from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.results.queries.press import press
 from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.services import player_access
@@ -205,7 +205,9 @@ def test_in_the_running_serie_alone_no_game_is_added_that_nobody_has_played():
     serie = make_seated_serie(tournament, rows, number=2)
     write_games(list_of(serie, 1), [{"finisher": 1, "handromme": False, "minus": [0, 10, 20, 30]}])
 
-    alone = Rankings(tournament).table(Ranking(category=Category.SERIE, serie=2), running=True)
+    alone = Rankings(tournament).table(
+        PrizeRanking(category=RankingCategory.SERIE, serie=2), running=True
+    )
 
     assert [(line.standing.number, line.compared) for line in alone.lines] == [
         *[(1, -20), (2, 10), (5, 10), (6, 10), (7, 10), (8, 10), (3, 20), (4, 30)],
@@ -259,7 +261,7 @@ def test_who_missed_a_serie_has_no_place_and_no_prize():
 
 
 def test_who_has_no_place_is_one_of_those_who_played_at_the_end_too():
-    outcome = Outcome(played(only_whole=True))
+    outcome = TournamentOutcome(played(only_whole=True))
 
     assert outcome.players == 8
     assert [place.line.standing.number for place in outcome.winners] == [3]

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scoring.payments.prizes import Category
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import PrizeRanking as Key
+from scoring.payments.prizes import RankingCategory
 from tests.factories import make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import Came, make_team, play_serie, table_of
@@ -22,8 +22,8 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Spielliste.Status
-TEAM, TANDEM = Key(category=Category.TEAM), Key(category=Category.TANDEM)
-WOMEN, SERIE_2 = Key(category=Category.WOMEN), Key(category=Category.SERIE, serie=2)
+TEAM, TANDEM = Key(category=RankingCategory.TEAM), Key(category=RankingCategory.TANDEM)
+WOMEN, SERIE_2 = Key(category=RankingCategory.WOMEN), Key(category=RankingCategory.SERIE, serie=2)
 
 
 def ranked(tournament, ranking=OVERALL, **kwargs):
@@ -210,7 +210,7 @@ def test_an_entscheidungsspiel_of_a_serie_counts_in_it_only():
     serie = tournament.serien.get()
     Playoff.objects.create(tournament=tournament, serie=serie, order=[2, 1])
 
-    alone = ranked(tournament, Key(category=Category.SERIE, serie=1))
+    alone = ranked(tournament, Key(category=RankingCategory.SERIE, serie=1))
 
     assert [line[:2] for line in alone[:2]] == [(1, 2), (2, 1)]
     assert [line[:2] for line in ranked(tournament)[:2]] == [(1, 1), (1, 2)]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from scoring.payments.prizes import Category
-from scoring.payments.prizes import Ranking as Key
+from scoring.payments.prizes import PrizeRanking as Key
+from scoring.payments.prizes import RankingCategory
 from tests.clients import Client
 from tests.clients import plain as text
 from tests.factories import COMMAND, make_member, make_players, make_tournament
@@ -136,7 +136,7 @@ def test_a_tandem_is_compared_by_the_games_of_both(tournament: Tournament):
     make_team(ranking, "Asse", [by_number[1], by_number[5]])
     make_team(ranking, "Buben", [by_number[2], by_number[9]])
 
-    tandem = Key(category=Category.TANDEM)
+    tandem = Key(category=RankingCategory.TANDEM)
     lines = Rankings(tournament).table(tandem, upto=2, running=True).lines
 
     # 100 + 600 and 110 − 3 × 20 in Serie 2; 200 + 610 and 120 − 5 × 20

@@ -18,7 +18,7 @@ from tests.factories import (
 from tests.factories_lists import make_seated_serie
 from tournaments.models import Person, Role, Tournament
 from tournaments.people.queries.naming import unnamed_in_hall
-from tournaments.printing.base import Wanted
+from tournaments.printing.base import PrintRequest
 from tournaments.printing.seating import by_name
 from tournaments.screen import services as screens
 
@@ -51,7 +51,7 @@ def test_people_from_the_desk_find_their_seat_on_the_wall_and_on_the_poster():
     tournament = from_the_desk()
 
     shown = wall(tournament)
-    rows = by_name(Wanted(tournament=tournament, serie=1)).context["rows"]
+    rows = by_name(PrintRequest(tournament=tournament, serie=1)).context["rows"]
 
     assert "Berg, Erika" in shown
     assert "Zander" not in shown  # who said no stands there with number and initials

@@ -9,7 +9,7 @@ from tests.factories import make_member, make_organiser, make_person, make_tourn
 from tests.tournaments.seasons.test_seasons import facts, persons, played
 from tournaments.common.organisers import home
 from tournaments.models import JournalEntry, Membership, Organiser, Role, Season, Tournament, User
-from tournaments.results.services.quota import Invited
+from tournaments.results.services.quota import InvitationCount
 from tournaments.seasons.services import create_season, invite_best
 
 __all__ = ["persons"]
@@ -95,7 +95,7 @@ def test_names_of_another_organiser_are_handed_on_only_with_consent():
 
     invited = invite_best(season=season, target_id=final.pk, most=4, user=head)
 
-    assert invited == Invited(new=3, unnamed=1)
+    assert invited == InvitationCount(new=3, unnamed=1)
     assert "1 Person eines anderen Veranstalters" in str(invited)
     final.refresh_from_db()
     assert final.circle_persons.splitlines() == [

@@ -8,7 +8,7 @@ from tests.factories import COMMAND
 from tests.factories_lists import write_games
 from tests.tournaments.lists.helpers import Device, keeper_of, list_by
 from tests.tournaments.table.test_page import submit
-from tournaments.common.errors import Refused, WrongStatus
+from tournaments.common.errors import InvalidInput, WrongStatus
 from tournaments.lists.services.bought_cards import note_bought
 from tournaments.models import JournalEntry
 
@@ -50,7 +50,7 @@ def test_what_was_bought_is_kept_and_journalled():
 def test_what_cannot_be_is_refused(rules, bought, message):
     spielliste = list_by(rules)
 
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(InvalidInput, match=message):
         note(spielliste, *bought)
 
 

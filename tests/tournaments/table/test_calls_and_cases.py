@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.factories import make_member
 from tests.factories_lists import FOUR, write_games
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, Refused, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, InvalidInput, TournamentError, WrongStatus
 from tournaments.models import Call, Case, JournalEntry, Role
 from tournaments.table.services import calls
 from tournaments.table.services.cases import MOST_OPEN, TEXT_LENGTH, ask_for_correction
@@ -151,7 +151,7 @@ def test_a_list_without_a_time_to_ask_is_for_the_spielleitung(signed, device):
     ],
 )
 def test_what_cannot_be_decided_is_refused_with_its_place(signed, device, changes, where):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(InvalidInput) as refusal:
         ask(signed, device, **changes)
 
     assert [problem.where for problem in refusal.value.problems] == where

@@ -15,7 +15,7 @@ from tests.worlds import world
 from tournaments.common.errors import Conflict
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Role, Tournament
-from tournaments.web.acting import Storing, Unfit, act, sent
+from tournaments.web.acting import FormStorage, InvalidForm, act, sent
 
 
 def refuse() -> None:
@@ -67,8 +67,10 @@ def test_a_refusal_comes_back_with_its_sentence_and_what_was_typed(tournament: T
 @pytest.mark.parametrize(
     ("refusal", "shown"),
     [
-        pytest.param(Unfit(), b"{}", id="the form says it"),
-        pytest.param(Unfit("Der Name fehlt."), b'{"error": "Der Name fehlt."}', id="a sentence"),
+        pytest.param(InvalidForm(), b"{}", id="the form says it"),
+        pytest.param(
+            InvalidForm("Der Name fehlt."), b'{"error": "Der Name fehlt."}', id="a sentence"
+        ),
         pytest.param(
             ValidationError(["Zu lang.", "Zu alt."]), b'{"error": "Zu lang. Zu alt."}', id="a model"
         ),
@@ -86,7 +88,7 @@ def test_what_does_not_do_comes_back_as_unfit(tournament: Tournament, refusal: A
 def test_a_form_of_its_own_page_says_what_was_refused():
     form = NameForm({"name": "Asse"})
 
-    storing = Storing(form, "name")
+    storing = FormStorage(form, "name")
     before = storing.status
     with storing:
         refuse()
@@ -97,5 +99,5 @@ def test_a_form_of_its_own_page_says_what_was_refused():
 
 
 def test_a_mistake_of_the_program_is_not_taken_for_a_refusal():
-    with pytest.raises(ZeroDivisionError), Storing(NameForm()):
+    with pytest.raises(ZeroDivisionError), FormStorage(NameForm()):
         raise ZeroDivisionError

@@ -25,7 +25,7 @@ from tests.worlds import world
 from tournaments.models import Person, Role, Spielliste, Tournament
 from tournaments.notices.services import words
 from tournaments.people.services import people
-from tournaments.web.compression import Light
+from tournaments.web.compression import CompressionMiddleware
 
 # What pages say, and by how few queries, is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -272,7 +272,7 @@ def test_what_is_for_one_browser_only_is_made_anew(headers: dict[str, str], stat
         request.resolver_match = None
         return request
 
-    answers = [Light(page)(asked()) for _time in range(2)]
+    answers = [CompressionMiddleware(page)(asked()) for _time in range(2)]
 
     assert len(made) == 2
     assert not any("ETag" in answer.headers for answer in answers)

@@ -38,7 +38,7 @@ from tournaments.models import (
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
 from tournaments.web.acting import CONFLICT, UNFIT, done, posted
 from tournaments.web.downloads import table_file
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 
 TEMPLATE = "tournaments/accounts/organiser.html"
 PER_PAGE = 50
@@ -121,7 +121,7 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
         return _page(request, found, status=CONFLICT, form=form, error=str(refusal))
     # The link is in this response only; the database keeps its hash.
     link = absolute(request, reverse("account:invitation", args=[token]))
-    return Stored(
+    return StoredAnswer(
         lambda: _page(request, found, **mail_invitation(invitation, link)),
         to=reverse("account:organiser", args=[pk]),
         said=INVITED.format(name=invitation.name),

@@ -14,7 +14,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.models import Proposal
 from tournaments.people.queries.people import living_persons, search_persons
 from tournaments.web.access import StaffRequest, account_required
-from tournaments.web.acting import CONFLICT, Storing, done, posted
+from tournaments.web.acting import CONFLICT, FormStorage, done, posted
 
 SHOWN = 50  # persons
 
@@ -24,7 +24,7 @@ def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
     """Choose what goes to another organiser: the persons last stored, or those searched for."""
     giver = wholly(request, pk)
     form = HandOverForm(posted(request), giver=giver)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             taker = form.cleaned_data["code"]
             made = services.propose(giver, taker, form.rows(), actor=request.actor)

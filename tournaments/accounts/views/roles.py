@@ -26,7 +26,7 @@ from tournaments.machine.qr_codes import in_page
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, roles_required
 from tournaments.web.acting import CONFLICT, act, done, refused_on, sent
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 
 INVITED = gettext_lazy(
     "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
@@ -94,7 +94,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             is_lost=bool(invitation.email) and can_mail(),
         )
 
-    return Stored(
+    return StoredAnswer(
         invited,
         to=reverse("account:roles", args=[tournament.slug]),
         said=INVITED.format(name=invitation.name),
@@ -152,7 +152,7 @@ def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     found = get_object_or_404(User, pk=user_id)
     user = services.note_password_link(user_id=found.pk, actor=request.actor)
     link = absolute(request, password_reset_path(user))
-    return Stored(
+    return StoredAnswer(
         lambda: _accounts(request, link=link, link_for=user),
         to=reverse("account:accounts"),
         said=_("Den Link zeigte nur die erste Antwort. Ist er verloren, bitte einen neuen holen."),

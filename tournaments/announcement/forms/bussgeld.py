@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy
 
 from scoring.payments.bussgeld import (
     BussgeldTariff,
-    Counting,
     Destination,
     NoBussgeld,
     PerGame,
     PerList,
     PerPlace,
     PerPoints,
+    StepCounting,
 )
 from tournaments.web.fields import EuroField, NumberField
 
@@ -180,12 +180,12 @@ class PerPointsForm(_DestinationForm):
     counting = forms.TypedChoiceField(
         label=gettext_lazy("Gezählt werden"),
         choices=[
-            (Counting.COMPLETE.value, gettext_lazy("volle Punkte-Schritte")),
-            (Counting.STARTED.value, gettext_lazy("auch angefangene Punkte-Schritte")),
+            (StepCounting.COMPLETE.value, gettext_lazy("volle Punkte-Schritte")),
+            (StepCounting.STARTED.value, gettext_lazy("auch angefangene Punkte-Schritte")),
         ],
-        coerce=Counting,
+        coerce=StepCounting,
         widget=forms.RadioSelect,
-        initial=Counting.COMPLETE.value,
+        initial=StepCounting.COMPLETE.value,
     )
 
     def initial_of(self, tariff: PerPoints) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments import prizes
-from scoring.payments.choosing import Gone, ThingsToChoose
+from scoring.payments.choosing import AbsentChooser, ThingsToChoose
 from scoring.payments.prizes import MOST_EXPECTED, PrizeLine, PrizePlan, TieRule
 from scoring.reading.records import to_json
 from scoring.reading.validation import from_json
@@ -29,7 +29,7 @@ MOST_LETTERS = 200  # of a thing
 _LINE = re.compile(r"lines\[(?P<index>\d+)\](?:\.(?P<field>\w+))?")
 
 
-class PrizeRow(forms.Form):
+class PrizeFormRow(forms.Form):
     """One prize."""
 
     ranking = forms.ChoiceField(label=gettext_lazy("Wertung"))
@@ -60,18 +60,20 @@ class PrizeRow(forms.Form):
                 self.add_error(name, problem.message)
 
 
-PrizeRows = rows_of(PrizeRow)
+PrizeRows = rows_of(PrizeFormRow)
 
 
-def ranking_of(key: str) -> prizes.Ranking:
+def ranking_of(key: str) -> prizes.PrizeRanking:
     """Return the ranking of a choice: "overall", "serie-2", "women", "women-last"."""
     category, _dash, part = key.partition("-")
     from_last = part == _FROM_LAST
     serie = int(part) if part and not from_last else None
-    return prizes.Ranking(category=prizes.Category(category), serie=serie, from_last=from_last)
+    return prizes.PrizeRanking(
+        category=prizes.RankingCategory(category), serie=serie, from_last=from_last
+    )
 
 
-def ranking_key(ranking: prizes.Ranking) -> str:
+def ranking_key(ranking: prizes.PrizeRanking) -> str:
     """Return the choice for *ranking*."""
     part = _FROM_LAST if ranking.from_last else ranking.serie
     return f"{ranking.category}-{part}" if part else ranking.category.value
@@ -83,14 +85,14 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
     The Startgeld can give prizes in all of them; stakes only in their own ranking.
     """
     found = [
-        prizes.Ranking(category=ranking.category)
+        prizes.PrizeRanking(category=ranking.category)
         for ranking in tournament.rankings.all()
         if pot in {STARTGELD_POT, ranking.kind}
     ]
     found += [replace(one, from_last=True) for one in found if can_count_from_last(one.category)]
     if pot == STARTGELD_POT:
         found += [
-            prizes.Ranking(category=prizes.Category.SERIE, serie=number)
+            prizes.PrizeRanking(category=prizes.RankingCategory.SERIE, serie=number)
             for number in tournament.serien.values_list("number", flat=True)
         ]
     found.sort(key=lambda ranking: ranking.order)
@@ -122,7 +124,7 @@ class ThingsField(TextField):
 
 def _initial_of(choosing: ThingsToChoose | None) -> dict[str, Any]:
     if choosing is None:
-        return {"things_gone": Gone.LATER.value}
+        return {"things_gone": AbsentChooser.LATER.value}
     return {
         "things": choosing.things,
         "things_for_all": choosing.for_all,
@@ -179,12 +181,15 @@ class PrizeForm(forms.Form):
     things_gone = forms.TypedChoiceField(
         label=gettext_lazy("Wer beim Aufruf nicht da ist"),
         choices=[
-            (Gone.LATER.value, gettext_lazy("wird nach allen anderen noch einmal aufgerufen")),
-            (Gone.PASSED.value, gettext_lazy("geht leer aus")),
+            (
+                AbsentChooser.LATER.value,
+                gettext_lazy("wird nach allen anderen noch einmal aufgerufen"),
+            ),
+            (AbsentChooser.PASSED.value, gettext_lazy("geht leer aus")),
         ],
-        coerce=Gone,
+        coerce=AbsentChooser,
         required=False,
-        empty_value=Gone.LATER,
+        empty_value=AbsentChooser.LATER,
         widget=forms.RadioSelect,
     )
 
@@ -216,7 +221,7 @@ class PrizeForm(forms.Form):
             prefix="preise",
             form_kwargs={"choices": ranking_choices(tournament, pot)},
             initial=[
-                {name: getattr(line, name) or None for name in PrizeRow.base_fields}
+                {name: getattr(line, name) or None for name in PrizeFormRow.base_fields}
                 | {"ranking": ranking_key(line.ranking)}
                 for line in sorted(plan.lines, key=lambda line: line.order)
             ],
@@ -252,7 +257,7 @@ class PrizeForm(forms.Form):
         if not things and not data.get("things_for_all"):
             return None
         return ThingsToChoose(
-            ranking=ranking_of(data["things_ranking"] or prizes.Category.OVERALL.value),
+            ranking=ranking_of(data["things_ranking"] or prizes.RankingCategory.OVERALL.value),
             things=things,
             for_all=data["things_for_all"],
             gone=data["things_gone"],

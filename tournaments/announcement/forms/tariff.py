@@ -24,7 +24,7 @@ from tournaments.web.fields import (
     DayField,
     EuroField,
     NumberField,
-    OwnNames,
+    SafeControlNames,
     TextField,
     YearField,
 )
@@ -33,7 +33,7 @@ ADD_ROW = "add_row"  # the button that adds a row instead of saving
 MOST_ROWS = 300
 
 
-class Rows(forms.BaseFormSet):
+class FormRows(forms.BaseFormSet):
     """Rows that can be added and taken out without a script.
 
     The button „weitere Zeile“ sends the form like „Speichern“ does; the page comes back
@@ -67,7 +67,7 @@ def rows_of(form: type[forms.Form]) -> type[forms.BaseFormSet[Any]]:
     """Return rows of *form*, one of them empty."""
     return forms.formset_factory(
         form,
-        formset=Rows,
+        formset=FormRows,
         can_delete=True,
         can_delete_extra=False,
         max_num=MOST_ROWS,
@@ -75,7 +75,7 @@ def rows_of(form: type[forms.Form]) -> type[forms.BaseFormSet[Any]]:
     )
 
 
-class CategoryRow(OwnNames, forms.Form):
+class CategoryRow(SafeControlNames, forms.Form):
     """One line of the tariff."""
 
     FIELDS = ("name", "startgeld_cents", "born_from", "born_until")

@@ -29,7 +29,7 @@ from tournaments.web.fields import (
     EuroField,
     IbanField,
     NumberField,
-    OwnNames,
+    SafeControlNames,
     TextField,
 )
 
@@ -87,7 +87,7 @@ def next_saturday() -> date:
     return today + timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
-class StartForm(OwnNames, forms.Form):
+class StartForm(SafeControlNames, forms.Form):
     """Name and start, which a new tournament and a copy both need."""
 
     name = TextField(label=gettext_lazy("Name des Turniers"), max_length=120)
@@ -117,7 +117,7 @@ class NewTournamentForm(RuleSetChoices, StartForm):
         self.fields["serien"].initial = rule_set.series or USUAL_SERIEN
 
 
-class MissingForm(OwnNames, TournamentForm):
+class MissingForm(SafeControlNames, TournamentForm):
     """The facts that a draft still lacks, as far as a field each is enough."""
 
     class Meta:
@@ -143,7 +143,7 @@ class MissingForm(OwnNames, TournamentForm):
         return data
 
 
-class GeneralForm(OwnNames, TournamentForm):
+class GeneralForm(SafeControlNames, TournamentForm):
     """Name, place, dates, organiser and admission."""
 
     start_day = DayField(label=gettext_lazy("Tag"), widget=DATE_INPUT)

@@ -15,8 +15,7 @@ from stdnum import iban
 
 from scoring.errors import ScoringError
 from scoring.money import euro, percent
-from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, TieRule
-from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.payments.prizes import LineAmount, PrizeLine, PrizePlan, PrizeRanking, TieRule
 from tournaments.announcement.queries import pot_money
 from tournaments.announcement.queries.choosing_text import choosing_text, lottery_text
 from tournaments.announcement.queries.schedule import schedule_lines

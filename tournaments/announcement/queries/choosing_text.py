@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.payments.choosing import Gone, ThingsToChoose
+from scoring.payments.choosing import AbsentChooser, ThingsToChoose
 from scoring.payments.prizes import PrizePlan
 from tournaments.common.formats import NO_BREAK_SPACE
 
@@ -32,10 +32,10 @@ def choosing_text(plan: ThingsToChoose) -> str:
             len(plan.things),
         )
     gone = {
-        Gone.LATER: _(
+        AbsentChooser.LATER: _(
             "Wer beim Aufruf nicht da ist, wird nach allen anderen noch einmal aufgerufen."
         ),
-        Gone.PASSED: _("Wer beim Aufruf nicht da ist, geht leer aus."),
+        AbsentChooser.PASSED: _("Wer beim Aufruf nicht da ist, geht leer aus."),
     }
     what = _("Es gibt: {things}.").format(things=_listed(plan.things)) if plan.things else ""
     said = (

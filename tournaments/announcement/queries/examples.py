@@ -10,8 +10,7 @@ from django.utils import timezone
 from scoring.errors import ScoringError
 from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import BussgeldTariff
-from scoring.payments.prizes import PrizePlan, suggest_plan
-from scoring.payments.prizes import Ranking as PrizeRanking
+from scoring.payments.prizes import PrizePlan, PrizeRanking, suggest_plan
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.pot_money import by_serie
 from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot, registered

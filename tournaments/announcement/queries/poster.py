@@ -230,7 +230,7 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class PosterPart:
     """What is folded on the page, with its heading."""
 
     heading: str
@@ -241,7 +241,7 @@ class Part:
 
 def _parts(
     tournament: Tournament, rule_set: RuleSet, planned: Sequence[PlanInMoney]
-) -> Iterator[Part]:
+) -> Iterator[PosterPart]:
     """Yield what is folded, the rules last."""
 
     def lines(*sections: Section) -> list[NamedFact]:
@@ -249,17 +249,17 @@ def _parts(
         return [line for each in found for line in each]
 
     schedule = schedule_lines(tournament)
-    yield Part(heading=_("Zeitplan"), lines=schedule, is_open=True)
+    yield PosterPart(heading=_("Zeitplan"), lines=schedule, is_open=True)
     prizes = list(ausschreibung_text.all_prize_lines(planned))
-    yield Part(heading=_("Preise im Einzelnen"), lines=prizes)
-    yield Part(heading=_("Startgeld im Einzelnen"), lines=lines(Section.STARTGELD))
+    yield PosterPart(heading=_("Preise im Einzelnen"), lines=prizes)
+    yield PosterPart(heading=_("Startgeld im Einzelnen"), lines=lines(Section.STARTGELD))
     minutes = tournament.protest_minutes
     protest = ngettext(
         "Einspruch gegen Berichtigungen: {n} Minute.",
         "Einspruch gegen Berichtigungen: {n} Minuten.",
         minutes,
     ).format(n=minutes)
-    yield Part(
+    yield PosterPart(
         heading=_("Regeln im Einzelnen"),
         lines=[
             (rule_set.name, rule_set_text.summary(rule_set)),

@@ -26,7 +26,7 @@ _KARTENGELD = "kartengeld"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InPot:
+class PotMoney:
     """The money of a pot, in cents."""
 
     takings_cents: int
@@ -37,13 +37,13 @@ class InPot:
         return plan.fund(takings_cents=self.takings_cents, extra_cents=self.extra_cents)
 
 
-def in_pots(tournament: Tournament) -> Mapping[str, InPot]:
+def in_pots(tournament: Tournament) -> Mapping[str, PotMoney]:
     """Return the money of each pot that has a prize plan, and of the Serien; five queries."""
     found = takings(tournament)
     is_extra = bussgeld_tariff(tournament).destination is Destination.PRIZES
     extra = bussgeld_cents(tournament) if is_extra else 0
     return {
-        name: InPot(takings_cents=found[name], extra_cents=extra if name == STARTGELD_POT else 0)
+        name: PotMoney(takings_cents=found[name], extra_cents=extra if name == STARTGELD_POT else 0)
         for name in (*tournament.prize_plan, SERIEN_POT)
     }
 

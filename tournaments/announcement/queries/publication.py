@@ -15,7 +15,7 @@ Mode = Tournament.PublicRanking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visible:
+class PublicPart:
     """The public part of the ranking, and the note about the rest."""
 
     upto: int  # the number of Serien that count; 0: none
@@ -30,18 +30,18 @@ def is_whole_ranking_public(tournament: Tournament) -> bool:
     return mode == Mode.LIVE or (mode != Mode.NEVER and is_released)
 
 
-def visible_ranking(tournament: Tournament, serien: int) -> Visible:
+def visible_ranking(tournament: Tournament, serien: int) -> PublicPart:
     """Return the public part of the ranking of *serien* Serien."""
     mode = tournament.public_ranking
     if mode == Mode.NEVER:
-        return Visible(upto=0, running=False, note=_("Die Rangliste wird nicht veröffentlicht."))
+        return PublicPart(upto=0, running=False, note=_("Die Rangliste wird nicht veröffentlicht."))
     if is_whole_ranking_public(tournament):
-        return Visible(upto=serien, running=True, note="")
+        return PublicPart(upto=serien, running=True, note="")
     if mode == Mode.FINAL:
         note = _("Die Rangliste steht hier nach der Siegerehrung.")
-        return Visible(upto=0, running=False, note=note)
+        return PublicPart(upto=0, running=False, note=note)
     note = _("Die letzte Serie zählt hier erst nach der Siegerehrung mit.")
-    return Visible(upto=max(0, serien - 1), running=True, note=note)
+    return PublicPart(upto=max(0, serien - 1), running=True, note=note)
 
 
 def team_name(name: str, members: Sequence[Registration], readers: Readers) -> str:

@@ -19,7 +19,7 @@ CONTACT = ("contact_email", "contact_phone")  # one of them is enough
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingFact:
     """A missing fact, and the section in which to enter it."""
 
     section: Section
@@ -27,43 +27,43 @@ class Missing:
     fields: tuple[str, ...] = ()  # of the model, if these alone would be enough
 
 
-def missing(tournament: Tournament) -> list[Missing]:
+def missing(tournament: Tournament) -> list[MissingFact]:
     """Return the required facts that are missing, in the order of the sections."""
     return list(_missing(tournament))
 
 
-def missing_before_announcing(tournament: Tournament, now: datetime) -> list[Missing]:
+def missing_before_announcing(tournament: Tournament, now: datetime) -> list[MissingFact]:
     """Return the reasons why the tournament cannot be announced at *now*."""
     return [*_day_past(tournament, now), *missing(tournament)]
 
 
-def _day_past(tournament: Tournament, now: datetime) -> Iterator[Missing]:
+def _day_past(tournament: Tournament, now: datetime) -> Iterator[MissingFact]:
     # On the day itself the Meldeschluss may be past: a club evening is announced late.
     if timezone.localdate(tournament.starts_at) < timezone.localdate(now):
         sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
-        yield Missing(Section.GENERAL, sentence)
+        yield MissingFact(Section.GENERAL, sentence)
 
 
-def _missing(tournament: Tournament) -> Iterator[Missing]:
+def _missing(tournament: Tournament) -> Iterator[MissingFact]:
     if not tournament.venue:
-        yield Missing(Section.GENERAL, _("Der Spielort fehlt."), ("venue",))
+        yield MissingFact(Section.GENERAL, _("Der Spielort fehlt."), ("venue",))
     if not tournament.organiser:
         sentence = _("Es fehlt, wer das Turnier veranstaltet.")
-        yield Missing(Section.GENERAL, sentence, ("organiser",))
+        yield MissingFact(Section.GENERAL, sentence, ("organiser",))
     if not (tournament.contact_email or tournament.contact_phone):
         sentence = _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
-        yield Missing(Section.GENERAL, sentence, CONTACT)
+        yield MissingFact(Section.GENERAL, sentence, CONTACT)
     # Tournaments announced before lists were kept stay as they are.
     is_draft = tournament.is_draft
     if is_draft and not tournament.is_open and not tournament.admission:
-        yield Missing(
+        yield MissingFact(
             Section.GENERAL,
             _("Es fehlt, wer sich zu dem geschlossenen Turnier melden kann (§ 1.1)."),
         )
     if not tournament.serien.exists():
-        yield Missing(Section.SERIEN, _("Es ist noch keine Serie vorgesehen."))
+        yield MissingFact(Section.SERIEN, _("Es ist noch keine Serie vorgesehen."))
     if not tournament.categories.exists():
-        yield Missing(
+        yield MissingFact(
             Section.STARTGELD,
             _("Es fehlt, was das Startgeld beträgt (0,00 €, wenn keines erhoben wird)."),
         )
@@ -71,11 +71,11 @@ def _missing(tournament: Tournament) -> Iterator[Missing]:
     yield from _prizes_for_nobody(tournament)
 
 
-def _serie_prizes_beyond(tournament: Tournament) -> Iterator[Missing]:
+def _serie_prizes_beyond(tournament: Tournament) -> Iterator[MissingFact]:
     plan = prize_plans(tournament).get(STARTGELD_POT)
     usual = tournament.categories.first()
     if plan and usual and plan.serie_cents > usual.startgeld_cents:
-        yield Missing(
+        yield MissingFact(
             Section.PRIZES,
             _("Für Serienpreise sollen {part} von jedem Startgeld sein; es beträgt {each}.").format(
                 part=euro(plan.serie_cents), each=euro(usual.startgeld_cents)
@@ -83,7 +83,7 @@ def _serie_prizes_beyond(tournament: Tournament) -> Iterator[Missing]:
         )
 
 
-def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
+def _prizes_for_nobody(tournament: Tournament) -> Iterator[MissingFact]:
     if not tournament.prize_plan:
         return
     kept = {ranking.category for ranking in tournament.rankings.all()}
@@ -101,7 +101,7 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[Missing]:
             elif ranking.category not in kept:
                 wrong[ranking.describe()] = _("diese Wertung wird nicht geführt")
     for name, why in wrong.items():
-        yield Missing(
+        yield MissingFact(
             Section.PRIZES,
             _("Der Preisplan nennt einen Preis für „{name}“, aber {why}.").format(
                 name=name, why=why

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import RuleSet
 from tournaments.accounts import services as accounts
-from tournaments.announcement.services.checks import Missing, missing_before_announcing
+from tournaments.announcement.services.checks import MissingFact, missing_before_announcing
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
@@ -50,10 +50,10 @@ _Status = Tournament.Status
 acts = Acts(MAY_LEAD, DRAFT)
 
 
-class Incomplete(TournamentError):
+class IncompleteAusschreibung(TournamentError):
     """The Ausschreibung cannot be published yet; ``missing`` has the missing facts."""
 
-    def __init__(self, missing: Sequence[Missing]) -> None:
+    def __init__(self, missing: Sequence[MissingFact]) -> None:
         self.missing = tuple(missing)
         super().__init__(
             _("Die Ausschreibung ist noch nicht vollständig: {what}").format(
@@ -197,7 +197,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
     """
     lacking = missing_before_announcing(act.row, now or timezone.now())
     if lacking:
-        raise Incomplete(lacking)
+        raise IncompleteAusschreibung(lacking)
     return move(act, _Status.ANNOUNCED)
 
 

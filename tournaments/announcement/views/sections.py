@@ -37,7 +37,7 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import RUNS
-from tournaments.journal.acts import Doing
+from tournaments.journal.acts import ActFunction
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.own_rules import CustomRuleSetForm
@@ -53,18 +53,20 @@ SUGGEST = "vorschlag"  # the button that fills in a usual prize plan instead of 
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SectionPage:
     """Form, example and act of one section."""
 
     template: str
     form: Callable[[StaffRequest, Tournament], forms.BaseForm]
-    act: Doing[..., None]
+    act: ActFunction[..., None]
     given: Callable[[Any], dict[str, Any]]  # what the act takes, from the valid form
     more: Callable[[StaffRequest, Tournament, Any], dict[str, Any]] = lambda *_args: {}
 
 
-def _plain(section: Section, form: Callable[..., forms.BaseForm], template: str = "") -> Page:
-    return Page(
+def _plain(
+    section: Section, form: Callable[..., forms.BaseForm], template: str = ""
+) -> SectionPage:
+    return SectionPage(
         template=template or "section_plain.html",
         form=_for_tournament(form),
         act=edit.change_fields,
@@ -185,42 +187,42 @@ def _prize_context(request: StaffRequest, tournament: Tournament, form: Any) -> 
 
 # --- The pages ------------------------------------------------------------------------
 
-PAGES: Mapping[Section, Page] = {
+PAGES: Mapping[Section, SectionPage] = {
     Section.GENERAL: _plain(Section.GENERAL, GeneralForm, "section_general.html"),
     Section.TEXT: _plain(Section.TEXT, TextForm),
-    Section.RULE_SET: Page(
+    Section.RULE_SET: SectionPage(
         template="section_rules.html",
         form=_rules_form,
         act=edit.change_rule_set,
         given=_chosen_rules,
         more=_rules_context,
     ),
-    Section.SERIEN: Page(
+    Section.SERIEN: SectionPage(
         template="section_serien.html",
         form=_for_tournament(SerienForm),
         act=edit.change_serien,
         given=lambda form: {"lines": form.lines(), "schedule": form.schedule()},
     ),
-    Section.STARTGELD: Page(
+    Section.STARTGELD: SectionPage(
         template="section_tariff.html",
         form=_for_tournament(TariffForm),
         act=tariff.change_startgeld,
         given=lambda form: {"tariff": form.tariff()},
     ),
-    Section.RANKINGS: Page(
+    Section.RANKINGS: SectionPage(
         template="section_rankings.html",
         form=_for_tournament(RankingsForm),
         act=tariff.change_rankings,
         given=lambda form: {"lines": form.lines()},
     ),
-    Section.BUSSGELD: Page(
+    Section.BUSSGELD: SectionPage(
         template="section_bussgeld.html",
         form=_bussgeld_form,
         act=edit.change_bussgeld,
         given=lambda form: {"tariff": form.cleaned_data["tariff"]},
         more=_bussgeld_context,
     ),
-    Section.PRIZES: Page(
+    Section.PRIZES: SectionPage(
         template="section_prizes.html",
         form=_prize_form,
         act=edit.change_prize_plan,
@@ -244,7 +246,7 @@ def section(request: StaffRequest, tournament: Tournament, name: str) -> HttpRes
 @roles_required(MAY_LEAD)
 def custom_rules(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Change the numbers of the rule set, under a name of its own."""
-    page = Page(
+    page = SectionPage(
         template="custom_rules.html",
         form=lambda request, tournament: CustomRuleSetForm(
             posted(request), rule_set=common_rules.rule_set_of(tournament)
@@ -264,7 +266,7 @@ def _custom_rules_context(
 
 
 def _edit(
-    request: StaffRequest, tournament: Tournament, section: Section, page: Page
+    request: StaffRequest, tournament: Tournament, section: Section, page: SectionPage
 ) -> HttpResponse:
     form = page.form(request, tournament)
     is_fixed = tournament.status not in page.act.rule.when.tournament
@@ -301,7 +303,7 @@ def _store(
     request: StaffRequest,
     tournament: Tournament,
     section: Section,
-    page: Page,
+    page: SectionPage,
     context: dict[str, Any],
 ) -> HttpResponse | None:
     """Store the valid form; a refusal goes into *context*, with the facts stored now."""

@@ -25,7 +25,7 @@ from tournaments.machine.certificate import certificate_warning
 from tournaments.models import Organiser, Role, Tournament
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser, role_labels
-from tournaments.web.acting import Storing, posted
+from tournaments.web.acting import FormStorage, posted
 
 PER_PAGE = 20
 
@@ -87,7 +87,7 @@ def new_from_rules(request: StaffRequest, rule_set_id: str) -> HttpResponse:
     owner = organiser_for_new(request)
     rules = _rule_set_or_404(rule_set_id)
     form = NewTournamentForm(posted(request), rule_set=rules)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             data = form.cleaned_data
             tournament = tournaments.create_tournament(
@@ -121,7 +121,7 @@ def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     source = get_object_or_404(queries.models_for(request.user), slug=slug)
     usual = {"name": source.name, "start_time": timezone.localtime(source.starts_at).time()}
     form = StartForm(posted(request), initial=usual)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             tournament = copy_tournament(
                 owner=owner,

@@ -18,7 +18,7 @@ from tournaments.common.raw_sql import SEASONS, rows
 from tournaments.machine.addresses import absolute
 from tournaments.models import Season, Tournament
 from tournaments.people.queries.naming import INTERNET
-from tournaments.results.queries.outcome import Outcome
+from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.web.access import public
 from tournaments.web.compression import kept, of_tournament
 from tournaments.web.frame import public_frame
@@ -55,7 +55,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     if doors and tournament.is_announced:
         context["registered"] = queries.registered(tournament)
     if tournament.is_closed and publication.is_whole_ranking_public(tournament):
-        context["outcome"] = Outcome(tournament, INTERNET)
+        context["outcome"] = TournamentOutcome(tournament, INTERNET)
     return render(request, "tournaments/board/public.html", context)
 
 

@@ -30,7 +30,7 @@ from tournaments.machine.program import demand_same_files
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes_to_tell
-from tournaments.results.queries.outcome import Outcome
+from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.decisions import decisions_of
@@ -95,7 +95,7 @@ def _after(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     seasons = list(tournament.seasons.order_by("name"))
     return {
         **context,
-        "outcome": Outcome(tournament),
+        "outcome": TournamentOutcome(tournament),
         "closed_at": closed_at,
         "seasons": seasons,
     }

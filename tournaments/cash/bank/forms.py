@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Tournament
-from tournaments.web.fields import SeveralField, TextField
+from tournaments.web.fields import MultipleField, TextField
 
 MAX_BYTES = 5 * 1024 * 1024
 _NUMBERS = re.compile(r"\d+")
@@ -50,7 +50,7 @@ class StatementForm(forms.Form):
 class BookTransferForm(forms.Form):
     """The registrations for a transfer: ticked suggestions, further start numbers, or both."""
 
-    registrations = SeveralField(
+    registrations = MultipleField(
         queryset=Registration.objects.none(),
         required=False,
         error_messages={"invalid_choice": _("Diese Person ist in diesem Turnier nicht gemeldet.")},

@@ -25,7 +25,7 @@ from tournaments.machine.columns import headings_of
 from tournaments.machine.sheets import Row
 from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import UNFIT, Storing, Unfit, act, done, posted, sent
+from tournaments.web.acting import UNFIT, FormStorage, InvalidForm, act, done, posted, sent
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.confirmation import AGREED, ask, asks_first, question_of
 from tournaments.web.idempotency import count_once
@@ -68,7 +68,7 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         return count_once(request, partial(_keep, request, tournament, unknown.rows, file_name))
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
-        raise Unfit from refusal
+        raise InvalidForm from refusal
 
 
 def _keep(
@@ -90,7 +90,7 @@ def columns(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
         draft.save(update_fields=["choices"])
         return redirect("cash:columns", tournament.slug, pk)
     form = ColumnsForm(posted(request), draft=draft, targets=tables.TARGETS)
-    with Storing(form, refused=UNFIT) as storing:
+    with FormStorage(form, refused=UNFIT) as storing:
         if form.is_valid():
             statement = tables.read_as_chosen(
                 draft, form.cleaned_data["heading_row"], form.columns()
@@ -115,7 +115,7 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
     return done(request, _told(taken, statement), "cash:transfers", tournament.slug)
 
 
-def _told(taken: bank.Taken, statement: Statement) -> str:
+def _told(taken: bank.ImportCounts, statement: Statement) -> str:
     """Return the numbers of entries of a file by what became of them, without zeros."""
     new, debits = taken.new, statement.debits
     told = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
@@ -174,7 +174,7 @@ def book(request: StaffRequest, one: BankTransaction) -> str | HttpResponse:
 def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
     """Return the data of the form for one transfer, or refuse with its first error."""
     if not form.is_valid():
-        raise Unfit(next(str(error) for errors in form.errors.values() for error in errors))
+        raise InvalidForm(next(str(error) for errors in form.errors.values() for error in errors))
     return form.cleaned_data
 
 

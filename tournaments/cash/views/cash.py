@@ -30,7 +30,7 @@ from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.acting import InvalidForm, act, sent
 from tournaments.web.confirmation import asks_first, expected_cents, question_of
 from tournaments.web.downloads import table_file
 
@@ -193,7 +193,7 @@ def _method(request: StaffRequest) -> Receipt.Method:
     """Return the way of payment that a button names; cash if it names none."""
     form = MethodForm(request.POST)
     if not form.is_valid():
-        raise Unfit(" ".join(map(str, form.errors["method"])))
+        raise InvalidForm(" ".join(map(str, form.errors["method"])))
     return Receipt.Method(form.cleaned_data["method"] or Receipt.Method.CASH)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
 from scoring.list_findings import with_minus
-from tournaments.common.errors import Conflict, Doubtful, TournamentError, WrongStatus
+from tournaments.common.errors import Conflict, DoubtfulInput, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.common.states import TAKES_PEOPLE
@@ -61,7 +61,7 @@ def verify(
     _check_all_decided(spielliste)
     wrong = differences(spielliste, paper_sums)
     if wrong and not despite_difference:
-        raise Doubtful(wrong)
+        raise DoubtfulInput(wrong)
     spielliste.status = Status.VERIFIED
     spielliste.verified_by, spielliste.verified_at = act.actor.user, timezone.now()
     if any(total is not None for total in paper_sums):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.checking import queries
 from tournaments.checking.forms import VerifyForm
 from tournaments.checking.services import checking
-from tournaments.common.errors import Doubtful
+from tournaments.common.errors import DoubtfulInput
 from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.links import crumbs_of, list_url, named_case
@@ -25,7 +25,7 @@ from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
-from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.acting import InvalidForm, act, sent
 from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/checking/list.html"
@@ -130,12 +130,12 @@ def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
             paper_sums=form.sums,
             despite_difference=data["despite"],
         )
-    except Doubtful as doubt:
+    except DoubtfulInput as doubt:
         for problem in doubt.problems:
             _game, seat = problem.place
             form.add_error(f"sum_{seat}", problem.message)
         request.shown = {"form": form, "ask_despite": True}
-        raise Unfit from doubt
+        raise InvalidForm from doubt
     messages.success(request, _("{table} ist geprüft.").format(table=spielliste.table))
     serie, following = spielliste.table.serie, queries.next_to_check(spielliste)
     if following is None:
@@ -177,7 +177,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     rule_set = rule_set_of(tournament)
     kept = list(spielliste.versions.order_by("version"))
     old, new = _two_of(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))
-    changes: list[corrections_text.Change] = []
+    changes: list[corrections_text.CellChange] = []
     cells: frozenset[tuple[int, int]] = frozenset()
     if old is not None and new is not None:
         changes = corrections_text.version_changes(old.content, new.content)

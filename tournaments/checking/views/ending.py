@@ -16,7 +16,7 @@ from tournaments.hall.queries import handing_in
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.rulebook.queries.rule_set_text import games_listed
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import Storing, done, posted
+from tournaments.web.acting import FormStorage, done, posted
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,7 +30,7 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
         if row.spielliste.status == Spielliste.Status.OPEN and not row.spielliste.is_ended
     ]
     form = EndAllForm(posted(request), tables=playing)
-    storing = Storing(form)
+    storing = FormStorage(form)
     if form.is_valid():
         with storing:
             ended = corrections.end_lists(

@@ -19,7 +19,7 @@ from tournaments.corrections.forms.correcting import CorrectionForm, MoveForm
 from tournaments.corrections.links import crumbs_of, list_url, named_case
 from tournaments.corrections.services import corrections, effects
 from tournaments.corrections.services import moves as corrections_moves
-from tournaments.corrections.services.base import Facts, Hall, people_of
+from tournaments.corrections.services.base import Facts, TournamentLists, people_of
 from tournaments.corrections.services.moves import Move
 from tournaments.corrections.views import effects_or_refusal, say_stored, shown_effects
 from tournaments.corrections.views import people_of as people_of_effects
@@ -207,7 +207,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
 
 
 def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
-    hall = Hall(serie.tournament)
+    hall = TournamentLists(serie.tournament)
     move = corrections_moves.make_move(hall, serie, facts)
     concerned: dict[int, None] = {}
     for data in (*(hall.list_data(found) for found in move.lists), *move.changed):

@@ -60,7 +60,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class OpenItemPart:
     """One part of an open item, with its key for addresses."""
 
     label: str
@@ -69,21 +69,21 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
+class OpenItem:
     """An item that is not settled; it blocks the closing, or is only a warning."""
 
     kind: Kind
     sentence: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[OpenItemPart, ...] = ()
     blocks: bool = True
 
 
-def blocking(found: Iterable[Open]) -> list[Open]:
+def blocking(found: Iterable[OpenItem]) -> list[OpenItem]:
     """Return the items that block the closing."""
     return [one for one in found if one.blocks]
 
 
-def named(parts: Iterable[Part]) -> str:
+def named(parts: Iterable[OpenItemPart]) -> str:
     """Return the first parts by their labels."""
     return listed([part.label for part in parts])
 
@@ -92,9 +92,9 @@ def start_number(number: int | None) -> str:
     return _("Nr. {number}").format(number=number)
 
 
-def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[Open]]:
+def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[OpenItem]]:
     """Return the open items by number of the Serie; ``NO_SERIE`` for those of none."""
-    found: dict[int, list[Open]] = defaultdict(list)
+    found: dict[int, list[OpenItem]] = defaultdict(list)
     for step in (_lists, _proposals, _untold, _undecided, _called):
         for serie, one in step(tournament):
             found[serie].append(one)
@@ -103,30 +103,30 @@ def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, 
     return found
 
 
-def after_closing(found: Mapping[int, Iterable[Open]]) -> list[Open]:
+def after_closing(found: Mapping[int, Iterable[OpenItem]]) -> list[OpenItem]:
     """Return the cases that came after the closing of the tournament; reopened, they block it."""
     return [one for inside in found.values() for one in inside if one.kind == Kind.CASES]
 
 
-def of_serie(serie: Serie, now: datetime | None = None) -> list[Open]:
+def of_serie(serie: Serie, now: datetime | None = None) -> list[OpenItem]:
     """Return the open items of one Serie, and those that belong to no list."""
     found = of_serien(serie.tournament, now)
     return [*found.get(serie.number, []), *found.get(NO_SERIE, [])]
 
 
 def _by_serie(
-    kind: Kind, parts: Iterable[Part], say: Callable[[int], str], *, blocks: bool = True
-) -> Iterator[tuple[int, Open]]:
+    kind: Kind, parts: Iterable[OpenItemPart], say: Callable[[int], str], *, blocks: bool = True
+) -> Iterator[tuple[int, OpenItem]]:
     """Yield the open item of *kind* in each Serie; *say* returns the sentence for its parts."""
-    groups: dict[int, list[Part]] = defaultdict(list)
+    groups: dict[int, list[OpenItemPart]] = defaultdict(list)
     for part in parts:
         groups[part.serie].append(part)
     for serie, group in groups.items():
         sentence = say(len(group)).format(number=len(group), parts=named(group))
-        yield serie, Open(kind=kind, sentence=sentence, parts=tuple(group), blocks=blocks)
+        yield serie, OpenItem(kind=kind, sentence=sentence, parts=tuple(group), blocks=blocks)
 
 
-def _lists(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+def _lists(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     rows = (
         Table.objects.filter(serie__tournament=tournament)
         .exclude(spielliste__status__in=Spielliste.SETTLED)
@@ -134,7 +134,7 @@ def _lists(tournament: Tournament) -> Iterator[tuple[int, Open]]:
         .values_list("serie__number", "number", "spielliste__status")
     )
     parts = (
-        Part(
+        OpenItemPart(
             label=_("Tisch {number} ({status})").format(
                 number=number, status=Spielliste.Status(status or "open").label
             ),
@@ -154,12 +154,12 @@ def _lists(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     )
 
 
-def _proposals(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+def _proposals(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     corrections = tournament.corrections.filter(status=Correction.Status.PROPOSED)
     yield from _by_serie(
         Kind.CORRECTIONS,
         (
-            Part(
+            OpenItemPart(
                 label=_("Berichtigung {number}").format(number=one.number),
                 key=one.number,
                 serie=_serie_of(one.spielliste),
@@ -176,7 +176,7 @@ def _proposals(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     yield from _by_serie(
         Kind.PENALTIES,
         (
-            Part(
+            OpenItemPart(
                 label=start_number(one.registration.number),
                 key=one.spielliste.table.number,
                 serie=_serie_of(one.spielliste),
@@ -191,10 +191,10 @@ def _serie_of(spielliste: Spielliste | None) -> int:
     return spielliste.table.serie.number if spielliste is not None else NO_SERIE
 
 
-def _untold(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+def _untold(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
     parts = (
-        Part(
+        OpenItemPart(
             label=_("{who} von Berichtigung {number}").format(
                 who=start_number(one.registration.number), number=one.correction.number
             ),
@@ -210,18 +210,18 @@ def _untold(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     )
 
 
-def _undecided(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+def _undecided(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     rows = (
         tournament.cases.filter(Q(decided_at__isnull=True) | Q(told_at__isnull=True))
         .select_related("spielliste__table__serie", "registration")
         .order_by("pk")
     )
-    waiting: list[Part] = []
-    unheard: list[Part] = []
+    waiting: list[OpenItemPart] = []
+    unheard: list[OpenItemPart] = []
     for one in rows:
         where = str(one.spielliste.table) if one.spielliste else ""
         who = start_number(one.registration.number) if one.registration else ""
-        part = Part(
+        part = OpenItemPart(
             label=", ".join(filter(None, (where, who))) or str(one.get_kind_display()),
             key=one.pk,
             serie=_serie_of(one.spielliste),
@@ -243,10 +243,10 @@ def _undecided(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     )
 
 
-def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
+def _called(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
     parts = (
-        Part(label=_("Tisch {number}").format(number=number), key=number, serie=serie)
+        OpenItemPart(label=_("Tisch {number}").format(number=number), key=number, serie=serie)
         for serie, number in calls.order_by("pk").values_list(
             "table__serie__number", "table__number"
         )
@@ -259,7 +259,7 @@ def _called(tournament: Tournament) -> Iterator[tuple[int, Open]]:
     )
 
 
-def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open]]:
+def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, OpenItem]]:
     """Yield the Serien in which somebody may still object, to a list or to a correction."""
     lists = Spielliste.objects.filter(table__serie__tournament=tournament, protest_until__gte=now)
     ends: dict[int, list[datetime]] = defaultdict(list)
@@ -279,7 +279,7 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
             time=timezone.localtime(max(until)).strftime("%H:%M"),
             who=listed(list(dict.fromkeys(who[serie]))),
         )
-        yield serie, Open(kind=Kind.PROTESTS, sentence=sentence, blocks=False)
+        yield serie, OpenItem(kind=Kind.PROTESTS, sentence=sentence, blocks=False)
 
 
 # --- What depends on a closed Serie -----------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from scoring.payments.prizes import Ranking, Recipient
+from scoring.payments.prizes import PrizeRanking, Recipient
 from scoring.standings import Standing
 from tournaments.common.ranking_names import ranking_of, slug_of
 from tournaments.models import Closing, Tournament
@@ -46,7 +46,7 @@ class PrizeChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
+class StandingsChanges:
     """The differences from a closing."""
 
     rankings: list[tuple[str, list[RankChange]]]  # by its title; lines by current rank
@@ -85,7 +85,7 @@ def _rank(line: Standing) -> int | None:
     return line.rank if line.has_place or not line.results else None
 
 
-def changes(tournament: Tournament, closing: Closing) -> Changes:
+def changes(tournament: Tournament, closing: Closing) -> StandingsChanges:
     """Return the differences from *closing*; a fixed number of queries."""
     sheet = PrizeSheet(tournament)
     before, after = closing.content, snapshot(tournament, sheet)
@@ -94,7 +94,7 @@ def changes(tournament: Tournament, closing: Closing) -> Changes:
         (_title(slug), _moved(old.get(slug, ()), new.get(slug, ()), slug, sheet.rankings))
         for slug in {**old, **new}
     )
-    return Changes(
+    return StandingsChanges(
         rankings=[(title, lines) for title, lines in rankings if lines],
         prizes=tuple(_prizes(before["prizes"], after["prizes"], sheet.rankings)),
     )
@@ -113,7 +113,7 @@ def _name(rankings: Rankings, slug: str, number: int) -> str:
 def _title(slug: str) -> str:
     if slug == LOTTERY:
         return _("Verlosung")
-    ranking: Ranking | None = ranking_of(slug)
+    ranking: PrizeRanking | None = ranking_of(slug)
     return ranking.describe() if ranking is not None else slug
 
 

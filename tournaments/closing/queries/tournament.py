@@ -14,7 +14,14 @@ from scoring.payments.prizes import Recipient, TieRule
 from scoring.standings import open_ties
 from tournaments.cash.queries.balances import kautionen
 from tournaments.cash.queries.report import counts
-from tournaments.closing.queries.closing import NO_SERIE, Kind, Open, Part, named, start_number
+from tournaments.closing.queries.closing import (
+    NO_SERIE,
+    Kind,
+    OpenItem,
+    OpenItemPart,
+    named,
+    start_number,
+)
 from tournaments.common.formats import listed
 from tournaments.desk.queries.earlier_tournament import points_to_take
 from tournaments.desk.queries.ranking_members import open_questions
@@ -25,7 +32,9 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import OVERALL
 
 
-def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) -> list[Open]:
+def of_tournament(
+    tournament: Tournament, inside: Mapping[int, Sequence[OpenItem]]
+) -> list[OpenItem]:
     """Return the open items of the tournament; *inside* are those of its Serien.
 
     Items of a Serie that is not closed yet are shown with that Serie, as are those of none.
@@ -50,7 +59,7 @@ def of_tournament(tournament: Tournament, inside: Mapping[int, Sequence[Open]]) 
     ]
 
 
-def _of(serie: int, one: Open) -> Open:
+def _of(serie: int, one: OpenItem) -> OpenItem:
     """Return an open item of a Serie with its name, beside those of other Serien."""
     if serie == NO_SERIE:
         return one
@@ -58,14 +67,14 @@ def _of(serie: int, one: Open) -> Open:
     return replace(one, sentence=sentence)
 
 
-def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
+def _serien(serien: Sequence[Serie]) -> Iterator[OpenItem]:
     open_ = [
-        Part(label=str(one), serie=one.number)
+        OpenItemPart(label=str(one), serie=one.number)
         for one in serien
         if one.closed_at is None and one.tables_count  # type: ignore[attr-defined]
     ]
     if open_:
-        yield Open(
+        yield OpenItem(
             kind=Kind.SERIEN,
             sentence=ngettext(
                 "{serien} ist noch nicht abgeschlossen.",
@@ -76,7 +85,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
         )
     unseated = [str(one) for one in serien if not one.tables_count]  # type: ignore[attr-defined]
     if unseated:
-        yield Open(
+        yield OpenItem(
             kind=Kind.SERIEN,
             sentence=ngettext(
                 "{serien} ist nicht ausgelost. Wird sie nicht gespielt, bitte „Entfällt“.",
@@ -88,15 +97,15 @@ def _serien(serien: Sequence[Serie]) -> Iterator[Open]:
         )
 
 
-def _registrations(tournament: Tournament) -> Iterator[Open]:
+def _registrations(tournament: Tournament) -> Iterator[OpenItem]:
     rows = (
         tournament.registrations.filter(status=Registration.Status.REGISTERED)
         .order_by("number")
         .values_list("pk", "number")
     )
-    parts = tuple(Part(label=start_number(number), key=pk) for pk, number in rows)
+    parts = tuple(OpenItemPart(label=start_number(number), key=pk) for pk, number in rows)
     if parts:
-        yield Open(
+        yield OpenItem(
             kind=Kind.REGISTRATIONS,
             sentence=_(
                 "Gemeldet und nicht bezahlt: {who}. Bitte kassieren, abmelden oder als nicht "
@@ -106,12 +115,13 @@ def _registrations(tournament: Tournament) -> Iterator[Open]:
         )
 
 
-def _members(tournament: Tournament) -> Iterator[Open]:
+def _members(tournament: Tournament) -> Iterator[OpenItem]:
     for question in open_questions(tournament):
         parts = tuple(
-            Part(label=start_number(one.number), key=one.pk) for one in question.registrations
+            OpenItemPart(label=start_number(one.number), key=one.pk)
+            for one in question.registrations
         )
-        yield Open(
+        yield OpenItem(
             kind=Kind.REGISTRATIONS,
             sentence=f"{question.lead} {named(parts)}.",
             parts=parts,
@@ -119,10 +129,10 @@ def _members(tournament: Tournament) -> Iterator[Open]:
         )
 
 
-def _points(tournament: Tournament) -> Iterator[Open]:
+def _points(tournament: Tournament) -> Iterator[OpenItem]:
     if moves := points_to_take(tournament):
-        parts = [Part(label=start_number(one.registration.number)) for one in moves]
-        yield Open(
+        parts = [OpenItemPart(label=start_number(one.registration.number)) for one in moves]
+        yield OpenItem(
             kind=Kind.POINTS,
             sentence=_("Punkte der Vorrunde, die dort anders stehen: {who}.").format(
                 who=named(parts)
@@ -131,7 +141,7 @@ def _points(tournament: Tournament) -> Iterator[Open]:
         )
 
 
-def _ties(sheet: PrizeSheet) -> Iterator[Open]:
+def _ties(sheet: PrizeSheet) -> Iterator[OpenItem]:
     """Yield the ties that § 1.5 requires to be played off: for first place and for prizes.
 
     If equal players share prizes by the prize plan, only the title is open; then the
@@ -159,7 +169,7 @@ def _ties(sheet: PrizeSheet) -> Iterator[Open]:
                 "(§ 1.5)."
             )
         )
-        yield Open(
+        yield OpenItem(
             kind=Kind.TIES,
             sentence=sentence.format(ranking=ranking.describe(), rank=rank, numbers=listed(who)),
             blocks=not shared,
@@ -171,15 +181,15 @@ def _teams(sheet: PrizeSheet, keys: Sequence[int]) -> list[str]:
     return [names[key] for key in keys]
 
 
-def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
+def _prizes(sheet: PrizeSheet) -> Iterator[OpenItem]:
     for pot in sheet.pots:
         if pot.refusal:
-            yield Open(kind=Kind.PRIZES, sentence=f"{pot.label}: {pot.refusal}", blocks=False)
+            yield OpenItem(kind=Kind.PRIZES, sentence=f"{pot.label}: {pot.refusal}", blocks=False)
     for sentence in sheet.untaken:
-        yield Open(kind=Kind.PRIZES, sentence=sentence, blocks=False)
+        yield OpenItem(kind=Kind.PRIZES, sentence=sentence, blocks=False)
     corrected = [f"{row.recipient_name}, {row.correction}" for row in sheet.rows if row.correction]
     if corrected:
-        yield Open(
+        yield OpenItem(
             kind=Kind.PRIZES,
             sentence=_("Nach der Auszahlung geändert und offen: {who}.").format(
                 who="; ".join(corrected)
@@ -188,7 +198,7 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
         )
     if sheet.choosing and sheet.choosing.now:
         waiting_ones = len(list(sheet.choosing.next_ones))
-        yield Open(
+        yield OpenItem(
             kind=Kind.PRIZES,
             sentence=ngettext(
                 "{number} Person hat noch keinen Sachpreis gewählt.",
@@ -198,12 +208,12 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
             blocks=False,
         )
     if sheet.has_lottery and not (sheet.lottery and sheet.lottery.drawn_at):
-        yield Open(
+        yield OpenItem(
             kind=Kind.PRIZES, sentence=_("Die Verlosung ist noch nicht gezogen."), blocks=False
         )
     wrong = [row for row in sheet.rows if row.goods_are_wrong]
     if wrong:
-        yield Open(
+        yield OpenItem(
             kind=Kind.PRIZES,
             sentence=_("Anders ausgegeben, als die Rangliste jetzt ergibt: {who}.").format(
                 who=listed(list(dict.fromkeys(row.recipient_name for row in wrong)))
@@ -214,7 +224,7 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
         row for row in sheet.rows if row.goods_are_open or (row.open_cents and not row.correction)
     ]
     if waiting:
-        yield Open(
+        yield OpenItem(
             kind=Kind.PRIZES,
             sentence=_("Noch nicht ausgegeben sind Preise über {amount}: {who}.").format(
                 amount=euro(sum(row.open_cents for row in waiting if not row.correction)),
@@ -224,12 +234,12 @@ def _prizes(sheet: PrizeSheet) -> Iterator[Open]:
         )
 
 
-def _transfers(tournament: Tournament) -> Iterator[Open]:
+def _transfers(tournament: Tournament) -> Iterator[OpenItem]:
     waiting = BankTransaction.objects.filter(
         tournament=tournament, receipt__isnull=True, set_aside_reason="", amount_cents__gt=0
     ).count()
     if waiting:
-        yield Open(
+        yield OpenItem(
             kind=Kind.TRANSFERS,
             sentence=ngettext(
                 "{number} Überweisung ist noch nicht zugeordnet.",
@@ -240,7 +250,7 @@ def _transfers(tournament: Tournament) -> Iterator[Open]:
         )
 
 
-def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Open]:
+def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[OpenItem]:
     where = {data.pk: data for data in lists}
     found = [
         (where[pk], one)
@@ -249,11 +259,11 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
         if one.open_cents
     ]
     parts = tuple(
-        Part(label=start_number(one.registration.number), key=data.table, serie=data.serie)
+        OpenItemPart(label=start_number(one.registration.number), key=data.table, serie=data.serie)
         for data, one in found
     )
     if parts:
-        yield Open(
+        yield OpenItem(
             kind=Kind.BUSSGELD,
             sentence=_(
                 "Bußgeld ist offen, zusammen {amount}: {who}. Bitte kassieren, auszahlen oder "
@@ -263,11 +273,11 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
         )
 
 
-def _kaution(tournament: Tournament) -> Iterator[Open]:
+def _kaution(tournament: Tournament) -> Iterator[OpenItem]:
     held = kautionen(tournament)
-    parts = tuple(Part(label=start_number(number), key=pk) for pk, number, _cents in held)
+    parts = tuple(OpenItemPart(label=start_number(number), key=pk) for pk, number, _cents in held)
     if parts:
-        yield Open(
+        yield OpenItem(
             kind=Kind.KAUTION,
             sentence=_("Kaution ist noch in der Kasse, zusammen {amount}: {who}.").format(
                 amount=euro(sum(cents for _pk, _number, cents in held)),
@@ -278,7 +288,7 @@ def _kaution(tournament: Tournament) -> Iterator[Open]:
         )
 
 
-def _till(tournament: Tournament) -> Iterator[Open]:
+def _till(tournament: Tournament) -> Iterator[OpenItem]:
     """Yield an item if cash moved after the last count, or its difference is not booked."""
     count = counts(tournament).first()
     if count is None or count.is_outdated:
@@ -291,4 +301,4 @@ def _till(tournament: Tournament) -> Iterator[Open]:
         )
     else:
         return
-    yield Open(kind=Kind.TILL, sentence=sentence, blocks=False)
+    yield OpenItem(kind=Kind.TILL, sentence=sentence, blocks=False)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
 from tournaments.corrections.services.corrections import LONGEST_PARAGRAPH
-from tournaments.corrections.services.moves import GamesStay
+from tournaments.corrections.services.moves import GamesOwner
 from tournaments.journal.acts import LONGEST_REASON
 from tournaments.models import Case
 from tournaments.web.fields import NumberField, TextField
@@ -140,13 +140,13 @@ class MoveForm(CaseChoice):
     games = forms.ChoiceField(
         label=gettext_lazy("Die bisher eingetragenen Spiele"),
         choices=[
-            (GamesStay.PERSON, gettext_lazy("gehen mit der Person: Sie hat sie dort gespielt")),
+            (GamesOwner.PERSON, gettext_lazy("gehen mit der Person: Sie hat sie dort gespielt")),
             (
-                GamesStay.PLACE,
+                GamesOwner.PLACE,
                 gettext_lazy("bleiben beim Platz: Sie standen unter dem falschen Namen"),
             ),
         ],
-        initial=GamesStay.PERSON,
+        initial=GamesOwner.PERSON,
         widget=forms.RadioSelect,
     )
     reason = TextField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)

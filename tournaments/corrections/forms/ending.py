@@ -17,7 +17,7 @@ from tournaments.models import Seat
 from tournaments.web.fields import NumberField, TextField
 
 
-class Why(TextChoices):
+class EndingReasons(TextChoices):
     """The reasons for ending a list."""
 
     TIME = "time", gettext_lazy("Die Zeit ist abgelaufen")
@@ -30,8 +30,8 @@ class EndForm(CorrectionForm):
 
     why = forms.ChoiceField(
         label=gettext_lazy("Warum"),
-        choices=Why.choices,
-        initial=Why.TIME,
+        choices=EndingReasons.choices,
+        initial=EndingReasons.TIME,
         widget=forms.RadioSelect,
     )
     left = forms.TypedMultipleChoiceField(
@@ -72,11 +72,11 @@ class EndForm(CorrectionForm):
         """Set the reason as a text."""
         data = self.cleaned_data
         words = [data.get("reason") or ""]
-        if data.get("why") == Why.LEFT and not data.get("left"):
+        if data.get("why") == EndingReasons.LEFT and not data.get("left"):
             self.add_error("left", _("Bitte ankreuzen, wer gegangen ist."))
-        if data.get("why") == Why.OTHER and not words[0]:
+        if data.get("why") == EndingReasons.OTHER and not words[0]:
             self.add_error("reason", _("Bitte den Grund in Worten angeben."))
-        if data.get("why") == Why.TIME:
+        if data.get("why") == EndingReasons.TIME:
             words.insert(0, _("Zeit abgelaufen"))
         if left := data.get("left"):
             numbers = ", ".join(_("Nr. {number}").format(number=self.numbers[one]) for one in left)

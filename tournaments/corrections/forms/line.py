@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.cells import read_row, write_row
 from scoring.errors import Problem
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import signed_number_in
@@ -38,7 +38,7 @@ class LineForm(CorrectionForm):
         self.rule_set = rule_set
         self.game = game
         self.stored = line_from_json(line)
-        self.of_game = Game(rule_set=rule_set, players=len(seats), number=game)
+        self.of_game = LineContext(rule_set=rule_set, players=len(seats), number=game)
         why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.names = [f"minus_{seat.number}" for seat in seats]
         texts = write_row(self.stored, self.of_game)

@@ -46,7 +46,7 @@ class CorrectionPlan:
         return self.spielliste.table.serie.number if self.spielliste is not None else None
 
 
-class Hall:
+class TournamentLists:
     """The tournament for a plan: its lists, loaded once."""
 
     def __init__(self, tournament: Tournament) -> None:

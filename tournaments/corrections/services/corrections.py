@@ -20,7 +20,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services import effects
-from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, load_list
+from tournaments.corrections.services.base import CorrectionPlan, Facts, TournamentLists, load_list
 from tournaments.corrections.services.moves import check_versions
 from tournaments.corrections.services.plans import make_plan, plan_penalty_to_be
 from tournaments.corrections.services.writing import carry_out, next_number, recorded, touched_lists
@@ -61,7 +61,7 @@ def preview(
         TournamentError: as when storing it, except for the version.
     """
     spielliste = load_list(spielliste_id) if spielliste_id is not None else None
-    hall = Hall(tournament)
+    hall = TournamentLists(tournament)
     return _with_effects(hall, make_plan(hall, kind, spielliste, facts))
 
 
@@ -82,11 +82,11 @@ def preview_penalty(penalty: Penalty) -> Preview:
         WrongStatus: if the list is invalid, or its Serie closed.
     """
     spielliste = load_list(penalty.spielliste_id)
-    hall = Hall(spielliste.table.serie.tournament)
+    hall = TournamentLists(spielliste.table.serie.tournament)
     return _with_effects(hall, plan_penalty_to_be(hall, spielliste, penalty))
 
 
-def _with_effects(hall: Hall, plan: CorrectionPlan) -> Preview:
+def _with_effects(hall: TournamentLists, plan: CorrectionPlan) -> Preview:
     found = effects.compare(
         hall.tournament,
         serie=plan.serie,
@@ -134,7 +134,7 @@ def correct_list(
     if versions is not None:
         # Check versions first: after other changes the plan may be refused misleadingly.
         check_versions([act.row], versions)
-    hall = Hall(act.tournament)
+    hall = TournamentLists(act.tournament)
     return store(
         act,
         _with_effects(hall, make_plan(hall, kind, act.row, facts)),

@@ -21,7 +21,7 @@ from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
-from tournaments.notices.queries.effects import Effects, Moved, PersonEffect, PrizeMove
+from tournaments.notices.queries.effects import Effects, PersonEffect, PrizeMove, RankMove
 from tournaments.prizes.queries.lottery import LOTTERY
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.queries.rows import PrizeRow
@@ -178,11 +178,11 @@ class _Ranking:
         result = entry.results[self.serie - 1]
         return None if result is None else getattr(result, name)
 
-    def moved(self) -> list[Moved]:
+    def moved(self) -> list[RankMove]:
         """Return the start numbers whose overall rank changes, with both ranks."""
         before, after = self.overall
         return [
-            Moved(number=number, rank=(_rank(before.get(number)), _rank(after.get(number))))
+            RankMove(number=number, rank=(_rank(before.get(number)), _rank(after.get(number))))
             for number in sorted(before.keys() | after.keys())
             if _rank(before.get(number)) != _rank(after.get(number))
         ]
@@ -214,7 +214,7 @@ def list_dependents(
     *,
     serie: int | None,
     persons: Iterable[PersonEffect],
-    others: Iterable[Moved],
+    others: Iterable[RankMove],
     excluded: Collection[int] = (),
     prizes: Collection[PrizeMove] = (),
 ) -> list[str]:
@@ -331,7 +331,7 @@ def _closed(tournament: Tournament, serie: int) -> Iterable[str]:
 
 
 @dataclass(slots=True)
-class _Won:
+class _PrizeWin:
     """What a player, or the player's team, wins."""
 
     cents: int = 0
@@ -384,8 +384,8 @@ def _as_verified(rankings: Rankings) -> Rankings:
     return Rankings(rankings.tournament, lists=lists, entries=rankings.entries())
 
 
-def _prizes_by_number(sheet: PrizeSheet) -> defaultdict[tuple[int, bool], _Won]:
-    found: defaultdict[tuple[int, bool], _Won] = defaultdict(_Won)
+def _prizes_by_number(sheet: PrizeSheet) -> defaultdict[tuple[int, bool], _PrizeWin]:
+    found: defaultdict[tuple[int, bool], _PrizeWin] = defaultdict(_PrizeWin)
     for row in sheet.rows:
         for number in _recipients(row, sheet.rankings):
             one = found[number, row.team is not None]

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
 from scoring.standings import rank_entries, rank_serie
-from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.errors import Conflict, InvalidInput, WrongStatus
 from tournaments.common.rules import rule_set_of, terms_of
-from tournaments.corrections.services.base import CorrectionPlan, Facts, Hall, people_of
+from tournaments.corrections.services.base import CorrectionPlan, Facts, TournamentLists, people_of
 from tournaments.lists.queries.data import ListData, linked
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.results.queries import results
@@ -25,7 +25,7 @@ PARAGRAPH = "1.2"  # the Spielleitung decides
 LONGEST_REASON = 300
 
 
-def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     """Return the plan to end a list; ``ended`` has ``games`` and ``left`` (seats).
 
     A list on a device ends after the last game entered. For a list on paper the Spielleitung
@@ -47,10 +47,10 @@ def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan
         )
     first, last = max(1, have), hall.rule_set.games_at(len(data.seats)) - 1
     if not first <= games <= last:
-        raise Refused.at("games", _not_there(spielliste, have=have, first=first, last=last))
+        raise InvalidInput.at("games", _not_there(spielliste, have=have, first=first, last=last))
     left = sorted(set(facts["ended"]["left"]))
     if not set(left) < data.seats.keys():
-        raise Refused.at(
+        raise InvalidInput.at(
             "left",
             _(
                 "An {table} bliebe niemand mit einem Ergebnis. Bitte die Liste für ungültig "
@@ -81,7 +81,7 @@ def plan_end(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan
 
 def warnings_of_ending(tournament: Tournament, wanted: Collection[int]) -> list[str]:
     """Return whom it would make leader if the lists with these keys ended now."""
-    hall = Hall(tournament)
+    hall = TournamentLists(tournament)
     counts = tournament.ended_lists
     ended = [
         replace(one, status=Status.COMPLETE, ended_games=len(one.texts), ended_counts=counts)
@@ -91,7 +91,7 @@ def warnings_of_ending(tournament: Tournament, wanted: Collection[int]) -> list[
     return [problem.message for problem in _made_leaders(hall, ended)]
 
 
-def _made_leaders(hall: Hall, ended: Sequence[ListData]) -> Iterator[Problem]:
+def _made_leaders(hall: TournamentLists, ended: Sequence[ListData]) -> Iterator[Problem]:
     """Yield who leads a Serie, or all, by few games that count as played or extrapolated.
 
     With the fewest points winning, a list of two games is the best there is; extrapolated, one
@@ -169,7 +169,7 @@ def _not_there(spielliste: Spielliste, *, have: int, first: int, last: int) -> s
     )
 
 
-def plan_going_on(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+def plan_going_on(hall: TournamentLists, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
     """Return the plan to take back the end of a list, so that it is continued.
 
     Raises:

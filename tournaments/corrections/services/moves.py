@@ -24,7 +24,7 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (
     CorrectionPlan,
     Facts,
-    Hall,
+    TournamentLists,
     check_correctable,
     people_of,
 )
@@ -39,7 +39,7 @@ Status = Spielliste.Status
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
-class GamesStay(StrEnum):
+class GamesOwner(StrEnum):
     """To whom the games entered before a move belong."""
 
     PERSON = "person"  # the players sat there and played them
@@ -59,7 +59,7 @@ class Move:
     changed: tuple[ListData, ...]
     spans: tuple[tuple[int, int, int, int], ...]  # list, seat, last game, registration
     movers: tuple[int, ...]
-    games: GamesStay
+    games: GamesOwner
     warnings: tuple[Problem, ...]
 
     @property
@@ -106,7 +106,7 @@ def places_of_rings(serie: Serie, rings: Iterable[Sequence[int]]) -> dict[str, l
     }
 
 
-def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
+def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
     """Return the move by these *facts*.
 
     Raises:
@@ -115,7 +115,7 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
         WrongStatus: if a list concerned is invalid, or the Serie closed.
     """
     places: Places = {int(key): (place[0], place[1]) for key, place in facts["places"].items()}
-    games = GamesStay(facts["games"])
+    games = GamesOwner(facts["games"])
     old_rows = draw_report.published_rows(serie)
     rows = {number: list(row) for number, row in old_rows.items()}
     old_place = {
@@ -142,14 +142,14 @@ def make_move(hall: Hall, serie: Serie, facts: Facts) -> Move:
     movers = tuple(key for key, place in places.items() if old_place[key] != place)
     if not movers:
         raise TournamentError(_("Alle sitzen schon so; es ändert sich nichts."))
-    if games == GamesStay.PERSON:
+    if games == GamesOwner.PERSON:
         _check_nobody_left(lists, old_rows, set(movers))
-    spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesStay.PERSON else ()
+    spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesOwner.PERSON else ()
     is_over = all(
         len(data.texts) == spielliste.games_wanted(hall.rule_set.games_at(len(data.seats)))
         for spielliste, data in ((each, hall.list_data(each)) for each in lists)
     )
-    if games == GamesStay.PERSON and is_over:
+    if games == GamesOwner.PERSON and is_over:
         raise TournamentError(
             _(
                 "Auf den Listen stehen schon alle Spiele. Blieben sie bei den Personen, änderte "
@@ -190,7 +190,10 @@ def _check_nobody_left(
 
 
 def _spans(
-    hall: Hall, lists: Sequence[Spielliste], rows: Mapping[int, list[int]], movers: set[int]
+    hall: TournamentLists,
+    lists: Sequence[Spielliste],
+    rows: Mapping[int, list[int]],
+    movers: set[int],
 ) -> tuple[tuple[int, int, int, int], ...]:
     """Return the spans of games that belong to players who leave their seats."""
     found = []
@@ -206,7 +209,7 @@ def _spans(
 
 
 def _changed(
-    hall: Hall,
+    hall: TournamentLists,
     lists: Sequence[Spielliste],
     rows: Mapping[int, list[int]],
     spans: Sequence[tuple[int, int, int, int]],
@@ -227,7 +230,7 @@ def _changed(
 
 
 def _own_games(
-    hall: Hall, changed: Sequence[ListData], movers: Collection[int], games: GamesStay
+    hall: TournamentLists, changed: Sequence[ListData], movers: Collection[int], games: GamesOwner
 ) -> Iterator[tuple[int, str]]:
     """Yield of each of *movers* the number and how many own games they will have (§ 2.2.1).
 
@@ -247,7 +250,7 @@ def _own_games(
             if data.status == Status.OPEN:
                 own += rules.own_games(size, seat=seat, games=data.ended_games)
                 own -= rules.own_games(size, seat=seat, games=len(data.texts))
-            if own not in unscaled or games == GamesStay.PERSON:
+            if own not in unscaled or games == GamesOwner.PERSON:
                 wanted = own if own in unscaled else whole
                 rounded = rounding(hall.rule_set.order)
                 yield numbers[key], _will_have(numbers[key], own, wanted, rounded)
@@ -273,7 +276,7 @@ def _judge(
     serie: Serie, old_rows: Mapping[int, list[int]], rows: Mapping[int, list[int]]
 ) -> Iterable[Problem]:
     """Yield the findings in the new seats that were not there before."""
-    judge = draw_report.Judge(serie)
+    judge = draw_report.SeatingReview(serie)
     now, then = judge.findings(old_rows), judge.findings(rows)
     known = {
         one.number or 0: one
@@ -290,7 +293,7 @@ def _judge(
 # --- As a correction of signed lists --------------------------------------------------------
 
 
-def plan_seats(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def plan_seats(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     """Return the plan of a move that touches a signed list."""
     move = make_move(hall, spielliste.table.serie, facts)
     if move.is_at_the_tables:
@@ -358,7 +361,7 @@ def move_at_the_tables(
         Conflict: if a list has changed since.
         WrongStatus: if a list is signed; then a correction is needed.
     """
-    move = make_move(Hall(act.tournament), act.row, facts)
+    move = make_move(TournamentLists(act.tournament), act.row, facts)
     signed = next((found for found in move.lists if found.status in CORRECTABLE), None)
     if signed is not None:
         raise TournamentError(

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import lines_to_json
-from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.errors import InvalidInput, TournamentError, WrongStatus
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services.base import (
     CorrectionPlan,
     Facts,
-    Hall,
+    TournamentLists,
     check_correctable,
     people_of,
 )
@@ -27,7 +27,7 @@ Status = Spielliste.Status
 
 
 def make_plan(
-    hall: Hall, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
+    hall: TournamentLists, kind: Correction.Kind, spielliste: Spielliste | None, facts: Facts
 ) -> CorrectionPlan:
     """Return the plan of a correction of this kind.
 
@@ -45,7 +45,7 @@ def make_plan(
 # --- A line -------------------------------------------------------------------------------
 
 
-def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def _plan_line(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     check_correctable(spielliste)
     data = hall.list_data(spielliste)
     number = facts["game"]
@@ -65,7 +65,7 @@ def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPl
     )
     override = str(facts.get("override") or "").strip()
     if judged.problems and not (override and judged.can_be_stored):
-        raise Refused(judged.problems)
+        raise InvalidInput(judged.problems)
     before = lines[number - 1]
     old = lines_to_json([before])[0]
     new = judged.to_json()
@@ -90,7 +90,7 @@ def _plan_line(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPl
     )
 
 
-def _paragraph_of_line(old: Line, new: Line) -> str:
+def _paragraph_of_line(old: AmbiguousLine, new: AmbiguousLine) -> str:
     """Return the default paragraph for unclear readings, an unmarked Handrommé, or other errors."""
     if not new.is_clear:
         return "2.2.6"
@@ -102,7 +102,7 @@ def _paragraph_of_line(old: Line, new: Line) -> str:
 # --- The list as a whole --------------------------------------------------------------------
 
 
-def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def _plan_bonus_size(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     check_correctable(spielliste)
     data = hall.list_data(spielliste)
     size: int | None = facts["bonus_size"]
@@ -134,7 +134,7 @@ def _plan_bonus_size(hall: Hall, spielliste: Spielliste, facts: Facts) -> Correc
     )
 
 
-def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+def _plan_invalid(hall: TournamentLists, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
     if spielliste.status == Status.INVALID:
         raise WrongStatus(
             _("Die Liste von {table} ist schon ungültig.").format(table=spielliste.table)
@@ -152,7 +152,7 @@ def _plan_invalid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Correcti
     )
 
 
-def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+def _plan_valid(hall: TournamentLists, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
     if spielliste.status != Status.INVALID:
         raise WrongStatus(
             _("Die Liste von {table} ist {status}, nicht ungültig.").format(
@@ -182,7 +182,7 @@ def _plan_valid(hall: Hall, spielliste: Spielliste, _facts: Facts) -> Correction
 # --- Strafpunkte ----------------------------------------------------------------------------
 
 
-def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def _plan_penalty(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     penalty = Penalty.objects.get(pk=facts["penalty"])
     if penalty.status != Penalty.Status.PROPOSED:
         raise WrongStatus(
@@ -191,7 +191,9 @@ def _plan_penalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Correctio
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
-def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> CorrectionPlan:
+def plan_penalty_to_be(
+    hall: TournamentLists, spielliste: Spielliste, penalty: Penalty
+) -> CorrectionPlan:
     """Return the plan of Strafpunkte that are not stored yet.
 
     Raises:
@@ -201,7 +203,7 @@ def plan_penalty_to_be(hall: Hall, spielliste: Spielliste, penalty: Penalty) -> 
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
-def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def _plan_unpenalty(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     penalty = Penalty.objects.get(pk=facts["penalty"])
     if penalty.status != Penalty.Status.GIVEN:
         raise WrongStatus(
@@ -213,7 +215,11 @@ def _plan_unpenalty(hall: Hall, spielliste: Spielliste, facts: Facts) -> Correct
 
 
 def _penalty_plan(
-    hall: Hall, spielliste: Spielliste, penalty: Penalty, kind: Correction.Kind, points: int
+    hall: TournamentLists,
+    spielliste: Spielliste,
+    penalty: Penalty,
+    kind: Correction.Kind,
+    points: int,
 ) -> CorrectionPlan:
     if spielliste.status == Status.INVALID:
         raise WrongStatus(
@@ -266,7 +272,9 @@ def _plan_exclusion(kind: Correction.Kind, key: int) -> CorrectionPlan:
     )
 
 
-_OF_A_LIST: dict[Correction.Kind, Callable[[Hall, Spielliste, Facts], CorrectionPlan]] = {
+_OF_A_LIST: dict[
+    Correction.Kind, Callable[[TournamentLists, Spielliste, Facts], CorrectionPlan]
+] = {
     Kind.LINE: _plan_line,
     Kind.SEATS: plan_seats,
     Kind.BONUS_SIZE: _plan_bonus_size,

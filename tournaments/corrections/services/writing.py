@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.corrections.services.base import CorrectionPlan, Hall
+from tournaments.corrections.services.base import CorrectionPlan, TournamentLists
 from tournaments.corrections.services.ending import LONGEST_REASON
 from tournaments.corrections.services.moves import make_move, write_move
 from tournaments.desk.services import exclusions, leaving
@@ -173,7 +173,7 @@ def _write_end(act: Act[Any], correction: Correction, plan: CorrectionPlan) -> N
 
 def _write_seats(act: Act[Any], _correction: Correction, plan: CorrectionPlan) -> None:
     serie = _list_of(plan).table.serie
-    write_move(act, serie, make_move(Hall(act.tournament), serie, plan.facts))
+    write_move(act, serie, make_move(TournamentLists(act.tournament), serie, plan.facts))
 
 
 def _write_penalty(act: Act[Any], _correction: Correction, plan: CorrectionPlan) -> None:

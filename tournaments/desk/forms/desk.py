@@ -16,11 +16,11 @@ from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import (
     METHODS,
     EuroField,
+    MultipleField,
     NumberField,
     OptionalReasonForm,
-    OwnNames,
     ReasonForm,
-    SeveralField,
+    SafeControlNames,
     TextField,
 )
 
@@ -98,13 +98,13 @@ class NewPersonForm(PersonNameForm):
             self.fields["plays_on"] = DaysField(tournament)
 
 
-class TariffForm(forms.Form):
+class RegistrationTariffForm(forms.Form):
     """Startgeld and rankings of one registration."""
 
     category = forms.ModelChoiceField(
         label=_("Startgeld"), queryset=Category.objects.none(), empty_label=None
     )
-    rankings = SeveralField(
+    rankings = MultipleField(
         label=_("Weitere Wertungen"),
         queryset=Ranking.objects.none(),
         required=False,
@@ -133,7 +133,7 @@ class TakeIntoForm(ReasonForm):
         )
 
 
-class PaymentForm(OwnNames, forms.Form):
+class PaymentForm(SafeControlNames, forms.Form):
     """A payment by one person, with the due amount that the page showed."""
 
     seen_open_cents = NumberField(widget=forms.HiddenInput)
@@ -141,7 +141,7 @@ class PaymentForm(OwnNames, forms.Form):
     method = forms.ChoiceField(label=_("Zahlungsweg"), choices=METHODS)
 
 
-class WithdrawForm(OwnNames, OptionalReasonForm):
+class WithdrawForm(SafeControlNames, OptionalReasonForm):
     """Withdrawing a registration, with the method of the refund."""
 
     method = forms.TypedChoiceField(

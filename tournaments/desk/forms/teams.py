@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Ranking
-from tournaments.web.fields import OwnNames, TextField
+from tournaments.web.fields import SafeControlNames, TextField
 
 LONGEST_TYPED = 200  # „12 · last name, first name“
 
 
-class TeamForm(OwnNames, forms.Form):
+class TeamForm(SafeControlNames, forms.Form):
     """A new team: a name, and a field for each member; all optional."""
 
     name = TextField(label=_("Name"), max_length=80, required=False)
@@ -47,7 +47,7 @@ class MemberForm(forms.Form):
     person = TextField(label=_("Startnummer oder Name"), max_length=LONGEST_TYPED)
 
 
-class NameForm(OwnNames, forms.Form):
+class NameForm(SafeControlNames, forms.Form):
     """A new name for a team."""
 
     name = TextField(label=_("Name"), max_length=80)

@@ -18,7 +18,7 @@ _LINE = re.compile(r"(?P<name>.*?)\s*(?:\(\s*(?P<year>\d{4})\s*\))?\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Applicant:
     """A person who wants to play, as stored or as typed into the public form."""
 
     full_name: str
@@ -27,7 +27,7 @@ class Asking:
     has_pass: bool = False
 
     @classmethod
-    def stored(cls, person: Person, tournament: Tournament) -> Asking:
+    def stored(cls, person: Person, tournament: Tournament) -> Applicant:
         """Return the data of a stored person; the club costs a query unless it was fetched."""
         return cls(
             full_name=person.full_name,
@@ -41,7 +41,7 @@ def _has_pass(tournament: Tournament, person: Person) -> bool:
     return person.has_pass_on(timezone.localdate(tournament.starts_at))
 
 
-def ground(tournament: Tournament, asking: Asking) -> str:
+def ground(tournament: Tournament, asking: Applicant) -> str:
     """Return why the person may play in a closed tournament, in German, or "".
 
     It is the list that has the person, or the pass, if only members play; of these only those on
@@ -78,7 +78,7 @@ def why_outside(tournament: Tournament, person: Person) -> str:
     return pass_in_words(tournament, person) if lacks_pass else _("auf keiner Liste (§ 1.1)")
 
 
-def _listed(tournament: Tournament, asking: Asking) -> str:
+def _listed(tournament: Tournament, asking: Applicant) -> str:
     """Return the list that has the person, in German, or "".
 
     Spaces, capitals, umlauts and the order of the names are ignored. A year of birth counts
@@ -92,7 +92,7 @@ def _listed(tournament: Tournament, asking: Asking) -> str:
     return ""
 
 
-def is_named(line: str, asking: Asking) -> bool:
+def is_named(line: str, asking: Applicant) -> bool:
     """Whether a line of the list of persons fits the person.
 
     >>> anna = Asking(full_name="Anna Kühn", birth_year=1950)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from tournaments.cash.queries import balances, tariff
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.admission import Asking, ground, pass_in_words, why_outside
+from tournaments.desk.queries.admission import Applicant, ground, pass_in_words, why_outside
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries import bans
@@ -41,7 +41,7 @@ _SCANNED = re.compile(r"/(?:s|meldung)/([\w-]{20,})/?\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
+class PlayingDay:
     """A day for which a person can be registered alone."""
 
     number: int
@@ -50,7 +50,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SearchResult:
     """One search result: a person, and the act of the Enter key."""
 
     person: Person
@@ -59,7 +59,7 @@ class Found:
     due_cents: int | None  # the amount that Enter takes; None: Enter opens the registration
     kaution_cents: int  # part of it that is the Kaution
     ban_reason: str | None
-    days: tuple[Day, ...] = ()  # that it can be registered for alone
+    days: tuple[PlayingDay, ...] = ()  # that it can be registered for alone
     is_absent: bool = False  # paid and not ticked off, on the day
     outside: str = ""  # what the person lacks for a closed tournament (§ 1.1)
     pass_sign: str = ""  # the pass, if the tournament asks for it
@@ -76,7 +76,7 @@ class Found:
         return "tick" if self.is_absent else "open"
 
 
-def find(tournament: Tournament, text: str) -> list[Found]:
+def find(tournament: Tournament, text: str) -> list[SearchResult]:
     """Return the persons for *text*: a start number, a code, or words of name and club.
 
     Where members play it may be the number of a pass, too. Takes seven queries at most, at any
@@ -108,7 +108,7 @@ def find(tournament: Tournament, text: str) -> list[Found]:
     return sorted(rows, key=lambda row: _order(row, text))
 
 
-def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[Found]:
+def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[SearchResult]:
     if not people:
         return []
     registered = {
@@ -132,13 +132,13 @@ def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[F
     ]
 
 
-def _order(row: Found, text: str) -> tuple[bool, ...]:
+def _order(row: SearchResult, text: str) -> tuple[bool, ...]:
     """Return the sort key of a row: who was typed, then rows with something to do."""
     is_whole, is_last = has_name(row.person, text)
     return (not row.is_sure, not is_whole, not is_last, row.act == "open")
 
 
-def _of_registrations(tournament: Tournament, which: Q) -> list[Found]:
+def _of_registrations(tournament: Tournament, which: Q) -> list[SearchResult]:
     found = _registrations(tournament).filter(which)
     rows = [_found(tournament, one.person, one, [], None) for one in found]
     return sorted(rows, key=lambda row: row.act == "open")
@@ -173,9 +173,9 @@ def _found(
     *,
     share: Fraction | None = None,
     days: Mapping[int, Fraction | None] | None = None,
-) -> Found:
+) -> SearchResult:
     category: Category | None
-    alone: list[Day] = []
+    alone: list[PlayingDay] = []
     kaution = tournament.kaution_cents
     if registration is not None:
         paid = getattr(registration, "paid_cents", None) or 0
@@ -195,13 +195,13 @@ def _found(
 
             due = due_with(share)
             alone = [
-                Day(number=day, date=tournament.days.date(day), due_cents=due_with(part))
+                PlayingDay(number=day, date=tournament.days.date(day), due_cents=due_with(part))
                 for day, part in (days or {}).items()
             ]
     is_outside = bool(registration is None and tournament.admission) and not ground(
-        tournament, Asking.stored(person, tournament)
+        tournament, Applicant.stored(person, tournament)
     )
-    return Found(
+    return SearchResult(
         person=person,
         registration=registration,
         category=category,

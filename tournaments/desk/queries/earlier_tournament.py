@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from scoring.payments.prizes import OVERALL, Category
+from scoring.payments.prizes import OVERALL, RankingCategory
 from tournaments.common.organisers import lending_to
 from tournaments.common.ranking_names import part_of, slug_of
 from tournaments.common.rules import rule_set_of, terms_of
-from tournaments.desk.queries.admission import Asking, is_named
+from tournaments.desk.queries.admission import Applicant, is_named
 from tournaments.models import Closing, Person, Registration, Serie, Substitution, Tournament
 
 
@@ -72,7 +72,7 @@ def carried_points(tournament: Tournament) -> dict[int, int]:
     results = Counter(
         line["number"]
         for number in numbers
-        for line in rankings.get(slug_of(part_of(Category.SERIE, number)), ())
+        for line in rankings.get(slug_of(part_of(RankingCategory.SERIE, number)), ())
     )
     totals = {line["number"]: line["total"] for line in rankings.get(slug_of(OVERALL), ())}
     played = before.registrations.filter(number__in=totals)
@@ -142,5 +142,5 @@ def to_register(tournament: Tournament) -> tuple[str, list[Person]]:
         for _rank, person in _places(closing)
         if person.pk not in there
         and person.owner_id in reached
-        and any(is_named(line, Asking.stored(person, tournament)) for line in lines)
+        and any(is_named(line, Applicant.stored(person, tournament)) for line in lines)
     ]

@@ -14,7 +14,7 @@ _MOST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class StoredFile:
+class RegistrationFile:
     """A file by the entries of its parts, the first one first."""
 
     parts: list[JournalEntry]
@@ -54,28 +54,28 @@ class StoredFile:
         return [key for part in self.parts for key in part.after.get(name, ())]
 
 
-def stored_files(tournament: Tournament) -> list[StoredFile]:
+def stored_files(tournament: Tournament) -> list[RegistrationFile]:
     """Return the latest files that were not taken back; two queries."""
     entries = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
     undone: set[int] = set()
     for after in entries.filter(action=TAKEN_BACK).values_list("after", flat=True):
         file = after["file"]
         undone.update(file if isinstance(file, list) else [file])
-    files: dict[object, StoredFile] = {}
+    files: dict[object, RegistrationFile] = {}
     for part in entries.filter(action=STORED).select_related("actor"):
         if part.number not in undone:
             key = part.after.get("file", f"entry {part.number}")
-            files.setdefault(key, StoredFile([])).parts.append(part)
+            files.setdefault(key, RegistrationFile([])).parts.append(part)
     return list(files.values())[: -_MOST - 1 : -1]
 
 
-def registrations_of(tournament: Tournament, file: StoredFile) -> QuerySet[Registration]:
+def registrations_of(tournament: Tournament, file: RegistrationFile) -> QuerySet[Registration]:
     """Return the registrations of a file that were not withdrawn since."""
     found = tournament.registrations.filter(pk__in=file.registrations)
     return found.exclude(status=Registration.Status.WITHDRAWN).order_by("pk")
 
 
-def stored_file(tournament: Tournament, draft_id: int) -> StoredFile | None:
+def stored_file(tournament: Tournament, draft_id: int) -> RegistrationFile | None:
     """Return what is stored of a file that was taken."""
     return next((file for file in stored_files(tournament) if file.draft == draft_id), None)
 

@@ -24,7 +24,7 @@ _DUE = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Running:
+class MissedSerien:
     """The Serien that a person registered now misses, by number."""
 
     over: list[int]
@@ -58,14 +58,14 @@ class Running:
         return " ".join(said)
 
 
-def running(tournament: Tournament) -> Running:
+def running(tournament: Tournament) -> MissedSerien:
     """Return the Serien that are over or drawn; one query."""
     found = list(
         tournament.serien.annotate(has_tables=Exists(Table.objects.filter(serie=OuterRef("pk"))))
         .order_by("number")
         .values_list("number", "closed_at", "has_tables")
     )
-    return Running(
+    return MissedSerien(
         over=[number for number, closed_at, _drawn in found if closed_at],
         drawn=[number for number, closed_at, is_drawn in found if is_drawn and not closed_at],
         late_startgeld=tournament.late_startgeld,

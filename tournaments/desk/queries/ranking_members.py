@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 
 
-class Doubt(StrEnum):
+class MembershipDoubt(StrEnum):
     """Why a membership is a question."""
 
     LEFT_OUT = "left_out"  # fits, and is not in
@@ -41,7 +41,7 @@ class Doubt(StrEnum):
 class Question:
     """A question about one ranking, or about a Startgeldgruppe, with whom it concerns."""
 
-    doubt: Doubt
+    doubt: MembershipDoubt
     lead: str  # German, without the names
     registrations: tuple[Registration, ...]
     ranking: Ranking | None = None
@@ -124,7 +124,7 @@ def open_questions(tournament: Tournament) -> list[Question]:
 
 def misfits(tournament: Tournament) -> list[Question]:
     """Return the questions about who is in a ranking and does not fit."""
-    return [one for one in questions(tournament) if one.doubt is Doubt.MISFIT]
+    return [one for one in questions(tournament) if one.doubt is MembershipDoubt.MISFIT]
 
 
 def _of_ranking(ranking: Ranking, field: Sequence[Registration]) -> Iterator[Question]:
@@ -142,21 +142,21 @@ def _of_ranking(ranking: Ranking, field: Sequence[Registration]) -> Iterator[Que
             left_out.append(registration)
     if misfit:
         said = _("In „{ranking}“ passt nicht:").format(ranking=ranking)
-        yield _question(Doubt.MISFIT, said, misfit, ranking)
+        yield _question(MembershipDoubt.MISFIT, said, misfit, ranking)
     if left_out:
         said = ngettext(
             "In „{ranking}“ fehlt {count} von {fitting}, die passen:",
             "In „{ranking}“ fehlen {count} von {fitting}, die passen:",
             len(left_out),
         ).format(ranking=ranking, count=len(left_out), fitting=fitting)
-        yield _question(Doubt.LEFT_OUT, said, left_out, ranking)
+        yield _question(MembershipDoubt.LEFT_OUT, said, left_out, ranking)
     for lacking, some in unknown.items():
         said = ngettext(
             "{lacking} fehlt. Gehört in „{ranking}“:",
             "{lacking} fehlt bei {count}. Wer davon gehört in „{ranking}“?",
             len(some),
         ).format(lacking=lacking, ranking=ranking, count=len(some))
-        yield _question(Doubt.UNKNOWN, said, some, ranking)
+        yield _question(MembershipDoubt.UNKNOWN, said, some, ranking)
 
 
 def _of_pairs(ranking: Ranking, field: Iterable[Registration]) -> Iterator[Question]:
@@ -176,7 +176,7 @@ def _of_pairs(ranking: Ranking, field: Iterable[Registration]) -> Iterator[Quest
             said = _(
                 "„{team}“ ist kein gemischtes Tandem, beide haben dasselbe Geschlecht:"
             ).format(team=team)
-        doubt = Doubt.UNKNOWN if fit is None else Doubt.MISFIT
+        doubt = MembershipDoubt.UNKNOWN if fit is None else MembershipDoubt.MISFIT
         yield _question(doubt, said, concerned, ranking, team)
 
 
@@ -193,7 +193,7 @@ def _of_startgeld(field: Iterable[Registration]) -> Iterator[Question]:
             said = _("Die Startgeldgruppe „{group}“ passt nicht zum Jahrgang:").format(
                 group=registration.category
             )
-            yield _question(Doubt.STARTGELD, said, [registration])
+            yield _question(MembershipDoubt.STARTGELD, said, [registration])
 
 
 def _choice(registration: Registration, ranking: Ranking) -> RankingChoice | None:
@@ -202,7 +202,7 @@ def _choice(registration: Registration, ranking: Ranking) -> RankingChoice | Non
 
 
 def _question(
-    doubt: Doubt,
+    doubt: MembershipDoubt,
     lead: str,
     concerned: Sequence[Registration],
     ranking: Ranking | None = None,

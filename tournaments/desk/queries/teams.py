@@ -54,7 +54,7 @@ class TeamRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class WishResult:
     """The result of taking a wish; exactly one of team, name and problem is set.
 
     A tandem has a *partner*, and its name is made of both names.
@@ -67,7 +67,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class TeamFormation:
     """The teams of one ranking, and the registrations that can be members."""
 
     ranking: Ranking
@@ -76,7 +76,7 @@ class Draft:
     wishes: list[TeamWish]
 
     @classmethod
-    def of(cls, ranking: Ranking) -> Draft:
+    def of(cls, ranking: Ranking) -> TeamFormation:
         """Return the draft of one ranking; seven queries."""
         return drafts(ranking.tournament, [ranking])[0]
 
@@ -102,7 +102,7 @@ class Draft:
         return sum(row.missing > 0 for row in self.teams)
 
     @property
-    def wish_rows(self) -> list[tuple[TeamWish, Registration, Proposal]]:
+    def wish_rows(self) -> list[tuple[TeamWish, Registration, WishResult]]:
         """Return the wishes of registrations that take part and have no team yet."""
         free = {one.pk: one for one in self.free}
         return [
@@ -111,27 +111,27 @@ class Draft:
             if wish.line.registration_id in free
         ]
 
-    def proposal(self, wish: TeamWish) -> Proposal:
+    def proposal(self, wish: TeamWish) -> WishResult:
         """Return the result of taking *wish*."""
         for row in self.teams:
             if names.sort_key(row.team.name) == names.sort_key(wish.text):
                 return self._join(row)
         if self.ranking.kind == Ranking.Kind.TEAM:
-            return Proposal(name=wish.text)
+            return WishResult(name=wish.text)
         return self._pair(wish)
 
-    def _join(self, row: TeamRow) -> Proposal:
+    def _join(self, row: TeamRow) -> WishResult:
         if row.has_room:
-            return Proposal(team=row.team)
-        return Proposal(problem=_("„{team}“ ist schon voll.").format(team=row.team))
+            return WishResult(team=row.team)
+        return WishResult(problem=_("„{team}“ ist schon voll.").format(team=row.team))
 
-    def _pair(self, wish: TeamWish) -> Proposal:
+    def _pair(self, wish: TeamWish) -> WishResult:
         mine = wish.line.registration_id
         found = named(wish.text, [one for one in self.coming if one.pk != mine])
         if not found:
-            return Proposal(problem=_("„{name}“ ist noch nicht gemeldet.").format(name=wish.text))
+            return WishResult(problem=_("„{name}“ ist noch nicht gemeldet.").format(name=wish.text))
         if len(found) > 1:
-            return Proposal(
+            return WishResult(
                 problem=_("„{name}“ passt auf mehrere: {names}.").format(
                     name=wish.text, names=listed(found)
                 )
@@ -140,10 +140,12 @@ class Draft:
         for row in self.teams:
             if any(member.registration.pk == partner.pk for member in row.members):
                 return self._join(row)
-        return Proposal(partner=partner)
+        return WishResult(partner=partner)
 
 
-def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) -> list[Draft]:
+def drafts(
+    tournament: Tournament, rankings: Sequence[Ranking] | None = None
+) -> list[TeamFormation]:
     """Return the drafts of the rankings of teams; seven queries."""
     if rankings is None:
         rankings = [one for one in tournament.rankings.all() if one.has_teams]
@@ -163,7 +165,7 @@ def drafts(tournament: Tournament, rankings: Sequence[Ranking] | None = None) ->
     )
     coming_now = [one for one in everybody.values() if one.is_coming]
     return [
-        Draft(
+        TeamFormation(
             ranking=ranking,
             teams=[
                 TeamRow(team=team, size=ranking.size or 0, members=members.get(team.pk, []))

@@ -18,7 +18,7 @@ from tournaments.journal.acts import Act
 from tournaments.models import Serie
 
 
-class Unticked(TextChoices):
+class AbsenteeAnswers(TextChoices):
     """The answers to the question of the draw."""
 
     DRAW = "draw", gettext_lazy("mit ihnen auslosen")
@@ -30,7 +30,9 @@ class NotTicked(TournamentError):
     """A registration is not ticked off, and there is no answer for it."""
 
 
-def settle(act: Act[Serie], answer: Unticked | None, asked: Collection[int]) -> list[int | None]:
+def settle(
+    act: Act[Serie], answer: AbsenteeAnswers | None, asked: Collection[int]
+) -> list[int | None]:
     """Tick off or leave out registrations that are not ticked off, by *answer*.
 
     Left out, a person who has played counts as gone. With more days to come anybody else is left
@@ -49,9 +51,9 @@ def settle(act: Act[Serie], answer: Unticked | None, asked: Collection[int]) -> 
                 "ausgelost wird."
             ).format(names=listed(absent, between="; "))
         )
-    if answer == Unticked.DRAW:
+    if answer == AbsenteeAnswers.DRAW:
         return [one.number for one in absent]
-    if answer == Unticked.TICK:
+    if answer == AbsenteeAnswers.TICK:
         set_present(act, absent)
     else:
         for one in absent:

@@ -13,7 +13,7 @@ from tournaments.cash.services import cash
 from tournaments.common.errors import WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.queries.admission import Asking, is_named
+from tournaments.desk.queries.admission import Applicant, is_named
 from tournaments.desk.services.changes import STATUS, change_status, give_place
 from tournaments.desk.services.registrations import check_not_banned, is_full
 from tournaments.journal.acts import Act, Acts
@@ -26,7 +26,7 @@ from tournaments.models import (
     Season,
     Tournament,
 )
-from tournaments.people.services.anonymise import Forgotten, when_anonymised
+from tournaments.people.services.anonymise import AnonymisedPerson, when_anonymised
 from tournaments.people.services.people import check_living
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
@@ -86,13 +86,13 @@ def _demand_asking(registration: Registration) -> None:
 
 
 @when_anonymised
-def forget_listed(forgotten: Forgotten) -> None:
+def forget_listed(forgotten: AnonymisedPerson) -> None:
     """Remove a person's name from the lists of all closed tournaments, past ones too.
 
     That includes those of organisers to which the person was lent, whose season counted it, or
     that had it before (``accounts.proposals``). Of others it would be somebody else.
     """
-    persons = [Asking(full_name=name) for name in forgotten.full_names]
+    persons = [Applicant(full_name=name) for name in forgotten.full_names]
     owners = Person.objects.filter(pk__in=forgotten.persons).values("owner")
     played = Tournament.objects.filter(registrations__person__in=forgotten.persons)
     counted = Season.objects.filter(tournaments__in=played)

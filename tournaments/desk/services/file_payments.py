@@ -23,7 +23,7 @@ WAYS: dict[Method, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
+class FilePayment:
     """What a row says that its person paid."""
 
     method: Method | None  # None: the row names no way
@@ -38,7 +38,7 @@ class PaidByWay(NamedTuple):
     cents: int
 
 
-def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> Paid | None:
+def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> FilePayment | None:
     """Return what a cell says of a registration that is not stored; None if nothing was paid."""
     if names.sort_key(cell) in _NOT_PAID:
         return None
@@ -48,10 +48,10 @@ def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> Paid |
     )
     amounts = (parse_euro(word) for word in cell.split() if word not in _YES)
     cents = next((amount for amount in amounts if amount), None)
-    return Paid(next(ways, None), due_cents(new, rankings) if cents is None else cents)
+    return FilePayment(next(ways, None), due_cents(new, rankings) if cents is None else cents)
 
 
-def by_way(payments: Iterable[Paid]) -> list[PaidByWay]:
+def by_way(payments: Iterable[FilePayment]) -> list[PaidByWay]:
     """Return how many pay by which way, those without one last."""
     paid = list(payments)
     found = []

@@ -24,7 +24,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.desk.queries.ranking_members import fits
 from tournaments.desk.services.changes import rejoin
-from tournaments.desk.services.file_payments import Paid, PaidByWay, by_way, paid_in
+from tournaments.desk.services.file_payments import FilePayment, PaidByWay, by_way, paid_in
 from tournaments.desk.services.ranking_members import rankings_of_new
 from tournaments.desk.services.registrations import admission_of, banned, registered_already
 from tournaments.models import (
@@ -45,7 +45,7 @@ from tournaments.people.services.plan import (
     OPEN_STATES,
     ImportPlan,
     PlannedRow,
-    State,
+    RowState,
     loose_key,
     make_plan,
 )
@@ -78,12 +78,12 @@ COLUMNS = with_persons(
 )
 _BETWEEN = re.compile(r"[,;+&/]")
 _WITHOUT = re.compile(r"^\s*(ohne|nicht|without|not)\s+", re.IGNORECASE)
-_NOBODY = frozenset({State.SKIPPED, State.BAD})
-_UNSEEN = frozenset({State.QUESTION, State.STORED})
+_NOBODY = frozenset({RowState.SKIPPED, RowState.BAD})
+_UNSEEN = frozenset({RowState.QUESTION, RowState.STORED})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RowWish:
     """What a row wants beside the registration of its person."""
 
     category: Category
@@ -91,11 +91,11 @@ class Wish:
     declined: list[Ranking]
     club_pays: bool
     withdrawn: Registration | None  # is to take part again
-    paid: Paid | None  # of a new registration
+    paid: FilePayment | None  # of a new registration
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class FileTeam:
     """Rows that form a team or join one."""
 
     ranking: Ranking
@@ -108,8 +108,8 @@ class Together:
 class RegistrationPlan(ImportPlan):
     """The effects of a file of registrations."""
 
-    wishes: dict[int, Wish]
-    teams: list[Together]
+    wishes: dict[int, RowWish]
+    teams: list[FileTeam]
 
     @property
     def registered(self) -> list[PlannedRow]:
@@ -160,7 +160,7 @@ class _Planner:
         self.tournament = tournament
         self.known = known
         self.rows = {row.number: row for row in known.rows if row.state not in _NOBODY}
-        self.wishes: dict[int, Wish] = {}
+        self.wishes: dict[int, RowWish] = {}
         self.clubs = clubs_by_key(tournament.owner_id)
         self.bans = {ban.person_id: ban for ban in bans.current()}
         self.stored = {one.person_id: one for one in tournament.registrations.all()}
@@ -176,7 +176,7 @@ class _Planner:
                 self._see(row)
         teams = [*self._teams(TEAM), *self._teams(TANDEM)]
         rows = [
-            replace(row, state=State.BAD, labels=COLUMNS.targets)
+            replace(row, state=RowState.BAD, labels=COLUMNS.targets)
             if row.row.errors and row.state not in DONE_STATES
             else row
             for row in self.known.rows
@@ -212,10 +212,10 @@ class _Planner:
         except TournamentError as refusal:
             _refuse(row, str(refusal))
         else:
-            wish = Wish(category, rankings, declined, _pays(row), withdrawn, paid=None)
+            wish = RowWish(category, rankings, declined, _pays(row), withdrawn, paid=None)
             self.wishes[row.number] = replace(wish, paid=self._paid(row, person, wish))
 
-    def _paid(self, row: PlannedRow, person: Person, wish: Wish) -> Paid | None:
+    def _paid(self, row: PlannedRow, person: Person, wish: RowWish) -> FilePayment | None:
         """Return what a new registration has paid by the file."""
         cell = row.row.cells.get(PAID, "")
         if not cell or wish.withdrawn:
@@ -273,7 +273,7 @@ class _Planner:
                     _refuse(row, said.format(cell=part.strip(), offered=offered), target)
         return category, rankings, declined
 
-    def _teams(self, target: str) -> list[Together]:
+    def _teams(self, target: str) -> list[FileTeam]:
         wanted = [
             row for row in self.rows.values() if names.sort_key(row.row.cells.get(target, ""))
         ]
@@ -287,7 +287,7 @@ class _Planner:
         found = []
         for name, numbers in self._grouped(target, wanted):
             team = stored.get(names.sort_key(name))
-            found.append(Together(ranking, name, team, numbers))
+            found.append(FileTeam(ranking, name, team, numbers))
             self._tell_size(found[-1], target)
         return found
 
@@ -316,7 +316,7 @@ class _Planner:
             given = [cell for cell in cells if target == TEAM or not cell.isdigit()]
             yield (given or [""])[0], sorted(one for one in group if isinstance(one, int))
 
-    def _tell_size(self, together: Together, target: str) -> None:
+    def _tell_size(self, together: FileTeam, target: str) -> None:
         size = together.ranking.size or 0
         there = len(together.team.members.all()) if together.team else 0
         count = there + len(together.rows)

@@ -16,7 +16,7 @@ from tournaments.desk.queries import files as queries
 from tournaments.desk.services import teams
 from tournaments.desk.services.changes import change_tariff, rejoin, take_back
 from tournaments.desk.services.desk import register_new_person
-from tournaments.desk.services.file_plan import RegistrationPlan, Together, plan_of
+from tournaments.desk.services.file_plan import FileTeam, RegistrationPlan, plan_of
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import PersonImport, Receipt, Registration, Team, TeamMember, Tournament
@@ -170,7 +170,7 @@ def _register(
     )
 
 
-def _form(act: Act[Any], together: Together, stored: Mapping[str, int]) -> Team | None:
+def _form(act: Act[Any], together: FileTeam, stored: Mapping[str, int]) -> Team | None:
     """Form a team, or let the persons join one; return a new one."""
     members = [stored[str(number)] for number in together.rows]
     if together.team is None:

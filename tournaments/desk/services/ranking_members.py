@@ -17,7 +17,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import COMES, TAKES_PEOPLE
 from tournaments.desk.queries.ranking_members import (
-    Doubt,
+    MembershipDoubt,
     belongs,
     fits,
     questions,
@@ -25,8 +25,8 @@ from tournaments.desk.queries.ranking_members import (
 )
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Person, Ranking, RankingChoice, Registration, Tournament
-from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
-from tournaments.people.services.people import Changed, when_changed
+from tournaments.people.services.anonymise import ANONYMISED, AnonymisedPerson, when_anonymised
+from tournaments.people.services.people import PersonDataChange, when_changed
 
 acts = Acts(MAY_TAKE_MONEY, COMES)
 
@@ -74,7 +74,7 @@ def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
     left_out = [
         registration
         for one in questions(act.tournament)
-        if one.doubt is Doubt.LEFT_OUT and one.ranking == act.row
+        if one.doubt is MembershipDoubt.LEFT_OUT and one.ranking == act.row
         for registration in one.registrations
     ]
     act.row.registrations.add(*left_out)
@@ -228,7 +228,7 @@ def _note(act: Act[Any], registration: Registration, before: Iterable[Ranking]) 
 
 
 @when_changed
-def follow_persons(changed: Changed) -> None:
+def follow_persons(changed: PersonDataChange) -> None:
     """Let the rankings of open tournaments follow the new data of persons."""
     for tournament in changed.tournaments:
         if not tournament.takes_people:
@@ -245,7 +245,7 @@ def follow_persons(changed: Changed) -> None:
 
 
 @when_anonymised
-def forget_reasons(forgotten: Forgotten) -> None:
+def forget_reasons(forgotten: AnonymisedPerson) -> None:
     """Delete the reasons, which may name the person."""
     found = RankingChoice.objects.filter(registration__person__in=forgotten.persons)
     found.exclude(reason="").update(reason=ANONYMISED)

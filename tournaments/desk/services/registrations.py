@@ -24,7 +24,7 @@ from tournaments.common.organisers import lending_to
 from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PART, TAKES_PEOPLE
 from tournaments.desk.queries import admission
-from tournaments.desk.queries.admission import Asking
+from tournaments.desk.queries.admission import Applicant
 from tournaments.desk.queries.earlier_tournament import carried_points
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.desk.queries.places import free_places
@@ -276,7 +276,7 @@ def admission_of(
     """
     if not tournament.admission:
         return ""
-    asking = Asking.stored(person, tournament)
+    asking = Applicant.stored(person, tournament)
     found = reason.strip() or ("" if asks else admission.ground(tournament, asking))
     if found or asks or tournament.admission != Tournament.Admission.LISTED:
         return found

@@ -18,7 +18,7 @@ from tournaments.desk.queries import teams as queries
 from tournaments.desk.services.changes import change_tariff
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
-from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
+from tournaments.people.services.anonymise import ANONYMISED, AnonymisedPerson, when_anonymised
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
@@ -123,7 +123,7 @@ def take_wish(act: Act[TeamWish]) -> Team:
         Conflict: with the reason why it is not possible.
     """
     ranking, registration = act.row.ranking, act.row.line.registration
-    proposal = queries.Draft.of(ranking).proposal(act.row)
+    proposal = queries.TeamFormation.of(ranking).proposal(act.row)
     if registration is None or proposal.problem:
         raise Conflict(proposal.problem or _("Diese Meldung ist noch nicht geklärt."))
     if proposal.team is not None:
@@ -281,7 +281,7 @@ def _registrations(tournament: Tournament, ids: Sequence[int]) -> list[Registrat
 
 
 @when_anonymised
-def forget_in_names(forgotten: Forgotten) -> None:
+def forget_in_names(forgotten: AnonymisedPerson) -> None:
     """Remove the last name from names of tandems, which are made of their players' names.
 
     Once only in each: the partner may have the same last name, which stays.

@@ -28,7 +28,7 @@ from tournaments.desk.services.registrations import NotInCircle, Payment
 from tournaments.models import Club, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries.people import persons_for
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import Unfit, act, refused_on, sent
+from tournaments.web.acting import InvalidForm, act, refused_on, sent
 from tournaments.web.cached_answers import made_once
 from tournaments.web.polling import asks, of_staff
 
@@ -232,7 +232,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         )
     except ValidationError as refusal:
         form.add_error(None, refusal)
-        raise Unfit from refusal
+        raise InvalidForm from refusal
     except Namesake:
         request.shown["asks_namesake"] = True
         raise

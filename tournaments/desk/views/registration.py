@@ -36,10 +36,10 @@ from tournaments.desk.services import (
 from tournaments.models import Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import persons_for, search_persons
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import Unfit, act
+from tournaments.web.acting import InvalidForm, act
 from tournaments.web.confirmation import AGREED, ask
 from tournaments.web.fields import OptionalReasonForm, ReasonForm
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 
 _FOUND = Registration.objects.select_related("person", "person__club", "club", "category")
 
@@ -49,7 +49,7 @@ def _page(
 ) -> HttpResponse:
     registration = own(tournament, _FOUND, pk=pk)
     facts = queries.page(registration, with_needs=bool(request.roles & MAY_TAKE_MONEY))
-    tariff_form = forms_desk.TariffForm(
+    tariff_form = forms_desk.RegistrationTariffForm(
         tournament=tournament,
         initial={"category": registration.category, "rankings": facts["chosen_rankings"]},
     )
@@ -107,7 +107,7 @@ def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
     """Return the data of a form, or refuse with an error above it: some forms are folded."""
     if not form.is_valid():
         request.shown = {name: form}
-        raise Unfit(
+        raise InvalidForm(
             " ".join(
                 f"{form[name].label}: {' '.join(map(str, sentences))}"
                 for name, sentences in form.errors.items()
@@ -145,7 +145,7 @@ def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse
 @_at_desk
 def tariff(request: StaffRequest, registration: Registration) -> str:
     """Change the Startgeld group and the rankings with a stake."""
-    form = forms_desk.TariffForm(request.POST, tournament=request.tournament)
+    form = forms_desk.RegistrationTariffForm(request.POST, tournament=request.tournament)
     data = _sent(request, "tariff_form", form)
     changes.change_tariff(
         request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
@@ -261,7 +261,7 @@ def _told(request: StaffRequest, registration: Registration, done: str) -> HttpR
         messages.success(request, done)
         return redirect(follows)
 
-    return Stored(tell, to=follows, said=done)
+    return StoredAnswer(tell, to=follows, said=done)
 
 
 @_at_desk

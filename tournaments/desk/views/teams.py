@@ -18,7 +18,7 @@ from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.acting import InvalidForm, act, sent
 
 TEMPLATE = "tournaments/desk/teams.html"
 
@@ -80,7 +80,7 @@ def add(request: StaffRequest, team: Team) -> str:
     """Add a player to a team."""
     form = MemberForm(request.POST)
     if not form.is_valid():
-        raise Unfit(_("Bitte eine Startnummer oder einen Namen eingeben."))
+        raise InvalidForm(_("Bitte eine Startnummer oder einen Namen eingeben."))
     typed = form.cleaned_data["person"]
     request.shown = {"typed": typed, "typed_for": team.pk}
     registration = services.find_registration(request.tournament, typed)
@@ -103,7 +103,7 @@ def rename(request: StaffRequest, team: Team) -> str:
     """Rename a team."""
     form = NameForm(request.POST)
     if not form.is_valid():
-        raise Unfit(_("Die Mannschaft braucht einen Namen mit höchstens 80 Zeichen."))
+        raise InvalidForm(_("Die Mannschaft braucht einen Namen mit höchstens 80 Zeichen."))
     renamed = services.rename_team(request.actor, team.pk, name=form.cleaned_data["name"])
     return _("Die Mannschaft heißt jetzt „{team}“.").format(team=renamed)
 

@@ -18,7 +18,7 @@ MOST_ON_TABLETS, MOST_ON_WALLS = 5, 4  # columns of tables that have room there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hall(Generic[Shown]):
+class FloorPlan(Generic[Shown]):
     """What is shown of each table, where it stands."""
 
     rows: tuple[tuple[Shown | None, ...], ...]  # from the front; None: no table
@@ -38,7 +38,7 @@ class Hall(Generic[Shown]):
         """Whether a wall shows the tables as they stand, with names that are read from far."""
         return self.is_placed and sum(self._used) <= MOST_ON_WALLS
 
-    def without_aisles(self) -> Hall[Shown]:
+    def without_aisles(self) -> FloorPlan[Shown]:
         """Return the tables side by side, where there is no room for columns without any."""
         return replace(self, rows=tuple(tuple(compress(row, self._used)) for row in self.rows))
 
@@ -47,10 +47,10 @@ class Hall(Generic[Shown]):
         return [any(column) for column in zip(*self.rows, strict=True)]
 
 
-def hall(tournament: Tournament, tables: Mapping[int, Shown]) -> Hall[Shown]:
+def hall(tournament: Tournament, tables: Mapping[int, Shown]) -> FloorPlan[Shown]:
     """Return the tables, given by their numbers, where they stand."""
     rows = standing(tournament.floor, tables)
-    return Hall(
+    return FloorPlan(
         rows=tuple(tuple(map(tables.get, row)) for row in rows),
         is_placed=bool(tournament.floor),
     )

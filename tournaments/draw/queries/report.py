@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.seating import Findings, Player, examine
+from scoring.seating import Player, SeatingFindings, examine
 from tournaments.common import names
 from tournaments.common.club_names import club_key, near_pairs
 from tournaments.draw.queries.task import make_task
@@ -61,7 +61,7 @@ def swapped(rows: Rows, first: int, second: int) -> dict[int, list[int]]:
     return {number: [other.get(key, key) for key in row] for number, row in rows.items()}
 
 
-class Judge:
+class SeatingReview:
     """Examines seats of a Serie; fetches the task once, when needed."""
 
     def __init__(self, serie: Serie) -> None:
@@ -76,7 +76,7 @@ class Judge:
         pairs = self.serie.tournament.registrations.values_list("pk", "number")
         return {key: number or 0 for key, number in pairs}
 
-    def findings(self, rows: Rows) -> Findings:
+    def findings(self, rows: Rows) -> SeatingFindings:
         """Return the findings in these seats, by start numbers."""
         task = self._task
         return examine(
@@ -116,7 +116,7 @@ class Measure:
 
 
 def lines(
-    now: Findings, names: Mapping[int, Registration], then: Findings | None = None
+    now: SeatingFindings, names: Mapping[int, Registration], then: SeatingFindings | None = None
 ) -> list[Measure]:
     """Return the measures in the order of weight, without those that do not occur."""
     found = []

@@ -217,7 +217,7 @@ def overview(tournament: Tournament) -> list[tuple[Serie, str]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class DrawProof:
     """The public facts for checking an electronic draw."""
 
     method: str
@@ -228,17 +228,17 @@ class Proof:
     is_private: bool  # the file contains separations
 
 
-def proof(drawn: SerieDraws) -> Proof | None:
+def proof(drawn: SerieDraws) -> DrawProof | None:
     """Return the proof of the published draw, or else of the draft; none of drawn cards."""
     draw = drawn.published or drawn.draft
     return None if draw is None or draw.method == Serie.Seating.CARDS else proof_of(draw)
 
 
-def proof_of(draw: Draw) -> Proof:
+def proof_of(draw: Draw) -> DrawProof:
     """Return the public facts of a draw."""
     is_public = draw.status == Draw.Status.PUBLISHED
     is_planned_before = "planned_with" in draw.task
-    return Proof(
+    return DrawProof(
         method=draw.method,
         seed_hash=draw.seed_hash,
         seed=draw.seed if is_public else "",

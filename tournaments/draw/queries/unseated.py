@@ -15,7 +15,7 @@ _Status = Registration.Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unplaced:
+class UnseatedPerson:
     """A person without a seat."""
 
     registration: Registration
@@ -29,7 +29,7 @@ class Unplaced:
         return self.registration.status == _Status.PAID and self.plays_on_day
 
 
-def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
+def unplaced(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerson]:
     """Return who is not in *seated*, by start number: all with a right to a seat, and all present.
 
     Who is in the hall although the person plays on other days only is one of them. Who left
@@ -51,7 +51,7 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
     without = list(found)
     paid = balances.paid_by_registration(tournament) if without else {}
     return [
-        Unplaced(
+        UnseatedPerson(
             registration=one,
             open_cents=one.open_cents_after(paid.get(one.pk, 0)),
             plays_on_day=one.plays(serie.day),
@@ -60,6 +60,6 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[Unplaced]:
     ]
 
 
-def numbers(without: Collection[Unplaced]) -> str:
+def numbers(without: Collection[UnseatedPerson]) -> str:
     """Return the start numbers in one line."""
     return ", ".join(str(one.registration.number) for one in without)

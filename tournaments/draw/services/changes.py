@@ -32,7 +32,7 @@ MOST_TABLES_ASKED = 6  # tables from which a player may be moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
+class SeatSuggestion:
     """One possible change of seats: its text, and the new rows of the tables it touches."""
 
     key: str
@@ -48,18 +48,18 @@ class Gap:
     registration: Registration
     is_late: bool  # else the player has a seat and does not play
     started_table: int | None = None  # that player's table, if it has started
-    suggestions: tuple[Suggestion, ...]
+    suggestions: tuple[SeatSuggestion, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Hall:
+class _SeatedHall:
     rows: Rows
     known: Mapping[int, Registration]
     allowed: tuple[int, ...]
     started: frozenset[int]
     late: tuple[Registration, ...]
     missing: tuple[Registration, ...]
-    judge: report.Judge
+    judge: report.SeatingReview
 
     def table_of(self, key: int) -> int:
         """The number of the table at which a registration has its seat."""
@@ -81,7 +81,7 @@ class _Hall:
             if number not in {but, *self.started} and len(self.rows[number]) + 1 in self.allowed
         ]
 
-    def judged(self, one: Suggestion) -> tuple[Suggestion, tuple[int, ...]] | None:
+    def judged(self, one: SeatSuggestion) -> tuple[SeatSuggestion, tuple[int, ...]] | None:
         """Return a suggestion with its drawbacks and their weights; None if it breaks a promise."""
         before = {number: self.rows[number] for number in one.rows if number in self.rows}
         now = self.judge.findings(before)
@@ -93,7 +93,7 @@ class _Hall:
         weights = tuple(line.more for line in changes if not line.is_promise)
         return replace(one, drawbacks=drawbacks), weights
 
-    def best(self, candidates: Iterable[Suggestion], most: int) -> list[Suggestion]:
+    def best(self, candidates: Iterable[SeatSuggestion], most: int) -> list[SeatSuggestion]:
         """Return the candidates with the fewest drawbacks; the earlier one among equals."""
         judged = [found for found in map(self.judged, candidates) if found is not None]
         return [one for one, _weights in sorted(judged, key=lambda found: found[1])[:most]]
@@ -118,7 +118,7 @@ def gaps_now(serie: Serie) -> list[Gap]:
     ]
 
 
-def _hall(serie: Serie) -> _Hall:
+def _hall(serie: Serie) -> _SeatedHall:
     rows = report.published_rows(serie)
     paid = entrants(serie.tournament, serie.day)
     may_play = {one.pk for one in paid}
@@ -132,18 +132,18 @@ def _hall(serie: Serie) -> _Hall:
         for key in rows[table]
         if (known[key].gone_after or 0) >= serie.number
     }
-    return _Hall(
+    return _SeatedHall(
         rows={number: tuple(row) for number, row in rows.items()},
         known=known,
         allowed=allowed_sizes(serie.tournament),
         started=started,
         late=tuple(one for one in paid if one.pk not in seated),
         missing=tuple(known[key] for key in sorted(seated - may_play - left_it)),
-        judge=report.Judge(serie),
+        judge=report.SeatingReview(serie),
     )
 
 
-def _gap_of_missing(hall: _Hall, gone: Registration) -> Gap:
+def _gap_of_missing(hall: _SeatedHall, gone: Registration) -> Gap:
     table = hall.table_of(gone.pk)
     if table in hall.started:
         return Gap(registration=gone, is_late=False, suggestions=(), started_table=table)
@@ -154,11 +154,11 @@ def _without(row: Sequence[int], key: int) -> tuple[int, ...]:
     return tuple(one for one in row if one != key)
 
 
-def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
+def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggestion]:
     table = hall.table_of(gone.pk)
     left = _without(hall.rows[table], gone.pk)
     if len(left) in hall.allowed:
-        yield Suggestion(
+        yield SeatSuggestion(
             key=f"leave-{gone.pk}",
             text=_("Tisch {table} spielt zu {players}. Sonst ändert sich nichts.").format(
                 table=table, players=len(left)
@@ -168,7 +168,7 @@ def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
         return
     others = hall.tables_that_may_lose(but=table)[:MOST_TABLES_ASKED]
     fills = (
-        Suggestion(
+        SeatSuggestion(
             key=f"fill-{gone.pk}-{moved}",
             text=_(
                 "{name} wechselt von Tisch {other} auf den freien Platz an Tisch {table}."
@@ -189,7 +189,7 @@ def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
             _("{name} an Tisch {goal}").format(name=hall.known[key], goal=goal)
             for key, goal in pairs
         )
-        dissolved = Suggestion(
+        dissolved = SeatSuggestion(
             key=f"dissolve-{gone.pk}",
             text=_("Tisch {table} wird aufgelöst: {moves}.").format(table=table, moves=moves),
             rows={table: (), **{goal: (*hall.rows[goal], key) for key, goal in pairs}},
@@ -197,12 +197,12 @@ def _for_missing(hall: _Hall, gone: Registration) -> Iterator[Suggestion]:
         yield from hall.best([dissolved], 1)
 
 
-def _for_late(hall: _Hall, late: Registration) -> Iterator[Suggestion]:
+def _for_late(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]:
     replaceable = [one for one in hall.missing if hall.table_of(one.pk) not in hall.started]
     yield from hall.best((_replacing(hall, late, gone) for gone in replaceable), len(replaceable))
     goals = hall.tables_that_may_gain()
     joins = (
-        Suggestion(
+        SeatSuggestion(
             key=f"join-{late.pk}-{table}",
             text=_("Tisch {table}, Platz {place}: Dort sitzen erst {players}.").format(
                 table=table, place=len(hall.rows[table]) + 1, players=len(hall.rows[table])
@@ -216,10 +216,10 @@ def _for_late(hall: _Hall, late: Registration) -> Iterator[Suggestion]:
         yield from _new_table(hall)
 
 
-def _replacing(hall: _Hall, late: Registration, gone: Registration) -> Suggestion:
+def _replacing(hall: _SeatedHall, late: Registration, gone: Registration) -> SeatSuggestion:
     table = hall.table_of(gone.pk)
     row = hall.rows[table]
-    return Suggestion(
+    return SeatSuggestion(
         key=f"replace-{late.pk}-{gone.pk}",
         text=_("Tisch {table}, Platz {place} statt {name}.").format(
             table=table, place=row.index(gone.pk) + 1, name=gone
@@ -228,7 +228,7 @@ def _replacing(hall: _Hall, late: Registration, gone: Registration) -> Suggestio
     )
 
 
-def _new_table(hall: _Hall) -> Iterator[Suggestion]:
+def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
     """Suggest a new table for latecomers, filled up from the last tables."""
     # Further latecomers get the next new table after this suggestion is carried out.
     late = hall.late[: max(hall.allowed)]
@@ -245,7 +245,7 @@ def _new_table(hall: _Hall) -> Iterator[Suggestion]:
             for table, key in movers.items()
         )
         together = ", ".join([*map(str, late), *([names] if names else [])])
-        opened = Suggestion(
+        opened = SeatSuggestion(
             key=f"new-{number}-{size}",
             text=_("Neuer Tisch {number} mit {together}.").format(number=number, together=together),
             rows={
@@ -269,7 +269,7 @@ def _reseated(before: Mapping[int, Sequence[int]], after: Mapping[int, Sequence[
 
 
 @acts.on(Serie, "change_seats", entry="seats_changed")
-def carry_out(act: Act[Serie], *, key: str) -> Suggestion:
+def carry_out(act: Act[Serie], *, key: str) -> SeatSuggestion:
     """Carry out a suggestion, found by its key for the current seats.
 
     Raises:

@@ -25,7 +25,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.queries.presence import unticked
-from tournaments.desk.services.absentees import NotTicked, Unticked, settle
+from tournaments.desk.services.absentees import AbsenteeAnswers, NotTicked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
@@ -63,7 +63,7 @@ def begin(
     reason: str = "",
     order: RankOrder = RankOrder.TOP,
     accept_unverified: bool = False,
-    unticked: Unticked | None = None,
+    unticked: AbsenteeAnswers | None = None,
     asked: Collection[int] = (),
 ) -> Draw:
     """Begin a draw: fix the field, the seed's hash and the sizes, before anything is drawn.
@@ -272,7 +272,7 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
     draw, serie = act.row, act.row.serie
     check_full(draw)
     left_out = _left_out(serie, draw, without)
-    broken = draw_report.Judge(serie).findings(draw_report.rows_of(draw)).broken
+    broken = draw_report.SeatingReview(serie).findings(draw_report.rows_of(draw)).broken
     if broken and not reason:
         raise TournamentError(
             _(

@@ -18,7 +18,7 @@ from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
-class Unverified(TournamentError):
+class UnverifiedLists(TournamentError):
     """The ranking depends on lists that are not verified; that may be accepted."""
 
 
@@ -38,7 +38,7 @@ def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
         )
     missing = results.unverified(serie.tournament, upto=serie.number - 1)
     if missing and not accepted:
-        raise Unverified(
+        raise UnverifiedLists(
             _(
                 "Noch nicht geprüft: {lists}. Wer trotzdem nach der Rangliste setzt, bestätigt "
                 "das ausdrücklich."

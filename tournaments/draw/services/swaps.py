@@ -58,7 +58,7 @@ def swap_seats(
             ).format(table=started[0])
         )
     after = report.swapped(before, first_id, second_id)
-    judge = report.Judge(serie)
+    judge = report.SeatingReview(serie)
     broken = judge.findings(after).broken - judge.findings(before).broken
     if broken and not override:
         raise PromiseBroken(

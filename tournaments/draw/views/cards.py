@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.errors import TournamentError
-from tournaments.draw.forms import CardForm, Entered
+from tournaments.draw.forms import CardEntry, CardForm
 from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.views.page import leading, on_page, page, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
@@ -20,7 +20,7 @@ from tournaments.web.acting import sent
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Enter drawn cards, or ask for the card of the player named or scanned."""
     found = own(tournament, Serie, number=number)
-    entered: Entered = sent(request, CardForm(request.POST), "card_form")["entered"]
+    entered: CardEntry = sent(request, CardForm(request.POST), "card_form")["entered"]
     whose = _whose(tournament, entered)
     cards = entered.cards
     if whose is not None and entered.card is not None:
@@ -33,7 +33,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
     return _done(tournament, cards)
 
 
-def _whose(tournament: Tournament, entered: Entered) -> Registration | None:
+def _whose(tournament: Tournament, entered: CardEntry) -> Registration | None:
     """Return the registration that was scanned or named without a card, or None."""
     if entered.token:
         scanned = player_access.find(entered.token)

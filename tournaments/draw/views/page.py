@@ -214,7 +214,7 @@ def _left_since(
 
 
 def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
-    found = report.Judge(serie).findings(report.rows_of(draft))
+    found = report.SeatingReview(serie).findings(report.rows_of(draft))
     people = by_number(tables)
     return {
         "report": report.lines(found, people),

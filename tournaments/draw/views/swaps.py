@@ -58,7 +58,7 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     if first == second:
         return {"error": _("Tauschen können zwei verschiedene Personen mit Platz.")}
     one, other = people[first], people[second]
-    judged = report.Judge(serie)
+    judged = report.SeatingReview(serie)
     now = judged.findings(rows)
     then = judged.findings(report.swapped(rows, one.pk, other.pk))
     form_class = SeatSwapForm if is_published else SwapForm

@@ -10,12 +10,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import Line, count_line
+from scoring.ambiguity import AmbiguousLine, count_line
 from scoring.bounds import bounds
 from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
 from scoring.list_rows import played_rows
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from tournaments.common.digits import number_in, signed_number_in
@@ -28,7 +28,7 @@ MOST_TEXT = 30  # characters of a cell
 
 
 @dataclass(slots=True, kw_only=True)
-class Typed:
+class SheetEntries:
     """The values of a form or of the stored list: texts by game and seat, grants, sums."""
 
     cells: list[list[str]]
@@ -38,17 +38,17 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class SheetToCopy:
     """The list that is copied, and its rule set."""
 
     spielliste: Spielliste
     rule_set: RuleSet
     data: ListData
-    stored: list[Line]
+    stored: list[AmbiguousLine]
     seats: int
 
     @classmethod
-    def of(cls, spielliste: Spielliste) -> Sheet:
+    def of(cls, spielliste: Spielliste) -> SheetToCopy:
         """Return the stored list; *spielliste* was fetched with table, Serie and tournament."""
         tournament = spielliste.table.serie.tournament
         (data,) = load_lists(tournament, only=[spielliste.pk])
@@ -65,13 +65,13 @@ class Sheet:
         """Number of games of a complete list."""
         return self.spielliste.games_wanted(self.rule_set.games_at(self.seats))
 
-    def line(self, game: int) -> Line | None:
+    def line(self, game: int) -> AmbiguousLine | None:
         """Return the stored line of a game, or None."""
         return self.stored[game - 1] if game <= len(self.stored) else None
 
-    def of_game(self, game: int) -> Game:
+    def of_game(self, game: int) -> LineContext:
         """Return what the checks know of a game beside its line."""
-        return Game(rule_set=self.rule_set, players=self.seats, number=game)
+        return LineContext(rule_set=self.rule_set, players=self.seats, number=game)
 
     def texts(self, game: int) -> list[str]:
         """Return the cells of a stored game; empty ones if it is not stored."""
@@ -98,7 +98,7 @@ class Sheet:
             if (one.seat, one.points) in have
         }
 
-    def with_grants(self, line: Line, game: int, chosen: set[int]) -> Line:
+    def with_grants(self, line: AmbiguousLine, game: int, chosen: set[int]) -> AmbiguousLine:
         """Return *line* with the chosen grants and its other stored adjustments."""
         there = self._adjustments(game)
         if chosen == self.grants(game):
@@ -113,40 +113,40 @@ class Sheet:
         line = self.line(game)
         return line.adjustments if line is not None else ()
 
-    def as_typed(self) -> Typed:
+    def as_typed(self) -> SheetEntries:
         """Return the stored values as the fields show them before typing."""
         games = range(1, self.games + 1)
         sums = self.spielliste.paper_sums or [None] * self.seats
-        return Typed(
+        return SheetEntries(
             cells=[self.texts(game) for game in games],
             grants=[self.grants(game) for game in games],
             sums=["" if one is None else str(one) for one in sums],
             version=self.spielliste.version,
         )
 
-    def read(self, typed: Typed) -> list[Line | list[Problem]]:
+    def read(self, typed: SheetEntries) -> list[AmbiguousLine | list[Problem]]:
         """Return the line or the problems of each row up to the last non-empty one."""
         rows = typed.cells
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
-        found: list[Line | list[Problem]] = []
+        found: list[AmbiguousLine | list[Problem]] = []
         for game in range(1, last + 1):
             row = read_row(rows[game - 1], self.of_game(game), self.line(game))
-            if isinstance(row, Line):
+            if isinstance(row, AmbiguousLine):
                 row = self.with_grants(row, game, typed.grants[game - 1])
             found.append(row)
         return found
 
-    def readable(self, typed: Typed) -> list[Line]:
+    def readable(self, typed: SheetEntries) -> list[AmbiguousLine]:
         """Return the typed lines up to the first that cannot be read."""
-        rows = takewhile(lambda row: isinstance(row, Line), self.read(typed))
-        return [row for row in rows if isinstance(row, Line)]
+        rows = takewhile(lambda row: isinstance(row, AmbiguousLine), self.read(typed))
+        return [row for row in rows if isinstance(row, AmbiguousLine)]
 
 
-def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
+def read_typed(sent: QueryDict, sheet: SheetToCopy) -> SheetEntries:
     """Return the values of a form, cut to the maximum length of a cell."""
     version = number_in(sent.get("version"))
     games, seats = range(1, sheet.games + 1), range(1, sheet.seats + 1)
-    return Typed(
+    return SheetEntries(
         cells=[
             [sent.get(f"c{game}_{seat}", "").strip()[:MOST_TEXT] for seat in seats]
             for game in games
@@ -161,7 +161,7 @@ def read_typed(sent: QueryDict, sheet: Sheet) -> Typed:
     )
 
 
-def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
+def read_sums(typed: SheetEntries) -> tuple[list[int | None], list[str]]:
     """Return the sums of the paper, seat 1 first, and their errors."""
     sums = [signed_number_in(text) for text in typed.sums]
     errors = [
@@ -176,7 +176,7 @@ def read_sums(typed: Typed) -> tuple[list[int | None], list[str]]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Field:
+class GridField:
     """One field of the grid."""
 
     name: str
@@ -196,7 +196,7 @@ class Field:
 
 
 @dataclass(slots=True, kw_only=True)
-class GridRow:
+class GridFormRow:
     """One game of the grid."""
 
     number: int
@@ -205,7 +205,7 @@ class GridRow:
     highest: int  # points that one hand can count
     unreadable: tuple[Sequence[int], Sequence[int]]  # readings of „?“, and after a Handrommé
     ends_round: bool
-    cells: list[Field]
+    cells: list[GridField]
     grants: list[dict[str, Any]]
     problems: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
@@ -241,14 +241,14 @@ class PaperSum:
 
 
 def grid_rows(
-    sheet: Sheet,
-    typed: Typed,
+    sheet: SheetToCopy,
+    typed: SheetEntries,
     problems: Sequence[Problem],
     doubts: Sequence[Problem],
     *,
     sums: Sequence[PaperSum],
     show_stored: bool,
-) -> list[GridRow]:
+) -> list[GridFormRow]:
     """Return the games as fields, with problems and doubts of each.
 
     Args:
@@ -265,7 +265,7 @@ def grid_rows(
     for game in range(1, sheet.games + 1):
         texts, stored = typed.cells[game - 1], sheet.texts(game)
         cells = [
-            Field(
+            GridField(
                 name=f"c{game}_{seat}",
                 seat=seat,
                 value=texts[seat - 1],
@@ -278,7 +278,7 @@ def grid_rows(
             for seat in range(1, sheet.seats + 1)
         ]
         rows.append(
-            GridRow(
+            GridFormRow(
                 number=game,
                 dealer=sheet.rule_set.dealer(game, sheet.seats),
                 sits_out=sheet.rule_set.sits_out(game, sheet.seats),
@@ -305,13 +305,13 @@ def grid_rows(
     return rows
 
 
-def _any(sheet: Sheet, game: int, after_handromme: bool) -> Sequence[int]:
-    line = Line(finisher=(1,), minus=(), handromme=(after_handromme,))
+def _any(sheet: SheetToCopy, game: int, after_handromme: bool) -> Sequence[int]:
+    line = AmbiguousLine(finisher=(1,), minus=(), handromme=(after_handromme,))
     return sheet.of_game(game).unreadable(line)
 
 
 def _by_sum(
-    sheet: Sheet, lines: Sequence[Line], sums: Sequence[PaperSum]
+    sheet: SheetToCopy, lines: Sequence[AmbiguousLine], sums: Sequence[PaperSum]
 ) -> dict[tuple[int, int], list[str]]:
     """Return what the paper's sums say of the only hand of a seat that cannot be read."""
     found = {}
@@ -341,7 +341,7 @@ def _by_sum(
     return found
 
 
-def compare_sums(sheet: Sheet, typed: Typed) -> list[PaperSum]:
+def compare_sums(sheet: SheetToCopy, typed: SheetEntries) -> list[PaperSum]:
     """Return the sums of the paper with the sums of the typed lines."""
     data = replace(sheet.data)
     data.lines = sheet.readable(typed)

@@ -52,7 +52,7 @@ class Tone(StrEnum):
 
 
 @dataclass(slots=True, kw_only=True)
-class Card:
+class TableCard:
     """One table at a glance."""
 
     row: TableToHandIn
@@ -198,17 +198,17 @@ def question_before_start(serie: Serie, now: datetime) -> str:
     return asked.format(serie=serie, day=day_in_words(planned), clock=clock(planned))
 
 
-def card(serie: Serie, table: int, now: datetime) -> Card | None:
+def card(serie: Serie, table: int, now: datetime) -> TableCard | None:
     """Return one table of a Serie, or None if there is no such table."""
     return next(iter(_cards(serie, table, now)), None)
 
 
-def cards(serie: Serie, now: datetime) -> list[Card]:
+def cards(serie: Serie, now: datetime) -> list[TableCard]:
     """Return all tables of a Serie in their order; *serie* has its tournament."""
     return list(_cards(serie, None, now))
 
 
-def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
+def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[TableCard]:
     """Yield the card of one table, or of all."""
     tables = serie.tables.all() if table is None else serie.tables.filter(number=table)
     open_calls = Call.objects.filter(table__in=tables, done_at__isnull=True)
@@ -225,7 +225,7 @@ def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[Card]:
     for row in rows(serie, table=table):
         spielliste = row.spielliste
         mine = devices[spielliste.table_id]
-        yield Card(
+        yield TableCard(
             row=row,
             now=now,
             ends_at=serie.ends_at(spielliste.extra_minutes),

@@ -31,7 +31,7 @@ from tournaments.models import (
 Status = Spielliste.Status
 
 
-class Missing(StrEnum):
+class MissingItems(StrEnum):
     """Things that a table has not handed in yet, in the order of display."""
 
     GAMES = "games"
@@ -42,7 +42,7 @@ class Missing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class OpenBussgeld:
     """The Bußgeld of one person for one list, in cents."""
 
     registration: Registration
@@ -75,7 +75,7 @@ class TableToHandIn:
     on_paper: int  # of these on paper
     unseen: int  # of these reported by the table and not confirmed by the Spielleitung
     games_wanted: int
-    owed: list[Owed] = field(default_factory=list)
+    owed: list[OpenBussgeld] = field(default_factory=list)
 
     @property
     def number(self) -> int:
@@ -119,17 +119,17 @@ class TableToHandIn:
         return self.spielliste.on_paper or self.on_paper > 0
 
     @property
-    def missing(self) -> list[Missing]:
+    def missing(self) -> list[MissingItems]:
         """The things not received yet; none for an invalid list."""
         spielliste = self.spielliste
         if spielliste.status == Status.INVALID:
             return []
         wanted = (
-            (Missing.GAMES, spielliste.status == Status.OPEN),
-            (Missing.SIGNATURES, not self.are_signatures_there),
-            (Missing.LIST, self.has_paper and not spielliste.list_received),
-            (Missing.CARDS, not spielliste.cards_received),
-            (Missing.BUSSGELD, not self.is_money_settled),
+            (MissingItems.GAMES, spielliste.status == Status.OPEN),
+            (MissingItems.SIGNATURES, not self.are_signatures_there),
+            (MissingItems.LIST, self.has_paper and not spielliste.list_received),
+            (MissingItems.CARDS, not spielliste.cards_received),
+            (MissingItems.BUSSGELD, not self.is_money_settled),
         )
         return [what for what, is_missing in wanted if is_missing]
 
@@ -148,7 +148,7 @@ class TableToHandIn:
         return self.spielliste.status in done and not self.missing
 
 
-def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Owed]]:
+def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[OpenBussgeld]]:
     """Return the Bußgeld of each list by its key: by seat, then of players moved away.
 
     There is no Bußgeld for a list that is incomplete or invalid.
@@ -169,7 +169,7 @@ def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Ow
     paid = _paid(keys)
     wanted = {key for data in whole for key in data.seats.values()} | {key for _, key in rows}
     known = Registration.objects.select_related("person", "club").in_bulk(wanted)
-    found: dict[int, list[Owed]] = {}
+    found: dict[int, list[OpenBussgeld]] = {}
     for data in whole:
         amounts = bussgeld_by_seat(data, rule_set, tariff)
         at_seat = {registration: seat for seat, registration in data.seats.items()}
@@ -177,7 +177,7 @@ def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Ow
         found[data.pk] = []
         for key in [*(data.seats[seat] for seat in sorted(data.seats)), *gone]:
             row = rows.get((data.pk, key))
-            owed_by_one = Owed(
+            owed_by_one = OpenBussgeld(
                 registration=known[key],
                 seat=at_seat.get(key),
                 tariff_cents=amounts[at_seat[key]] if key in at_seat else 0,
@@ -250,18 +250,18 @@ def _rows(
     ]
 
 
-class _Signed(NamedTuple):
+class _SignatureCount(NamedTuple):
     on_paper: bool
     seen: bool  # confirmed at control
 
 
 def _signatures(
     spiellisten: Sequence[Spielliste], signed: QuerySet[Signature]
-) -> dict[int, list[_Signed]]:
+) -> dict[int, list[_SignatureCount]]:
     """Return the signatures of each list that count, by its key."""
-    found: dict[int, dict[int, list[_Signed]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[int, dict[int, list[_SignatureCount]]] = defaultdict(lambda: defaultdict(list))
     rows = signed.values_list("spielliste", "version", "method", "confirmed_by")
     for spielliste, version, method, confirmed_by in rows:
         on_paper = method == Signature.Method.PAPER
-        found[spielliste][version].append(_Signed(on_paper, confirmed_by is not None))
+        found[spielliste][version].append(_SignatureCount(on_paper, confirmed_by is not None))
     return {one.pk: found[one.pk][one.signed_version(found[one.pk])] for one in spiellisten}

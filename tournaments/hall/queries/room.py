@@ -10,9 +10,9 @@ from enum import IntEnum
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.draw.queries.floor import Hall, hall
-from tournaments.hall.queries.control import SILENT_AFTER, Card, Tone, cards, sizes_in_words
-from tournaments.hall.queries.handing_in import Missing, TableToHandIn
+from tournaments.draw.queries.floor import FloorPlan, hall
+from tournaments.hall.queries.control import SILENT_AFTER, TableCard, Tone, cards, sizes_in_words
+from tournaments.hall.queries.handing_in import MissingItems, TableToHandIn
 from tournaments.models import Call, Case, Serie, Spielliste
 
 Status = Spielliste.Status
@@ -74,17 +74,17 @@ class Attention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class ControlRoom:
     """A Serie as the control room shows it."""
 
     serie: Serie
     now: datetime
     ends_at: datetime | None  # without extra time of tables
-    cards: Sequence[Card]
+    cards: Sequence[TableCard]
     attention: Sequence[Attention]
 
     @property
-    def hall(self) -> Hall[Card]:
+    def hall(self) -> FloorPlan[TableCard]:
         """The tables where they stand."""
         return hall(self.serie.tournament, {card.number: card for card in self.cards})
 
@@ -133,14 +133,14 @@ def _alarms(rows: Iterable[Attention]) -> int:
     return sum(len(one.tables) or 1 for one in rows if one.tone == Tone.ALARM)
 
 
-def room(serie: Serie, now: datetime) -> Room:
+def room(serie: Serie, now: datetime) -> ControlRoom:
     """Return all tables of a Serie and the things to do.
 
     Args:
         serie: with its tournament.
     """
     found = cards(serie, now)
-    return Room(
+    return ControlRoom(
         serie=serie,
         now=now,
         ends_at=serie.ends_at(),
@@ -152,7 +152,7 @@ def room(serie: Serie, now: datetime) -> Room:
 # --- Things to do ---------------------------------------------------------------------------
 
 
-def _rows(found: Iterable[Card]) -> list[Attention]:
+def _rows(found: Iterable[TableCard]) -> list[Attention]:
     """Return the things to do, the most urgent first; each table is in one row only."""
     rows: list[Attention] = []
     together: dict[Urgency, list[Attention]] = {}
@@ -184,7 +184,7 @@ def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
     return Attention(table=tables[0], tables=tables, urgency=urgency, what=what[urgency])
 
 
-def _attention(card: Card) -> Iterator[Attention]:
+def _attention(card: TableCard) -> Iterator[Attention]:
     if card.call:
         yield _of_call(card, card.call)
     for case in card.cases:
@@ -223,13 +223,13 @@ def _attention(card: Card) -> Iterator[Attention]:
         )
 
 
-def _progress(card: Card) -> str:
+def _progress(card: TableCard) -> str:
     return _("{games} von {wanted} Spielen").format(
         games=card.row.games, wanted=card.row.games_wanted
     )
 
 
-def _of_call(card: Card, call: Call) -> Attention:
+def _of_call(card: TableCard, call: Call) -> Attention:
     is_taken = call.taken_at is not None
     return Attention(
         table=card.number,
@@ -243,14 +243,14 @@ def _of_call(card: Card, call: Call) -> Attention:
     )
 
 
-def _of_handing_in(card: Card) -> Attention:
+def _of_handing_in(card: TableCard) -> Attention:
     row = card.row
     missing = row.missing
-    if Missing.GAMES in missing:
+    if MissingItems.GAMES in missing:
         what = _("Liste liegt vor, Spiele noch nicht eingetragen")
     elif card.spielliste.status == Status.COMPLETE:
         what = _("Liste vollständig")
-    elif Missing.SIGNATURES in missing:
+    elif MissingItems.SIGNATURES in missing:
         what = _("Liste auf Papier unterschrieben")
     else:
         what = str(card.spielliste.get_status_display()).capitalize()
@@ -265,13 +265,13 @@ def _of_handing_in(card: Card) -> Attention:
 def missing_in_words(row: TableToHandIn) -> list[str]:
     """Return the things that a table still has to hand in, in a few words each."""
     words = {
-        Missing.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
-        Missing.SIGNATURES: _("{number} von {seats} Unterschriften").format(
+        MissingItems.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
+        MissingItems.SIGNATURES: _("{number} von {seats} Unterschriften").format(
             number=row.signed - row.unseen, seats=row.seats
         ),
-        Missing.LIST: _("Liste fehlt"),
-        Missing.CARDS: _("Startkarten fehlen"),
-        Missing.BUSSGELD: _bussgeld_in_words(row),
+        MissingItems.LIST: _("Liste fehlt"),
+        MissingItems.CARDS: _("Startkarten fehlen"),
+        MissingItems.BUSSGELD: _bussgeld_in_words(row),
     }
     return [words[what] for what in row.missing]
 

@@ -19,7 +19,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.rules import bussgeld_tariff
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.hall.queries.handing_in import Missing, Owed, TableToHandIn, rows_of
+from tournaments.hall.queries.handing_in import MissingItems, OpenBussgeld, TableToHandIn, rows_of
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services import signing
 from tournaments.models import Bussgeld, BussgeldReceipt, CashEntry, Receipt, Signature, Spielliste
@@ -27,14 +27,14 @@ from tournaments.models import Bussgeld, BussgeldReceipt, CashEntry, Receipt, Si
 Status = Spielliste.Status
 
 
-class Thing(StrEnum):
+class HandInItem(StrEnum):
     """Things that are ticked off when the Spielleitung has received them."""
 
     LIST = "list"
     CARDS = "cards"
 
 
-_FIELDS = {Thing.LIST: "list_received", Thing.CARDS: "cards_received"}
+_FIELDS = {HandInItem.LIST: "list_received", HandInItem.CARDS: "cards_received"}
 
 NOT_SETTLED = TAKES_PEOPLE.also(
     Status.OPEN, Status.COMPLETE, Status.SIGNED, Status.HANDED_IN
@@ -45,7 +45,7 @@ acts = Acts(MAY_TAKE_MONEY, NOT_SETTLED)
 
 
 @acts.on(Spielliste, "tick_received")
-def tick(act: Act[Spielliste], *, thing: Thing, received: bool) -> Spielliste:
+def tick(act: Act[Spielliste], *, thing: HandInItem, received: bool) -> Spielliste:
     """Tick off the list or the Startkarten of a table, or take that back.
 
     A handed-in list for which something is missing becomes signed again.
@@ -175,10 +175,10 @@ def take_all(act: Act[Spielliste], *, expected_cents: int, signatures: bool = Fa
     _demand_whole(row)
     if row.open_cents != expected_cents:
         raise _other_sum(row, row.open_cents)
-    if signatures and Missing.SIGNATURES in row.missing:
+    if signatures and MissingItems.SIGNATURES in row.missing:
         _confirm(act, row)
         row = _row(act)
-    for thing in Thing:
+    for thing in HandInItem:
         _tick(act, row, thing, received=True)
     if not row.is_money_settled:
         _pay(act, row, expected_cents, None)
@@ -209,7 +209,9 @@ def _follow(act: Act[Spielliste], row: TableToHandIn) -> Spielliste:
     return spielliste
 
 
-def _tick(act: Act[Spielliste], row: TableToHandIn, thing: Thing, *, received: bool) -> Spielliste:
+def _tick(
+    act: Act[Spielliste], row: TableToHandIn, thing: HandInItem, *, received: bool
+) -> Spielliste:
     if getattr(act.row, _FIELDS[thing]) != received:
         with act.entry("thing_received" if received else "thing_missing_again"):
             setattr(act.row, _FIELDS[thing], received)
@@ -220,7 +222,7 @@ def _tick(act: Act[Spielliste], row: TableToHandIn, thing: Thing, *, received: b
 
 def _confirm(act: Act[Spielliste], row: TableToHandIn) -> None:
     spielliste = act.row
-    if Missing.SIGNATURES not in row.missing:
+    if MissingItems.SIGNATURES not in row.missing:
         raise TournamentError(
             _("{table}: Alle Unterschriften liegen schon vor.").format(table=spielliste.table)
         )
@@ -274,7 +276,7 @@ def _pay(
     return receipt
 
 
-def _bussgelder_of(act: Act[Spielliste], owed: Sequence[Owed]) -> list[Bussgeld]:
+def _bussgelder_of(act: Act[Spielliste], owed: Sequence[OpenBussgeld]) -> list[Bussgeld]:
     """Return stored or new Bußgelder of these registrations with their current amounts."""
     there = {one.registration_id: one for one in Bussgeld.objects.filter(spielliste=act.row)}
     found = []
@@ -303,7 +305,7 @@ def _other_sum(row: TableToHandIn, total_cents: int) -> Conflict:
     )
 
 
-def _owed_by(row: TableToHandIn, registration_id: int) -> Owed:
+def _owed_by(row: TableToHandIn, registration_id: int) -> OpenBussgeld:
     _demand_whole(row)
     for one in row.owed:
         if one.registration.pk == registration_id:

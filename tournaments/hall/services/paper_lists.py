@@ -14,16 +14,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
 from scoring.ruleset import RuleSet
-from tournaments.common.errors import Doubtful, Refused, WrongStatus
+from tournaments.common.errors import DoubtfulInput, InvalidInput, WrongStatus
 from tournaments.common.roles import MAY_CHECK
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries.sheet import Sheet, sheet_of
 from tournaments.lists.services import spiellisten
-from tournaments.lists.services.lines import Judged, judge
+from tournaments.lists.services.lines import CheckedLine, judge
 from tournaments.models import Spielliste, TableDevice
 
 Lines = Sequence[Mapping[str, Any]]
@@ -40,7 +40,7 @@ acts = Acts(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copied:
+class CopyResult:
     """The result of storing lines; places are those of a list: ``games[3].minus[1]``."""
 
     spielliste: Spielliste
@@ -58,7 +58,7 @@ def enter_whole_list(
     sums: Sequence[int | None] | None = None,
     confirmed: bool = False,
     override_reason: str = "",
-) -> Copied:
+) -> CopyResult:
     """Store the whole list as on the paper: all of it or nothing.
 
     Args:
@@ -79,9 +79,9 @@ def enter_whole_list(
     copy = _begin(act, version, lines)
     problems, doubts = copy.problems(), copy.doubts()
     if problems and not (override_reason.strip() and copy.can_be_overridden()):
-        raise Refused(problems)
+        raise InvalidInput(problems)
     if doubts and not confirmed and not problems:
-        raise Doubtful(doubts)
+        raise DoubtfulInput(doubts)
     copy.take_back_rest(act)
     copy.write(act, len(lines), override_reason)
     if sums is not None:
@@ -91,7 +91,7 @@ def enter_whole_list(
 
 
 @acts.on(Spielliste, "copy_sound_lines")
-def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> Copied:
+def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> CopyResult:
     """Store the lines up to the first with a problem or doubt, while the list is typed.
 
     No games are taken back, because a missing line may just be retyped.
@@ -111,7 +111,7 @@ class _Copy:
 
     sheet: Sheet
     lines: list[Mapping[str, Any]]
-    judged: list[Judged]
+    judged: list[CheckedLine]
 
     def is_new(self, index: int) -> bool:
         """Whether a line differs from the stored one."""
@@ -178,8 +178,8 @@ class _Copy:
             override_reason=reason,
         )
 
-    def result(self) -> Copied:
-        return Copied(
+    def result(self) -> CopyResult:
+        return CopyResult(
             spielliste=self.sheet.spielliste,
             stored=len(self.sheet.games),
             problems=tuple(self.problems()),
@@ -204,9 +204,9 @@ def _begin(act: Act[Spielliste], version: int, lines: Lines) -> _Copy:
     return _Copy(sheet=sheet, lines=list(lines), judged=judged)
 
 
-def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[Judged]:
-    judged: list[Judged] = []
-    earlier: list[Line] = []
+def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[CheckedLine]:
+    judged: list[CheckedLine] = []
+    earlier: list[AmbiguousLine] = []
     for number, line in enumerate(lines, start=1):
         one = judge(line, rule_set=rule_set, seats=seats, number=number, earlier=earlier)
         judged.append(one)

@@ -19,7 +19,7 @@ from tournaments.common.roles import MAY_CHECK, MAY_LEAD
 from tournaments.desk.queries.presence import present_counter
 from tournaments.hall.forms.control import ExtraTimeForm, NoteForm
 from tournaments.hall.queries import control as queries
-from tournaments.hall.queries.room import Room
+from tournaments.hall.queries.room import ControlRoom
 from tournaments.hall.queries.room import room as look_round
 from tournaments.hall.services import serie_time
 from tournaments.models import Call, Serie, Tournament
@@ -50,20 +50,20 @@ def is_current_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RoomParts:
     """The parts of the control room's page that are the same for all accounts of a role."""
 
-    room: Room
+    room: ControlRoom
     serien: list[Serie]
     tables: str  # rendered
     rows: dict[str, str]  # rendered things to do by key, without those with forms
 
 
-def _look(serie: Serie, now: datetime, *, is_leading: bool) -> Look:
+def _look(serie: Serie, now: datetime, *, is_leading: bool) -> RoomParts:
     room = look_round(serie, now)
     shown = {"tournament": serie.tournament, "serie": serie, "is_leading": is_leading}
     first = room.attention[:1]
-    return Look(
+    return RoomParts(
         room=room,
         serien=list(serie.tournament.serien.filter(tables__isnull=False).distinct()),
         tables=render_to_string(TABLES, {"room": room}),
@@ -76,7 +76,7 @@ def _look(serie: Serie, now: datetime, *, is_leading: bool) -> Look:
 
 
 def _context(
-    request: StaffRequest, serie: Serie, look: Look | None = None, **more: Any
+    request: StaffRequest, serie: Serie, look: RoomParts | None = None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
     look = look or _look(serie, now, is_leading=request.is_leading)

@@ -14,14 +14,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
 from scoring.reading.interchange import lines_to_json
-from tournaments.common.errors import Conflict, Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.errors import (
+    Conflict,
+    DoubtfulInput,
+    InvalidInput,
+    NotAllowed,
+    TournamentError,
+)
 from tournaments.common.roles import MAY_CHECK
 from tournaments.hall.forms.sheet import (
-    Sheet,
-    Typed,
+    SheetEntries,
+    SheetToCopy,
     compare_sums,
     grid_rows,
     read_sums,
@@ -43,7 +49,7 @@ UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 def grid(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Show the list as a grid, and store the typed values."""
     spielliste = own_list(tournament, number, table)
-    sheet = Sheet.of(spielliste)
+    sheet = SheetToCopy.of(spielliste)
     if request.method != "POST":
         return _page(request, sheet, sheet.as_typed())
     typed = read_typed(request.POST, sheet)
@@ -55,10 +61,12 @@ def grid(request: StaffRequest, tournament: Tournament, number: int, table: int)
 # --- While typing ---------------------------------------------------------------------------
 
 
-def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> JsonResponse:
+def _store_while_typing(
+    request: StaffRequest, sheet: SheetToCopy, typed: SheetEntries
+) -> JsonResponse:
     rows = sheet.read(typed)
     whole = next((index for index, row in enumerate(rows) if isinstance(row, list)), len(rows))
-    lines = lines_to_json(row for row in rows[:whole] if isinstance(row, Line))
+    lines = lines_to_json(row for row in rows[:whole] if isinstance(row, AmbiguousLine))
     # An incomplete row is no mistake yet; its values may be.
     wrong = [
         problem
@@ -83,7 +91,7 @@ def _store_while_typing(request: StaffRequest, sheet: Sheet, typed: Typed) -> Js
     )
 
 
-def _cell_text(typed: Typed, problem: Problem) -> str:
+def _cell_text(typed: SheetEntries, problem: Problem) -> str:
     game, seat = problem.place
     return typed.cells[game - 1][seat - 1] if seat else ""
 
@@ -99,7 +107,7 @@ def _places(problems: Sequence[Problem]) -> list[dict[str, Any]]:
 # --- Whole list -----------------------------------------------------------------------------
 
 
-def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
+def _store(request: StaffRequest, sheet: SheetToCopy, typed: SheetEntries) -> HttpResponse:
     rows = sheet.read(typed)
     sums, wrong_sums = read_sums(typed)
     wrong = [problem for row in rows if isinstance(row, list) for problem in row]
@@ -109,7 +117,7 @@ def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
         copied = paper_lists.enter_whole_list(
             request.actor,
             sheet.spielliste.pk,
-            lines=lines_to_json(row for row in rows if isinstance(row, Line)),
+            lines=lines_to_json(row for row in rows if isinstance(row, AmbiguousLine)),
             version=typed.version,
             sums=sums,
             confirmed=bool(request.POST.get("confirmed")),
@@ -120,10 +128,10 @@ def _store(request: StaffRequest, sheet: Sheet, typed: Typed) -> HttpResponse:
     return _stored(request, sheet, copied.spielliste)
 
 
-def _stored(request: StaffRequest, sheet: Sheet, spielliste: Spielliste) -> HttpResponse:
+def _stored(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -> HttpResponse:
     table = spielliste.table
     place = (table.serie.tournament.slug, table.serie.number, table.number)
-    after = Sheet.of(spielliste)
+    after = SheetToCopy.of(spielliste)
     differing = any(one.is_wrong for one in compare_sums(after, after.as_typed()))
     text = _("{table}: {games} von {wanted} Spielen stehen in der Liste.").format(
         table=table, games=len(after.stored), wanted=sheet.games
@@ -137,11 +145,11 @@ def _stored(request: StaffRequest, sheet: Sheet, spielliste: Spielliste) -> Http
 
 
 def _refused(
-    request: StaffRequest, sheet: Sheet, typed: Typed, refusal: TournamentError
+    request: StaffRequest, sheet: SheetToCopy, typed: SheetEntries, refusal: TournamentError
 ) -> HttpResponse:
-    if isinstance(refusal, Refused):
+    if isinstance(refusal, InvalidInput):
         return _page(request, sheet, typed, status=UNPROCESSABLE, problems=refusal.problems)
-    if isinstance(refusal, Doubtful):
+    if isinstance(refusal, DoubtfulInput):
         return _page(request, sheet, typed, status=UNPROCESSABLE, doubts=refusal.problems)
     said = [str(refusal)]
     if isinstance(refusal, NotAllowed):
@@ -158,8 +166,8 @@ def _refused(
 
 def _page(
     request: StaffRequest,
-    sheet: Sheet,
-    typed: Typed,
+    sheet: SheetToCopy,
+    typed: SheetEntries,
     *,
     status: int = 200,
     problems: Sequence[Problem] = (),

@@ -20,7 +20,7 @@ from tournaments.common.rules import bussgeld_tariff
 from tournaments.hall.queries import handing_in as rows_queries
 from tournaments.hall.queries.room import missing_in_words
 from tournaments.hall.services import handing_in
-from tournaments.hall.services.handing_in import Thing
+from tournaments.hall.services.handing_in import HandInItem
 from tournaments.hall.views.control import is_current_minute, stamp, to_current
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
@@ -134,17 +134,17 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
     person = number_in(sent.get("person")) or 0
     wanted = sent.get("act", "")
 
-    def tick(thing: Thing, received: bool) -> object:
+    def tick(thing: HandInItem, received: bool) -> object:
         return handing_in.tick(actor, pk, thing=thing, received=received)
 
     acts: dict[str, Callable[[], object]] = {
         "all": lambda: handing_in.take_all(
             actor, pk, expected_cents=cents, signatures=request.is_leading
         ),
-        "list": lambda: tick(Thing.LIST, True),
-        "list_back": lambda: tick(Thing.LIST, False),
-        "cards": lambda: tick(Thing.CARDS, True),
-        "cards_back": lambda: tick(Thing.CARDS, False),
+        "list": lambda: tick(HandInItem.LIST, True),
+        "list_back": lambda: tick(HandInItem.LIST, False),
+        "cards": lambda: tick(HandInItem.CARDS, True),
+        "cards_back": lambda: tick(HandInItem.CARDS, False),
         "pay": lambda: handing_in.pay(
             actor, pk, expected_cents=cents, registrations=[person] if person else None
         ),

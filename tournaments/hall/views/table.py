@@ -31,7 +31,7 @@ from tournaments.machine.addresses import site_address
 from tournaments.machine.qr_codes import in_page
 from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.rulebook.queries import rule_set_text
-from tournaments.table.queries.state import State, state
+from tournaments.table.queries.state import TableState, state
 from tournaments.table.services import devices as table_devices
 from tournaments.table.views.no_script import bought_rows, shown_rows
 from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
@@ -88,7 +88,7 @@ def _context(
     }
 
 
-def _grid(sheet: State, spielliste: Spielliste, rule_set: RuleSet) -> Grid | None:
+def _grid(sheet: TableState, spielliste: Spielliste, rule_set: RuleSet) -> Grid | None:
     """Return the grid of the list; None before its first game."""
     if not sheet.games:
         return None
@@ -103,7 +103,7 @@ def _grid(sheet: State, spielliste: Spielliste, rule_set: RuleSet) -> Grid | Non
     )
 
 
-def _columns(sheet: State, spielliste: Spielliste) -> Iterator[GridColumn]:
+def _columns(sheet: TableState, spielliste: Spielliste) -> Iterator[GridColumn]:
     serie = spielliste.table.serie
     is_open = spielliste.status == Spielliste.Status.OPEN
     sitters = None if is_open else earlier_sitters(serie.tournament).get(serie.number)

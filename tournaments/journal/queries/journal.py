@@ -241,7 +241,7 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
         action=entry.action,
         area=str(area.label) if area else "",
         # An entry of a later version, for instance from an archive, is shown by its name.
-        sentence=str(sentence).format_map(_Filling(entry, reader)) if area else entry.action,
+        sentence=str(sentence).format_map(_SentenceValues(entry, reader)) if area else entry.action,
         reason=entry.reason,
         facts=tuple(
             Fact(
@@ -259,7 +259,7 @@ def _said(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader)
     return reader.value(name, facts[name], entry.subject_type) if name in facts else ""
 
 
-class _Filling(dict[str, str]):
+class _SentenceValues(dict[str, str]):
     """The values of the placeholders of a sentence."""
 
     def __init__(self, entry: JournalEntry, reader: Reader) -> None:

@@ -46,7 +46,7 @@ Model = type[models.Model]
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _NamedModel:
     """How to name rows of a model, and what must be fetched with them."""
 
     say: Callable[[Any], str] = str
@@ -72,30 +72,30 @@ def _transfer(one: BankTransaction) -> str:
     )
 
 
-_NAMED: Mapping[Model, _Named] = {
-    BankTransaction: _Named(_transfer),
-    Call: _Named(lambda one: _table(one.table), ("table__serie",)),
-    Case: _Named(lambda one: str(one.get_kind_display())),
-    Category: _Named(),
-    Club: _Named(),
-    Correction: _Named(),
-    Draw: _Named(_draw, ("serie",)),
-    Lottery: _Named(),
-    Organiser: _Named(),
-    Notice: _Named(lambda one: _registration(one.registration), ("registration__person",)),
-    Penalty: _Named(lambda one: _registration(one.registration), ("registration__person",)),
-    Playoff: _Named(),
-    PrizePayout: _Named(lambda one: str(one.label)),
-    Person: _Named(lambda one: str(one.full_name)),
-    Ranking: _Named(),
-    Receipt: _Named(),
-    Registration: _Named(_registration, ("person",)),
-    Serie: _Named(),
-    Spielliste: _Named(lambda one: _table(one.table), ("table__serie",)),
-    Table: _Named(_table, ("serie",)),
-    Team: _Named(),
-    Tournament: _Named(),
-    User: _Named(),
+_NAMED: Mapping[Model, _NamedModel] = {
+    BankTransaction: _NamedModel(_transfer),
+    Call: _NamedModel(lambda one: _table(one.table), ("table__serie",)),
+    Case: _NamedModel(lambda one: str(one.get_kind_display())),
+    Category: _NamedModel(),
+    Club: _NamedModel(),
+    Correction: _NamedModel(),
+    Draw: _NamedModel(_draw, ("serie",)),
+    Lottery: _NamedModel(),
+    Organiser: _NamedModel(),
+    Notice: _NamedModel(lambda one: _registration(one.registration), ("registration__person",)),
+    Penalty: _NamedModel(lambda one: _registration(one.registration), ("registration__person",)),
+    Playoff: _NamedModel(),
+    PrizePayout: _NamedModel(lambda one: str(one.label)),
+    Person: _NamedModel(lambda one: str(one.full_name)),
+    Ranking: _NamedModel(),
+    Receipt: _NamedModel(),
+    Registration: _NamedModel(_registration, ("person",)),
+    Serie: _NamedModel(),
+    Spielliste: _NamedModel(lambda one: _table(one.table), ("table__serie",)),
+    Table: _NamedModel(_table, ("serie",)),
+    Team: _NamedModel(),
+    Tournament: _NamedModel(),
+    User: _NamedModel(),
 }
 # By the kind of subject in the journal.
 SUBJECTS: Mapping[str, Model] = {model._meta.model_name or "": model for model in _NAMED}

@@ -19,7 +19,7 @@ Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class CellChange:
     """One value that a correction changes."""
 
     what: str
@@ -27,12 +27,12 @@ class Change:
     after: str
 
 
-def changes(correction: Correction) -> list[Change]:
+def changes(correction: Correction) -> list[CellChange]:
     """Return the changes of a stored correction, carried out or proposed; at most one query."""
     return describe(Kind(correction.kind), correction.before, correction.after)
 
 
-def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]:
+def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[CellChange]:
     """Return the changes of a correction of this kind.
 
     Args:
@@ -56,28 +56,28 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[Change]
         old, new = str(before["sum"]), str(after["sum"])
     elif kind == Kind.EXCLUSION_WITHDRAWN:
         old, new = new, old
-    return [Change(what=what.format(number=number), before=old, after=new)]
+    return [CellChange(what=what.format(number=number), before=old, after=new)]
 
 
-def _size_change(before: Facts, after: Facts) -> Change:
+def _size_change(before: Facts, after: Facts) -> CellChange:
     old, new = (
         _("wie besetzt") if size is None else _("{size} Personen").format(size=size)
         for size in (before["bonus_size"], after["bonus_size"])
     )
-    return Change(what=_("Tischgröße für den Bonus"), before=old, after=new)
+    return CellChange(what=_("Tischgröße für den Bonus"), before=old, after=new)
 
 
-def _status_change(before: Facts, after: Facts) -> Change:
+def _status_change(before: Facts, after: Facts) -> CellChange:
     old, new = (str(Spielliste.Status(each["status"]).label) for each in (before, after))
-    return Change(what=_("Die Liste"), before=old, after=new)
+    return CellChange(what=_("Die Liste"), before=old, after=new)
 
 
-def _end_changes(before: Facts | None, after: Facts | None) -> Iterable[Change]:
+def _end_changes(before: Facts | None, after: Facts | None) -> Iterable[CellChange]:
     """Yield the changes when the Spielleitung ends a list early, or takes that back."""
-    yield Change(what=_("Ende"), before=_end(before), after=_end(after))
+    yield CellChange(what=_("Ende"), before=_end(before), after=_end(after))
     for seat in sorted({*(before or {}).get("left", ()), *(after or {}).get("left", ())}):
         words = [_left(seat, ended) for ended in (before, after)]
-        yield Change(what=_("Platz {seat}").format(seat=seat), before=words[0], after=words[1])
+        yield CellChange(what=_("Platz {seat}").format(seat=seat), before=words[0], after=words[1])
 
 
 def _end(ended: Facts | None) -> str:
@@ -95,27 +95,27 @@ def _left(seat: int, ended: Facts | None) -> str:
 # --- Lines ----------------------------------------------------------------------------------
 
 
-def line_changes(before: Facts, after: Facts) -> Iterable[Change]:
+def line_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
     """Yield the cells in which two lines of the interchange format differ."""
     for seat, (old, new) in enumerate(zip(before["minus"], after["minus"], strict=True), start=1):
         if old != new:
-            yield Change(
+            yield CellChange(
                 what=_("Punkte von Platz {seat}").format(seat=seat),
                 before=_points(old),
                 after=_points(new),
             )
     if before["finisher"] != after["finisher"]:
-        yield Change(
+        yield CellChange(
             what=_("beendet"),
             before=finisher_words(before["finisher"]),
             after=finisher_words(after["finisher"]),
         )
     old_hand, new_hand = before.get("handromme", False), after.get("handromme", False)
     if old_hand != new_hand:
-        yield Change(what=_("Handrommé"), before=_yes_no(old_hand), after=_yes_no(new_hand))
+        yield CellChange(what=_("Handrommé"), before=_yes_no(old_hand), after=_yes_no(new_hand))
     old_more, new_more = before.get("adjustments", []), after.get("adjustments", [])
     if old_more != new_more:
-        yield Change(what=_("Weitere Punkte"), before=_more(old_more), after=_more(new_more))
+        yield CellChange(what=_("Weitere Punkte"), before=_more(old_more), after=_more(new_more))
 
 
 def _points(entry: int | list[int] | None) -> str:
@@ -157,7 +157,7 @@ def _more(entries: Sequence[Facts]) -> str:
 # --- Seats ----------------------------------------------------------------------------------
 
 
-def _seat_changes(before: Facts, after: Facts) -> Iterable[Change]:
+def _seat_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
     keys = {key for row in before["tables"].values() for key in row}
     numbers = dict(Registration.objects.filter(pk__in=keys).values_list("pk", "number"))
     new = {(table, seat): int(key) for key, (table, seat) in after["places"].items()}
@@ -165,27 +165,27 @@ def _seat_changes(before: Facts, after: Facts) -> Iterable[Change]:
         for seat, key in enumerate(row, start=1):
             comes = new.get((int(table), seat), key)
             if comes != key:
-                yield Change(
+                yield CellChange(
                     what=_("Tisch {table}, Platz {seat}").format(table=table, seat=seat),
                     before=_("Nr. {number}").format(number=numbers[key]),
                     after=_("Nr. {number}").format(number=numbers[comes]),
                 )
     words = {"person": _("gehen mit der Person"), "place": _("bleiben beim Platz")}
-    yield Change(what=_("Bisherige Spiele"), before="", after=words[after["games"]])
+    yield CellChange(what=_("Bisherige Spiele"), before="", after=words[after["games"]])
 
 
 # --- Versions -------------------------------------------------------------------------------
 
 
-def version_changes(before: Facts, after: Facts) -> list[Change]:
+def version_changes(before: Facts, after: Facts) -> list[CellChange]:
     """Return the differences of two kept versions of a list (``list_versions.content``)."""
-    found: list[Change] = []
+    found: list[CellChange] = []
     games = {game["number"]: game["line"] for game in after["games"]}
     for game in before["games"]:
         new = games.get(game["number"])
         if new is not None and new != game["line"]:
             found += [
-                Change(
+                CellChange(
                     what=_("Spiel {number}: {what}").format(number=game["number"], what=one.what),
                     before=one.before,
                     after=one.after,
@@ -196,7 +196,7 @@ def version_changes(before: Facts, after: Facts) -> list[Change]:
         {seat["seat"]: seat["number"] for seat in each["seats"]} for each in (before, after)
     )
     found += [
-        Change(
+        CellChange(
             what=_("Platz {seat}").format(seat=seat),
             before=_("Nr. {number}").format(number=old_seats.get(seat, "–")),
             after=_("Nr. {number}").format(number=number),
@@ -230,11 +230,11 @@ def changed_cells(before: Facts, after: Facts) -> frozenset[tuple[int, int]]:
     )
 
 
-def _penalty_changes(before: Facts, after: Facts) -> Iterable[Change]:
+def _penalty_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
     old, new = (_penalty_sums(each) for each in (before, after))
     for number in sorted(old.keys() | new.keys()):
         if old.get(number, 0) != new.get(number, 0):
-            yield Change(
+            yield CellChange(
                 what=_("Strafpunkte für Nr. {number}").format(number=number),
                 before=str(old.get(number, 0)),
                 after=str(new.get(number, 0)),

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from scoring.ambiguity import Line, count_line
+from scoring.ambiguity import AmbiguousLine, count_line
 from scoring.list_rows import PlayedRow, played_rows
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
@@ -68,12 +68,12 @@ class ListData:
         return games
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[AmbiguousLine]:
         """The games with their readings; can be replaced as a whole to compare results."""
         return [line_from_json(game) for game in self.games]
 
     @lines.setter
-    def lines(self, lines: Sequence[Line]) -> None:
+    def lines(self, lines: Sequence[AmbiguousLine]) -> None:
         self.text = BETWEEN.join(map(json.dumps, lines_to_json(lines)))
 
     @property

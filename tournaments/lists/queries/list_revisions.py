@@ -34,7 +34,7 @@ MOST_TOURNAMENTS = 10  # that a process follows
 
 
 @dataclass(slots=True)
-class Heard:
+class ListRevisions:
     """The revisions at which lists of a tournament were last concerned, as this process knows."""
 
     revision: int
@@ -47,7 +47,7 @@ class Heard:
         return max(self.all_lists, self.lists.get(spielliste_id, 0))
 
 
-_heard: dict[int, Heard] = {}
+_heard: dict[int, ListRevisions] = {}
 _following = Lock()
 
 
@@ -56,7 +56,7 @@ def forget() -> None:
     _heard.clear()
 
 
-def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Heard:
+def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> ListRevisions:
     """Return the revisions at which the lists of a tournament were last concerned.
 
     Acts before the process began to follow count as concerning every list; 1 query if there
@@ -75,13 +75,13 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> Hear
         if known is None:
             if len(_heard) >= MOST_TOURNAMENTS:
                 _heard.clear()
-            known = _heard[tournament_id] = Heard(revision, number, revision)
+            known = _heard[tournament_id] = ListRevisions(revision, number, revision)
         elif revision > known.revision:
             _follow(known, revision, chain_id, number)
         return known
 
 
-def _follow(known: Heard, revision: int, chain_id: int, last: int) -> None:
+def _follow(known: ListRevisions, revision: int, chain_id: int, last: int) -> None:
     """Read the entries since the last call; changed names raise the revision without an entry."""
     happened = revision - known.revision
     entries = []

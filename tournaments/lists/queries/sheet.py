@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from tournaments.common.raw_sql import AROUND, GAMES, SEATS, rows
@@ -15,7 +15,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.models import Game, Spielliste, Tournament
 
 
-class Sitting(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """The player at a seat; ``start_number`` is None until one is given."""
 
     seat: int
@@ -26,7 +26,7 @@ class Sitting(NamedTuple):
     club: str
 
 
-class Written(NamedTuple):
+class StoredGame(NamedTuple):
     """A stored game of the list; ``text`` is its line as JSON."""
 
     number: int
@@ -34,8 +34,8 @@ class Written(NamedTuple):
     overridden: bool
 
     @classmethod
-    def of(cls, game: Game) -> Written:
-        """Return the ``Written`` of a stored game."""
+    def of(cls, game: Game) -> StoredGame:
+        """Return the ``StoredGame`` of a stored game."""
         return cls(game.number, json.dumps(game.line), game.overridden)
 
     @property
@@ -44,7 +44,7 @@ class Written(NamedTuple):
         line: Mapping[str, Any] = json.loads(self.text)
         return line
 
-    def to_scoring(self) -> Line:
+    def to_scoring(self) -> AmbiguousLine:
         """Return the line with its readings."""
         return line_from_json(self.line)
 
@@ -55,8 +55,8 @@ class Sheet:
 
     spielliste: Spielliste
     rule_set: RuleSet
-    seats: list[Sitting]
-    games: list[Written]
+    seats: list[SeatedPlayer]
+    games: list[StoredGame]
     entry: int  # number of the last entry in the journal
     keeper: int | None  # key of the device that keeps the list
     is_called: bool  # a call is open
@@ -81,8 +81,8 @@ def sheet_of(spielliste: Spielliste) -> Sheet:
     return Sheet(
         spielliste=spielliste,
         rule_set=rule_set_of(spielliste.table.serie.tournament),
-        seats=[Sitting(*row) for row in rows(SEATS, spielliste.table_id)],
-        games=[Written(*row) for row in rows(GAMES, spielliste.pk)],
+        seats=[SeatedPlayer(*row) for row in rows(SEATS, spielliste.table_id)],
+        games=[StoredGame(*row) for row in rows(GAMES, spielliste.pk)],
         entry=entry,
         keeper=keeper,
         is_called=bool(has[0]),  # SQLite returns computed booleans as integers

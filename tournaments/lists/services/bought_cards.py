@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.common.errors import Conflict, Refused
+from tournaments.common.errors import Conflict, InvalidInput
 from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.common.states import TAKES_PEOPLE
@@ -68,12 +68,12 @@ def copy_bought(act: Act[Spielliste], *, bought: Sequence[int], seen: Sequence[i
 def _note(act: Act[Spielliste], bought: Sequence[int]) -> Spielliste:
     most = rule_set_of(act.tournament).purchases
     if not most:
-        raise Refused.at("bought", _("Nach diesem Regelwerk werden keine Karten gekauft."))
+        raise InvalidInput.at("bought", _("Nach diesem Regelwerk werden keine Karten gekauft."))
     if len(bought) != Seat.objects.filter(table=act.row.table_id).count():
-        raise Refused.at("bought", _("Es fehlt, wie viele Karten ein Platz gekauft hat."))
+        raise InvalidInput.at("bought", _("Es fehlt, wie viele Karten ein Platz gekauft hat."))
     for seat, cards in enumerate(bought, start=1):
         if not 0 <= cards <= most:
-            raise Refused.at(
+            raise InvalidInput.at(
                 f"bought[{seat - 1}]",
                 _(
                     "Platz {seat}: In einer Liste kann niemand mehr als {most} Karten kaufen."

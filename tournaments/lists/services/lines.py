@@ -8,23 +8,23 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import Line, count_line
+from scoring.ambiguity import AmbiguousLine, count_line
 from scoring.checks import is_of_those_who_play
 from scoring.errors import Problem
-from scoring.list_findings import Findings, Frame
+from scoring.list_findings import Frame, ListFindings
 from scoring.reading.interchange import lines_to_json, read_line
 from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
-from tournaments.common.errors import Doubtful, Refused
+from tournaments.common.errors import DoubtfulInput, InvalidInput
 
 LARGEST_HAND = 999  # what fits into a cell of the list, even when overridden
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class CheckedLine:
     """A line with its problems and doubts; places are relative to the line."""
 
-    line: Line
+    line: AmbiguousLine
     problems: tuple[Problem, ...]
     doubts: tuple[Problem, ...]
     can_be_stored: bool  # every entry is there and legible, even if a hand is impossible
@@ -45,9 +45,9 @@ class Judged:
             Doubtful: if it has doubts that were not confirmed.
         """
         if self.problems and not (override and self.can_be_stored):
-            raise Refused(self.problems)
+            raise InvalidInput(self.problems)
         if self.doubts and not confirmed and not override:
-            raise Doubtful(self.doubts)
+            raise DoubtfulInput(self.doubts)
 
 
 def judge(
@@ -56,8 +56,8 @@ def judge(
     rule_set: RuleSet,
     seats: int,
     number: int,
-    earlier: Sequence[Line] = (),
-) -> Judged:
+    earlier: Sequence[AmbiguousLine] = (),
+) -> CheckedLine:
     """Read a line in the interchange format and check it against the rules.
 
     Args:
@@ -68,11 +68,11 @@ def judge(
     """
     where = f"games[{number - 1}]"
     node = Node(dict(data), where, [])
-    findings = Findings()
+    findings = ListFindings()
     frame = Frame(rule_set=rule_set, seats=seats)
     line = read_line(node, number, frame, findings, earlier)
     problems = [*node.problems, *findings.problems]
-    return Judged(
+    return CheckedLine(
         line=line,
         problems=tuple(_inside(where, problems)),
         doubts=tuple(_inside(where, findings.warnings)),
@@ -89,7 +89,9 @@ def _inside(where: str, problems: Iterable[Problem]) -> Iterable[Problem]:
         yield Problem(problem.where.removeprefix(where).removeprefix("."), problem.message)
 
 
-def concerned_seats(before: Line, after: Line | None, rule_set: RuleSet) -> tuple[int, ...]:
+def concerned_seats(
+    before: AmbiguousLine, after: AmbiguousLine | None, rule_set: RuleSet
+) -> tuple[int, ...]:
     """Return the seats that a changed line concerns (§ 2.2.3).
 
     These are the seats whose points, finish, grants or written hand differ. A line that is
@@ -122,7 +124,7 @@ def demand_consents(concerned: Collection[int], consents: Collection[int]) -> No
     """
     missing = sorted(set(concerned) - set(consents))
     if missing:
-        raise Refused(
+        raise InvalidInput(
             Problem(
                 "consents",
                 _("Es fehlt das Einverständnis von Platz {seat} (§ 2.2.3).").format(seat=seat),

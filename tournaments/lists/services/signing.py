@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
-from tournaments.common.errors import Conflict, Refused, WrongStatus
+from tournaments.common.errors import Conflict, InvalidInput, WrongStatus
 from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
@@ -127,7 +127,7 @@ def _people(spielliste: Spielliste) -> dict[int, int]:
 def _check_seats(people: Collection[int], seats: Collection[int], where: str) -> None:
     unknown = sorted(set(seats) - set(people))
     if unknown:
-        raise Refused(
+        raise InvalidInput(
             Problem(where, _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
             for seat in unknown
         )
@@ -146,7 +146,7 @@ def _check_drawing(drawing: str) -> None:
         problem = _("Die Unterschrift fehlt. Bitte mit Finger oder Stift in das Feld schreiben.")
     else:
         return
-    raise Refused.at("drawing", problem)
+    raise InvalidInput.at("drawing", problem)
 
 
 def _sign(

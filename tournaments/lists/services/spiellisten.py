@@ -16,15 +16,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.actors import Actor
-from tournaments.common.errors import Conflict, NotAllowed, Refused, WrongStatus
+from tournaments.common.errors import Conflict, InvalidInput, NotAllowed, WrongStatus
 from tournaments.common.organisers import roles_in
 from tournaments.common.roles import AT_TABLE, MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
 from tournaments.journal.rows import hashes_as_held
-from tournaments.lists.queries.sheet import Sheet, Written, sheet_of
-from tournaments.lists.services.lines import Judged, concerned_seats, demand_consents, judge
+from tournaments.lists.queries.sheet import Sheet, StoredGame, sheet_of
+from tournaments.lists.services.lines import CheckedLine, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Seat, SeatSpan, Serie, Spielliste, Tournament
 from tournaments.models.rows import Row
 
@@ -73,14 +73,14 @@ def write_game(
     _demand_writable(sheet, version, actor)
     if number != len(sheet.games) + 1:
         next_game = _("An der Reihe ist Spiel {number}.").format(number=len(sheet.games) + 1)
-        raise Refused.at("number", next_game)
+        raise InvalidInput.at("number", next_game)
     judged = _judge(sheet, line, number)
     write_games(sheet, [(judged, override_reason)], actor=actor, confirmed=confirmed)
 
 
 def write_games(
     sheet: Sheet,
-    lines: Sequence[tuple[Judged, str]],
+    lines: Sequence[tuple[CheckedLine, str]],
     *,
     actor: Actor,
     confirmed: bool = False,
@@ -105,7 +105,7 @@ def write_games(
             overridden=bool(judged.problems),
         )
         games.append(game)
-        sheet.games.append(Written.of(game))
+        sheet.games.append(StoredGame.of(game))
         spielliste.version += 1
         spielliste.last_entry_at = now
         if game.number == spielliste.games_wanted(sheet.rule_set.games_at(len(sheet.seats))):
@@ -170,7 +170,7 @@ def rewrite_game(
     _demand_writable(sheet, version, actor, while_complete=True)
     spielliste = sheet.spielliste
     if not 0 < number <= len(sheet.games):
-        raise Refused.at(
+        raise InvalidInput.at(
             "number", _("Spiel {number} steht noch nicht in der Liste.").format(number=number)
         )
     written = sheet.games[number - 1]
@@ -196,7 +196,7 @@ def rewrite_game(
         game.line, game.entered_at = judged.to_json(), now
         game.overridden = bool(judged.problems)
         game.save(update_fields=["line", "entered_at", "overridden"])  # as in write_game
-        sheet.games[number - 1] = Written.of(game)
+        sheet.games[number - 1] = StoredGame.of(game)
     spielliste.version += 1
     spielliste.last_entry_at = now
     spielliste.save(update_fields=["version", "last_entry_at", "status"])  # as in write_game
@@ -290,7 +290,9 @@ def set_listenfuehrer(act: Act[Spielliste], *, seat: int) -> Spielliste:
         Refused: if there is no such seat.
     """
     if not Seat.objects.filter(table=act.row.table_id, number=seat).exists():
-        raise Refused.at("seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat))
+        raise InvalidInput.at(
+            "seat", _("Platz {seat} gibt es an diesem Tisch nicht.").format(seat=seat)
+        )
     if seat != act.row.listenfuehrer:
         act.note(before={"seat": act.row.listenfuehrer}, seat=seat)
         act.row.listenfuehrer = seat
@@ -339,7 +341,7 @@ def _demand_writable(
         )
 
 
-def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> Judged:
+def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> CheckedLine:
     return judge(
         line,
         rule_set=sheet.rule_set,
@@ -372,10 +374,12 @@ def _may_override(tournament: Tournament, actor: Actor, reason: str) -> bool:
     return True
 
 
-def _judge_change(sheet: Sheet, game: Written, line: Mapping[str, Any] | None) -> Judged | None:
+def _judge_change(
+    sheet: Sheet, game: StoredGame, line: Mapping[str, Any] | None
+) -> CheckedLine | None:
     if line is None:
         if game.number != len(sheet.games):
-            raise Refused.at(
+            raise InvalidInput.at(
                 "number",
                 _("Zurücknehmen lässt sich nur das letzte Spiel, Spiel {number}.").format(
                     number=len(sheet.games)
@@ -384,13 +388,13 @@ def _judge_change(sheet: Sheet, game: Written, line: Mapping[str, Any] | None) -
         return None
     judged = _judge(sheet, line, game.number)
     if judged.can_be_stored and judged.to_json() == game.line:
-        raise Refused.at(
+        raise InvalidInput.at(
             "", _("An Spiel {number} ist nichts anders als bisher.").format(number=game.number)
         )
     return judged
 
 
-def _facts(spielliste: Spielliste, game: Game, judged: Judged) -> dict[str, Any]:
+def _facts(spielliste: Spielliste, game: Game, judged: CheckedLine) -> dict[str, Any]:
     """Return the facts that the journal stores about a written line."""
     facts: dict[str, Any] = {
         "game": game.number,

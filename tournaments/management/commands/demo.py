@@ -14,7 +14,7 @@ from tournaments.common.actors import Actor
 from tournaments.management.database import bring_up_to_date
 from tournaments.models import User
 from tournaments.practice.demo import removal
-from tournaments.practice.demo.day import Day
+from tournaments.practice.demo.day import PracticeDay
 
 
 class Command(SpokenCommand):
@@ -29,7 +29,7 @@ class Command(SpokenCommand):
             self.stdout.write(_("Das Übungsturnier gibt es schon."))
         else:
             with transaction.atomic():
-                tournament = Day(self.stdout.write).run()
+                tournament = PracticeDay(self.stdout.write).run()
             self.stdout.write(_("„{name}“ ist da.").format(name=tournament.name))
         successor = User.objects.filter(is_demo=False, is_admin=True, is_active=True).first()
         if successor is not None:

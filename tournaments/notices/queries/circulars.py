@@ -161,7 +161,7 @@ def to_tell(circular: Circular) -> list[Receiver]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class FactChange:
     """A fact about date, time or place that is another one now."""
 
     what: str
@@ -169,7 +169,7 @@ class Change:
     now: str
 
 
-def changes_to_tell(tournament: Tournament) -> list[Change]:
+def changes_to_tell(tournament: Tournament) -> list[FactChange]:
     """Return how date, time and place have changed since the last message; three queries.
 
     Without one, since the first registration; neither of what is as it was, nor of what the
@@ -189,7 +189,9 @@ def changes_to_tell(tournament: Tournament) -> list[Change]:
             setattr(before, name, datetime.fromisoformat(value) if name == "starts_at" else value)
     was, now = _facts(before), _facts(tournament)
     return [
-        Change(what=what, before=was[what], now=now[what]) for what in now if was[what] != now[what]
+        FactChange(what=what, before=was[what], now=now[what])
+        for what in now
+        if was[what] != now[what]
     ]
 
 
@@ -208,7 +210,7 @@ def _facts(tournament: Tournament) -> Mapping[str, str]:
     return {what: said.replace("\n", ", ") or "–" for what, said in facts.items()}
 
 
-def suggested_text(tournament: Tournament, changes: Sequence[Change]) -> str:
+def suggested_text(tournament: Tournament, changes: Sequence[FactChange]) -> str:
     """Return a text that tells of the changes, to be gone on with; "" if there are none."""
     if not changes:
         return ""

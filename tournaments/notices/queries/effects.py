@@ -38,7 +38,7 @@ class PersonEffect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved:
+class RankMove:
     """A changed rank of a person who is not concerned otherwise."""
 
     number: int  # start number
@@ -74,7 +74,7 @@ class Effects:
     serie: int | None = None
     upto: int | None = None  # totals and ranks are those after this Serie; older records: unknown
     persons: tuple[PersonEffect, ...] = ()
-    others: tuple[Moved, ...] = ()
+    others: tuple[RankMove, ...] = ()
     rests: tuple[str, ...] = ()
     prizes: tuple[PrizeMove, ...] = ()
     coming: tuple[PrizeMove, ...] = ()  # if all lists are verified as they are; nobody is told

@@ -16,7 +16,7 @@ from scoring.money import euro
 from scoring.reading.validation import from_json
 from tournaments.announcement.queries.publication import is_whole_ranking_public
 from tournaments.common.formats import short_date
-from tournaments.lists.queries.changes import Change, changes
+from tournaments.lists.queries.changes import CellChange, changes
 from tournaments.lists.queries.seat_history import Sitter, Sitters, earlier_sitters, is_substituted
 from tournaments.models import (
     Case,
@@ -50,7 +50,7 @@ class NoticeText:
 
     notice: Notice
     heading: str
-    changes: tuple[Change, ...]
+    changes: tuple[CellChange, ...]
     reason: str
     effects: tuple[str, ...]  # who played, and the effects on this player's points and ranks
     rests: tuple[str, ...]  # what was already done by the old result
@@ -235,7 +235,7 @@ def _told_to_both(correction: Correction, sitter: Sitter | None) -> Iterator[str
 
 def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     """Return notices in words; the text of each correction is made once."""
-    said: dict[int, tuple[tuple[Change, ...], Effects]] = {}
+    said: dict[int, tuple[tuple[CellChange, ...], Effects]] = {}
     sitters: dict[int, Mapping[int, Sitters]] = {}
     found = []
     for notice in notices:
@@ -309,7 +309,7 @@ def one(tournament: Tournament, pk: int) -> NoticeText | None:
 
 
 @dataclass(slots=True, kw_only=True)
-class Waiting:
+class PersonToTell:
     """A player who has to be told something, with all notices and decisions."""
 
     registration: Registration
@@ -324,17 +324,17 @@ class Waiting:
         return min([*times, *(case.decided_at for case in self.decisions if case.decided_at)])
 
 
-def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[Waiting]:
+def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[PersonToTell]:
     """Return the players to be told, by start number; *only* these registrations."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
     decisions = undelivered(tournament).filter(registration__isnull=False)
     if only is not None:
         notices = notices.filter(registration__in=only)
         decisions = decisions.filter(registration__in=only)
-    found: dict[int, Waiting] = {}
+    found: dict[int, PersonToTell] = {}
 
-    def of(registration: Registration) -> Waiting:
-        return found.setdefault(registration.pk, Waiting(registration=registration))
+    def of(registration: Registration) -> PersonToTell:
+        return found.setdefault(registration.pk, PersonToTell(registration=registration))
 
     for text in texts(_with_words(notices).order_by("pk")):
         of(text.registration).notices.append(text)
@@ -360,14 +360,14 @@ class TableToTell:
     decisions: list[Case] = field(default_factory=list)
 
 
-def by_table(waiting: Iterable[Waiting]) -> list[TableToTell]:
+def by_table(waiting: Iterable[PersonToTell]) -> list[TableToTell]:
     """Return the tables at which several players of *waiting* have to be told; no query.
 
     Notices and decisions about other lists are left out.
     """
     found: dict[int, TableToTell] = {}
 
-    def of(spielliste: Spielliste, person: Waiting) -> TableToTell:
+    def of(spielliste: Spielliste, person: PersonToTell) -> TableToTell:
         table = found.setdefault(spielliste.pk, TableToTell(spielliste=spielliste))
         if person.registration not in table.persons:
             table.persons.append(person.registration)

@@ -21,7 +21,7 @@ from tournaments.models import Notice, Registration, Tournament, WayOfTelling
 from tournaments.notices.forms import ObjectionForm
 from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
-from tournaments.notices.queries.notices import NoticeText, Waiting
+from tournaments.notices.queries.notices import NoticeText, PersonToTell
 from tournaments.notices.services import notices
 from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.acting import act, sent
@@ -76,7 +76,7 @@ def tell(request: StaffRequest, registration: Registration) -> str | HttpRespons
     )
 
 
-def _send(tournament: Tournament, waiting: Waiting) -> None:
+def _send(tournament: Tournament, waiting: PersonToTell) -> None:
     """Send the mail; only then the notice counts as told.
 
     Raises:

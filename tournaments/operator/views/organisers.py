@@ -14,8 +14,8 @@ from tournaments.models import Invitation
 from tournaments.operator.forms import FoundingForm
 from tournaments.operator.queries import sizes
 from tournaments.web.access import StaffRequest, admin_required
-from tournaments.web.acting import Storing, posted
-from tournaments.web.idempotency import Stored
+from tournaments.web.acting import FormStorage, posted
+from tournaments.web.idempotency import StoredAnswer
 
 TEMPLATE = "tournaments/operator/organisers.html"
 
@@ -24,7 +24,7 @@ TEMPLATE = "tournaments/operator/organisers.html"
 def organisers(request: StaffRequest) -> HttpResponse:
     """List the organisers, and invite the first account of a new one."""
     form = FoundingForm(posted(request))
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             invitation, token = found(**form.cleaned_data, actor=request.actor)
             return _invited(request, invitation, token)
@@ -39,7 +39,7 @@ def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpR
         shown = {"form": FoundingForm(), "rows": sizes(), **told}
         return render(request, TEMPLATE, shown)
 
-    return Stored(
+    return StoredAnswer(
         invited,
         to=reverse("operator:organisers"),
         said=_(

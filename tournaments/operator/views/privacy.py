@@ -18,7 +18,7 @@ from tournaments.models import LegalText, User
 from tournaments.operator import queries, retention, services
 from tournaments.operator.forms import LegalTextForm
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
-from tournaments.web.acting import Storing, done, posted
+from tournaments.web.acting import FormStorage, done, posted
 from tournaments.web.frame import public_frame
 
 
@@ -43,7 +43,7 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
     stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
     written = {"text": stored.text or texts.plain("operator", name)}
     form = LegalTextForm(posted(request), instance=stored, initial=written)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
             return done(request, _("Gespeichert."), f"operator:{shown_at}")

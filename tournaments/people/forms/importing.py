@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import PersonImport
-from tournaments.people.services.plan import SKIP, ImportPlan, Known, PlannedRow, State
+from tournaments.people.services.plan import SKIP, ImportPlan, KnownPersons, PlannedRow, RowState
 from tournaments.web.columns import ColumnsForm
 from tournaments.web.fields import TextField
 
@@ -42,12 +42,12 @@ class PersonColumnsForm(ColumnsForm):
 
 def answers(
     data: QueryDict, plan: ImportPlan
-) -> tuple[Known, dict[int, str], dict[int, dict[str, str]]]:
+) -> tuple[KnownPersons, dict[int, str], dict[int, dict[str, str]]]:
     """Return the decisions of the preview's form: for known persons, rows, and corrected cells.
 
     The form has some rows of the plan, listed in ``shown``; the others keep their decisions.
     """
-    known = Known.LEAVE if data.get("known") == Known.LEAVE else Known.UPDATE
+    known = KnownPersons.LEAVE if data.get("known") == KnownPersons.LEAVE else KnownPersons.UPDATE
     shown = {text for text in data.getlist("shown") if text.isdigit()}
     decisions: dict[int, str] = {}
     mended: dict[int, dict[str, str]] = {}
@@ -58,7 +58,7 @@ def answers(
             decisions[row.number] = SKIP
         elif f"decision-{row.number}" in data:
             decisions[row.number] = str(data[f"decision-{row.number}"])
-        elif row.state is State.SKIPPED:
+        elif row.state is RowState.SKIPPED:
             decisions[row.number] = ""
         cells = {
             target: str(data[f"cell-{row.number}-{target}"]).strip()
@@ -72,7 +72,7 @@ def answers(
 
 def _for_all(data: QueryDict, plan: ImportPlan) -> dict[int, str]:
     if "skip_bad" in data:
-        return {row.number: SKIP for row in plan.rows if row.state is State.BAD}
+        return {row.number: SKIP for row in plan.rows if row.state is RowState.BAD}
     if "same_all" in data:
         return {row.number: str(row.candidates[0].pk) for row in answerable(plan)}
     return {}
@@ -83,5 +83,5 @@ def answerable(plan: ImportPlan) -> list[PlannedRow]:
     return [
         row
         for row in plan.rows
-        if row.state is State.QUESTION and row.repeats is None and len(row.candidates) == 1
+        if row.state is RowState.QUESTION and row.repeats is None and len(row.candidates) == 1
     ]

@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.person_names import Doubt, doubt_about
+from tournaments.common.person_names import NameDoubt, doubt_about
 
 
 def question_about(last_name: str, first_name: str) -> str:
     """Return what to ask about a name, or ""."""
     doubt = doubt_about(last_name, first_name)
-    if doubt is Doubt.COUPLE:
+    if doubt is NameDoubt.COUPLE:
         return gettext("Sind das mehrere Personen? Dann bitte jede für sich eintragen.")
     if doubt is not None:
         said = gettext("„{name}“ sieht nicht nach dem Namen einer Person aus. Bitte prüfen.")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.formats import short_date
 from tournaments.models import Ban, Club, Person
 from tournaments.people.services import people
-from tournaments.web.fields import DATE_INPUT, OwnNames, TextField, YearField
+from tournaments.web.fields import DATE_INPUT, SafeControlNames, TextField, YearField
 
 
 class PersonForm(forms.ModelForm):
@@ -93,7 +93,7 @@ class AnonymiseForm(forms.Form):
     )
 
 
-class ClubForm(OwnNames, forms.Form):
+class ClubForm(SafeControlNames, forms.Form):
     """A new name for a club."""
 
     name = TextField(label=_("Name des Vereins"), max_length=120)

@@ -38,7 +38,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _StoredPerson:
     key: int
     last_name: str  # as in the sort key: folded
     first_name: str
@@ -83,7 +83,7 @@ def look_alikes(
     owner: Organiser | int,
 ) -> list[FoundPerson]:
     """Return stored persons of *owner* who may be meant by a new name; two queries."""
-    new = _Known(0, *_parts(person_key(last_name, first_name)), club_id, birth_year)
+    new = _StoredPerson(0, *_parts(person_key(last_name, first_name)), club_id, birth_year)
     slip = has_nearly("name", new.name)
     near = Q(sort_key__in=_same_or_swapped(new))
     if club_id is not None:
@@ -99,17 +99,17 @@ def look_alikes(
     return persons_by_keys(likely)
 
 
-def _same_or_swapped(new: _Known) -> list[str]:
+def _same_or_swapped(new: _StoredPerson) -> list[str]:
     """Return the sort keys of names that are the same, wherever the last name ends, or swapped."""
     spaces = [at for at, letter in enumerate(new.name) if letter == " "]
     same = [f"{new.name[:at]}\x01{new.name[at + 1 :]}" for at in spaces]
     return [*same, f"{new.first_name}\x01{new.last_name}"]
 
 
-def _known(persons: QuerySet[Person]) -> list[_Known]:
+def _known(persons: QuerySet[Person]) -> list[_StoredPerson]:
     rows = persons.order_by("sort_key", "pk")
     return [
-        _Known(key, *_parts(sort_key), club, birth_year)
+        _StoredPerson(key, *_parts(sort_key), club, birth_year)
         for key, sort_key, club, birth_year in rows.values_list(
             "pk", "sort_key", "club", "birth_year"
         )
@@ -121,12 +121,14 @@ def _parts(sort_key: str) -> tuple[str, str]:
     return last, first
 
 
-def _likely(people: Iterable[_Known]) -> Iterator[tuple[_Known, _Known, str | Promise]]:
+def _likely(
+    people: Iterable[_StoredPerson],
+) -> Iterator[tuple[_StoredPerson, _StoredPerson, str | Promise]]:
     """Yield possible pairs, equal names first; a pair may come more than once."""
-    same: dict[tuple[str, str], list[_Known]] = defaultdict(list)
+    same: dict[tuple[str, str], list[_StoredPerson]] = defaultdict(list)
     # Names that differ by one slip are equal after leaving out one letter, so only
     # those that share such a form are compared, not all pairs.
-    near: dict[str, list[_Known]] = defaultdict(list)
+    near: dict[str, list[_StoredPerson]] = defaultdict(list)
     for known in people:
         same[known.last_name, known.first_name].append(known)
         for shortened in _shortened(known.name):
@@ -143,14 +145,16 @@ def _shortened(name: str) -> set[str]:
     return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}
 
 
-def _pairs_of(group: Sequence[_Known]) -> Iterator[tuple[_Known, _Known, str | Promise]]:
+def _pairs_of(
+    group: Sequence[_StoredPerson],
+) -> Iterator[tuple[_StoredPerson, _StoredPerson, str | Promise]]:
     for one, other in combinations(sorted(group, key=lambda known: known.key), 2):
         why = _why(one, other)
         if why:
             yield one, other, why
 
 
-def _why(one: _Known, other: _Known) -> str | Promise | None:
+def _why(one: _StoredPerson, other: _StoredPerson) -> str | Promise | None:
     if one.name == other.name:
         return SAME_NAME
     if (one.last_name, one.first_name) == (other.first_name, other.last_name):
@@ -164,5 +168,5 @@ def _why(one: _Known, other: _Known) -> str | Promise | None:
     return None
 
 
-def _born_apart(one: _Known, other: _Known) -> bool:
+def _born_apart(one: _StoredPerson, other: _StoredPerson) -> bool:
     return None not in {one.birth_year, other.birth_year} and one.birth_year != other.birth_year

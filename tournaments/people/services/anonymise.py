@@ -30,7 +30,7 @@ _GONE = (Registration.Status.WITHDRAWN, Registration.Status.NO_SHOW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forgotten:
+class AnonymisedPerson:
     """The person to anonymise, with the records merged into it."""
 
     persons: tuple[int, ...]  # keys
@@ -40,10 +40,12 @@ class Forgotten:
     actor: Actor
 
 
-_keepers: list[Callable[[Forgotten], None]] = []
+_keepers: list[Callable[[AnonymisedPerson], None]] = []
 
 
-def when_anonymised(forget: Callable[[Forgotten], None]) -> Callable[[Forgotten], None]:
+def when_anonymised(
+    forget: Callable[[AnonymisedPerson], None],
+) -> Callable[[AnonymisedPerson], None]:
     """Register a function that deletes a package's data of persons, within ``anonymise_person``.
 
     Those packages import this one; ``apps.py`` loads them.
@@ -96,7 +98,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     full_names = {found.full_name for found in persons.values()}
     for found in persons.values():
         _forget(found)
-    forgotten = Forgotten(
+    forgotten = AnonymisedPerson(
         persons=tuple(ids),
         last_names=tuple(sorted(last_names)),
         full_names=tuple(sorted(full_names)),
@@ -151,7 +153,7 @@ def _forget(person: Person) -> None:
     Ban.objects.filter(person=person).exclude(lifted_reason="").update(lifted_reason=ANONYMISED)
 
 
-def _forget_reasons(forgotten: Forgotten) -> None:
+def _forget_reasons(forgotten: AnonymisedPerson) -> None:
     """Delete needs and reasons of the registrations."""
     ids = forgotten.persons
     registrations = Registration.objects.filter(person__in=ids)

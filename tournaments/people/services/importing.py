@@ -31,7 +31,7 @@ from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, PERSONS,
 from tournaments.people.services.people import (
     DECIDING,
     FIELDS,
-    Changed,
+    PersonDataChange,
     apply_fields,
     clubs_by_key,
     follow_club,
@@ -45,9 +45,9 @@ from tournaments.people.services.plan import (
     KEPT,
     SPLIT,
     ImportPlan,
-    Known,
+    KnownPersons,
     PlannedRow,
-    State,
+    RowState,
     living_persons,
     make_plan,
 )
@@ -133,7 +133,7 @@ def choose_columns(
     heading_row: int,
     columns: Sequence[str],
     club: str = "",
-    known: Known,
+    known: KnownPersons,
     targets: Mapping[str, str | Promise] = people_columns.TARGETS,
 ) -> None:
     """Store the targets of the columns. Decisions about rows are reset.
@@ -165,7 +165,7 @@ def choose_columns(
 def decide(
     *,
     draft: PersonImport,
-    known: Known,
+    known: KnownPersons,
     decisions: Mapping[int, str],
     mended: Mapping[int, Mapping[str, str]],
 ) -> None:
@@ -253,14 +253,14 @@ def carry_out(
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = make_plan(draft, living_persons(draft).select_for_update(of=("self",)))
     check_answered(plan, fingerprint)
-    if not any(row.state in {State.NEW, State.UPDATED} for row in plan.rows):
+    if not any(row.state in {RowState.NEW, RowState.UPDATED} for row in plan.rows):
         raise TournamentError(
             _("In dieser Datei ist niemand neu und nichts geändert: Es gibt nichts zu speichern.")
         )
     clubs, new_clubs = _clubs(plan, owner)
-    created = _create([row for row in plan.rows if row.state is State.NEW], clubs, owner)
+    created = _create([row for row in plan.rows if row.state is RowState.NEW], clubs, owner)
     updated = _update(
-        [row for row in plan.rows if row.state is State.UPDATED], clubs, tournaments, actor
+        [row for row in plan.rows if row.state is RowState.UPDATED], clubs, tournaments, actor
     )
     draft.delete()
     journal.record(
@@ -306,7 +306,7 @@ def _clubs(plan: ImportPlan, owner: Organiser) -> tuple[dict[str, Club], list[in
     wanted: dict[str, Club] = {}
     for row in plan.rows:
         name = row.row.values.get("club")
-        if name and row.state in {State.NEW, State.UPDATED}:
+        if name and row.state in {RowState.NEW, RowState.UPDATED}:
             club = Club(owner=owner, name=name)
             club.tidy()
             wanted.setdefault(club_key(club.name), club)
@@ -361,7 +361,7 @@ def _update(
         if person.club_id != old_clubs[person.pk]
     }
     follow_club(tournaments, moved, actor=actor)
-    tell_changed(Changed(persons=decided, tournaments=tournaments, actor=actor))
+    tell_changed(PersonDataChange(persons=decided, tournaments=tournaments, actor=actor))
     # Also closed ones and those of other organisers, which are not locked.
     played = Tournament.objects.filter(pk__in=played_in(old_clubs))
     transaction.on_commit(lambda: tell_open_pages(played))

@@ -14,7 +14,7 @@ from tournaments.journal import services as journal
 from tournaments.models import Person, Registration, Substitution, Tournament
 from tournaments.people.services.people import (
     FIELDS,
-    Changed,
+    PersonDataChange,
     check_living,
     check_one_owner,
     follow_club,
@@ -61,7 +61,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     for registration in moving:
         _move(registration, keep, drop, actor)
     _move_substitutions(tournaments, keep, drop, actor)
-    tell_changed(Changed(persons=[keep.pk], tournaments=open_tournaments, actor=actor))
+    tell_changed(PersonDataChange(persons=[keep.pk], tournaments=open_tournaments, actor=actor))
     bans = sorted(drop.bans.values_list("pk", flat=True))
     drop.bans.update(person=keep)
     tell_open_pages(tournaments)

@@ -46,7 +46,7 @@ DECIDING = frozenset({"gender", "birth_year"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Changed:
+class PersonDataChange:
     """Persons whose gender or birth year changed, within a service that locked."""
 
     persons: Collection[int]  # keys
@@ -54,10 +54,10 @@ class Changed:
     actor: Actor
 
 
-_followers: list[Callable[[Changed], None]] = []
+_followers: list[Callable[[PersonDataChange], None]] = []
 
 
-def when_changed(follow: Callable[[Changed], None]) -> Callable[[Changed], None]:
+def when_changed(follow: Callable[[PersonDataChange], None]) -> Callable[[PersonDataChange], None]:
     """Register a function that lets a package follow new data of persons.
 
     Those packages import this one; ``apps.py`` loads them.
@@ -66,7 +66,7 @@ def when_changed(follow: Callable[[Changed], None]) -> Callable[[Changed], None]
     return follow
 
 
-def tell_changed(changed: Changed) -> None:
+def tell_changed(changed: PersonDataChange) -> None:
     """Let the rooms above follow."""
     if not changed.persons:
         return
@@ -173,7 +173,7 @@ def update_person(
     if "club" in changed:
         follow_club(tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
     if DECIDING & set(changed):
-        tell_changed(Changed(persons=[person.pk], tournaments=tournaments, actor=actor))
+        tell_changed(PersonDataChange(persons=[person.pk], tournaments=tournaments, actor=actor))
     tell_open_pages(played)  # also closed ones: their rankings stay public
     journal.record(
         person.owner,

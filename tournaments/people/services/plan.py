@@ -31,14 +31,14 @@ AS_IT_IS, SPLIT = "as_it_is", "split"
 KEPT = ("last_name", "first_name")
 
 
-class Known(TextChoices):
+class KnownPersons(TextChoices):
     """What to do with persons of the file who are stored already."""
 
     UPDATE = "update", _("Angaben aus der Datei übernehmen (Namen bleiben, wie sie sind)")
     LEAVE = "leave", _("lassen, wie sie sind")
 
 
-class State(TextChoices):
+class RowState(TextChoices):
     """The state of a row."""
 
     NEW = "new", _("wird angelegt")
@@ -50,8 +50,8 @@ class State(TextChoices):
     STORED = "stored", _("gemeldet")  # in an earlier part of a file of registrations
 
 
-OPEN_STATES = frozenset({State.QUESTION, State.BAD})
-DONE_STATES = frozenset({State.SKIPPED, State.STORED})
+OPEN_STATES = frozenset({RowState.QUESTION, RowState.BAD})
+DONE_STATES = frozenset({RowState.SKIPPED, RowState.STORED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class PlannedRow:
     """A row with its state; candidates are the persons it may mean."""
 
     row: ParsedRow
-    state: State
+    state: RowState
     person: Person | None = None
     candidates: list[Person] = field(default_factory=list)
     repeats: int | None = None  # number of an earlier row that seems to be the same person
@@ -100,13 +100,15 @@ class ImportPlan:
     """The effects of an import."""
 
     rows: list[PlannedRow]
-    known: Known
+    known: KnownPersons
 
     @property
     def counts(self) -> dict[str, int]:
         """Return the number of rows by state."""
         found = Counter(row.state for row in self.rows)
-        return {state.value: found[state] for state in State if found[state] or state != "stored"}
+        return {
+            state.value: found[state] for state in RowState if found[state] or state != "stored"
+        }
 
     @property
     def open_rows(self) -> list[PlannedRow]:
@@ -137,7 +139,7 @@ def make_plan(
         asks_slips: whether a name with a letter different may mean a stored person too.
     """
     choices = draft.choices
-    known = Known(choices.get("known", Known.UPDATE))
+    known = KnownPersons(choices.get("known", KnownPersons.UPDATE))
     if persons is None:
         persons = living_persons(draft)
     planner = _Planner(
@@ -179,7 +181,7 @@ class _Planner:
 
     def __init__(
         self,
-        known: Known,
+        known: KnownPersons,
         persons: Iterable[Person],
         decisions: Mapping[str, str],
         *,
@@ -210,15 +212,15 @@ class _Planner:
         decision = self.decisions.get(str(row.number), "")
         is_stored = str(row.number) in self.stored
         if decision == SKIP and not is_stored:
-            return PlannedRow(row, State.SKIPPED, decision=decision)
+            return PlannedRow(row, RowState.SKIPPED, decision=decision)
         if row.errors:
-            return PlannedRow(row, State.BAD)
+            return PlannedRow(row, RowState.BAD)
         if row.doubt and row.number not in self.as_they_are:
-            return PlannedRow(row, State.QUESTION, is_doubtful=True)
+            return PlannedRow(row, RowState.QUESTION, is_doubtful=True)
         key = loose_key(row.values["last_name"], row.values.get("first_name", ""))
         if is_stored:
             self.rows_by_name[key].append(row)
-            return PlannedRow(row, State.STORED)
+            return PlannedRow(row, RowState.STORED)
         planned = self._with_own_number(self._match(row, key, decision))
         self.rows_by_name[key].append(row)
         if planned.person is not None:
@@ -228,7 +230,7 @@ class _Planner:
     def _with_own_number(self, planned: PlannedRow) -> PlannedRow:
         """Return the row, or a bad one if somebody else has its number: stored, or in the file."""
         row, person, key = planned.row, planned.person, _number(planned.row)
-        if not key or planned.state not in {State.NEW, State.UPDATED, State.SAME}:
+        if not key or planned.state not in {RowState.NEW, RowState.UPDATED, RowState.SAME}:
             return planned
         earlier = self.row_of_number.setdefault(key, row.number)
         holder = next(
@@ -239,7 +241,7 @@ class _Planner:
             ),
             None,
         )
-        if planned.state is State.SAME or (holder is None and earlier == row.number):
+        if planned.state is RowState.SAME or (holder is None and earlier == row.number):
             return planned
         if holder is not None:
             said = _("„{number}“ gehört schon zu {name}. Bitte berichtigen oder auslassen.")
@@ -247,7 +249,7 @@ class _Planner:
             said = _("„{number}“ steht schon in Zeile {n}. Bitte berichtigen oder auslassen.")
         sentence = said.format(number=row.values["member_number"], name=holder, n=earlier)
         row.errors.append(CellError("member_number", sentence))
-        return PlannedRow(row, State.BAD)
+        return PlannedRow(row, RowState.BAD)
 
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
         alike = self.by_name[key] or self._with_a_slip(row)
@@ -263,20 +265,20 @@ class _Planner:
             None,
         )
         if decision == OTHER:
-            return PlannedRow(row, State.NEW, candidates=possible, decision=decision)
+            return PlannedRow(row, RowState.NEW, candidates=possible, decision=decision)
         chosen = next((person for person in possible if str(person.pk) == decision), None)
         if chosen is None:
             chosen = _surely_meant(row, possible)
         if chosen is not None:  # then only a row for the same person is a repetition
             repeats = self.row_of_person.get(chosen.pk)
         if repeats is not None or (possible and chosen is None):
-            return PlannedRow(row, State.QUESTION, candidates=possible, repeats=repeats)
+            return PlannedRow(row, RowState.QUESTION, candidates=possible, repeats=repeats)
         if chosen is None:
-            return PlannedRow(row, State.NEW)
-        is_update = self.known is Known.UPDATE and _differs(row, chosen)
+            return PlannedRow(row, RowState.NEW)
+        is_update = self.known is KnownPersons.UPDATE and _differs(row, chosen)
         return PlannedRow(
             row,
-            State.UPDATED if is_update else State.SAME,
+            RowState.UPDATED if is_update else RowState.SAME,
             person=chosen,
             candidates=possible,
             decision=decision if decision == str(chosen.pk) else "",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import names
 from tournaments.common.club_names import club_key
-from tournaments.common.person_names import Doubt, couple, doubt_about, parted
+from tournaments.common.person_names import NameDoubt, couple, doubt_about, parted
 from tournaments.machine.sheets import unguard
 from tournaments.models import Club, Gender, Person
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
@@ -60,7 +60,7 @@ class ParsedRow:
     number: int
     cells: Mapping[str, str]
     text: str = ""  # of all its cells
-    doubt: Doubt | None = None  # why it may be no person
+    doubt: NameDoubt | None = None  # why it may be no person
     couple: Sequence[tuple[str, str]] = ()  # last and first names, if it names several
     values: dict[str, Any] = field(default_factory=dict)
     errors: list[CellError] = field(default_factory=list)
@@ -94,7 +94,7 @@ def parse_row(
         number,
         by_target,
         text=" · ".join(filter(None, cells)),
-        doubt=doubt_about(last_name, first_name) or (Doubt.COUPLE if several else None),
+        doubt=doubt_about(last_name, first_name) or (NameDoubt.COUPLE if several else None),
         couple=several or couple(last_name, first_name),
     )
     row.values.update(

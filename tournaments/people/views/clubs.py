@@ -16,7 +16,7 @@ from tournaments.people.forms.people import ClubForm, MergeClubForm
 from tournaments.people.queries import pages
 from tournaments.people.queries.people import living_persons
 from tournaments.people.services import clubs as services
-from tournaments.web.acting import Storing, posted
+from tournaments.web.acting import FormStorage, posted
 
 PER_PAGE = 50
 
@@ -40,7 +40,7 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
     """Rename a club."""
     found = reached(request, Club.objects.all(), pk=pk)
     form = ClubForm(posted(request), initial={"name": found.name})
-    with Storing(form, "name") as storing:
+    with FormStorage(form, "name") as storing:
         if form.is_valid():
             renamed = services.rename_club(
                 club_id=pk, name=form.cleaned_data["name"], actor=request.actor
@@ -57,7 +57,7 @@ def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     """Merge another club with its persons and registrations into this one."""
     found = reached(request, Club.objects.all(), pk=pk)
     form = MergeClubForm(posted(request), keep=found)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             other = form.cleaned_data["other"]
             services.merge_clubs(keep_id=pk, drop_id=other.pk, actor=request.actor)

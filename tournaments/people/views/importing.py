@@ -29,9 +29,9 @@ from tournaments.people.forms.importing import PersonColumnsForm, UploadForm, an
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services import importing
 from tournaments.people.services.columns import PERSONS, Columns
-from tournaments.people.services.plan import ImportPlan, Known, make_plan
+from tournaments.people.services.plan import ImportPlan, KnownPersons, make_plan
 from tournaments.web.access import StaffRequest
-from tournaments.web.acting import CONFLICT, UNFIT, Storing, done, posted
+from tournaments.web.acting import CONFLICT, UNFIT, FormStorage, done, posted
 from tournaments.web.idempotency import count_once
 
 PER_PAGE = 50
@@ -115,7 +115,7 @@ def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
     """Take a file; imports that were begun are offered again. *more* is for the template."""
     importing.forget_old_files()
     form = UploadForm(posted(request), request.FILES or None)
-    with Storing(form, "file", refused=UNFIT) as storing:
+    with FormStorage(form, "file", refused=UNFIT) as storing:
         if form.is_valid():
             file: UploadedFile[Any] = form.cleaned_data["file"]
             content = file.read(sheets.MAX_BYTES + 1)
@@ -161,14 +161,14 @@ def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
         draft.save(update_fields=["choices"])
         return redirect(to.url("columns", pk))
     form = PersonColumnsForm(posted(request), draft=draft, targets=to.columns.targets)
-    with Storing(form, refused=UNFIT) as storing:
+    with FormStorage(form, refused=UNFIT) as storing:
         if form.is_valid():
             importing.choose_columns(
                 draft=draft,
                 heading_row=form.cleaned_data["heading_row"],
                 columns=form.columns(),
                 club=form.cleaned_data["club"],
-                known=Known(draft.choices.get("known", Known.UPDATE)),
+                known=KnownPersons(draft.choices.get("known", KnownPersons.UPDATE)),
                 targets=to.columns.targets,
             )
             return redirect(to.url("preview", pk))
@@ -254,7 +254,7 @@ def preview_page(
         "answerable_count": len(answerable(plan)),
         "show_all": show_all,
         "page": page,
-        "known_choices": Known.choices,
+        "known_choices": KnownPersons.choices,
         **more,
     }
     return to.page(request, "preview", status=status, **context)

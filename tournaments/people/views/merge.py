@@ -15,7 +15,7 @@ from tournaments.people.forms.people import MergeForm
 from tournaments.people.queries import people as queries
 from tournaments.people.queries.duplicates import duplicate_pairs, pairs_with_persons
 from tournaments.people.services.merge import hindrance, merge_persons
-from tournaments.web.acting import Storing, posted
+from tournaments.web.acting import FormStorage, posted
 
 PER_PAGE = 20
 
@@ -53,7 +53,7 @@ def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
     keep = reached(request, every_person(), pk=keep_pk)
     drop = reached(request, every_person().filter(owner=keep.owner_id), pk=drop_pk)
     form = MergeForm(posted(request), keep=keep, drop=drop)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             merge_persons(keep_id=keep_pk, drop_id=drop_pk, taken=form.taken(), actor=request.actor)
             messages.success(request, _("{name} ist zusammengeführt.").format(name=keep))

@@ -29,7 +29,7 @@ from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import export_persons
-from tournaments.web.acting import UNFIT, Storing, done, posted
+from tournaments.web.acting import UNFIT, FormStorage, done, posted
 from tournaments.web.downloads import table_file
 from tournaments.web.fields import ReasonForm
 
@@ -137,7 +137,7 @@ def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = PersonForm(posted(request), instance=found)
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             try:
                 stored = people.update_person(
@@ -176,7 +176,7 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = BanForm(posted(request))
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
             return done(request, _("{name} ist gesperrt.").format(name=found), "people:person", pk)
@@ -191,7 +191,7 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
     bans_of_all = Ban.objects.select_related("person", "created_by")
     found = reached(request, bans_of_all, owner="person__owner", pk=pk)
     form = ReasonForm(posted(request))
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             bans.lift_ban(ban_id=pk, actor=request.actor, **form.cleaned_data)
             messages.success(
@@ -209,7 +209,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     if request.method != "POST" and not _is_living(found):
         return redirect("people:person", pk)
     form = AnonymiseForm(posted(request))
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
             people_anonymise.anonymise_person(
                 person_id=pk, actor=request.actor, **form.cleaned_data

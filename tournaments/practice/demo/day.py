@@ -16,9 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.payments.bussgeld import PerGame
-from scoring.payments.prizes import Category as PrizeCategory
-from scoring.payments.prizes import Ranking as PrizeRanking
-from scoring.payments.prizes import suggest_plan, winner_takes_all
+from scoring.payments.prizes import PrizeRanking, suggest_plan, winner_takes_all
+from scoring.payments.prizes import RankingCategory as PrizeCategory
 from scoring.rulesets import ruleset
 from tournaments.announcement.services import edit as tournament_edit
 from tournaments.announcement.services import tariff, tournaments
@@ -33,7 +32,7 @@ from tournaments.draw.services import cards as draw_cards
 from tournaments.draw.services import drafts, draws
 from tournaments.hall.queries.handing_in import rows_of
 from tournaments.hall.services import handing_in, paper_lists, serie_time
-from tournaments.journal.acts import Doing
+from tournaments.journal.acts import ActFunction
 from tournaments.lists.services import spiellisten
 from tournaments.models import Call, Ranking, Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
@@ -69,7 +68,7 @@ def next_start(now: datetime) -> datetime:
     return (now + timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
 
 
-class Day:
+class PracticeDay:
     """Makes one tournament; each method is a part of the day."""
 
     def __init__(self, say: Say) -> None:
@@ -149,7 +148,7 @@ class Day:
             self.change(tournament_edit.change_prize_plan, Section.PRIZES, pot=pot, plan=plan)
         tournaments.announce(self.head, self.tournament.pk)
 
-    def change(self, act: Doing[..., None], section: Section, /, **given: Any) -> None:
+    def change(self, act: ActFunction[..., None], section: Section, /, **given: Any) -> None:
         """Change a section of the Ausschreibung."""
         act(self.head, self.tournament.pk, seen=self.seen(section), **given)
 

@@ -47,9 +47,9 @@ def latest() -> Job | None:
 @work_of_kind(DEMO, silent_for=timedelta(minutes=10))
 def make(_job: Job, _report: Progress) -> Mapping[str, Any]:
     """Make the whole day, or nothing."""
-    from tournaments.practice.demo.day import Day  # noqa: PLC0415 - imports half of the program
+    from tournaments.practice.demo.day import PracticeDay  # noqa: PLC0415 - imports half of the program
 
     with transaction.atomic():
         if not removal.tournaments().exists():
-            Day(lambda _said: None).run()
+            PracticeDay(lambda _said: None).run()
     return {}

@@ -30,7 +30,7 @@ from tournaments.printing import store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Removed:
+class RemovalCounts:
     """How many rows were removed."""
 
     persons: int
@@ -44,7 +44,7 @@ def tournaments() -> models.QuerySet[Tournament]:
 
 
 @transaction.atomic
-def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
+def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> RemovalCounts:
     """Remove tournaments of made-up persons with all dependent rows, and journal this.
 
     With the last tournament of their organiser it is removed with all its persons. Practice
@@ -74,7 +74,7 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> Removed:
     delete({User: unused})
     for user in accounts.exclude(pk__in=unused):
         _empty(user)
-    removed = Removed(
+    removed = RemovalCounts(
         persons=len(rows[Person]),
         accounts=len(unused),
         entries=sum(chain.last_number for chain in chains),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring.ambiguity import Line
+from scoring.ambiguity import AmbiguousLine
 from scoring.checks import check_line
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
@@ -28,7 +28,7 @@ def play_list(
     They follow *after* others, which says who deals.
     """
     lines: list[dict[str, Any]] = []
-    earlier: list[Line] = []
+    earlier: list[AmbiguousLine] = []
     while len(lines) < games:
         line = _game(chance, seats, rule_set.sits_out(after + len(lines) + 1, seats))
         if _is_usual(line, rule_set, seats, earlier, after=after):
@@ -54,7 +54,12 @@ def _game(chance: Random, seats: int, sits_out: int | None) -> dict[str, Any]:
 
 
 def _is_usual(
-    line: Mapping[str, Any], rule_set: RuleSet, seats: int, earlier: Sequence[Line], *, after: int
+    line: Mapping[str, Any],
+    rule_set: RuleSet,
+    seats: int,
+    earlier: Sequence[AmbiguousLine],
+    *,
+    after: int,
 ) -> bool:
     findings = check_line(
         line_from_json(line),

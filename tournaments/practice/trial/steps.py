@@ -75,7 +75,7 @@ def _nothing(_tournament: Tournament) -> Facts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class TrialStep:
     """One step.
 
     Its text refers to ``buttons`` and to results of ``facts``. Besides the tournament the
@@ -217,25 +217,25 @@ def _all_prizes(_tournament: Tournament) -> Facts:
 
 
 STEPS = (
-    Step(
+    TrialStep(
         key="fee",
         url_name="desk:desk",
         facts=_who_pays,
         done=~Exists(_registered(status=Registration.Status.REGISTERED)),
     ),
-    Step(
+    TrialStep(
         key="people",
         url_name="desk:desk",
         facts=_who_comes,
         done=Exists(_registered(status=_PAID)[PLAYERS - 1 : PLAYERS]),
     ),
-    Step(
+    TrialStep(
         key="begin",
         url_name="setup:tournament",
         buttons={"begin": gettext_lazy("Turnier beginnt"), "yes": gettext_lazy("Turnier beginnt")},
         done=Q(status__in=[Tournament.Status.RUNNING, Tournament.Status.CLOSED]),
     ),
-    Step(
+    TrialStep(
         key="draw",
         url_name="draw:serie",
         names=(1,),
@@ -245,21 +245,21 @@ STEPS = (
         },
         done=_DRAWN | _SEATED,
     ),
-    Step(
+    TrialStep(
         key="publish",
         url_name="draw:serie",
         names=(1,),
         buttons={"publish": gettext_lazy("Bekannt geben"), "yes": gettext_lazy("Bekannt geben")},
         done=_SEATED,
     ),
-    Step(
+    TrialStep(
         key="start",
         url_name="hall:room",
         names=(1,),
         facts=_first_serie,
         done=_there(Serie, "tournament", started_at__isnull=False),
     ),
-    Step(
+    TrialStep(
         key="game",
         url_name="hall:access",
         names=(1, 1),
@@ -267,13 +267,13 @@ STEPS = (
         facts=_first_table,
         done=_there(Game, "spielliste__table__serie__tournament"),
     ),
-    Step(
+    TrialStep(
         key="rest",
         url_name="hall:room",
         names=(1,),
         done=_SEATED & ~_lists(Spielliste.Status.SIGNED, *HANDED_IN),
     ),
-    Step(
+    TrialStep(
         key="hand_in",
         url_name="hall:hand_in",
         names=("serie",),
@@ -281,7 +281,7 @@ STEPS = (
         facts=_who_hands_in,
         done=_SEATED & ~_lists(*HANDED_IN),
     ),
-    Step(
+    TrialStep(
         key="correct",
         url_name="checking:list",
         names=(1, 1),
@@ -295,45 +295,45 @@ STEPS = (
             & ~_there(Game, "spielliste__table__serie__tournament", **_MISCOUNTED)
         ),
     ),
-    Step(
+    TrialStep(
         key="verify",
         url_name="checking:list",
         names=("serie", "table"),
         facts=_which_is_checked,
         done=_SEATED & ~_lists(*Spielliste.SETTLED),
     ),
-    Step(
+    TrialStep(
         key="tell",
         url_name="notices:page",
         buttons={"told": gettext_lazy("Ganzer Tisch mündlich mitgeteilt")},
         done=~_there(Notice, "correction__tournament", told_at__isnull=True),
     ),
-    Step(
+    TrialStep(
         key="close_serie",
         url_name="closing:page",
         facts=_serie_closed,
         done=_SERIE_CLOSED,
     ),
-    Step(
+    TrialStep(
         key="release",
         url_name="results_public:overall",
         buttons={"release": gettext_lazy("Ergebnisse für alle freigeben")},
         done=Q(results_released_at__isnull=False) | _CLOSED,
     ),
-    Step(
+    TrialStep(
         key="prizes",
         url_name="prizes:prizes",
         buttons={"yes": gettext_lazy("Auszahlen")},
         facts=_all_prizes,
         done=_there(PrizePayout, "tournament") | _CLOSED,
     ),
-    Step(
+    TrialStep(
         key="close",
         url_name="closing:page",
         buttons={"close": gettext_lazy("Turnier abschließen"), "yes": gettext_lazy("Abschließen")},
         done=_CLOSED,
     ),
-    Step(
+    TrialStep(
         key="print",
         url_name="printing:documents",
         done=_there(PrintedDocument, "tournament", name__in=["rangliste", "kassenbericht"]),

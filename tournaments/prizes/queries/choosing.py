@@ -9,7 +9,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from scoring.payments.choosing import Gone, ThingsToChoose
+from scoring.payments.choosing import AbsentChooser, ThingsToChoose
 from tournaments.models import Registration, Team
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.rows import PrizeRow
@@ -60,7 +60,7 @@ class Chooser:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
+class ListedThing:
     """One thing of the list, by its number there."""
 
     number: int
@@ -69,7 +69,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Choosing:
+class ChoosingState:
     """The state of the choosing; everything follows from the ranking and what was stored."""
 
     plan: ThingsToChoose
@@ -78,18 +78,18 @@ class Choosing:
     given: Sequence[str]  # the things that are in somebody's hands, also of who has no place now
 
     @cached_property
-    def things(self) -> list[Thing]:
+    def things(self) -> list[ListedThing]:
         """The things in the order of the plan; of equal ones the first is taken first."""
         taken = Counter(self.given)
         things = []
         for number, name in enumerate(self.plan.things, start=1):
             is_left = not taken[name]
             taken[name] -= not is_left
-            things.append(Thing(number=number, name=name, is_left=is_left))
+            things.append(ListedThing(number=number, name=name, is_left=is_left))
         return things
 
     @property
-    def left(self) -> list[Thing]:
+    def left(self) -> list[ListedThing]:
         """The things that nobody has chosen yet."""
         return [thing for thing in self.things if thing.is_left]
 
@@ -109,7 +109,9 @@ class Choosing:
             last = chooser.rank if room > 0 else last
             if chooser.rank == last or chooser.thing or chooser.is_passed:
                 called.append(chooser)
-            if not (chooser.thing or (chooser.is_passed and self.plan.gone is Gone.PASSED)):
+            if not (
+                chooser.thing or (chooser.is_passed and self.plan.gone is AbsentChooser.PASSED)
+            ):
                 room -= 1
         return called
 
@@ -118,7 +120,7 @@ class Choosing:
         """Who is still to choose, in the order in which they are called up."""
         waiting = [chooser for chooser in self.choosers if not chooser.thing]
         yield from (chooser for chooser in waiting if not chooser.is_passed)
-        if self.plan.gone is Gone.LATER:
+        if self.plan.gone is AbsentChooser.LATER:
             yield from (chooser for chooser in waiting if chooser.is_passed)
 
     @property

@@ -21,7 +21,7 @@ from tournaments.results.queries.tables import RankedLine
 class TieRow:
     """Players or teams that are equal in everything."""
 
-    ranking: prizes.Ranking
+    ranking: prizes.PrizeRanking
     rank: int
     lines: tuple[RankedLine, ...]
     matters: bool  # whether it concerns a prize or the first place
@@ -110,9 +110,9 @@ def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool, by_lot: bool)
     return _("Über den ersten Platz entscheidet ein Entscheidungsspiel (§ 1.5).")
 
 
-def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
+def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, int]:
     """Return the last place with a prize, by ranking of the plans; without those from the last."""
-    places: dict[prizes.Ranking, int] = {}
+    places: dict[prizes.PrizeRanking, int] = {}
     for pot in sheet.pots:
         for line in pot.plan.lines:
             if not line.ranking.from_last:
@@ -120,9 +120,9 @@ def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.Ranking, int]:
     return places
 
 
-def _last_winners(sheet: PrizeSheet) -> dict[prizes.Ranking, set[int]]:
+def _last_winners(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, set[int]]:
     """Return who wins a prize of the last, by ranking."""
-    winners: dict[prizes.Ranking, set[int]] = defaultdict(set)
+    winners: dict[prizes.PrizeRanking, set[int]] = defaultdict(set)
     for pot in sheet.pots:
         for each in pot.prizes.awards if pot.prizes else ():
             if each.ranking.from_last:

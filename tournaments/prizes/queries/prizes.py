@@ -21,12 +21,19 @@ from scoring.errors import ScoringError
 from scoring.money import euro
 from scoring.payments import prizes
 from scoring.payments.bussgeld import Destination
-from scoring.payments.payouts import Award, Placed, Playoff, PrizeList, award, counted_from_last
+from scoring.payments.payouts import (
+    Award,
+    PrizeList,
+    RankedNumber,
+    RequiredPlayoff,
+    award,
+    counted_from_last,
+)
 from scoring.payments.prizes import (
-    Category,
     LineAmount,
     PrizeFund,
     PrizePlan,
+    RankingCategory,
     Recipient,
     winner_takes_all,
 )
@@ -40,7 +47,7 @@ from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models import CashEntry, Lottery, PrizePayout, Registration, Team, Tournament
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.choosing import POT as CHOICE_POT
-from tournaments.prizes.queries.choosing import Chooser, Choosing
+from tournaments.prizes.queries.choosing import Chooser, ChoosingState
 from tournaments.prizes.queries.lottery import LOTTERY, in_force
 from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due, payouts
 from tournaments.results.queries.rankings import Rankings
@@ -113,7 +120,7 @@ class PrizeSheet:
         if bussgeld_tariff(self.tournament).destination is not Destination.BEST_OF_SERIE:
             return
         for serie, cents in pot_money.bussgeld_by_serie(self.tournament).items():
-            ranking = prizes.Ranking(category=Category.SERIE, serie=serie)
+            ranking = prizes.PrizeRanking(category=RankingCategory.SERIE, serie=serie)
             yield self._pot(
                 name=BUSSGELD_POT,
                 label=_("Bußgeld der Serie {number}").format(number=serie),
@@ -148,7 +155,9 @@ class PrizeSheet:
             else None,
         )
 
-    def _settled(self, wanted: Iterable[prizes.Ranking]) -> Mapping[prizes.Ranking, list[Placed]]:
+    def _settled(
+        self, wanted: Iterable[prizes.PrizeRanking]
+    ) -> Mapping[prizes.PrizeRanking, list[RankedNumber]]:
         """Return the places in those of the *wanted* rankings that are settled."""
         return {
             ranking: self._placed_in(ranking)
@@ -157,12 +166,14 @@ class PrizeSheet:
             and self.rankings.is_settled(ranking.from_first)
         }
 
-    def _placed_in(self, ranking: prizes.Ranking) -> list[Placed]:
+    def _placed_in(self, ranking: prizes.PrizeRanking) -> list[RankedNumber]:
         standings = self.rankings.standings(ranking.from_first)
         if ranking.from_last:
             whole = (line for line in standings if not line.lacks)
             return counted_from_last({line.number: line.rank for line in whole})
-        return [Placed(number=line.number, rank=line.rank) for line in standings if line.has_place]
+        return [
+            RankedNumber(number=line.number, rank=line.rank) for line in standings if line.has_place
+        ]
 
     @cached_property
     def _given(self) -> Mapping[Key, list[PrizePayout]]:
@@ -172,7 +183,7 @@ class PrizeSheet:
         return given
 
     @cached_property
-    def choosing(self) -> Choosing | None:
+    def choosing(self) -> ChoosingState | None:
         """The things that are chosen in order of rank; None if the plan has none."""
         plan = prize_plans(self.tournament).get(STARTGELD_POT)
         things = plan.choosing if plan else None
@@ -181,7 +192,7 @@ class PrizeSheet:
         ranking = things.ranking
         placed = self._settled({ranking}).get(ranking)
         ranks = Counter(each.rank for each in placed or ())
-        return Choosing(
+        return ChoosingState(
             plan=things,
             is_settled=placed is not None,
             ranked=[
@@ -201,7 +212,7 @@ class PrizeSheet:
             ],
         )
 
-    def _chosen(self, ranking: prizes.Ranking, each: Placed) -> PrizeRow:
+    def _chosen(self, ranking: prizes.PrizeRanking, each: RankedNumber) -> PrizeRow:
         """Return the row of who may choose; its goods are what was chosen, "" before that."""
         row = PrizeRow(
             pot=CHOICE_POT,
@@ -300,12 +311,12 @@ class PrizeSheet:
         )
         return replace(row, payouts=tuple(given.get(row.key, ())))
 
-    def _recipient(self, ranking: prizes.Ranking, number: int) -> dict[str, Any]:
+    def _recipient(self, ranking: prizes.PrizeRanking, number: int) -> dict[str, Any]:
         if ranking.recipient is Recipient.PLAYER:
             return {"registration": self.rankings.by_number[number], "team": None}
         return {"registration": None, "team": self._teams[number]}
 
-    def _rank(self, ranking: prizes.Ranking, each: Award | Placed) -> int:
+    def _rank(self, ranking: prizes.PrizeRanking, each: Award | RankedNumber) -> int:
         """Return the rank of who wins a prize, also of one for the last."""
         if not ranking.from_last:
             return each.rank
@@ -343,7 +354,7 @@ class PrizeSheet:
         return tuple(persons[one.registration_id].person.full_name for one in members)
 
     @property
-    def playoffs(self) -> list[Playoff]:
+    def playoffs(self) -> list[RequiredPlayoff]:
         """The ties that must be played off before their prizes can be paid."""
         return [one for pot in self.pots if pot.prizes for one in pot.prizes.playoffs]
 
@@ -403,7 +414,7 @@ def called_up(tournament: Tournament, readers: Readers) -> list[tuple[str, str]]
     ]
 
 
-def _untaken(pot: str, ranking: prizes.Ranking, amounts: Sequence[LineAmount]) -> str:
+def _untaken(pot: str, ranking: prizes.PrizeRanking, amounts: Sequence[LineAmount]) -> str:
     prizes_left = [euro(cents)] if (cents := sum(each.cents for each in amounts)) else []
     prizes_left += [each.line.goods for each in amounts if each.line.goods]
     return ngettext(

@@ -7,13 +7,13 @@ from dataclasses import replace
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from scoring.payments.choosing import Gone
+from scoring.payments.choosing import AbsentChooser
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import PrizePayout, Tournament
-from tournaments.prizes.queries.choosing import Chooser, Choosing
+from tournaments.prizes.queries.choosing import Chooser, ChoosingState
 from tournaments.prizes.services.prizes import check_members, sheet_to_book, store_payout
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
@@ -36,7 +36,7 @@ def choose(act: Act[Tournament], *, recipient: str, thing: int) -> PrizePayout:
         raise Conflict(
             _("{who} hat schon gewählt: {thing}.").format(who=chooser.called(), thing=chooser.thing)
         )
-    if chooser.is_passed and choosing.plan.gone is Gone.PASSED:
+    if chooser.is_passed and choosing.plan.gone is AbsentChooser.PASSED:
         raise Conflict(
             _("{who} ist übergangen. Bitte das zuerst zurücknehmen.").format(who=chooser.called())
         )
@@ -56,7 +56,7 @@ def choose(act: Act[Tournament], *, recipient: str, thing: int) -> PrizePayout:
     return payout
 
 
-def _goods(choosing: Choosing, number: int, language: str) -> str:
+def _goods(choosing: ChoosingState, number: int, language: str) -> str:
     if not number and choosing.is_unnamed:
         with translation.override(language):
             return _("selbst gewählt")
@@ -117,7 +117,7 @@ def _note(act: Act[Tournament], payout: PrizePayout) -> None:
     )
 
 
-def _chooser(tournament: Tournament, recipient: str) -> tuple[Choosing, Chooser]:
+def _chooser(tournament: Tournament, recipient: str) -> tuple[ChoosingState, Chooser]:
     choosing = sheet_to_book(tournament).choosing
     if choosing is None:
         raise WrongStatus(_("In diesem Turnier gibt es nichts zum Wählen."))

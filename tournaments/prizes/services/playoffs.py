@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
-from scoring.payments.prizes import Ranking, Recipient
+from scoring.payments.prizes import PrizeRanking, Recipient
 from scoring.playoffs import check_playoffs, drawn
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.ranking_names import slug_of
@@ -28,7 +28,7 @@ def record(
     act: Act[Tournament],
     *,
     order: Sequence[int],
-    ranking: Ranking = OVERALL,
+    ranking: PrizeRanking = OVERALL,
     note: str = "",
     by_program: bool = False,
 ) -> Playoff:
@@ -84,7 +84,7 @@ def record(
     return playoff
 
 
-def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> None:
+def _check_order(rankings: Rankings, ranking: PrizeRanking, order: Sequence[int]) -> None:
     """Refuse an order of players or teams that are not equal, or that contradicts earlier ones."""
     earlier = rankings.orders(ranking)
     try:
@@ -114,7 +114,7 @@ def _check_order(rankings: Rankings, ranking: Ranking, order: Sequence[int]) -> 
         )
 
 
-def _called(rankings: Rankings, ranking: Ranking, number: int) -> str:
+def _called(rankings: Rankings, ranking: PrizeRanking, number: int) -> str:
     if ranking.recipient is Recipient.PLAYER:
         return _("Nr. {number}").format(number=number)
     kept = rankings.kept[ranking.category]

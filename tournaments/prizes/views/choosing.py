@@ -19,7 +19,7 @@ from tournaments.prizes.services import choosing as services
 from tournaments.prizes.services import prizes
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import Unfit, act, sent
+from tournaments.web.acting import InvalidForm, act, sent
 from tournaments.web.confirmation import MISSING
 
 TEMPLATE = "tournaments/prizes/choosing.html"
@@ -85,5 +85,5 @@ def undo(request: StaffRequest, tournament: Tournament) -> str:
 def _recipient(request: StaffRequest) -> str:
     form = ChooserForm(request.POST)
     if not form.is_valid():
-        raise Unfit(str(MISSING))
+        raise InvalidForm(str(MISSING))
     return str(form.cleaned_data["recipient"])

@@ -22,7 +22,7 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import Unfit, act
+from tournaments.web.acting import InvalidForm, act
 from tournaments.web.confirmation import MISSING, asks_first, expected_cents, question_of
 
 TEMPLATE = "tournaments/prizes/prizes.html"
@@ -60,7 +60,7 @@ _on_page = act(MAY_TAKE_MONEY, prizes, to="prizes:prizes")
 def _sent(form: forms.Form) -> dict[str, Any]:
     """Return the form data that a button sends."""
     if not form.is_valid():
-        raise Unfit(str(MISSING))
+        raise InvalidForm(str(MISSING))
     return form.cleaned_data
 
 

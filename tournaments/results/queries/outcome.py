@@ -36,7 +36,7 @@ class FirstPlace:
     names: Sequence[str]  # several where a tie was left undecided
 
 
-class Outcome:
+class TournamentOutcome:
     """The result of a tournament after all its Serien; as many queries as its ranking has.
 
     The names are those that *readers* may see.

@@ -123,7 +123,7 @@ class PlayedList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rank:
+class PlayerRank:
     """The player's rank in one ranking."""
 
     label: str
@@ -214,7 +214,7 @@ def ranks_after_each(rankings: Rankings, upto: int) -> list[dict[int, int]]:
     return [{line.number: line.rank for line in each if line.has_place} for each in after]
 
 
-def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
+def ranks(rankings: Rankings, registration: Registration) -> list[PlayerRank]:
     """Return the player's rank in each ranking of players, that of all players first."""
     found = []
     for ranking in rankings.choices():
@@ -227,7 +227,7 @@ def ranks(rankings: Rankings, registration: Registration) -> list[Rank]:
         if mine is not None:
             when = _("mit Serie {number}") if running else _("nach Serie {number}")
             found.append(
-                Rank(
+                PlayerRank(
                     label=ranking.describe(),
                     rank=mine.rank,
                     of=len(ranked),

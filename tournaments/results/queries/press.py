@@ -18,7 +18,7 @@ MOST_RANKS = 3  # of each ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Best:
+class BestPlayer:
     """One of the best of a ranking."""
 
     rank: int
@@ -73,7 +73,7 @@ def _is_named(line: RankedLine) -> bool:
     return line.registration is not None and INTERNET.names(line.registration)
 
 
-def _told(line: RankedLine, names: Mapping[int, str]) -> Best:
+def _told(line: RankedLine, names: Mapping[int, str]) -> BestPlayer:
     """Return a line with the *names* of the press text, which tell all its people apart."""
     if line.registration is None:
         name = team_name(line.name, line.members, INTERNET)
@@ -83,4 +83,4 @@ def _told(line: RankedLine, names: Mapping[int, str]) -> Best:
         name = names[line.registration.pk]
         beside = line.club if _is_named(line) else ""
     standing = line.standing
-    return Best(rank=standing.rank, name=name, beside=beside, points=standing.total or 0)
+    return BestPlayer(rank=standing.rank, name=name, beside=beside, points=standing.total or 0)

@@ -18,7 +18,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from scoring.payments import prizes
-from scoring.payments.prizes import Category, Recipient
+from scoring.payments.prizes import RankingCategory, Recipient
 from scoring.ruleset import TieBreak
 from scoring.standings import Competitor, Standing, rank_entries, rank_serie
 from scoring.teams import Team as ScoringTeam
@@ -43,9 +43,9 @@ from tournaments.models import (
 from tournaments.results.queries import results
 from tournaments.results.queries.tables import (
     Cell,
+    ListsState,
     RankedLine,
-    SerieState,
-    Table,
+    RankingTable,
     cells_of,
     decided_sentence,
     line_json,
@@ -116,10 +116,10 @@ class Rankings:
         return {one.number or 0: one for one in self.registrations.values()}
 
     @cached_property
-    def kept(self) -> dict[Category, Ranking]:
+    def kept(self) -> dict[RankingCategory, Ranking]:
         """The rankings of the tournament besides those of single Serien."""
         found = {one.category: one for one in self.tournament.rankings.all()}
-        return {category: found[category] for category in Category if category in found}
+        return {category: found[category] for category in RankingCategory if category in found}
 
     @cached_property
     def teams(self) -> dict[int, list[Team]]:
@@ -203,7 +203,7 @@ class Rankings:
         return rule_set_of(self.tournament).tie_breaks
 
     @cached_property
-    def states(self) -> list[SerieState]:
+    def states(self) -> list[ListsState]:
         """The state of each Serie."""
         by_serie: dict[int, list[ListData]] = defaultdict(list)
         for data in self.lists:
@@ -227,7 +227,7 @@ class Rankings:
         return max((data.serie for data in self.lists if data.text), default=0)
 
     def stand(
-        self, ranking: prizes.Ranking = OVERALL, *, most: int | None = None, live: bool = False
+        self, ranking: prizes.PrizeRanking = OVERALL, *, most: int | None = None, live: bool = False
     ) -> Stand:
         """Return the default stand of a ranking.
 
@@ -250,26 +250,28 @@ class Rankings:
             return Stand(begun, running=True)
         return Stand(whole, running=False)
 
-    def is_settled(self, ranking: prizes.Ranking) -> bool:
+    def is_settled(self, ranking: prizes.PrizeRanking) -> bool:
         """Whether a ranking is decided except for ties: all its lists are verified or invalid."""
         first, last = self.span(ranking)
         states = self.states[first - 1 : last]
         return bool(states) and all(state.is_settled for state in states)
 
-    def choices(self) -> list[prizes.Ranking]:
+    def choices(self) -> list[prizes.PrizeRanking]:
         """Return all rankings, those of single days and Serien last."""
-        kept = [prizes.Ranking(category=category) for category in self.kept]
+        kept = [prizes.PrizeRanking(category=category) for category in self.kept]
         if OVERALL not in kept:
             kept.insert(0, OVERALL)  # all others rest on it
         days = self.tournament.days
         kept += [
-            part_of(Category.DAY, day)
+            part_of(RankingCategory.DAY, day)
             for day in days.numbers
             if days.first_serie(day) <= self.serien
         ]
-        return kept + [part_of(Category.SERIE, number) for number in range(1, self.serien + 1)]
+        return kept + [
+            part_of(RankingCategory.SERIE, number) for number in range(1, self.serien + 1)
+        ]
 
-    def span(self, ranking: prizes.Ranking) -> tuple[int, int]:
+    def span(self, ranking: prizes.PrizeRanking) -> tuple[int, int]:
         """Return the first and the last Serie of a ranking: of one Serie, of a day, or of all."""
         if ranking.day:
             days = self.tournament.days
@@ -280,15 +282,15 @@ class Rankings:
             return days.first_serie(ranking.day), last
         return ranking.serie or 1, ranking.serie or self.serien
 
-    def has(self, ranking: prizes.Ranking) -> bool:
+    def has(self, ranking: prizes.PrizeRanking) -> bool:
         """Whether the tournament has this ranking."""
         return ranking in self.choices()
 
-    def orders(self, ranking: prizes.Ranking) -> list[list[int]]:
+    def orders(self, ranking: prizes.PrizeRanking) -> list[list[int]]:
         """Return the Entscheidungsspiele that count in *ranking*, best first each."""
         return [list(one.order) for one in self.playoffs if self.counts_in(one, ranking)]
 
-    def _lots(self, ranking: prizes.Ranking) -> Iterator[str]:
+    def _lots(self, ranking: prizes.PrizeRanking) -> Iterator[str]:
         """Yield what anybody can draw again: the seeds of the lots that count in *ranking*."""
         for playoff in self.playoffs:
             if playoff.seed and self.counts_in(playoff, ranking):
@@ -296,7 +298,7 @@ class Rankings:
                 drawn = _("Gelost mit „{seed}“: {order}.")
                 yield drawn.format(seed=playoff.seed, order=", ".join(names.values()))
 
-    def lot_names(self, ranking: prizes.Ranking, numbers: Iterable[int]) -> dict[int, str]:
+    def lot_names(self, ranking: prizes.PrizeRanking, numbers: Iterable[int]) -> dict[int, str]:
         """Return how players or teams are called in a lot, by start number or key.
 
         Teams have the start numbers of their members: a name can change, and not everybody may
@@ -311,13 +313,13 @@ class Rankings:
         members = self._members(team) if team else []
         return [f"Nr. {number}" for number in sorted(member.number or 0 for member in members)]
 
-    def counts_in(self, playoff: Playoff, ranking: prizes.Ranking) -> bool:
+    def counts_in(self, playoff: Playoff, ranking: prizes.PrizeRanking) -> bool:
         """Whether an Entscheidungsspiel decides in *ranking*.
 
         Those between players count in every ranking of players by all Serien; for a single
         Serie only those played for it count, and for teams those between teams.
         """
-        if ranking.category is Category.SERIE:
+        if ranking.category is RankingCategory.SERIE:
             return playoff.serie is not None and playoff.serie.number == ranking.serie
         if playoff.serie is not None:
             return False
@@ -327,7 +329,7 @@ class Rankings:
         return kept is not None and playoff.ranking_id == kept.pk
 
     def standings(
-        self, ranking: prizes.Ranking, *, upto: int | None = None, running: bool = False
+        self, ranking: prizes.PrizeRanking, *, upto: int | None = None, running: bool = False
     ) -> tuple[Standing, ...]:
         """Return a ranking with start numbers, or keys of teams.
 
@@ -369,12 +371,12 @@ class Rankings:
 
     def table(
         self,
-        ranking: prizes.Ranking,
+        ranking: prizes.PrizeRanking,
         *,
         upto: int | None = None,
         running: bool = False,
         moves: bool = False,
-    ) -> Table:
+    ) -> RankingTable:
         """Return a ranking with names, clubs and reasons; see ``standings``.
 
         With *moves* each line has the ranks gained or lost since the Serie before.
@@ -394,7 +396,7 @@ class Rankings:
             labels = {0: _("Vorrunde")} | labels
         live = {state.number for state in states if running and state.running}
         terms = terms_of(self.tournament)
-        return Table(
+        return RankingTable(
             ranking=ranking,
             title=title_of(
                 ranking, counted, whole=self.last_whole, is_end=settled and counted == self.serien
@@ -415,13 +417,13 @@ class Rankings:
             and (ranking.is_of_part or terms.wanted(self.serien) == self.serien),
         )
 
-    def _ranks(self, ranking: prizes.Ranking, upto: int) -> dict[int, int]:
+    def _ranks(self, ranking: prizes.PrizeRanking, upto: int) -> dict[int, int]:
         standings = self.standings(ranking, upto=upto)
         return {line.number: line.rank for line in standings if line.has_place}
 
     def _lines(
         self,
-        ranking: prizes.Ranking,
+        ranking: prizes.PrizeRanking,
         standings: Sequence[Standing],
         earlier: Mapping[int, int],
         labels: Mapping[int, str],
@@ -535,7 +537,7 @@ def _one_club(members: Sequence[Registration]) -> str:
     return clubs.pop() if len(clubs) == 1 else ""
 
 
-def standings_json(rankings: Rankings, ranking: prizes.Ranking, upto: int) -> dict[str, Any]:
+def standings_json(rankings: Rankings, ranking: prizes.PrizeRanking, upto: int) -> dict[str, Any]:
     """Return a ranking in the format of other programs (``docs/formats.md`` 4)."""
     table = rankings.table(ranking, upto=upto)
     data: dict[str, Any] = {"tournament": rankings.tournament.slug}

@@ -29,7 +29,7 @@ _WITHOUT_POINTS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SerieState:
+class ListsState:
     """The state of the lists of a Serie."""
 
     number: int
@@ -155,14 +155,14 @@ class RankedLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class RankingTable:
     """A ranking with all data for a page, a file or a document."""
 
-    ranking: prizes.Ranking
+    ranking: prizes.PrizeRanking
     title: str  # German: "Zwischenstand nach Serie 2"
     upto: int  # Serien counted
     lines: tuple[RankedLine, ...]
-    serien: tuple[SerieState, ...]  # those counted
+    serien: tuple[ListsState, ...]  # those counted
     is_final: bool  # it can only change by a correction
     compares: bool  # some have fewer games than others, so an allowance is added
     moved_since: int = 0  # the Serie since which lines have moved; 0: not known
@@ -218,7 +218,7 @@ class Table:
         return tied(self.lines)
 
 
-def title_of(ranking: prizes.Ranking, counted: int, *, whole: int, is_end: bool) -> str:
+def title_of(ranking: prizes.PrizeRanking, counted: int, *, whole: int, is_end: bool) -> str:
     """Return the title of a ranking, that is its stand.
 
     Args:
@@ -247,9 +247,9 @@ def tied(lines: Iterable[RankedLine]) -> tuple[tuple[RankedLine, ...], ...]:
     return tuple(tuple(group) for group in groups.values())
 
 
-def state_of(number: int, lists: Sequence[ListData]) -> SerieState:
+def state_of(number: int, lists: Sequence[ListData]) -> ListsState:
     """Return the state of the lists of a Serie."""
-    return SerieState(
+    return ListsState(
         number=number,
         tables=len(lists),
         settled=sum(data.status in Spielliste.SETTLED for data in lists),
@@ -401,7 +401,7 @@ class ShownLine:
     club: str = ""  # of a named player
 
 
-def shown_lines(table: Table, readers: Readers) -> Iterable[ShownLine]:
+def shown_lines(table: RankingTable, readers: Readers) -> Iterable[ShownLine]:
     """Yield the lines of a ranking with the names that *readers* may see."""
     of_teams = readers.among(
         member for line in table.lines if line.registration is None for member in line.members

@@ -24,7 +24,7 @@ def provide(tournament: Tournament) -> None:
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
 
 
-class Whose(NamedTuple):
+class PageOwner(NamedTuple):
     """The owner of the page that a token opens, and the revision of the tournament."""
 
     registration_id: int
@@ -32,9 +32,9 @@ class Whose(NamedTuple):
     revision: int
 
 
-def whose(token: str) -> Whose | None:
+def whose(token: str) -> PageOwner | None:
     """Return whose page a token opens; one query."""
-    return next((Whose(*row) for row in rows(OWNER, hash_token(token))), None)
+    return next((PageOwner(*row) for row in rows(OWNER, hash_token(token))), None)
 
 
 def find(token: str) -> Registration | None:

@@ -18,7 +18,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import lending_to, tournaments_with
 from tournaments.common.roles import MAY_LEAD
-from tournaments.desk.queries.admission import Asking, is_named
+from tournaments.desk.queries.admission import Applicant, is_named
 from tournaments.desk.queries.earlier_tournament import follows
 from tournaments.models import Organiser, Person, Serie, Tournament, User
 from tournaments.models.tournament import Section
@@ -28,7 +28,7 @@ COMING = (Tournament.Status.DRAFT, Tournament.Status.ANNOUNCED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invited:
+class InvitationCount:
     """How many persons are new on the list, and how many may not be named there."""
 
     new: int
@@ -70,7 +70,7 @@ def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tourname
     )
 
 
-def invite_best(*, source: Tournament, target_id: int, most: int, user: User) -> Invited:
+def invite_best(*, source: Tournament, target_id: int, most: int, user: User) -> InvitationCount:
     """Put those on the first *most* ranks of the final ranking on the list of another tournament.
 
     Raises:
@@ -101,7 +101,7 @@ def make_final(
     starts_at: datetime,
     actor: Actor,
     carries_points: bool = False,
-) -> tuple[Tournament, Invited]:
+) -> tuple[Tournament, InvitationCount]:
     """Make the draft in which those on the places *first* to *last* of a tournament play on.
 
     It is a copy of the Ausschreibung, closed for them; its points begin with zero, or with those
@@ -160,7 +160,7 @@ def _begin_with_earlier(actor: Actor, final: Tournament, *, carries_points: bool
     final.refresh_from_db()
 
 
-def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Invited:
+def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> InvitationCount:
     """Put persons on the list of a closed tournament; each stays there once.
 
     A person of another organiser, who is not lent to this one, is named only with consent, and
@@ -174,7 +174,7 @@ def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Inv
     for person, is_named_in_public in persons.items():
         is_ours = person.owner_id in reached
         year = person.birth_year if is_ours else None
-        asking = Asking(full_name=person.full_name, birth_year=year)
+        asking = Applicant(full_name=person.full_name, birth_year=year)
         if person.anonymised_at or any(is_named(line, asking) for line in lines):
             continue
         if is_ours or is_named_in_public:
@@ -190,4 +190,4 @@ def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> Inv
             section=Section.GENERAL,
             values={"circle_persons": "\n".join(lines)},
         )
-    return Invited(new=new, unnamed=unnamed)
+    return InvitationCount(new=new, unnamed=unnamed)

@@ -17,7 +17,7 @@ from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste
 from tournaments.notices.queries.notices import addressed
 from tournaments.notices.queries.signs import Sign, signs
-from tournaments.results.forms import Choice
+from tournaments.results.forms import RankingSelection
 from tournaments.results.queries import charts, rank_chart
 from tournaments.results.queries.player_results import (
     best_game,
@@ -26,7 +26,7 @@ from tournaments.results.queries.player_results import (
     seat_name,
 )
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, Table
+from tournaments.results.queries.tables import RankedLine, RankingTable
 from tournaments.web.cached_answers import made_once
 
 PARTS = "tournaments/results/_own_{}.html"
@@ -37,8 +37,8 @@ class OwnPages:
     """The data of a tournament for all of its own pages."""
 
     rankings: Rankings
-    visible: publication.Visible
-    table: Table | None
+    visible: publication.PublicPart
+    table: RankingTable | None
     lines: dict[int, RankedLine]  # with a result, by start number
     has_live: bool
     extra_minutes: dict[int, int]  # by key of the list, if there are any
@@ -49,7 +49,7 @@ class OwnPages:
     def of(cls, rankings: Rankings) -> OwnPages:
         """Return the current data."""
         visible = publication.visible_ranking(rankings.tournament, rankings.serien)
-        choice = Choice.of(QueryDict(), rankings, most=visible.upto)
+        choice = RankingSelection.of(QueryDict(), rankings, most=visible.upto)
         table = None
         if visible.upto:
             table = rankings.table(choice.ranking, upto=choice.upto, running=choice.running)

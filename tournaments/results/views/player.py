@@ -41,7 +41,7 @@ from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT
 from tournaments.web.cached_answers import asks_again, made_once
 from tournaments.web.frame import public_frame
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 from tournaments.web.polling import asks
 
 PAGE = "tournaments/results/own_page.html"
@@ -71,11 +71,11 @@ def _find(token: str) -> Registration:
     return registration
 
 
-def _whose(request: HttpRequest, token: str) -> player_access.Whose | None:
+def _whose(request: HttpRequest, token: str) -> player_access.PageOwner | None:
     """Return whose page the token opens, queried once for each request."""
     if SEEN not in request.META:
         request.META[SEEN] = player_access.whose(token)
-    found: player_access.Whose | None = request.META[SEEN]
+    found: player_access.PageOwner | None = request.META[SEEN]
     return found
 
 
@@ -138,7 +138,7 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
     is_part = "HX-Request" in request.headers
     if not refused and is_part:
         own_page = partial(_own, request, token)
-        return Stored(own_page, to=reverse("player:page", args=[token]))
+        return StoredAnswer(own_page, to=reverse("player:page", args=[token]))
     if not refused:
         return redirect("player:page", token)
     more = {"refused": refused, "refused_notice": notice_id, "typed": request.POST.get("text")}

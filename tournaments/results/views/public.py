@@ -24,7 +24,7 @@ from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Tournament, User
 from tournaments.people.queries.naming import INTERNET, Readers
-from tournaments.results.forms import Choice
+from tournaments.results.forms import RankingSelection
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import shown_lines
 from tournaments.results.services import publication as publication_service
@@ -46,13 +46,13 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
     """Show one ranking as far as it is public."""
     tournament = find_tournament(request, slug)
 
-    def draw(rankings: Rankings, whole: publication.Visible | None) -> str:
+    def draw(rankings: Rankings, whole: publication.PublicPart | None) -> str:
         context = public_ranking(rankings, which, request.GET, visible=whole)
         return SafeString(render(request, f"{PAGE}#lines", context).content.decode())
 
     def part(*, sees_all: bool = False) -> dict[str, Any]:
         rankings, version = counted_rankings(tournament)
-        all_of_it = publication.Visible(upto=rankings.serien, running=False, note="")
+        all_of_it = publication.PublicPart(upto=rankings.serien, running=False, note="")
         whole = all_of_it if sees_all else None
         what = ("lines of the public ranking", tournament.pk, which, query_of(request), whole)
         drawn = made_once(what, version, lambda: draw(rankings, whole))
@@ -92,7 +92,7 @@ def public_ranking(
     which: str,
     asked: QueryDict | None = None,
     readers: Readers = INTERNET,
-    visible: publication.Visible | None = None,
+    visible: publication.PublicPart | None = None,
 ) -> dict[str, Any]:
     """Return a ranking for the page or the screen, with the names that *readers* may see.
 
@@ -110,7 +110,7 @@ def public_ranking(
         raise Http404
     visible = visible or publication.visible_ranking(tournament, rankings.serien)
     most = visible.upto
-    choice = Choice.of(asked or QueryDict(), rankings, ranking=chosen, most=most)
+    choice = RankingSelection.of(asked or QueryDict(), rankings, ranking=chosen, most=most)
     table = choice.table(rankings)
     is_shown = 0 < choice.upto <= most and table.has_results
     is_over = choice.upto == rankings.serien or chosen.is_of_part
@@ -127,7 +127,7 @@ def public_ranking(
     }
 
 
-def _choices(rankings: Rankings, choice: Choice) -> list[dict[str, Any]]:
+def _choices(rankings: Rankings, choice: RankingSelection) -> list[dict[str, Any]]:
     """Return links to the rankings that are public, at the same stand."""
     begun = min(choice.most, rankings.last_begun)
     live = "?laufend=1" if choice.running else ""

@@ -12,9 +12,9 @@ from scoring.payments.prizes import Recipient
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.list_revisions import heard
 from tournaments.models import Tournament
-from tournaments.results.forms import Choice
+from tournaments.results.forms import RankingSelection
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import Table
+from tournaments.results.queries.tables import RankingTable
 from tournaments.rulebook.queries.rule_set_text import tie_breaks
 from tournaments.web.cached_answers import made_once
 
@@ -36,7 +36,7 @@ def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tupl
 
 
 def ranking_context(
-    rankings: Rankings, choice: Choice, table: Table, keep: Mapping[str, str]
+    rankings: Rankings, choice: RankingSelection, table: RankingTable, keep: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the context of a ranking's page, except names and other rankings.
 
@@ -57,7 +57,9 @@ def ranking_context(
     }
 
 
-def _stands(rankings: Rankings, choice: Choice, keep: Mapping[str, str]) -> list[dict[str, Any]]:
+def _stands(
+    rankings: Rankings, choice: RankingSelection, keep: Mapping[str, str]
+) -> list[dict[str, Any]]:
     """Return links to the running stand and those after whole Serien, the newest first."""
     if choice.ranking.is_of_part:
         return []

@@ -24,10 +24,10 @@ from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
-from tournaments.results.forms import Choice, FinalForm, InviteForm
+from tournaments.results.forms import FinalForm, InviteForm, RankingSelection
 from tournaments.results.queries import charts, player_results, rank_chart
 from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
-from tournaments.results.queries.tables import Table, shown_lines
+from tournaments.results.queries.tables import RankingTable, shown_lines
 from tournaments.results.services import quota
 from tournaments.results.views.ranking_parts import ranking_context
 from tournaments.web.access import StaffRequest, or_404, roles_required
@@ -78,7 +78,7 @@ def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> HttpResponse:
     rankings = Rankings(tournament)
-    choice = Choice.of(request.GET, rankings)
+    choice = RankingSelection.of(request.GET, rankings)
     table = choice.table(rankings)
     slug = slug_of(choice.ranking)
     context = {
@@ -140,7 +140,7 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return redirect("setup:tournament", made.slug)
 
 
-def tell_invited(request: StaffRequest, invite: Callable[..., quota.Invited]) -> None:
+def tell_invited(request: StaffRequest, invite: Callable[..., quota.InvitationCount]) -> None:
     """Invite as many to the tournament as the form says, and tell what came of it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -155,7 +155,9 @@ def tell_invited(request: StaffRequest, invite: Callable[..., quota.Invited]) ->
         messages.success(request, str(invited))
 
 
-def _link(rankings: Rankings, ranking: prizes.Ranking, choice: Choice) -> dict[str, Any]:
+def _link(
+    rankings: Rankings, ranking: prizes.PrizeRanking, choice: RankingSelection
+) -> dict[str, Any]:
     """Return the link to another ranking at the same stand."""
     query: dict[str, str | int] = {"wertung": slug_of(ranking)}
     if choice.running:
@@ -174,7 +176,7 @@ def _link(rankings: Rankings, ranking: prizes.Ranking, choice: Choice) -> dict[s
 def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResponse:
     """Download a ranking as a table or for another program."""
     rankings = Rankings(tournament)
-    choice = Choice.of(request.GET, rankings)
+    choice = RankingSelection.of(request.GET, rankings)
     name = f"rangliste-{tournament.slug}-{slug_of(choice.ranking)}-{choice.upto}.{ending}"
     if ending == "json":
         data = standings_json(rankings, choice.ranking, choice.upto)
@@ -182,7 +184,7 @@ def file(request: StaffRequest, tournament: Tournament, ending: str) -> HttpResp
     return table_file(list(_rows(choice.table(rankings))), name, _("Rangliste"))
 
 
-def _rows(table: Table) -> Iterable[list[object]]:
+def _rows(table: RankingTable) -> Iterable[list[object]]:
     """Yield the headings and the lines of a file for spreadsheet programs."""
     is_of_teams = table.ranking.recipient is not Recipient.PLAYER
     yield [

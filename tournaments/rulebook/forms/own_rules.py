@@ -47,7 +47,7 @@ from tournaments.rulebook.forms.own_valuation import (
 )
 from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
-from tournaments.web.fields import OwnNames, TextField
+from tournaments.web.fields import SafeControlNames, TextField
 
 # The Augen are no choice: with Wertpunkten they always decide first.
 _TIES_TO_CHOOSE = [tie for tie in TieBreak if tie is not TieBreak.AUGEN]
@@ -55,7 +55,7 @@ _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
 
-class CustomRuleSetForm(OwnNames, forms.Form):
+class CustomRuleSetForm(SafeControlNames, forms.Form):
     """A custom rule set: the numbers of another under a new name."""
 
     name = TextField(

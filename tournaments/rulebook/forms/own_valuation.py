@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.reading.records import to_json
-from scoring.ruleset import TABLE_SIZES, Step, Valuation
+from scoring.ruleset import TABLE_SIZES, Valuation, ValuationStep
 from tournaments.rulebook.forms.declared import declared_number
 
 MOST_STEPS = 6
@@ -49,7 +49,7 @@ def valuation_fields() -> Iterator[tuple[str, tuple[str | int, ...], forms.Field
     for at in range(MOST_STEPS):
         for name, label in by_step.items():
             said = _("Stufe {number}: {label}").format(number=at + 1, label=label)
-            field = declared_number(Step, name, label=label, said=said, required=False)
+            field = declared_number(ValuationStep, name, label=label, said=said, required=False)
             yield f"step_{name}_{at}", ("valuation", "steps", at, name), field
     penalty = declared_number(
         Valuation, "penalty_per", label=_("So viele Strafpunkte kosten einen Wertpunkt")

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"(?:§§? )?(\d+(?:\.\d+)*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class LinkedRules:
     """A page of rules, with the paragraphs on it that can be linked to."""
 
     url: str
@@ -50,11 +50,11 @@ class Rules:
         )
 
 
-def rules_for(tournament: Tournament | None) -> Rules:
+def rules_for(tournament: Tournament | None) -> LinkedRules:
     """Return the rules of a tournament; without one those of the Romméordnung."""
     if tournament:
         url = reverse("public:rules", args=[tournament.slug])
-        return Rules(url, rules_of_play.by_number(rule_set_of(tournament)))
+        return LinkedRules(url, rules_of_play.by_number(rule_set_of(tournament)))
     order = ruleset("rommeordnung")
     url = reverse("public:rule_set", args=[order.id])
-    return Rules(url, rules_of_play.by_number(order))
+    return LinkedRules(url, rules_of_play.by_number(order))

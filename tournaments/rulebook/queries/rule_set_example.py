@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import Line, count_line
+from scoring.ambiguity import AmbiguousLine, count_line
 from scoring.cards import Rank
 from scoring.money import split_by_weights
 from scoring.ordering import SeatStanding
@@ -90,7 +90,7 @@ def _valued(rule_set: RuleSet) -> Iterator[NamedFact]:
     size = rule_set.table_sizes[0]
     counted = COUNTED[: rule_set.players_of_game(size) - 1]
     for by_handromme in (False, True) if rule_set.handromme else (False,):
-        line = Line(
+        line = AmbiguousLine(
             finisher=(1,), minus=((0,), *((hand,) for hand in counted)), handromme=(by_handromme,)
         )
         brings = [brought(count, rule_set, size) for count in count_line(line, rule_set)]

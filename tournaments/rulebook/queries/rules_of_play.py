@@ -48,7 +48,7 @@ _Chapter = TypeVar("_Chapter", bound=Chapter)
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class PenaltyProposal:
     """Strafpunkte that a paragraph proposes, with the text of the reason."""
 
     points: int
@@ -139,10 +139,10 @@ def by_number(rule_set: RuleSet) -> dict[str, Paragraph]:
     }
 
 
-def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, Proposal]]:
+def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, PenaltyProposal]]:
     """Return the Strafpunkte that paragraphs propose, except those that the organiser changed."""
     return [
-        (paragraph, Proposal(int(points), when, reason))
+        (paragraph, PenaltyProposal(int(points), when, reason))
         for paragraph in by_number(rule_set).values()
         for points, when, reason in paragraph.rows
         if int(points) in (rule_set.penalties or {int(points)})

@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
-from tournaments.rulebook.queries.paragraph_links import Rules
+from tournaments.rulebook.queries.paragraph_links import LinkedRules
 from tournaments.web.access import public
 from tournaments.web.compression import kept, of_program
 from tournaments.web.frame import public_frame, searched
@@ -45,7 +45,7 @@ def rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> 
         "chapters": found,
         "number": sum(len(chapter.paragraphs) for chapter in found),
         "has_own_numbers": rules_of_play.has_own_numbers(rules),
-        "paragraph_rules": Rules(url, rules_of_play.by_number(rules), new_window=False),
+        "paragraph_rules": LinkedRules(url, rules_of_play.by_number(rules), new_window=False),
         "contracts": rule_set_text.contracts(rules),
     }
     template = f"{PAGE}#found" if getattr(request, "htmx", False) else PAGE

@@ -15,7 +15,7 @@ from tournaments.lists.queries.list_revisions import heard
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TablePoll:
     """What a table's code opens, and the state of the tournament."""
 
     tournament_id: int
@@ -31,7 +31,7 @@ class Asked:
     is_keeper: bool  # whether the device that asks keeps the list
 
 
-def asked(token_hash: str, device_hash: str) -> Asked | None:
+def asked(token_hash: str, device_hash: str) -> TablePoll | None:
     """Return what the code of a table opens, or None if it opens nothing; 1 query.
 
     Args:
@@ -43,16 +43,16 @@ def asked(token_hash: str, device_hash: str) -> Asked | None:
         return None
     *keys, seen_at, is_keeper = found[0]
     # SQLite returns nullable booleans as integers.
-    return Asked(*(*keys, time_of(seen_at), bool(is_keeper)))
+    return TablePoll(*(*keys, time_of(seen_at), bool(is_keeper)))
 
 
-def version(seen: Asked) -> int:
+def version(seen: TablePoll) -> int:
     """Return the revision at which the list was last concerned; see ``concerned.heard``."""
     stand = seen.revision, seen.chain_id, seen.number
     return heard(seen.tournament_id, stand).of_list(seen.spielliste_id)
 
 
-def known(seen: Asked, since: str) -> int | None:
+def known(seen: TablePoll, since: str) -> int | None:
     """Return the revision that a page shows; None if it names none that exists."""
     revision_text, dash, number_text = since.partition("-")
     revision = number_in(revision_text)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring.ambiguity import count_line, what_is_unclear
 from scoring.bounds import GameBounds, bounds
-from scoring.plausibility import Game
+from scoring.plausibility import LineContext
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, brought
 from scoring.tally import BETWEEN
@@ -29,14 +29,14 @@ from tournaments.lists.queries.data import COMPLETE, ListData, load_lists
 from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
-from tournaments.lists.queries.sheet import Sheet, Sitting, Written, sheet_at
+from tournaments.lists.queries.sheet import SeatedPlayer, Sheet, StoredGame, sheet_at
 from tournaments.models import Call, Case, Penalty, Registration, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class TablePlayer:
     """A player and the seat; ``number`` is the start number."""
 
     seat: int
@@ -68,7 +68,7 @@ class NextGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
+class SeatTotal:
     """The result of a seat's player, in the parts of docs/formats.md 1."""
 
     seat: int
@@ -86,7 +86,7 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ValuedTotal(Total):
+class ValuedTotal(SeatTotal):
     """The same in Wertpunkten, with the Augen beside."""
 
     steps: int
@@ -96,7 +96,7 @@ class ValuedTotal(Total):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
+class SeatSignature:
     """A seat that signed the current version of the list."""
 
     seat: int
@@ -104,7 +104,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Called:
+class OpenCall:
     """A call for help that is not settled."""
 
     id: int
@@ -113,7 +113,7 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CorrectionRequest:
     """A request of the table to the Spielleitung, and its decision."""
 
     id: int
@@ -124,7 +124,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class TableState:
     """Everything that the page of a table shows; the scripts get it as JSON.
 
     Seats and games count from 1; points are whole numbers, money is cents. If ``bonus`` or the
@@ -141,7 +141,7 @@ class State:
     serie: int
     table: int
     rule_set: Mapping[str, Any]
-    players: tuple[Player, ...]
+    players: tuple[TablePlayer, ...]
     bonus: int
     bought: Sequence[int]
     listenfuehrer: int
@@ -153,10 +153,10 @@ class State:
     games: tuple[PlayedGame, ...]
     next: NextGame | None
     moves: SeatMoves
-    totals: tuple[Total, ...]
-    signatures: tuple[Signed, ...]
-    call: Called | None
-    cases: tuple[Asked, ...]
+    totals: tuple[SeatTotal, ...]
+    signatures: tuple[SeatSignature, ...]
+    call: OpenCall | None
+    cases: tuple[CorrectionRequest, ...]
     protest_until: datetime | None
     ends_at: datetime | None
     signs: tuple[Sign, ...]
@@ -164,7 +164,7 @@ class State:
     may_change: bool
 
 
-def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> State:
+def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> TableState:
     """Return the state of a table's list for the device with that key.
 
     4 queries; one more each for Strafpunkte, a call, and signatures and cases of a list that is
@@ -174,7 +174,7 @@ def state(table_id: int, *, device: int | None = None, now: datetime | None = No
     return state_of(sheet_at(table_id), device=device, now=now)
 
 
-def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = None) -> State:
+def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = None) -> TableState:
     """Return the state of a list that was fetched; no query for an open list without extras."""
     now = now or timezone.now()
     spielliste, rule_set, seats = sheet.spielliste, sheet.rule_set, sheet.seats
@@ -186,7 +186,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     # Once somebody may have signed, it is a document of who sat there (§ 2.2.4).
     is_open = spielliste.status == Spielliste.Status.OPEN
     sitters = {} if is_open else earlier_sitters(tournament).get(serie.number, {})
-    return State(
+    return TableState(
         revision=tournament.revision,
         since=f"{tournament.revision}-{sheet.entry}",
         version=spielliste.version,
@@ -219,14 +219,16 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     )
 
 
-def for_device(found: State, *, is_keeper: bool) -> State:
+def for_device(found: TableState, *, is_keeper: bool) -> TableState:
     """Return the state of a list as it is sent to a device of its table."""
     is_written = found.status in Spielliste.AT_THE_TABLE and not found.on_paper
     may_change = is_keeper and is_written
     return replace(found, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
 
 
-def _players(seats: Sequence[Sitting], sitters: Mapping[int, Sitter]) -> tuple[Player, ...]:
+def _players(
+    seats: Sequence[SeatedPlayer], sitters: Mapping[int, Sitter]
+) -> tuple[TablePlayer, ...]:
     """Return the players; namesakes have their start numbers behind the names."""
     players = [_player(seat, sitters.get(seat.registration)) for seat in seats]
     often = Counter(player.name for player in players)
@@ -239,9 +241,9 @@ def _players(seats: Sequence[Sitting], sitters: Mapping[int, Sitter]) -> tuple[P
     )
 
 
-def _player(seat: Sitting, sitter: Sitter | None) -> Player:
+def _player(seat: SeatedPlayer, sitter: Sitter | None) -> TablePlayer:
     club = sitter.person.club if sitter else None
-    return Player(
+    return TablePlayer(
         seat=seat.seat,
         number=seat.start_number,
         name=sitter.person.full_name if sitter else full_name(seat.first_name, seat.last_name),
@@ -273,10 +275,10 @@ def _games(sheet: Sheet) -> Iterable[PlayedGame]:
         yield played
 
 
-def _played(game: Written, sheet: Sheet, before: tuple[int, ...]) -> PlayedGame:
+def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGame:
     """Return a game with the points of each seat *before* it."""
     line, rule_set = game.to_scoring(), sheet.rule_set
-    of_game = Game(rule_set=rule_set, players=len(before), number=game.number)
+    of_game = LineContext(rule_set=rule_set, players=len(before), number=game.number)
     counts = count_line(line, rule_set)
     size = sheet.spielliste.bonus_size or len(before)
     return PlayedGame(
@@ -345,13 +347,13 @@ def _totals(
     found: Mapping[int, SeatResult],
     rule_set: RuleSet,
     tournament: Tournament,
-) -> Iterable[Total]:
+) -> Iterable[SeatTotal]:
     """Yield the result of each seat's player, also from other seats of the table."""
     places = places_at_table(data, rule_set)
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
     for seat, owner in sorted(data.seats.items()):
-        kind, parts = (ValuedTotal, _VALUED) if rule_set.valuation else (Total, _PARTS)
+        kind, parts = (ValuedTotal, _VALUED) if rule_set.valuation else (SeatTotal, _PARTS)
         yield kind(
             seat=seat,
             **{part: getattr(found[owner], part) for part in parts},
@@ -370,7 +372,7 @@ def _moves(data: ListData, found: Mapping[int, SeatResult]) -> SeatMoves:
 # --- Related to the list ----------------------------------------------------------------------
 
 
-def _signatures(spielliste: Spielliste, seats: Iterable[Sitting]) -> Iterable[Signed]:
+def _signatures(spielliste: Spielliste, seats: Iterable[SeatedPlayer]) -> Iterable[SeatSignature]:
     """Yield the signatures that count, as far as they are asked for."""
     if spielliste.status == Spielliste.Status.OPEN:
         return
@@ -381,23 +383,23 @@ def _signatures(spielliste: Spielliste, seats: Iterable[Sitting]) -> Iterable[Si
     methods = by_version.get(spielliste.signed_version(by_version), {})
     for seat in seats:
         if seat.registration in methods:
-            yield Signed(seat=seat.seat, method=methods[seat.registration])
+            yield SeatSignature(seat=seat.seat, method=methods[seat.registration])
 
 
-def _call(table_id: int) -> Called | None:
+def _call(table_id: int) -> OpenCall | None:
     call = Call.objects.filter(table=table_id, done_at__isnull=True).first()
     if call is None:
         return None
-    return Called(id=call.pk, kind=call.kind, state="taken" if call.taken_at else "open")
+    return OpenCall(id=call.pk, kind=call.kind, state="taken" if call.taken_at else "open")
 
 
-def _cases(spielliste: Spielliste) -> Iterable[Asked]:
+def _cases(spielliste: Spielliste) -> Iterable[CorrectionRequest]:
     """Yield the requests of the table to the Spielleitung."""
     if spielliste.is_at_the_table:
         return
     asked = Case.objects.filter(spielliste=spielliste, registration__isnull=True)
     for case in asked.order_by("pk"):
-        yield Asked(
+        yield CorrectionRequest(
             id=case.pk,
             game=case.game,
             text=case.text,

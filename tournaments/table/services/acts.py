@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.reading.records import LARGEST, Text, Whole
+from scoring.reading.records import LARGEST, Text, WholeNumber
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
@@ -18,10 +18,10 @@ from tournaments.lists.services import bought_cards, signing, spiellisten
 from tournaments.models import Spielliste
 from tournaments.table.services import calls, cases, devices
 
-Version = Annotated[int, Whole(0, 1_000_000)]
-Number = Annotated[int, Whole(0, 99)]
-Seat = Annotated[int, Whole(1, 99)]
-Cards = Annotated[int, Whole(0, LARGEST)]
+Version = Annotated[int, WholeNumber(0, 1_000_000)]
+Number = Annotated[int, WholeNumber(0, 99)]
+Seat = Annotated[int, WholeNumber(1, 99)]
+Cards = Annotated[int, WholeNumber(0, LARGEST)]
 Words = Annotated[str, Text(lines=True, may_be_empty=True)]
 Line = dict[str, Any]  # in the interchange format; checked by the list
 
@@ -40,7 +40,7 @@ class Visitor(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sender:
+class DeviceContext:
     """The device of an act, and the list as it is when the act begins."""
 
     visitor: Visitor
@@ -58,7 +58,7 @@ class Sender:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act(ABC):
+class DeviceAct(ABC):
     """An act of a device; its fields are read from the request."""
 
     kind: ClassVar[str]
@@ -67,12 +67,12 @@ class Act(ABC):
     version: Version = 0  # of the list as the device showed it
 
     @abstractmethod
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         """Carry the act out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnterGame(Act):
+class EnterGame(DeviceAct):
     kind: ClassVar[str] = "game"
     writes_lines: ClassVar[bool] = True
     version: Version
@@ -80,7 +80,7 @@ class EnterGame(Act):
     line: Line
     confirmed: bool = False
 
-    def do(self, sender: Sender) -> None:
+    def do(self, sender: DeviceContext) -> None:
         spiellisten.write_game(
             sender.sheet,
             actor=sender.visitor.actor,
@@ -92,7 +92,7 @@ class EnterGame(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeGame(Act):
+class ChangeGame(DeviceAct):
     kind: ClassVar[str] = "change"
     writes_lines: ClassVar[bool] = True
     version: Version
@@ -101,7 +101,7 @@ class ChangeGame(Act):
     consents: tuple[Seat, ...] = ()
     confirmed: bool = False
 
-    def do(self, sender: Sender) -> None:
+    def do(self, sender: DeviceContext) -> None:
         spiellisten.rewrite_game(
             sender.sheet,
             actor=sender.visitor.actor,
@@ -114,59 +114,59 @@ class ChangeGame(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetKeeper(Act):
+class SetKeeper(DeviceAct):
     kind: ClassVar[str] = "keeper"
     seat: Number
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return spiellisten.set_listenfuehrer(*sender.on_list, seat=self.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeepOnPaper(Act):
+class KeepOnPaper(DeviceAct):
     kind: ClassVar[str] = "paper"
     on_paper: bool
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return spiellisten.keep_on_paper(*sender.on_list, on_paper=self.on_paper)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteBought(Act):
+class NoteBought(DeviceAct):
     kind: ClassVar[str] = "bought"
     bought: tuple[Cards, ...]
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return bought_cards.note_bought(*sender.on_list, bought=self.bought)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sign(Act):
+class Sign(DeviceAct):
     kind: ClassVar[str] = "sign"
     version: Version
     seat: Number
     drawing: Words
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return signing.sign(
             *sender.on_list, seat=self.seat, version=self.version, drawing=self.drawing
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignOnPaper(Act):
+class SignOnPaper(DeviceAct):
     kind: ClassVar[str] = "sign_paper"
     version: Version
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return signing.sign_on_paper(*sender.on_list, version=self.version)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Release(Act):
+class Release(DeviceAct):
     kind: ClassVar[str] = "release"
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return devices.release(*sender.on_device)
 
 
@@ -174,36 +174,36 @@ class Release(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeOver(Act):
+class TakeOver(DeviceAct):
     kind: ClassVar[str] = "take_over"
     for_the_keeper: ClassVar[bool] = False
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return devices.take_over(*sender.on_device)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallForHelp(Act):
+class CallForHelp(DeviceAct):
     kind: ClassVar[str] = "call"
     for_the_keeper: ClassVar[bool] = False
     call_kind: Words
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return calls.call(sender.visitor.actor, sender.visitor.table_id, kind=self.call_kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskForCorrection(Act):
+class AskForCorrection(DeviceAct):
     kind: ClassVar[str] = "case"
     for_the_keeper: ClassVar[bool] = False
     text: Words
     game: Number | None = None
 
-    def do(self, sender: Sender) -> object:
+    def do(self, sender: DeviceContext) -> object:
         return cases.ask_for_correction(*sender.on_list, game=self.game, text=self.text)
 
 
-ACTS: Mapping[str, type[Act]] = {
+ACTS: Mapping[str, type[DeviceAct]] = {
     act.kind: act
     for act in (
         EnterGame,
@@ -222,7 +222,7 @@ ACTS: Mapping[str, type[Act]] = {
 
 
 def carry_out(
-    act: Act, *, visitor: Visitor, key: str, payload: Mapping[str, object]
+    act: DeviceAct, *, visitor: Visitor, key: str, payload: Mapping[str, object]
 ) -> tuple[Answer, Sheet | None]:
     """Carry out an act of a device unless done already; return the answer for its key.
 
@@ -245,7 +245,7 @@ def carry_out(
         sheet = sheet_of(spielliste)
         if act.for_the_keeper and sheet.keeper != visitor.device_id:
             raise _not_the_keeper()
-        act.do(Sender(visitor=visitor, sheet=sheet))
+        act.do(DeviceContext(visitor=visitor, sheet=sheet))
         left = sheet if act.writes_lines else None
 
     answer = once(

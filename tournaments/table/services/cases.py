@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import Problem
-from tournaments.common.errors import Refused, TournamentError, WrongStatus
+from tournaments.common.errors import InvalidInput, TournamentError, WrongStatus
 from tournaments.common.roles import AT_TABLE
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
@@ -54,7 +54,7 @@ def ask_for_correction(
         raise WrongStatus(_too_late(spielliste))
     problems = _problems(spielliste, game, text)
     if problems:
-        raise Refused(problems)
+        raise InvalidInput(problems)
     asked = spielliste.cases.filter(registration=None, decided_at__isnull=True)
     if asked.count() >= MOST_OPEN:
         raise TournamentError(

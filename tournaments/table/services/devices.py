@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.access_keys import CODE_LENGTH, code_hash, renew
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.guesses import Guessing, TooManyGuesses
+from tournaments.common.guesses import GuessLimit, TooManyGuesses
 from tournaments.common.roles import AT_TABLE, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
@@ -107,7 +107,7 @@ def find_by_code(
     device = TableDevice.objects.filter(
         token_hash=hash_token(secret), withdrawn_at__isnull=True, table__number=table, **within
     )
-    guessing = Guessing(
+    guessing = GuessLimit(
         number=table,
         tournament=tournament,
         address=address,

@@ -21,9 +21,9 @@ from scoring.reading.validation import read
 from tournaments.common.actors import Actor
 from tournaments.common.errors import (
     Conflict,
-    Doubtful,
+    DoubtfulInput,
+    InvalidInput,
     NotAllowed,
-    Refused,
     TournamentError,
     WrongStatus,
 )
@@ -67,9 +67,9 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
     return JsonResponse({"ok": False, "refused": str(refusal)}, status=status)
 
 
-def _asked(request: HttpRequest, token: str) -> news.Asked | None:
+def _asked(request: HttpRequest, token: str) -> news.TablePoll | None:
     """Return what the code opens, queried once for each request; its device is seen."""
-    seen: news.Asked | None = request.META.get(SEEN)
+    seen: news.TablePoll | None = request.META.get(SEEN)
     if seen is None:
         seen = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
         request.META[SEEN] = seen
@@ -113,9 +113,9 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     try:
         key, kind, body = _read(request)
         answer, left = carry_out(visitor, kind=kind, key=key, body=body)
-    except Doubtful as doubt:
+    except DoubtfulInput as doubt:
         return _unfit("ask", doubt.problems)
-    except Refused as refusal:
+    except InvalidInput as refusal:
         return _unfit("problems", refusal.problems)
     except (Conflict, WrongStatus) as conflict:
         shown = state.state(visitor.table_id, device=visitor.device_id)
@@ -159,9 +159,9 @@ def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
         Refused: if it is not an object with a key and a kind.
     """
     if request.content_type != "application/json":
-        raise Refused.at("", _("Gesendet wird JSON, mit „Content-Type: application/json“."))
+        raise InvalidInput.at("", _("Gesendet wird JSON, mit „Content-Type: application/json“."))
     if len(request.body) > LONGEST_BODY:
-        raise Refused.at("", _("Das ist zu lang."))
+        raise InvalidInput.at("", _("Das ist zu lang."))
     try:
         root = parse(request.body)
         body = read(root, dict[str, Any]) or {}
@@ -169,5 +169,5 @@ def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
         key, kind = read(root.field("key"), Words) or "", read(root.field("kind"), Words) or ""
         root.raise_problems()
     except ScoringError as error:
-        raise Refused(error.problems) from None
+        raise InvalidInput(error.problems) from None
     return key, kind, {name: body[name] for name in body if name not in {"key", "kind"}}

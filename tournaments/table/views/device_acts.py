@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.reading.strict_json import Node
 from scoring.reading.validation import read
-from tournaments.common.errors import Refused
+from tournaments.common.errors import InvalidInput
 from tournaments.common.submissions import Answer
 from tournaments.lists.queries.sheet import Sheet
 from tournaments.table.services import acts
@@ -24,9 +24,9 @@ def carry_out(
         TournamentError: if the act itself refuses.
     """
     if kind not in acts.ACTS:
-        raise Refused.at("", _("„{kind}“ gibt es hier nicht.").format(kind=kind[:40]))
+        raise InvalidInput.at("", _("„{kind}“ gibt es hier nicht.").format(kind=kind[:40]))
     node = Node(body, "", [])
     act = read(node, acts.ACTS[kind])
     if act is None:
-        raise Refused(node.problems)
+        raise InvalidInput(node.problems)
     return acts.carry_out(act, visitor=visitor, key=key, payload=body)

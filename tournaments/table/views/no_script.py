@@ -14,11 +14,11 @@ from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import number_in
 from tournaments.models import Call
-from tournaments.table.queries.state import State
+from tournaments.table.queries.state import TableState
 
 
 def plain_page(
-    rule_set: RuleSet, state: State, rules: Mapping[str, Any], typed: QueryDict
+    rule_set: RuleSet, state: TableState, rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
     """Return rows, the dealer, and the acts that are possible now.
 
@@ -65,13 +65,13 @@ def plain_page(
     }
 
 
-def shown_rows(state: State, rule_set: RuleSet, size: int | None) -> tuple[PlayedRow, ...]:
+def shown_rows(state: TableState, rule_set: RuleSet, size: int | None) -> tuple[PlayedRow, ...]:
     """Return the games of the list as on paper; *size* is that of the table for the bonus."""
     lines = [line_from_json(game.line) for game in state.games]
     return played_rows(lines, rule_set, len(state.players), bonus_size=size)
 
 
-def bought_rows(rule_set: RuleSet, state: State, typed: QueryDict) -> list[dict[str, Any]]:
+def bought_rows(rule_set: RuleSet, state: TableState, typed: QueryDict) -> list[dict[str, Any]]:
     """Return the bought cards of each seat; empty if the rule set has no buying.
 
     Values typed into a refused form are shown again.
@@ -93,7 +93,7 @@ def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
     return number_in(typed.get(name)) if typed.get("kind") == kind else None
 
 
-def _deals(state: State, rule_set: RuleSet) -> str:
+def _deals(state: TableState, rule_set: RuleSet) -> str:
     """Return who deals the next game, and whether that person sits out."""
     game = state.next
     if game is None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.errors import Problem
 from scoring.reading.records import to_json
-from tournaments.common.errors import Doubtful, NotAllowed, Refused, TournamentError
+from tournaments.common.errors import DoubtfulInput, InvalidInput, NotAllowed, TournamentError
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Spielliste
 from tournaments.notices.queries.signs import sign_now
@@ -25,7 +25,7 @@ from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.device_acts import carry_out
 from tournaments.table.views.forms import body_of
 from tournaments.table.views.no_script import bought_rows, plain_page
-from tournaments.table.views.table_access import Visit, remember, visit_with_device
+from tournaments.table.views.table_access import TableVisit, remember, visit_with_device
 from tournaments.table.views.texts import texts
 from tournaments.web.access import public
 from tournaments.web.idempotency import FIELD
@@ -60,9 +60,9 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     try:
         body = body_of(kind, request.POST, _rules(visit))
         carry_out(visit.visitor(), kind=kind, key=request.POST.get(FIELD, ""), body=body)
-    except Doubtful as doubt:
+    except DoubtfulInput as doubt:
         return _refused(request, visit, token, asks=doubt.problems)
-    except Refused as refusal:
+    except InvalidInput as refusal:
         return _refused(request, visit, token, problems=refusal.problems)
     except TournamentError as conflict:
         problems = [Problem("", str(conflict))]
@@ -81,7 +81,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _rules(visit: Visit) -> dict[str, object]:
+def _rules(visit: TableVisit) -> dict[str, object]:
     table = visit.access.table
     spielliste = Spielliste.objects.only("bonus_size").get(table=table)
     return table_rules(
@@ -93,7 +93,7 @@ def _rules(visit: Visit) -> dict[str, object]:
 
 def _page(
     request: HttpRequest,
-    visit: Visit,
+    visit: TableVisit,
     token: str,
     *,
     problems: object = (),
@@ -124,7 +124,7 @@ def _page(
 
 def _refused(
     request: HttpRequest,
-    visit: Visit,
+    visit: TableVisit,
     token: str,
     *,
     problems: object = (),

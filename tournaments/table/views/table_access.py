@@ -22,7 +22,7 @@ COOKIE_LASTS = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
+class TableVisit:
     """A request at a table: the access of its code, and its device."""
 
     access: TableAccess
@@ -48,7 +48,7 @@ class Visit:
         return Visitor(self.device.pk, table.pk, table.spielliste.pk, Actor.table(table))
 
 
-def come_in(request: HttpRequest, token: str) -> Visit:
+def come_in(request: HttpRequest, token: str) -> TableVisit:
     """Return access and device of a request; 1 query, and 1 for the device in its cookie.
 
     Raises:
@@ -63,10 +63,10 @@ def come_in(request: HttpRequest, token: str) -> Visit:
         raise
     devices.demand_open(access)
     device = devices.find_device(access, secret)
-    return Visit(access=access, device=device, secret=secret if device else "")
+    return TableVisit(access=access, device=device, secret=secret if device else "")
 
 
-def visit_with_device(request: HttpRequest, token: str) -> Visit:
+def visit_with_device(request: HttpRequest, token: str) -> TableVisit:
     """Return access and device of a request; a new device is stored.
 
     The answer must go through :func:`remember`.

@@ -29,7 +29,7 @@ SENT = Transfer(
 )
 
 
-def take_in(tournament: Tournament, *transfers: Transfer) -> bank.Taken:
+def take_in(tournament: Tournament, *transfers: Transfer) -> bank.ImportCounts:
     return bank.take_in(COMMAND, tournament.pk, statement=Statement(transfers=[*transfers]))
 
 
@@ -69,9 +69,9 @@ tournament = world(make_tournament)
 def test_a_further_statement_adds_what_is_new(
     tournament: Tournament, first: list[Transfer], then: list[Transfer], new: int, known: int
 ):
-    assert take_in(tournament, *first) == bank.Taken(new=len(first), known=0)
+    assert take_in(tournament, *first) == bank.ImportCounts(new=len(first), known=0)
 
-    assert take_in(tournament, *then) == bank.Taken(new=new, known=known)
+    assert take_in(tournament, *then) == bank.ImportCounts(new=new, known=known)
 
 
 def test_each_tournament_takes_a_statement_in_for_itself():

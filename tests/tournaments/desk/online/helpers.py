@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.clients import at
 from tests.factories import make_tournament
 from tournaments.desk.online.forms.entry import new_key
-from tournaments.desk.online.services.entry import PUBLIC, Sent, Wanted, send
+from tournaments.desk.online.services.entry import PUBLIC, PersonEntry, StoredEntry, send
 from tournaments.models import EntryLine, Ranking, Registration, Tournament
 
 IBAN = "DE89370400440532013000"
@@ -37,9 +37,9 @@ def make_ranking(tournament: Tournament, kind: Ranking.Kind, **fields: Any) -> R
     return tournament.rankings.create(kind=kind, **fields)
 
 
-def wanted(first_name: str = "Anna", last_name: str = "Kühn", **fields: Any) -> Wanted:
+def wanted(first_name: str = "Anna", last_name: str = "Kühn", **fields: Any) -> PersonEntry:
     """One person as typed."""
-    return Wanted(
+    return PersonEntry(
         **{
             "first_name": first_name,
             "last_name": last_name,
@@ -51,8 +51,8 @@ def wanted(first_name: str = "Anna", last_name: str = "Kühn", **fields: Any) ->
 
 
 def send_one(
-    tournament: Tournament, *persons: Wanted, form_key: str = "key", **fields: Any
-) -> Sent:
+    tournament: Tournament, *persons: PersonEntry, form_key: str = "key", **fields: Any
+) -> StoredEntry:
     """Send the public form."""
     return send(PUBLIC, tournament.pk, wanted=persons or [wanted()], form_key=form_key, **fields)
 

@@ -16,7 +16,7 @@ from tests.tournaments.desk.online.helpers import (
 )
 from tournaments.desk.online.services import entry as sending
 from tournaments.desk.online.services.changes import withdraw_line
-from tournaments.desk.online.services.entry import PUBLIC, Wanted
+from tournaments.desk.online.services.entry import PUBLIC, PersonEntry
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.journal import services as journal
 from tournaments.models import Entry, EntryLine, Registration, Tournament
@@ -24,7 +24,7 @@ from tournaments.models import Entry, EntryLine, Registration, Tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def sending_of(tournament: Tournament, person: Wanted, form_key: str) -> Callable[[], object]:
+def sending_of(tournament: Tournament, person: PersonEntry, form_key: str) -> Callable[[], object]:
     return lambda: send_one(tournament, person, form_key=form_key, address="192.0.2.7")
 
 

@@ -32,7 +32,7 @@ from tournaments.models import (
     TeamWish,
     Tournament,
 )
-from tournaments.people.services.anonymise import Forgotten
+from tournaments.people.services.anonymise import AnonymisedPerson
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = EntryLine.Status
@@ -151,7 +151,7 @@ def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
     persons = Person.objects.filter(first_name__in=["Anna", "Clara"])
 
     entry_desk.forget_persons(
-        Forgotten(
+        AnonymisedPerson(
             persons=tuple(persons.values_list("pk", flat=True)),
             last_names=(),
             full_names=(),

@@ -13,7 +13,7 @@ from PIL import Image
 
 from tests.tournaments.desk.online.helpers import IBAN
 from tournaments.desk.online.queries import girocode
-from tournaments.desk.online.queries.girocode import Transfer, transfer
+from tournaments.desk.online.queries.girocode import GirocodeTransfer, transfer
 from tournaments.machine.qr_codes import svg_file
 from tournaments.models import Tournament
 
@@ -30,7 +30,7 @@ def make(**fields: Any) -> Tournament:
     )
 
 
-def read(wanted: Transfer) -> list[str]:
+def read(wanted: GirocodeTransfer) -> list[str]:
     """Return the lines of the code, decoded from a picture."""
     picture = io.BytesIO()
     girocode.code(wanted).save(picture, kind="png", scale=4, border=4)
@@ -38,7 +38,7 @@ def read(wanted: Transfer) -> list[str]:
     return found.bytes.decode("utf-8").split("\n")
 
 
-def ask(tournament: Tournament, amount_cents: int = 1500, **fields: Any) -> Transfer | None:
+def ask(tournament: Tournament, amount_cents: int = 1500, **fields: Any) -> GirocodeTransfer | None:
     return transfer(
         tournament, **{"amount_cents": amount_cents, "numbers": [12], "name": "Kühn Anna", **fields}
     )

@@ -12,7 +12,7 @@ from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.common.guesses import hash_address
 from tournaments.desk.online.services import entry as sending
-from tournaments.desk.online.services.entry import PUBLIC, TooMany
+from tournaments.desk.online.services.entry import PUBLIC, TooManyEntries
 from tournaments.models import Entry, Registration, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -52,7 +52,7 @@ def test_a_flood_is_refused_and_over_after_an_hour(
     tournament, now = make_open_tournament(), timezone.now()
     send_one(tournament, wanted("Anna"), wanted("Berta"), now=now, **same)
 
-    with pytest.raises(TooMany, match="in einer Stunde"):
+    with pytest.raises(TooManyEntries, match="in einer Stunde"):
         send_one(tournament, wanted("Clara"), now=now + timedelta(minutes=59), **same)
     send_one(tournament, wanted("Clara"), now=now + timedelta(minutes=61), **same)
 

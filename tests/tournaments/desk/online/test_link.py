@@ -27,7 +27,7 @@ from tournaments.desk.online.services.changes import (
     find_entry,
     withdraw_line,
 )
-from tournaments.desk.online.services.choice import Choice
+from tournaments.desk.online.services.choice import EntryChoice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.services.changes import substitute
 from tournaments.desk.services.exclusions import exclude
@@ -51,8 +51,8 @@ def sent_line(tournament: Tournament, **fields: Any) -> EntryLine:
     return sent.entry.lines.select_related("registration__person").get()
 
 
-def same_choice(tournament: Tournament, **fields: Any) -> Choice:
-    return Choice(**{"category": tournament.categories.get(position=0), **fields})
+def same_choice(tournament: Tournament, **fields: Any) -> EntryChoice:
+    return EntryChoice(**{"category": tournament.categories.get(position=0), **fields})
 
 
 tournament = world(make_open_tournament)
@@ -76,7 +76,7 @@ def test_another_startgeld_and_another_ranking_change_what_is_due(tournament: To
     change_line(
         PUBLIC,
         line.pk,
-        choice=Choice(category=cheap, rankings=[team], wishes={team.pk: "Altenburg I"}),
+        choice=EntryChoice(category=cheap, rankings=[team], wishes={team.pk: "Altenburg I"}),
     )
 
     registration = Registration.objects.get()

@@ -19,14 +19,14 @@ from tests.worlds import world
 from tournaments.desk.online.queries.entries import standings
 from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.changes import withdraw_line
-from tournaments.desk.online.services.entry import PUBLIC, Sent
+from tournaments.desk.online.services.entry import PUBLIC, StoredEntry
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Receipt, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail"), pytest.mark.once]
 
 
-def confirmed(*persons: Any, **fields: Any) -> tuple[Sent, str]:
+def confirmed(*persons: Any, **fields: Any) -> tuple[StoredEntry, str]:
     """Send the form and return the mail's text, spaces and breaks as they are."""
     sent = send_one(make_open_tournament(**fields), *persons, email="anna@verein.example")
     assert mails.send_confirmation(sent.entry, sent.token)

@@ -15,7 +15,7 @@ from tournaments.models import Registration, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suggestion:
+class TransferCandidate:
     """A candidate for a transfer, with its open amount in cents and the reasons."""
 
     registration: Registration
@@ -45,10 +45,12 @@ def page(tournament: Tournament) -> dict[str, Any]:
     known = {one.pk: one for one in transfers.senders(tournament)}
     found = transfers.matches(tournament)
 
-    def suggestion(why: Candidate) -> Suggestion:
+    def suggestion(why: Candidate) -> TransferCandidate:
         one = known[why.key]
         one.tournament = tournament
-        return Suggestion(registration=one, open_cents=transfers.open_cents(one, paid), why=why)
+        return TransferCandidate(
+            registration=one, open_cents=transfers.open_cents(one, paid), why=why
+        )
 
     clear: list[dict[str, Any]] = []
     unclear = []
@@ -83,7 +85,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _is_of_all_named(suggestions: Sequence[Suggestion], amount_cents: int) -> bool:
+def _is_of_all_named(suggestions: Sequence[TransferCandidate], amount_cents: int) -> bool:
     """Whether those whose numbers a transfer names owe together what it brings."""
     named = [one.open_cents for one in suggestions if one.why.by_number]
     return all(named) and sum(named) == amount_cents

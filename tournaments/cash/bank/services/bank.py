@@ -25,7 +25,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import KEEPS_BOOK, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import BankTransaction, CashEntry, Receipt, Registration, Tournament
-from tournaments.people.services.anonymise import ANONYMISED, Forgotten, when_anonymised
+from tournaments.people.services.anonymise import ANONYMISED, AnonymisedPerson, when_anonymised
 
 acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
@@ -39,7 +39,7 @@ _PAYERS = TAKES_PEOPLE.also(*PAYING).saying(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ImportCounts:
     """The numbers of new and known transfers in a file."""
 
     new: int
@@ -47,7 +47,7 @@ class Taken:
 
 
 @acts.on(Tournament, "take_in", entry="statement_taken_in")
-def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
+def take_in(act: Act[Tournament], *, statement: Statement) -> ImportCounts:
     """Store the transfers of a statement that are not known yet; nothing is booked.
 
     A statement read twice adds nothing, nor does the overlap with an earlier one.
@@ -78,7 +78,7 @@ def take_in(act: Act[Tournament], *, statement: Statement) -> Taken:
     ]
     act.add_all(new)
     act.note(new=len(new), known=len(wanted) - len(new))
-    return Taken(new=len(new), known=len(wanted) - len(new))
+    return ImportCounts(new=len(new), known=len(wanted) - len(new))
 
 
 def _content(transfer: Transfer) -> str:
@@ -164,7 +164,7 @@ def bring_back(act: Act[BankTransaction]) -> BankTransaction:
 
 
 @when_anonymised
-def forget_remitters(forgotten: Forgotten) -> None:
+def forget_remitters(forgotten: AnonymisedPerson) -> None:
     """Remove remitter and purpose of transfers that were booked for the persons or name them.
 
     Receipts keep the payer's name: cash books are kept whole.

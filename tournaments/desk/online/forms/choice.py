@@ -156,7 +156,7 @@ class ChoiceForm(forms.Form):
             )
 
     def chosen(self) -> dict[str, Any]:
-        """Return the fields of a ``Choice``."""
+        """Return the fields of a ``EntryChoice``."""
         data = self.cleaned_data
         return {
             "category": data.get("category"),

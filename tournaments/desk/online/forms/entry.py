@@ -21,7 +21,7 @@ from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
 from tournaments.common.person_names import person_key
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
-from tournaments.desk.online.services.entry import MOST_PERSONS, Wanted
+from tournaments.desk.online.services.entry import MOST_PERSONS, PersonEntry
 from tournaments.models import Gender, Tournament
 from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import NumberField, TextField
@@ -152,10 +152,10 @@ class PersonForm(PersonNameForm, ChoiceForm):
         typed = (self[name].data for name in own)
         return not any((text or "").strip() for text in typed)
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PersonEntry:
         """Return the person as an argument of ``send``."""
         data = self.cleaned_data
-        return Wanted(
+        return PersonEntry(
             first_name=" ".join(data["first_name"].split()),
             last_name=" ".join(data["last_name"].split()),
             club_name=" ".join(data["club_name"].split()),
@@ -253,7 +253,7 @@ class EntryForm:
         for sentence in sentences:
             self.sender.add_error(None, sentence)
 
-    def wanted(self) -> list[Wanted]:
+    def wanted(self) -> list[PersonEntry]:
         """Return the valid persons."""
         return [form.wanted() for form in self.persons]
 

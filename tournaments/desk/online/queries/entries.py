@@ -33,7 +33,7 @@ TONES = {_Status.PAID.value: "felt", _Status.EXCLUDED.value: "red"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentPerson:
+class EntryPerson:
     """One person of a sending with the present state; money in cents."""
 
     line: EntryLine
@@ -82,7 +82,7 @@ class SentPerson:
         return max(0, self.paid_cents) if has_left else 0
 
 
-def standings(entry: Entry, now: datetime) -> list[SentPerson]:
+def standings(entry: Entry, now: datetime) -> list[EntryPerson]:
     """Return the state of each person of a sending; seven queries at most."""
     lines = list(_lines().filter(entry=entry))
     is_fixed = bool(why_fixed(entry.tournament, now))
@@ -130,7 +130,7 @@ def _lines() -> QuerySet[EntryLine]:
 
 def _standings(
     lines: Sequence[EntryLine], tournament: Tournament, *, is_fixed: bool
-) -> list[SentPerson]:
+) -> list[EntryPerson]:
     waiting: list[int] = []
     if any(line.registration and line.registration.status == _Status.WAITING for line in lines):
         waiting = list(waiting_list(tournament).values_list("pk", flat=True))
@@ -139,12 +139,12 @@ def _standings(
 
 def _standing(
     line: EntryLine, waiting: Sequence[int], tournament: Tournament, *, is_fixed: bool
-) -> SentPerson:
+) -> EntryPerson:
     registration = line.registration
     is_here = registration is not None and not is_taken_over(registration)
     label, tone = _state(line, waiting)
     chosen = line if registration is None else registration
-    return SentPerson(
+    return EntryPerson(
         line=line,
         label=label,
         tone=tone,
@@ -234,7 +234,7 @@ def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry,
     return [(entry, rows.get(entry.pk, [])) for entry in entries]
 
 
-def _inbox_row(standing: SentPerson, stored: Sequence[Person], tournament: Tournament) -> Row:
+def _inbox_row(standing: EntryPerson, stored: Sequence[Person], tournament: Tournament) -> Row:
     line, registration = standing.line, standing.line.registration
     key = person_key(line.last_name, line.first_name)
     mine = registration.person_id if registration else None

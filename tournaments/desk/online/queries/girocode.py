@@ -16,7 +16,7 @@ from segno import QRCode
 from segno.helpers import make_epc_qr
 from stdnum import iban
 
-from tournaments.desk.online.queries.entries import SentPerson
+from tournaments.desk.online.queries.entries import EntryPerson
 from tournaments.models import Tournament
 
 BIC_LENGTHS = (8, 11)
@@ -31,7 +31,7 @@ _ALLOWED = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Transfer:
+class GirocodeTransfer:
     """The fields of a transfer; the amount in cents."""
 
     holder: str
@@ -48,7 +48,7 @@ class Transfer:
 
 def transfer(
     tournament: Tournament, *, amount_cents: int, numbers: Sequence[int], name: str
-) -> Transfer | None:
+) -> GirocodeTransfer | None:
     """Return the transfer of *amount_cents*, or None without a bank account or amount.
 
     Args:
@@ -67,7 +67,7 @@ def transfer(
     if len(bic) not in BIC_LENGTHS:
         bic = ""  # optional within the euro area
     room = MOST_BYTES - _FIXED_BYTES - sum(len(part.encode()) for part in (holder, number, bic))
-    return Transfer(
+    return GirocodeTransfer(
         holder=holder,
         iban=number,
         bic=bic,
@@ -76,13 +76,15 @@ def transfer(
     )
 
 
-def joint_transfer(tournament: Tournament, standings: Sequence[SentPerson]) -> Transfer | None:
+def joint_transfer(
+    tournament: Tournament, standings: Sequence[EntryPerson]
+) -> GirocodeTransfer | None:
     """Return one transfer for all persons with open dues, or None if there are not several."""
     owing = [standing for standing in standings if standing.open_cents]
     return transfer_for(tournament, *owing) if len(owing) > 1 else None
 
 
-def transfer_for(tournament: Tournament, *owing: SentPerson) -> Transfer | None:
+def transfer_for(tournament: Tournament, *owing: EntryPerson) -> GirocodeTransfer | None:
     """Return the transfer for persons of a sending, or None if nothing is to be paid."""
     first = owing[0].line
     return transfer(
@@ -139,7 +141,7 @@ def _without_accent(char: str) -> str:
     return " " if char.isspace() else ""
 
 
-def code(wanted: Transfer) -> QRCode:
+def code(wanted: GirocodeTransfer) -> QRCode:
     """Return the QR code: error correction M, version 13 at most, as the format requires."""
     return make_epc_qr(
         name=wanted.holder,

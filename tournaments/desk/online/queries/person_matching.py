@@ -12,7 +12,7 @@ from tournaments.models import Person, Tournament
 from tournaments.people.queries.people import living_persons
 
 
-class Typed(Protocol):
+class TypedPerson(Protocol):
     """The identifying fields of a person: as typed now, or as kept from a sending."""
 
     @property
@@ -27,7 +27,7 @@ class Typed(Protocol):
     def member_number(self) -> str: ...
 
 
-def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
+def candidates(tournament: Tournament, typed: Iterable[TypedPerson]) -> list[Person]:
     """Return the stored persons with one of the names, with their clubs; one query."""
     keys = {person_key(one.last_name, one.first_name) for one in typed}
     found = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
@@ -35,7 +35,7 @@ def candidates(tournament: Tournament, typed: Iterable[Typed]) -> list[Person]:
 
 
 def meant(
-    tournament: Tournament, typed: Typed, stored: Sequence[Person]
+    tournament: Tournament, typed: TypedPerson, stored: Sequence[Person]
 ) -> tuple[Person | None, bool]:
     """Return the person of *stored* that is meant, and whether as the holder of a pass.
 
@@ -46,7 +46,7 @@ def meant(
     return holder or match(typed, stored), holder is not None
 
 
-def _holder(typed: Typed, stored: Iterable[Person]) -> Person | None:
+def _holder(typed: TypedPerson, stored: Iterable[Person]) -> Person | None:
     """Return the one with the same name and number of the pass; without one, year of birth."""
     name, number = person_key(typed.last_name, typed.first_name), typed.member_number
     found = [
@@ -63,7 +63,7 @@ def _holder(typed: Typed, stored: Iterable[Person]) -> Person | None:
     return found[0] if len(found) == 1 else None
 
 
-def match(typed: Typed, stored: Iterable[Person]) -> Person | None:
+def match(typed: TypedPerson, stored: Iterable[Person]) -> Person | None:
     """Return the one person of *stored* with the same name, club and year of birth.
 
     A missing year fits any year, as long as only one person matches. If several match, the

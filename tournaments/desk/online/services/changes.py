@@ -12,7 +12,12 @@ from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.entries import can_change, why_fixed
-from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
+from tournaments.desk.online.services.choice import (
+    EntryChoice,
+    check_choice,
+    joined,
+    suiting_category,
+)
 from tournaments.desk.online.services.entry import (
     PUBLIC,
     change_consent,
@@ -38,7 +43,9 @@ def find_entry(token: str) -> Entry | None:
 
 
 @acts.on(EntryLine, "change_line", entry="entry_changed")
-def change_line(act: Act[EntryLine], *, choice: Choice, now: datetime | None = None) -> EntryLine:
+def change_line(
+    act: Act[EntryLine], *, choice: EntryChoice, now: datetime | None = None
+) -> EntryLine:
     """Change Startgeld, rankings, wishes and consent; the dues follow.
 
     Consent to be named is changed only for persons that this sending brought; others are hidden
@@ -157,7 +164,7 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
         change_consent(person, tournament, PUBLIC, to=publish_consent)
 
 
-def _with_taking(registration: Registration, choice: Choice, line: EntryLine) -> list[Ranking]:
+def _with_taking(registration: Registration, choice: EntryChoice, line: EntryLine) -> list[Ranking]:
     """Return the chosen rankings, and those without a stake that the person is in or fits."""
     current = [one for one in registration.rankings.all() if one.takes_all]
     found = joined(registration.tournament, choice, line.birth_year, line.gender)

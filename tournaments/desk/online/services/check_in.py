@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.access_keys import is_code_of
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.guesses import Guessing, TooManyGuesses
+from tournaments.common.guesses import GuessLimit, TooManyGuesses
 from tournaments.desk.services.presence import check_in, demand_day
 from tournaments.models import Registration, Tournament
 
@@ -30,7 +30,7 @@ def come_in(
     """
     now = now or timezone.now()
     demand_day(tournament, now)
-    guessing = Guessing(number=number, tournament=tournament, address=address, for_player=True)
+    guessing = GuessLimit(number=number, tournament=tournament, address=address, for_player=True)
     if guessing.is_too_much(now):
         raise TooManyGuesses(
             _(

@@ -13,7 +13,7 @@ from tournaments.models import Category, Ranking, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class EntryChoice:
     """The choices of a person when registering, and until the Meldeschluss."""
 
     category: Category | None = None  # None: the cheapest that suits the year of birth
@@ -84,7 +84,7 @@ def why_ranking(ranking: Ranking, birth_year: int | None, gender: str) -> str:
 
 
 def joined(
-    tournament: Tournament, choice: Choice, birth_year: int | None, gender: str
+    tournament: Tournament, choice: EntryChoice, birth_year: int | None, gender: str
 ) -> list[Ranking]:
     """Return the chosen rankings, and those that take who fits by what was typed."""
     taking = [

@@ -18,7 +18,7 @@ from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Entry, EntryLine, Registration, TeamWish
-from tournaments.people.services.anonymise import Forgotten, when_anonymised
+from tournaments.people.services.anonymise import AnonymisedPerson, when_anonymised
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
@@ -130,7 +130,7 @@ def discard(act: Act[Entry]) -> Entry:
 
 
 @when_anonymised
-def forget_persons(forgotten: Forgotten) -> None:
+def forget_persons(forgotten: AnonymisedPerson) -> None:
     """Delete typed data of the persons.
 
     A sending without lines is deleted too.

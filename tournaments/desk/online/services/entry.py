@@ -28,9 +28,14 @@ from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.person_matching import candidates, meant
-from tournaments.desk.online.services.choice import Choice, check_choice, joined, suiting_category
+from tournaments.desk.online.services.choice import (
+    EntryChoice,
+    check_choice,
+    joined,
+    suiting_category,
+)
 from tournaments.desk.queries import admission
-from tournaments.desk.queries.admission import Asking
+from tournaments.desk.queries.admission import Applicant
 from tournaments.desk.services.registrations import NotInCircle, register
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
@@ -65,12 +70,12 @@ class NotOpen(WrongStatus):
     """The tournament takes no registrations through the internet now."""
 
 
-class TooMany(TournamentError):
+class TooManyEntries(TournamentError):
     """More sendings within an hour than allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted(Choice):
+class PersonEntry(EntryChoice):
     """One person as typed into the form."""
 
     first_name: str
@@ -82,7 +87,7 @@ class Wanted(Choice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class StoredEntry:
     """A stored sending and its key, which is shown or mailed once."""
 
     entry: Entry
@@ -109,13 +114,13 @@ def why_closed(tournament: Tournament, now: datetime) -> str:
 def send(
     act: Act[Tournament],
     *,
-    wanted: Sequence[Wanted],
+    wanted: Sequence[PersonEntry],
     form_key: str,
     email: str = "",
     address: str = "",
     proves_address: bool = False,
     now: datetime | None = None,
-) -> Sent:
+) -> StoredEntry:
     """Store a sending and register all persons in it, all or nothing.
 
     The same form with the same content gets the same answer again and stores nothing, so
@@ -140,7 +145,7 @@ def send(
     token = _token(form_key, email, wanted)
     known = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
     if known is not None:
-        return Sent(entry=known, token=token, is_new=False)
+        return StoredEntry(entry=known, token=token, is_new=False)
     closed = why_closed(tournament, now)
     if closed:
         raise NotOpen(closed)
@@ -154,14 +159,14 @@ def send(
         address_hash=address_hash,
         created_at=now,
     )
-    desk = _Sending(act=act, entry=entry, proves_address=proves_address, now=now)
+    desk = _EntryWriter(act=act, entry=entry, proves_address=proves_address, now=now)
     lines = [desk.take(position, one) for position, one in enumerate(wanted, 1)]
     with act.entry("entry_sent", entry):
         act.note(lines=[[line.pk, line.status, line.registration_id] for line in lines])
-    return Sent(entry=entry, token=token, is_new=True)
+    return StoredEntry(entry=entry, token=token, is_new=True)
 
 
-def _token(form_key: str, email: str, wanted: Iterable[Wanted]) -> str:
+def _token(form_key: str, email: str, wanted: Iterable[PersonEntry]) -> str:
     """Return the key of a sending: a hash of the form's key and the content.
 
     The content is part of it because people go back and register the next person
@@ -218,14 +223,14 @@ def _check_limits(
         email=Count("pk", filter=Q(entry__email__iexact=email) if email else Q(pk=0)),
     )
     if counts["all"] + persons > MOST_PER_TOURNAMENT:
-        raise TooMany(
+        raise TooManyEntries(
             _(
                 "In der letzten Stunde sind für dieses Turnier ungewöhnlich viele Meldungen "
                 "eingegangen. Bitte in einer Stunde noch einmal versuchen."
             )
         )
     if counts["address"] + persons > MOST_PER_ADDRESS or counts["email"] + persons > MOST_PER_EMAIL:
-        raise TooMany(
+        raise TooManyEntries(
             _(
                 "Von diesem Internetanschluss oder dieser E-Mail-Adresse kamen in der letzten "
                 "Stunde sehr viele Meldungen. Bitte in einer Stunde noch einmal versuchen."
@@ -234,7 +239,7 @@ def _check_limits(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Sending:
+class _EntryWriter:
     """Stores the lines of one sending in order. Part of ``send``."""
 
     act: Act[Tournament]
@@ -242,7 +247,7 @@ class _Sending:
     proves_address: bool
     now: datetime
 
-    def take(self, position: int, one: Wanted) -> EntryLine:
+    def take(self, position: int, one: PersonEntry) -> EntryLine:
         """Store a line: with a new registration, with an old one, or put aside."""
         tournament = self.entry.tournament
         is_listed = self._check_listed(one)
@@ -271,14 +276,14 @@ class _Sending:
             and not (
                 is_listed
                 and is_known
-                and admission.ground(tournament, Asking.stored(person, tournament))
+                and admission.ground(tournament, Applicant.stored(person, tournament))
             ),
             source=Registration.Source.ONLINE,
             now=self.now,
         )
         return self._store(position, one, category, registration=registration, is_new_person=is_new)
 
-    def _check_listed(self, one: Wanted) -> bool:
+    def _check_listed(self, one: PersonEntry) -> bool:
         """Whether the lists allow the person typed; refuse if no approval is possible (§ 1.1).
 
         Uses typed data only, before stored data is read, so that the answer reveals nothing
@@ -286,7 +291,7 @@ class _Sending:
         """
         tournament = self.entry.tournament
         name = f"{one.first_name} {one.last_name}".strip()
-        asking = Asking(
+        asking = Applicant(
             full_name=name, club_name=one.club_name, birth_year=one.birth_year, has_pass=True
         )
         is_listed = bool(admission.ground(tournament, asking))
@@ -311,7 +316,7 @@ class _Sending:
     def _store(
         self,
         position: int,
-        one: Wanted,
+        one: PersonEntry,
         category: Category,
         registration: Registration | None = None,
         *,
@@ -342,7 +347,7 @@ class _Sending:
         return line
 
 
-def create_person(typed: Wanted | EntryLine, tournament: Tournament, actor: Actor) -> Person:
+def create_person(typed: PersonEntry | EntryLine, tournament: Tournament, actor: Actor) -> Person:
     """Store a new person as typed. Part of a service that locked *tournament*."""
     return people.create_person(
         actor=actor,

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.access_keys import naming_token, offer_token
-from tournaments.desk.online.queries.entries import SentPerson, standings
+from tournaments.desk.online.queries.entries import EntryPerson, standings
 from tournaments.desk.online.queries.girocode import joint_transfer, transfer_for
 from tournaments.machine.mails import deliver
 from tournaments.models import Entry, EntryLine, Registration
@@ -35,7 +35,7 @@ def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> boo
     )
 
 
-def send_withdrawal(entry: Entry, standing: SentPerson) -> bool:
+def send_withdrawal(entry: Entry, standing: EntryPerson) -> bool:
     """Confirm that a person was withdrawn; return whether the mail went out."""
     return _send(
         entry,

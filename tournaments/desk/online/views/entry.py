@@ -26,10 +26,10 @@ from tournaments.desk.online.forms.choice import ChangeForm, EmailForm, Options
 from tournaments.desk.online.forms.entry import EntryForm
 from tournaments.desk.online.queries import entries as queries
 from tournaments.desk.online.queries import girocode
-from tournaments.desk.online.queries.entries import SentPerson
+from tournaments.desk.online.queries.entries import EntryPerson
 from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as sending
-from tournaments.desk.online.services.choice import Choice
+from tournaments.desk.online.services.choice import EntryChoice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.admission import admission_in_words, why_waits
@@ -42,8 +42,8 @@ from tournaments.machine.mails import can_mail
 from tournaments.machine.qr_codes import in_page, svg_file
 from tournaments.models import Entry, EntryLine, Tournament
 from tournaments.web.access import or_404, public
-from tournaments.web.acting import CONFLICT, UNFIT, Storing, posted
-from tournaments.web.idempotency import Stored
+from tournaments.web.acting import CONFLICT, UNFIT, FormStorage, posted
+from tournaments.web.idempotency import StoredAnswer
 
 FORM = "tournaments/desk/online/form.html"
 PAGE = "tournaments/desk/online/registration.html"
@@ -141,7 +141,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
 
 
 def _status(refusal: Exception) -> int:
-    if isinstance(refusal, sending.TooMany):
+    if isinstance(refusal, sending.TooManyEntries):
         return TOO_MANY
     return UNFIT if isinstance(refusal, ValidationError) else CONFLICT
 
@@ -221,7 +221,7 @@ def registration(request: HttpRequest, entry: Entry, token: str) -> HttpResponse
     return _page(request, entry, token)
 
 
-def _standing(entry: Entry, position: int) -> SentPerson:
+def _standing(entry: Entry, position: int) -> EntryPerson:
     for standing in queries.standings(entry, timezone.now()):
         if standing.line.position == position:
             return standing
@@ -240,9 +240,9 @@ def change(request: HttpRequest, entry: Entry, token: str, position: int) -> Htt
         options=Options(entry.tournament),
         initial=_initial(standing),
     )
-    with Storing(form) as storing:
+    with FormStorage(form) as storing:
         if form.is_valid():
-            changes.change_line(PUBLIC, standing.line.pk, choice=Choice(**form.chosen()))
+            changes.change_line(PUBLIC, standing.line.pk, choice=EntryChoice(**form.chosen()))
             messages.success(request, _("Gespeichert."))
             return redirect("entry:registration", token)
     return _show(
@@ -256,7 +256,7 @@ def change(request: HttpRequest, entry: Entry, token: str, position: int) -> Htt
     )
 
 
-def _initial(standing: SentPerson) -> dict[str, Any]:
+def _initial(standing: EntryPerson) -> dict[str, Any]:
     line: EntryLine = standing.line
     plays_on = line.registration.plays_on if line.registration else line.plays_on
     return {
@@ -302,7 +302,7 @@ def withdraw(request: HttpRequest, entry: Entry, token: str, position: int) -> H
         messages.success(request, done)
         return redirect("entry:registration", token)
 
-    return Stored(tell, to=_url(token), said=done)
+    return StoredAnswer(tell, to=_url(token), said=done)
 
 
 @_by_link
@@ -338,7 +338,7 @@ def email(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
         messages.success(request, done)
         return redirect("entry:registration", token)
 
-    return Stored(tell, to=_url(token), said=_("Gespeichert."))
+    return StoredAnswer(tell, to=_url(token), said=_("Gespeichert."))
 
 
 @_by_link

@@ -20,7 +20,7 @@ from tournaments.machine.addresses import absolute
 from tournaments.models import Entry, EntryLine, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 
 TEMPLATE = "tournaments/desk/online/inbox.html"
 PER_PAGE = 20
@@ -58,7 +58,7 @@ def _mailed(request: StaffRequest, line: EntryLine, done: str) -> HttpResponse:
         messages.success(request, done)
         return redirect(follows)
 
-    return Stored(tell, to=follows, said=done)
+    return StoredAnswer(tell, to=follows, said=done)
 
 
 @_on_page(of=EntryLine)
@@ -112,7 +112,7 @@ def renew_link(request: StaffRequest, found: Entry) -> HttpResponse:
         return redirect(follows)
 
     said = _("Ein neuer Link ist gemacht. Ging er nicht hinaus, bitte noch einen machen.")
-    return Stored(show, to=follows, said=said)
+    return StoredAnswer(show, to=follows, said=said)
 
 
 @_on_page(of=Entry)

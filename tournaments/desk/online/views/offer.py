@@ -15,7 +15,7 @@ from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries.places import takes_answers
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
-from tournaments.web.idempotency import Stored
+from tournaments.web.idempotency import StoredAnswer
 
 UNKNOWN = "tournaments/desk/online/unknown.html"
 PAGE = "tournaments/desk/online/offer.html"
@@ -40,7 +40,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
                     mails.send_news(taken)
                     return redirect(to)
 
-                return Stored(tell, to=to, said=_("Sie sind dabei."))
+                return StoredAnswer(tell, to=to, said=_("Sie sind dabei."))
             offers.decline_offer(PUBLIC, registration.pk)
             return redirect(to)
         except TournamentError as refusal:
