@@ -101,6 +101,31 @@ def test_no_line_of_a_template_is_longer_than_a_screen_is_wide():
     ] == []
 
 
+def test_columns_are_styled_by_name_not_by_place():
+    """A column that is added would move the others' widths, or their places on a phone."""
+    rules = [
+        (file.name, " ".join(selector.split()), declared, file.parent.name == "print")
+        for file in (ROOT / "static" / "css").rglob("*.css")
+        for selector, declared in re.findall(
+            r"([^{}]*)\{([^{}]*)\}", re.sub(r"(?s)/\*.*?\*/", "", file.read_text("utf-8"))
+        )
+    ]
+    of_paper = [
+        (name, selector)
+        for name, selector, declared, is_print in rules
+        if is_print and "-child" in selector and re.search(r"(?<!-)\bwidth:", declared)
+    ]
+    of_cells = [
+        (name, selector)
+        for name, selector, declared, _is_print in rules
+        if re.search(r"\bt[dh]:[^ ]*-child", selector)
+        and re.search(r"grid-(?:area|column|row)|display: none", declared)
+    ]
+
+    assert len(rules) > 1_000
+    assert of_paper + of_cells == []
+
+
 def test_no_second_lock_file_with_addresses():
     assert not (ROOT / "uv.lock").exists()
 
