@@ -30,8 +30,8 @@ from hypothesis import settings as hypothesis_settings
 from romme_site.env import limit
 from tests.both_databases import FOR_POSTGRES, POSTGRES_ONLY, all_once, needs_transactions, once
 from tests.clients import Client
-from tests.emptied import NothingLeft, empty_all
-from tests.migrated import copy_migrated, migrated_template
+from tests.database_reset import NothingLeft, empty_all
+from tests.migrated_database import copy_migrated, migrated_template
 from tests.worlds import Worlds
 
 LONGEST = {

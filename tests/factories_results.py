@@ -25,7 +25,7 @@ GAMES = 12
 BONUS, HANDROMME = 20, 50  # §§ 3.2.1, 3.2.2 at a table of four
 
 
-class Came(NamedTuple):
+class SeatOutcome(NamedTuple):
     """What a seat of a table comes to."""
 
     points: int  # with all that is taken off
@@ -33,13 +33,13 @@ class Came(NamedTuple):
     hand: int = 0  # of them by Handrommé
 
 
-def table_of(*seats: Came | int) -> list[dict[str, object]]:
+def table_of(*seats: SeatOutcome | int) -> list[dict[str, object]]:
     """Return twelve games in which four seats come to what is asked for.
 
     The games finished must add up to twelve. Who finishes plays the game of a round; each
     other seat gets its points in its first game that it does not finish, 2 in all others.
     """
-    came = [seat if isinstance(seat, Came) else Came(points=seat) for seat in seats]
+    came = [seat if isinstance(seat, SeatOutcome) else SeatOutcome(points=seat) for seat in seats]
     assert sum(seat.won for seat in came) == GAMES
     finishers = [number for number, seat in enumerate(came, start=1) for _game in range(seat.won)]
     games: list[dict[str, object]] = []
@@ -67,7 +67,7 @@ def table_of(*seats: Came | int) -> list[dict[str, object]]:
 def play_serie(
     tournament: Tournament,
     rows: Sequence[Sequence[Registration]],
-    came: Sequence[Sequence[Came | int]],
+    came: Sequence[Sequence[SeatOutcome | int]],
     *,
     number: int = 1,
     status: str = Spielliste.Status.VERIFIED,

@@ -13,7 +13,7 @@ from typing import cast
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ReceivedMail:
     """A mail, with the addresses of its envelope."""
 
     sender: str
@@ -46,7 +46,7 @@ class _Talk(socketserver.StreamRequestHandler):
                 case ["DATA"]:
                     self.say("354 Go on")
                     cast(MailServer, self.server).taken.append(
-                        Taken(sender, receivers, self.content())
+                        ReceivedMail(sender, receivers, self.content())
                     )
                 case ["QUIT"]:
                     self.say("221 Bye")
@@ -66,7 +66,7 @@ class MailServer(socketserver.ThreadingTCPServer):
     """Listens on a free port of this machine."""
 
     daemon_threads = True
-    taken: list[Taken]
+    taken: list[ReceivedMail]
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def nothing(_tournament: Tournament) -> None:
 
 
 @dataclass(frozen=True)
-class Seen:
+class StatePages:
     """Pages of a tournament in one of its states."""
 
     paths: tuple[str, ...]
@@ -136,14 +136,14 @@ ASKED = ("1/1/zeile/?spiel=5&platz=3&punkte=52", "1/umsetzen/")
 
 
 STATES = {
-    "everything": Seen(EVERYTHING, everything),
-    "handed-in": Seen(HANDED_IN),
-    "correction-asked-for": Seen(ASKED, asked),
-    "verified": Seen(("1/", "1/1/"), fields={"status": Status.VERIFIED}),
-    "invalid": Seen(("1/1/",), fields={"status": Status.INVALID}),
-    "open": Seen(("1/1/",), fields={"status": Status.OPEN, "games": 3}),
-    "exclusion-done": Seen(("berichtigungen/1/",), excluded),
-    "waits-for-somebody": Seen(("berichtigungen/1/",), proposed, {"four_eyes": True}),
+    "everything": StatePages(EVERYTHING, everything),
+    "handed-in": StatePages(HANDED_IN),
+    "correction-asked-for": StatePages(ASKED, asked),
+    "verified": StatePages(("1/", "1/1/"), fields={"status": Status.VERIFIED}),
+    "invalid": StatePages(("1/1/",), fields={"status": Status.INVALID}),
+    "open": StatePages(("1/1/",), fields={"status": Status.OPEN, "games": 3}),
+    "exclusion-done": StatePages(("berichtigungen/1/",), excluded),
+    "waits-for-somebody": StatePages(("berichtigungen/1/",), proposed, {"four_eyes": True}),
 }
 
 

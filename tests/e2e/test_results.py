@@ -20,7 +20,7 @@ from tests.factories import (
     make_user,
 )
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import Came, make_team, play_serie, take_startgeld
+from tests.factories_results import SeatOutcome, make_team, play_serie, take_startgeld
 from tournaments.journal import services as journal
 from tournaments.models import Ranking, Registration, Role, Spielliste, Tournament
 from tournaments.prizes.services import playoffs
@@ -54,8 +54,11 @@ def make_played() -> Tournament:
         player.rankings.add(women)
     for at in range(0, 8, 2):
         make_team(tandem, f"Altenburger Asse {at}", players[at : at + 2])
-    first = [(Came(100, won=4), 110, Came(120, hand=1), Came(130, won=2)), (105, 115, 125, 135)]
-    second = [(110, 120, 130, 140), (Came(100, won=4), 120, 130, Came(140, won=2))]
+    first = [
+        (SeatOutcome(100, won=4), 110, SeatOutcome(120, hand=1), SeatOutcome(130, won=2)),
+        (105, 115, 125, 135),
+    ]
+    second = [(110, 120, 130, 140), (SeatOutcome(100, won=4), 120, 130, SeatOutcome(140, won=2))]
     play_serie(tournament, [players[:4], players[4:]], first)
     play_serie(tournament, [players[::2], players[1::2]], second, number=2)
     take_startgeld(tournament)

@@ -13,7 +13,7 @@ from tests.certificates import NAME, make_certificate
 from tests.e2e.table_device import a_kept_device, make_table, path_of
 from tests.e2e.test_table_list import expect_kept
 from tests.factories_lists import FOUR, write_games
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import Server, database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.browser import LOST_CONNECTION, Guard, sideways_scroll
 from tests.e2e.conftest import be_patient
 from tests.e2e.table_device import TableDevice
-from tests.proved import proved_at_each_act
+from tests.journal_proof import proved_at_each_act
 from tournaments.machine import jobs
 from tournaments.models import PrizePayout, Tournament
 from tournaments.practice.trial.steps import STEPS

@@ -17,7 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.day import control, desks, drawing, ending, office, tables
 from tests.e2e.day.hall import Hall
 from tests.e2e.day.plan import CARDS, games_of, with_change
-from tests.proved import proved_at_each_act
+from tests.journal_proof import proved_at_each_act
 from tournaments.machine import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)

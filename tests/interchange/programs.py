@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}  # nobody answers there
 
 
-class Ran(NamedTuple):
+class ProgramRun(NamedTuple):
     code: int
     out: bytes
     err: bytes
@@ -46,7 +46,7 @@ class Stream(io.TextIOWrapper):
         return self.buffer.getvalue()
 
 
-def run(command: str, *arguments: str, data: bytes = b"") -> Ran:
+def run(command: str, *arguments: str, data: bytes = b"") -> ProgramRun:
     """Run a command in this process, as a shell would."""
     out, err, code = Stream(), Stream(), 0
     with (
@@ -58,10 +58,10 @@ def run(command: str, *arguments: str, data: bytes = b"") -> Ran:
             call_command(command, *arguments)
         except SystemExit as ended:
             code = int(ended.code or 0)
-    return Ran(code, out.written, err.written)
+    return ProgramRun(code, out.written, err.written)
 
 
-def run_program(command: str, *arguments: str, data: bytes = b"", **environment: str) -> Ran:
+def run_program(command: str, *arguments: str, data: bytes = b"", **environment: str) -> ProgramRun:
     """Run a command as a program of its own."""
     ended = subprocess.run(
         [sys.executable, "manage.py", command, *arguments],
@@ -71,14 +71,14 @@ def run_program(command: str, *arguments: str, data: bytes = b"", **environment:
         check=False,
         env=os.environ | environment,
     )
-    return Ran(ended.returncode, ended.stdout, ended.stderr)
+    return ProgramRun(ended.returncode, ended.stdout, ended.stderr)
 
 
 def dumped(data) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode()
 
 
-def assert_refused(ran: Ran) -> None:
+def assert_refused(ran: ProgramRun) -> None:
     """See that a refusal is what the format says: JSON on standard error alone."""
     assert ran.code == 2
     assert ran.out == b""

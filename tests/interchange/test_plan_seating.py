@@ -16,7 +16,7 @@ from scoring.seating import plan
 from tests.interchange import programs
 from tests.interchange.programs import (
     NO_DATABASE,
-    Ran,
+    ProgramRun,
     any_json,
     assert_refused,
     changed_somewhere,
@@ -43,11 +43,11 @@ METRICS = {
 }
 
 
-def run(*arguments: str, data: bytes = b"") -> Ran:
+def run(*arguments: str, data: bytes = b"") -> ProgramRun:
     return programs.run("plan_seating", *arguments, data=data)
 
 
-def assert_kept_the_contract(ran: Ran) -> None:
+def assert_kept_the_contract(ran: ProgramRun) -> None:
     if ran.code == 0:
         assert ran.err == b""
         assert set(ran.answer) == {"seed", "series", "metrics"}

@@ -20,7 +20,7 @@ from scoring.management import base
 from tests.interchange import programs
 from tests.interchange.programs import (
     NO_DATABASE,
-    Ran,
+    ProgramRun,
     Stream,
     any_json,
     assert_refused,
@@ -43,11 +43,11 @@ LIST = {
 }
 
 
-def run(*arguments: str, data: bytes = b"") -> Ran:
+def run(*arguments: str, data: bytes = b"") -> ProgramRun:
     return programs.run("score_list", *arguments, data=data)
 
 
-def assert_kept_the_contract(ran: Ran) -> None:
+def assert_kept_the_contract(ran: ProgramRun) -> None:
     if ran.code == 0:
         assert ran.err == b""
         assert set(ran.answer) == {"rule_set", "complete", "seats", "warnings"}

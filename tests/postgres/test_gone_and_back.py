@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 
 from tests.factories_lists import FOUR
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import Client, Server, database_url
 from tests.tournaments.table.test_crash import (
     GAMES,

@@ -22,7 +22,7 @@ from romme_site.env import limit
 from tests.clients import Client as Browser
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import ROOT, Client, Server, database_url
 from tests.tournaments.lists.helpers import game, keeper_of
 from tournaments.common.errors import BUSY, PASSIVE, failure_of

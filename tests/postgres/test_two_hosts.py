@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from tests.factories import make_member, make_tournament, make_user
 from tests.factories_lists import make_seated_serie
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import HOST, Server, database_url
 from tournaments.models import Role, StoredFile, Tournament
 

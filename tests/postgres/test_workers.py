@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import COMMAND, make_tournament
 from tests.server import ROOT, database_url
 from tournaments.backup import keeping, scheduler

@@ -14,7 +14,7 @@ from django.core.management import get_commands, load_command_class
 from romme_site import __version__, paths
 from romme_site.command import arguments, cli, management
 from romme_site.command.language import language
-from tests.migrated import copy_migrated
+from tests.migrated_database import copy_migrated
 from tournaments.machine import systems as machine
 from tournaments.machine.addresses import address_for_links, note_port
 

@@ -17,8 +17,8 @@ from romme_site.command.https_redirect import redirect
 from tests.certificates import NAME, make_certificate
 from tests.clients import Client
 from tests.factories import make_user
-from tests.migrated import copy_migrated
-from tests.ready import make_ready
+from tests.first_start import make_ready
+from tests.migrated_database import copy_migrated
 from tests.romme_site.test_settings import read_settings
 from tests.server import HOST, Server, free_port
 from tournaments.machine.certificate import certificate_warning

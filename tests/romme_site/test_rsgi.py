@@ -16,7 +16,7 @@ import pytest
 from django.db import connection
 
 from romme_site import request_bodies
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import HOST, Client, Server
 from tournaments.common.submissions import new_form_key
 

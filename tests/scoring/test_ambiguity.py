@@ -9,8 +9,8 @@ import pytest
 from scoring.ambiguity import count_line, explain, one_of, score, what_is_unclear
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatCount
-from tests.scoring.checked import line
-from tests.scoring.clear import Game
+from tests.scoring.checked_lists import line
+from tests.scoring.clear_lines import Game
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 HAUSREGEL = ruleset("hausregel")

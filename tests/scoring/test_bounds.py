@@ -13,7 +13,7 @@ from scoring.bounds import HandBounds, bounds
 from scoring.cards import Rank
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
-from tests.scoring.holdings import hand_doubt, hand_problem, joint_problem
+from tests.scoring.hand_strategies import hand_doubt, hand_problem, joint_problem
 
 
 class Table(TypedDict):

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scoring.checked import BOTH, CONTRACT, LIVERPOOL, ROMMEORDNUNG, cut, line, look, places
+from tests.scoring.checked_lists import (
+    BOTH,
+    CONTRACT,
+    LIVERPOOL,
+    ROMMEORDNUNG,
+    cut,
+    line,
+    look,
+    places,
+)
 
 # --- Who finished, and how --------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.scoring.checked import doubts, line, look
+from tests.scoring.checked_lists import doubts, line, look
 
 
 def test_an_unclear_line_is_named_with_its_readings():

@@ -9,7 +9,7 @@ import pytest
 from scoring.cards import Pack
 from scoring.rulesets import ruleset
 from scoring.spielliste import Penalty
-from tests.scoring.checked import (
+from tests.scoring.checked_lists import (
     CONTRACT,
     GOOD,
     HAUSREGEL,

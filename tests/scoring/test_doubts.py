@@ -9,7 +9,7 @@ from scoring.errors import Problem
 from scoring.plausibility import LineContext, doubts
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from tests.scoring.clear import game, line
+from tests.scoring.clear_lines import game, line
 
 ROMME = ruleset("rommeordnung")
 

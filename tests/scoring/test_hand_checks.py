@@ -13,7 +13,7 @@ from scoring.hand_checks import joint_objection
 from scoring.hands import PossibleHands
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
-from tests.scoring.holdings import (
+from tests.scoring.hand_strategies import (
     finisher_problem,
     hand_doubt,
     hand_problem,

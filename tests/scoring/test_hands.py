@@ -26,7 +26,7 @@ from scoring.hands import (
 )
 from scoring.ruleset import OptionField
 from scoring.rulesets import ruleset
-from tests.scoring.holdings import holdings
+from tests.scoring.hand_strategies import holdings
 
 ROMME = count_values(values_by_number(ace=11, joker=20), Pack(decks=2, jokers=6))
 

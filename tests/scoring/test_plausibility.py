@@ -14,7 +14,7 @@ from scoring.plausibility import LineContext as GameOfList
 from scoring.plausibility import impossible_readings, misfit
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import ruleset
-from tests.scoring.clear import Game, game, line
+from tests.scoring.clear_lines import Game, game, line
 
 ROMME = ruleset("rommeordnung")
 NO_WAY = (

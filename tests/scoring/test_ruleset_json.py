@@ -16,7 +16,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import RuleSet, Variant
 from scoring.rulesets import all_rulesets, ruleset
-from tests.scoring.chosen import rule_sets
+from tests.scoring.rule_set_strategies import rule_sets
 from tests.scoring.ruleset_files import as_json, refusal
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.errors import Problem, ScoringError
 from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
-from tests.scoring.planned import QUICK, assert_everybody_sits_once, field
+from tests.scoring.seating_players import QUICK, assert_everybody_sits_once, field
 
 # --- What must be reached ---------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.errors import ScoringError
 from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
 from scoring.seating.plan import STARTS
-from tests.scoring.planned import QUICK, assert_everybody_sits_once, field
+from tests.scoring.seating_players import QUICK, assert_everybody_sits_once, field
 
 
 def test_a_plan_is_the_same_for_ever():

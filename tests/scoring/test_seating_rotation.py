@@ -9,7 +9,7 @@ import pytest
 
 from scoring.seating import draw, plan, table_sizes
 from scoring.seating.rotation import in_rotation
-from tests.scoring.planned import assert_everybody_sits_once, field
+from tests.scoring.seating_players import assert_everybody_sits_once, field
 from tests.scoring.test_seating_board import task_for
 
 #  Seven people: a table of four and one of three. As (those at the three) by round.

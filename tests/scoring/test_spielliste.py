@@ -18,8 +18,8 @@ from scoring.spielliste import (
     running_sums,
     sum_up,
 )
-from tests.scoring.chosen import rule_sets
-from tests.scoring.clear import Game, count_game, score
+from tests.scoring.clear_lines import Game, count_game, score
+from tests.scoring.rule_set_strategies import rule_sets
 
 ROMMEORDNUNG = ruleset("rommeordnung")
 HAUSREGEL = ruleset("hausregel")

@@ -13,7 +13,7 @@ from scoring import ambiguity
 from scoring.ambiguity import AmbiguousLine
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
-from tests.scoring.clear import Game, score
+from tests.scoring.clear_lines import Game, score
 
 RULE_SETS = (
     ruleset("rommeordnung"),

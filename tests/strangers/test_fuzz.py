@@ -23,7 +23,7 @@ from tests.clients import Client, logged_in
 from tests.factories import make_member
 from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR
-from tests.tournaments.sendable import FILES, NASTY
+from tests.tournaments.fuzz_values import FILES, NASTY
 from tournaments.machine import jobs
 from tournaments.models import Role, Tournament
 

@@ -33,7 +33,7 @@ from tests.factories import (
 from tests.strangers import marks
 from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address, refusals_not_drawn
-from tests.tournaments.sendable import Door, Read
+from tests.tournaments.fuzz_values import Door, FormReads
 from tests.tournaments.test_no_server_error import doors_of
 from tournaments.accounts.organisers import give_right
 from tournaments.common.organisers import belong
@@ -121,7 +121,7 @@ class Server:
             "child": logged_in(self.child.head),
             "parent": logged_in(make_head(parent)),
         }
-        doors = doors_of(b, Read(monkeypatch))
+        doors = doors_of(b, FormReads(monkeypatch))
         self.doors = {(door.method, door.url): door for door in doors}
         marks.number_from_here()
         owner = make_organiser("A", parent=parent, shares_members=True)

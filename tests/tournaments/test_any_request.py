@@ -23,7 +23,7 @@ from django.utils.http import urlencode
 from tests.factories import COMMAND, make_member
 from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address
-from tests.tournaments.sendable import BEYOND, NASTY
+from tests.tournaments.fuzz_values import BEYOND, NASTY
 from tests.tournaments.test_no_server_error import MORE
 from tournaments.closing import services as closing
 from tournaments.common.submissions import new_form_key
@@ -63,7 +63,7 @@ HEADERS: tuple[dict[str, str], ...] = (
 
 
 @dataclass(frozen=True)
-class Sent:
+class RequestSent:
     """A request: by whom, and all of its parts."""
 
     who: str
@@ -92,7 +92,7 @@ class Dice:
     def is_odd(self) -> bool:
         return self.random.random() < self.oddness
 
-    def request(self, one: Address) -> Sent:
+    def request(self, one: Address) -> RequestSent:
         """A request to an address."""
         self.oddness = self.random.choice((0.02, 0.15, 0.7))
         usual = ("GET", "POST", "POST")
@@ -101,7 +101,7 @@ class Dice:
         if self.is_odd():
             kind = self.random.choice((FORM, self.random.choice(KINDS)))
             body = self.random.choice(BODIES)
-        return Sent(
+        return RequestSent(
             who=self.random.choice(self.people),
             checks_origin=self.random.random() < 0.5,
             method=method,

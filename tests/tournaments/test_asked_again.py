@@ -18,7 +18,7 @@ from tests.clients import Client
 from tests.factories import make_member, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES
-from tests.tournaments.sendable import Page
+from tests.tournaments.fuzz_values import Page
 from tests.worlds import world
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests import written
+from tests import markdown_texts
 from tests.factories import make_member, make_registration, make_tournament
 from tournaments.common.tokens import hash_token
 from tournaments.models import Role, Tournament
@@ -30,7 +30,7 @@ def translated() -> list[tuple[str, str]]:
     with path.open("rb") as file:
         catalogue = vars(gettext.GNUTranslations(file))["_catalog"]
     ids = ((key[0] if isinstance(key, tuple) else key, said) for key, said in catalogue.items())
-    return [*((one.rpartition("\x04")[2], said) for one, said in ids), *written.translated()]
+    return [*((one.rpartition("\x04")[2], said) for one, said in ids), *markdown_texts.translated()]
 
 
 def test_the_glossary_has_its_words():

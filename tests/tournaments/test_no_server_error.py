@@ -32,7 +32,7 @@ from tests.factories import COMMAND
 from tests.factories_lists import FOUR
 from tests.strangers.halls import Hall
 from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address, refusals_not_drawn
-from tests.tournaments.sendable import BEYOND, Door, Page, Read, mangled
+from tests.tournaments.fuzz_values import BEYOND, Door, FormReads, Page, mangled
 from tests.tournaments.test_other_tournament import THINGS
 from tournaments.accounts.forms import attempted_username
 from tournaments.archive.importing import import_archive
@@ -72,7 +72,7 @@ def hall(own_files, settings, tmp_path, monkeypatch) -> Hall:
     return Hall()
 
 
-def doors_of(hall: Hall, read: Read) -> list[Door]:
+def doors_of(hall: Hall, read: FormReads) -> list[Door]:
     """Find everything that takes something, and what it takes."""
     doors: dict[tuple[str, str], Door] = {}
     for method in ("get", "post"):  # first the pages, which say what their forms send
@@ -94,7 +94,7 @@ def doors_of(hall: Hall, read: Read) -> list[Door]:
 
 @once
 def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
-    doors = doors_of(hall, Read(monkeypatch))
+    doors = doors_of(hall, FormReads(monkeypatch))
 
     assert len(doors) > 200
     random = Random(None if MORE else 0)  # noqa: S311

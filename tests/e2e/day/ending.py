@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.database_reset import empty_all
 from tests.e2e.day import control
 from tests.e2e.day.hall import STEPS, Hall, ask_again, confirm, go, states, told
 from tests.e2e.day.office import make_first_account
@@ -22,7 +23,6 @@ from tests.e2e.day.plan import (
     TOTALS,
     games_of,
 )
-from tests.emptied import empty_all
 from tournaments.common.access_keys import player_path
 from tournaments.journal import proof
 from tournaments.models import CashEntry, PrizePayout, Registration, Tournament

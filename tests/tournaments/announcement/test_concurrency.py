@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from scoring.rulesets import ruleset
-from tests.at_once import at_once, entries
+from tests.concurrency import at_once, entries
 from tests.factories import COMMAND, START
 from tests.tournaments.announcement.helpers import make_complete, seen
 from tournaments.announcement.services import tournaments

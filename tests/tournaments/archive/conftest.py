@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.tournaments.archive.everything import everything, exported_from_elsewhere
+from tests.tournaments.archive.full_tournament import everything, exported_from_elsewhere
 
 
 @pytest.fixture(scope="session")

@@ -22,7 +22,7 @@ from tests.factories import (
     make_tournament,
 )
 from tests.factories_lists import list_of
-from tests.tournaments.archive.everything import everything, exported_from_elsewhere
+from tests.tournaments.archive.full_tournament import everything, exported_from_elsewhere
 from tests.tournaments.archive.helpers import unsealed
 from tournaments import migrations
 from tournaments.archive import sections

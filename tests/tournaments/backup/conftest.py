@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.factories import make_registration, make_tournament
-from tests.ready import lay_in_empty
+from tests.first_start import lay_in_empty
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing, restoring, standby
 from tournaments.backup.copying import CopyProof

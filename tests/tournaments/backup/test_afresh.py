@@ -15,8 +15,8 @@ from django.test import Client as Browser
 
 from tests.factories import make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
-from tests.migrated import copy_migrated
-from tests.ready import make_ready
+from tests.first_start import make_ready
+from tests.migrated_database import copy_migrated
 from tests.server import ROOT, Client, Server
 from tournaments.backup.packing import pack
 from tournaments.common.access_keys import player_path, table_code, table_path

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tests.factories import make_member, make_tournament, make_user
 from tests.factories_lists import list_of, make_seated_serie
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import Client
 from tests.tournaments.backup.helpers import happens
 from tests.tournaments.backup.test_afresh import server_in

@@ -18,7 +18,7 @@ from django.test import Client as Browser
 from django.urls import reverse
 
 from tests.factories import make_member
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import Client
 from tests.tournaments.backup.test_afresh import server_in
 from tournaments.backup import keeping, replication, standby

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import acting
-from tests.tournaments.corrections.signed import played
+from tests.tournaments.corrections.signed_list import played
 from tournaments.checking.services import checking
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.corrections.services import corrections

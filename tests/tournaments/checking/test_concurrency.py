@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.at_once import at_once, entries
+from tests.concurrency import at_once, entries
 from tests.factories import acting
 from tests.factories_lists import FOUR
-from tests.tournaments.corrections.signed import played
+from tests.tournaments.corrections.signed_list import played
 from tournaments.checking.services import checking
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections

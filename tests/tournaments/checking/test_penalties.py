@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import acting, make_tournament
 from tests.factories_lists import make_seated_serie
-from tests.tournaments.corrections.signed import played
+from tests.tournaments.corrections.signed_list import played
 from tests.worlds import world
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor

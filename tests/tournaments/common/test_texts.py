@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import pytest
 from django.utils import translation
 
+from tests.markdown_texts import chapters, files, sentences, translated
 from tests.tournaments.test_english import GERMAN
-from tests.written import chapters, files, sentences, translated
 from tournaments.common import texts
 from tournaments.common.texts import Chapter, Paragraph, Picture
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.checking.pages import look_and_store
-from tests.tournaments.corrections.signed import played
+from tests.tournaments.corrections.signed_list import played
 from tests.tournaments.notices.helpers import make_case
 from tests.worlds import world
 from tournaments.common.actors import Actor

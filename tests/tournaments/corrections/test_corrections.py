@@ -10,7 +10,7 @@ from scoring.ambiguity import explain
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from tests.factories_lists import FOUR
-from tests.tournaments.corrections.signed import (
+from tests.tournaments.corrections.signed_list import (
     SIGNED_OR_LATER,
     SLIP,
     Kind,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories_lists import FOUR
-from tests.tournaments.corrections.signed import correct_line, played, somebody, total
+from tests.tournaments.corrections.signed_list import correct_line, played, somebody, total
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.corrections.services import four_eyes

@@ -7,7 +7,7 @@ import pytest
 from scoring.payments.prizes import PrizePlan, PrizeRanking, RankingCategory
 from tests.factories_lists import list_of
 from tests.factories_results import make_team
-from tests.tournaments.corrections.signed import somebody
+from tests.tournaments.corrections.signed_list import somebody
 from tests.tournaments.prizes.helpers import SHARES, line, pay, played, set_plan
 from tests.worlds import world
 from tournaments.checking.services import penalties

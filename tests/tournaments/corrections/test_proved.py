@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tests.factories import COMMAND, acting, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.tournaments.corrections.signed import SLIP
+from tests.tournaments.corrections.signed_list import SLIP
 from tournaments.checking.services import exclusions, penalties
 from tournaments.common.actors import Actor
 from tournaments.corrections.services import corrections, four_eyes, moves

@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from tests.clients import Client, at, logged_in
 from tests.factories import make_member, make_tournament
 from tests.tournaments.archive.helpers import saved, unsealed
-from tests.tournaments.corrections.signed import correct_line, played
+from tests.tournaments.corrections.signed_list import correct_line, played
 from tournaments.accounts import services
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.factories import make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.tournaments.corrections.signed import (
+from tests.tournaments.corrections.signed_list import (
     SLIP,
     Kind,
     Status,

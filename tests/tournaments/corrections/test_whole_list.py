@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.corrections.signed import (
+from tests.tournaments.corrections.signed_list import (
     Kind,
     Status,
     played,

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.at_once import at_once, entries
+from tests.concurrency import at_once, entries
 from tests.factories import COMMAND, START, make_person, make_tournament, make_user
 from tournaments.cash.queries import balances
 from tournaments.desk.services import files

@@ -18,7 +18,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tests.factories_results import Came, play_serie
+from tests.factories_results import SeatOutcome, play_serie
 from tournaments.cash.queries.report import by_day
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import part_of
@@ -147,10 +147,10 @@ def test_the_ranking_of_a_day_counts_its_serien_and_one_day_ranks_behind_two():
     tournament = two_days(status=Tournament.Status.RUNNING)
     anna, berta, clara, dora = make_players(tournament, 4)
     emil = make_registration(tournament, plays_on="2")
-    won = (Came(90), Came(60), Came(30), Came(120))
+    won = (SeatOutcome(90), SeatOutcome(60), SeatOutcome(30), SeatOutcome(120))
     for number in (1, 2):
         play_serie(tournament, [[anna, berta, clara, dora]], [won], number=number)
-    play_serie(tournament, [[anna, berta, emil, dora]], [(Came(10), *won[1:])], number=3)
+    play_serie(tournament, [[anna, berta, emil, dora]], [(SeatOutcome(10), *won[1:])], number=3)
     rankings = Rankings(tournament)
 
     def totals(ranking) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.desk.online.helpers import make_ranking
 from tests.worlds import world

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import COMMAND, make_registration
 from tests.factories_lists import list_of
-from tests.tournaments.hall.handed_in import give_first_game_to_seat_two, now, pay, row_of, tick
+from tests.tournaments.hall.handing_in import give_first_game_to_seat_two, now, pay, row_of, tick
 from tests.tournaments.hall.helpers import DUE, DUE_TOTAL, people, played, running
 from tests.worlds import world
 from tournaments.cash.queries import balances

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import COMMAND
 from tests.factories_lists import list_of
 from tests.tournaments.hall.helpers import DUE_TOTAL, SOUND, played, running

@@ -7,7 +7,7 @@ import pytest
 from scoring.payments.bussgeld import PerPlace
 from tests.factories import COMMAND, acting
 from tests.factories_lists import FOUR, list_of, write_games
-from tests.tournaments.hall.handed_in import now, row_of, tick
+from tests.tournaments.hall.handing_in import now, row_of, tick
 from tests.tournaments.hall.helpers import DUE, DUE_TOTAL, played, running
 from tests.worlds import world
 from tournaments.cash.queries import balances

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.payments.bussgeld import PerGame
 from tests.factories import COMMAND, make_member
-from tests.tournaments.hall.handed_in import now, pay, row_of, tick
+from tests.tournaments.hall.handing_in import now, pay, row_of, tick
 from tests.tournaments.hall.helpers import played, running
 from tests.worlds import world
 from tournaments.announcement.queries.ausschreibung_text import bussgeld_text

@@ -8,7 +8,7 @@ import pytest
 from django.db.models import QuerySet
 
 from tests.factories import make_person
-from tests.tournaments.archive.everything import everything
+from tests.tournaments.archive.full_tournament import everything
 from tests.worlds import world
 from tournaments.journal import proof, rows
 from tournaments.journal.append_only import triggers_off

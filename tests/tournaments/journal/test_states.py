@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.urls import get_resolver
 
 from tests.factories import COMMAND, make_user
-from tests.tournaments.archive.everything import everything
+from tests.tournaments.archive.full_tournament import everything
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, WrongStatus
 from tournaments.common.roles import (

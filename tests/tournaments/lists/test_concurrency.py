@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.tournaments.lists.helpers import Device, keeper_of

@@ -16,9 +16,9 @@ from scripts.messages import CATALOGUE, WITH_SENTENCES
 from scripts.pictures import LANGUAGES, PLAYED, RUNNING, SIZES
 from tests.clients import Client, at, logged_in
 from tests.factories import make_member, make_tournament
+from tests.markdown_texts import translated
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.test_english import german_on
-from tests.written import translated
 from tournaments.common import texts
 from tournaments.common.texts import Paragraph
 from tournaments.manual.contents import PAGES, chapters, slug_about

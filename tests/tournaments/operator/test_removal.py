@@ -20,7 +20,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tests.tournaments.archive.everything import everything
+from tests.tournaments.archive.full_tournament import everything
 from tests.worlds import world
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text

@@ -21,7 +21,7 @@ from tests.factories import (
 )
 from tests.factories_lists import list_of, make_seated_serie
 from tests.factories_results import make_team
-from tests.proved import take_all_as_they_are
+from tests.journal_proof import take_all_as_they_are
 from tests.tournaments.people.helpers import substituted
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus

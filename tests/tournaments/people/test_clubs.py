@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
-from tests.proved import take_all_as_they_are
+from tests.journal_proof import take_all_as_they_are
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.organisers import home
 from tournaments.journal import proof

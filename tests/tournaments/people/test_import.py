@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import (
     COMMAND,
     START,

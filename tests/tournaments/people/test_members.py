@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import COMMAND, make_club, make_organiser, make_person
 from tests.tournaments.people import helpers
 from tests.tournaments.people.helpers import store

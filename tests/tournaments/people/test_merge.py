@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import (
     COMMAND,
     START,
@@ -17,7 +17,7 @@ from tests.factories import (
     make_registration,
     make_tournament,
 )
-from tests.proved import take_all_as_they_are
+from tests.journal_proof import take_all_as_they_are
 from tests.tournaments.people.helpers import substituted
 from tournaments.cash.queries import balances
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus

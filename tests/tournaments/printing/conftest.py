@@ -7,7 +7,7 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.tournaments.printing.demo_day import DemoDay, write_demo
-from tests.tournaments.printing.nasty import NastyDay, print_everything
+from tests.tournaments.printing.extreme_day import NastyDay, print_everything
 from tournaments.printing.documents import DOCUMENTS
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.money import euro
 from scoring.payments.prizes import PrizeRanking as RankingKey
 from scoring.payments.prizes import RankingCategory
-from tests.tournaments.printing.helpers import Written, written
+from tests.tournaments.printing.helpers import UnrenderedDocument, written
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
@@ -44,9 +44,11 @@ ASKED: Mapping[str, Mapping[str, Any]] = {
 class DemoDay:
     """What was written or refused, and the data behind it."""
 
-    papers: dict[str, Written] = field(default_factory=dict)
+    papers: dict[str, UnrenderedDocument] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)
-    lists: dict[int, Written] = field(default_factory=dict)  # played ones of Serie 1, by table
+    lists: dict[int, UnrenderedDocument] = field(
+        default_factory=dict
+    )  # played ones of Serie 1, by table
     people: list[tuple[int, str, str]] = field(default_factory=list)  # number, name, club
     # Name, number, table and seat of everybody in Serie 2, and whether the name may be shown.
     seats: list[tuple[str, int, int, int, bool]] = field(default_factory=list)

@@ -188,7 +188,7 @@ def _small_letters(text: pypdfium2.PdfTextPage) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Written:
+class UnrenderedDocument:
     """A document before it is rendered, which it is when somebody asks for its paper."""
 
     prepared: PreparedDocument
@@ -234,10 +234,10 @@ def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
     return written(tournament, name, **asked).paper
 
 
-def written(tournament: Tournament, name: str, **asked: Any) -> Written:
+def written(tournament: Tournament, name: str, **asked: Any) -> UnrenderedDocument:
     """Write a document with what the database says now."""
     wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, **asked)
-    return Written(prepare(DOCUMENTS[name], wanted))
+    return UnrenderedDocument(prepare(DOCUMENTS[name], wanted))
 
 
 def _render(htmls: Sequence[str], variant: str) -> list[bytes]:

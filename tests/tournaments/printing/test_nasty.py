@@ -10,6 +10,7 @@ import pytest
 from django.urls import resolve
 from pikepdf import Name
 
+from tests.tournaments.printing.extreme_day import GOODS, REASON, TEAM, NastyDay
 from tests.tournaments.printing.helpers import (
     BASE_URL,
     LONG_CLUB,
@@ -20,7 +21,6 @@ from tests.tournaments.printing.helpers import (
     squeezed,
     tags,
 )
-from tests.tournaments.printing.nasty import GOODS, REASON, TEAM, NastyDay
 from tournaments.printing.documents import DOCUMENTS
 from tournaments.results.services import player_access
 

@@ -9,7 +9,7 @@ from scoring.payments.bussgeld import Destination, PerList
 from scoring.payments.prizes import PrizeLine, PrizePlan
 from tests.factories import COMMAND, make_players, make_tournament
 from tests.factories_lists import list_of
-from tests.factories_results import Came, play_serie, take_money, take_startgeld
+from tests.factories_results import SeatOutcome, play_serie, take_money, take_startgeld
 from tournaments.models import Bussgeld, BussgeldReceipt, CashEntry, Receipt, Tournament
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.queries.rows import Winner
@@ -23,7 +23,7 @@ def line(place: int, **fields: Any) -> PrizeLine:
 
 
 def played(
-    *came: Came | int,
+    *came: SeatOutcome | int,
     lines: Sequence[PrizeLine] = (),
     second: Sequence[int] = (200, 210, 220, 230),
     **plan: Any,

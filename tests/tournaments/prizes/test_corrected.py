@@ -7,7 +7,7 @@ import pytest
 from scoring.payments.prizes import PrizePlan, PrizeRanking, RankingCategory, TieRule
 from tests.factories import COMMAND
 from tests.factories_lists import list_of, write_games
-from tests.factories_results import Came, table_of, take_money
+from tests.factories_results import SeatOutcome, table_of, take_money
 from tests.tournaments.prizes.helpers import SHARES, line, pay, played, set_plan, winner, won
 from tests.worlds import world
 from tournaments.cash.queries import balances
@@ -23,7 +23,7 @@ from tournaments.prizes.services import prizes
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def come_to(tournament: Tournament, *came: Came | int) -> None:
+def come_to(tournament: Tournament, *came: SeatOutcome | int) -> None:
     """Have the first table come to other totals, as a correction does."""
     spielliste = list_of(tournament.serien.get())
     spielliste.games.all().delete()

@@ -14,7 +14,7 @@ from scoring.payments.prizes import PrizeRanking as Key
 from scoring.payments.prizes import RankingCategory
 from tests.factories import make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import Came, make_team, play_serie, table_of
+from tests.factories_results import SeatOutcome, make_team, play_serie, table_of
 from tests.worlds import world
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.models import Playoff, Ranking, Registration, Spielliste
@@ -53,13 +53,18 @@ EQUAL, PLAYED = "in allem gleich", "durch Entscheidungsspiel"
     ("came", "playoffs", "expected"),
     [
         pytest.param(
-            [Came(131), Came(-9), Came(40), Came(130)],
+            [SeatOutcome(131), SeatOutcome(-9), SeatOutcome(40), SeatOutcome(130)],
             [],
             [(1, 2, -9, ""), (2, 3, 40, ""), (3, 4, 130, ""), (4, 1, 131, "")],
             id="§ 1.5 fewest points, also below zero",
         ),
         pytest.param(
-            [Came(100, won=3), Came(100, won=4), Came(100, won=5), Came(170, won=0)],
+            [
+                SeatOutcome(100, won=3),
+                SeatOutcome(100, won=4),
+                SeatOutcome(100, won=5),
+                SeatOutcome(170, won=0),
+            ],
             [],
             [
                 (1, 3, 100, ""),
@@ -70,7 +75,12 @@ EQUAL, PLAYED = "in allem gleich", "durch Entscheidungsspiel"
             id="§ 1.5 more games finished",
         ),
         pytest.param(
-            [Came(100, hand=0), Came(100, hand=2), Came(100, hand=1), Came(99)],
+            [
+                SeatOutcome(100, hand=0),
+                SeatOutcome(100, hand=2),
+                SeatOutcome(100, hand=1),
+                SeatOutcome(99),
+            ],
             [],
             [
                 (1, 4, 99, ""),
@@ -81,7 +91,12 @@ EQUAL, PLAYED = "in allem gleich", "durch Entscheidungsspiel"
             id="§ 1.5 more Handrommés",
         ),
         pytest.param(
-            [Came(100, won=3, hand=3), Came(100, won=4), Came(120, won=3), Came(120, won=2)],
+            [
+                SeatOutcome(100, won=3, hand=3),
+                SeatOutcome(100, won=4),
+                SeatOutcome(120, won=3),
+                SeatOutcome(120, won=2),
+            ],
             [],
             [
                 (1, 2, 100, ""),
@@ -92,31 +107,31 @@ EQUAL, PLAYED = "in allem gleich", "durch Entscheidungsspiel"
             id="§ 1.5 games before Handrommés",
         ),
         pytest.param(
-            [Came(90), Came(100), Came(100), Came(110)],
+            [SeatOutcome(90), SeatOutcome(100), SeatOutcome(100), SeatOutcome(110)],
             [],
             [(1, 1, 90, ""), (2, 2, 100, ""), (2, 3, 100, EQUAL), (4, 4, 110, "")],
             id="who is still equal shares the place, the next is left out",
         ),
         pytest.param(
-            [Came(100), Came(100), Came(100), Came(100)],
+            [SeatOutcome(100), SeatOutcome(100), SeatOutcome(100), SeatOutcome(100)],
             [],
             [(1, 1, 100, ""), *((1, number, 100, EQUAL) for number in (2, 3, 4))],
             id="a whole table",
         ),
         pytest.param(
-            [Came(90), Came(100), Came(100), Came(110)],
+            [SeatOutcome(90), SeatOutcome(100), SeatOutcome(100), SeatOutcome(110)],
             [[3, 2]],
             [(1, 1, 90, ""), (2, 3, 100, ""), (3, 2, 100, PLAYED), (4, 4, 110, "")],
             id="§ 1.5 Entscheidungsspiel",
         ),
         pytest.param(
-            [Came(100), Came(100), Came(100), Came(110)],
+            [SeatOutcome(100), SeatOutcome(100), SeatOutcome(100), SeatOutcome(110)],
             [[3, 1]],
             [(1, 2, 100, ""), (1, 3, 100, EQUAL), (3, 1, 100, PLAYED), (4, 4, 110, "")],
             id="Entscheidungsspiel of two among three",
         ),
         pytest.param(
-            [Came(90), Came(100), Came(101), Came(110)],
+            [SeatOutcome(90), SeatOutcome(100), SeatOutcome(101), SeatOutcome(110)],
             [[4, 3, 2, 1]],
             [(1, 1, 90, ""), (2, 2, 100, ""), (3, 3, 101, ""), (4, 4, 110, "")],
             id="an Entscheidungsspiel decides nothing between others than equals",

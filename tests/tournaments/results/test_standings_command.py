@@ -8,12 +8,12 @@ from django.utils import translation
 from tests.factories import make_club, make_person, make_players, make_registration, make_tournament
 from tests.factories_results import play_serie
 from tests.interchange import programs
-from tests.interchange.programs import Ran
+from tests.interchange.programs import ProgramRun
 from tests.worlds import world
 from tournaments.models import Registration, Spielliste
 
 
-def run(*arguments: str) -> Ran:
+def run(*arguments: str) -> ProgramRun:
     return programs.run("standings", *arguments)
 
 

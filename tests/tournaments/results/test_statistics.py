@@ -9,7 +9,7 @@ from scoring.rulesets import ruleset
 from tests.clients import at, plain
 from tests.factories import make_member, make_players, make_registration, make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tests.factories_results import Came, play_serie
+from tests.factories_results import SeatOutcome, play_serie
 from tests.worlds import world
 from tournaments.models import Role, SeatSpan, Spielliste, Tournament
 from tournaments.results.queries.player_results import BestGame, best_game, played_lists, ranks
@@ -30,14 +30,27 @@ def tournament():
         tournament,
         rows,
         [
-            (Came(100, won=4, hand=2), Came(110, won=4), Came(130, won=2), Came(150, won=2)),
-            (Came(-60, won=6), Came(90, won=2), Came(95, won=2), Came(120, won=2)),
+            (
+                SeatOutcome(100, won=4, hand=2),
+                SeatOutcome(110, won=4),
+                SeatOutcome(130, won=2),
+                SeatOutcome(150, won=2),
+            ),
+            (
+                SeatOutcome(-60, won=6),
+                SeatOutcome(90, won=2),
+                SeatOutcome(95, won=2),
+                SeatOutcome(120, won=2),
+            ),
         ],
     )
     play_serie(
         tournament,
         rows,
-        [(100, 101, 102, 103), (Came(300), Came(310), Came(320), Came(330, hand=1))],
+        [
+            (100, 101, 102, 103),
+            (SeatOutcome(300), SeatOutcome(310), SeatOutcome(320), SeatOutcome(330, hand=1)),
+        ],
         number=2,
     )
     return tournament
@@ -138,7 +151,15 @@ def test_a_crowd_at_the_border_is_left_out():
     play_serie(
         tournament,
         tables,
-        [(Came(100, won=6), Came(110, won=2), Came(120, won=2), Came(130, won=2))] * 4,
+        [
+            (
+                SeatOutcome(100, won=6),
+                SeatOutcome(110, won=2),
+                SeatOutcome(120, won=2),
+                SeatOutcome(130, won=2),
+            )
+        ]
+        * 4,
     )
 
     rows = Statistics(Rankings(tournament)).most_games

@@ -21,7 +21,7 @@ from scoring.rulesets import ruleset
 from tests.clients import plain as text
 from tests.factories import make_member, make_players, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
-from tests.factories_results import Came, make_team, play_serie, take_startgeld
+from tests.factories_results import SeatOutcome, make_team, play_serie, take_startgeld
 from tests.tournaments.notices.helpers import make_notice
 from tests.worlds import world
 from tournaments.models import Notice, Playoff, PrizePayout, Ranking, Role, Spielliste, Tournament
@@ -37,7 +37,7 @@ def tournament() -> Tournament:
     play_serie(
         tournament,
         [players[:4], players[4:]],
-        [(90, 100, 100, 110), (Came(200, hand=1), 210, 220, 230)],
+        [(90, 100, 100, 110), (SeatOutcome(200, hand=1), 210, 220, 230)],
     )
     take_startgeld(tournament)
     lines = (

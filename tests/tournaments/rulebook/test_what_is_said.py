@@ -11,7 +11,7 @@ from django.utils import translation
 
 from scoring.rulesets import ruleset
 from tests.clients import Client, at
-from tests.tournaments.rulebook.said import SAID
+from tests.tournaments.rulebook.paragraph_words import SAID
 from tournaments import rulebook
 from tournaments.common import texts
 from tournaments.common.texts import Paragraph

@@ -13,7 +13,7 @@ import pytest
 
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie
-from tests.ready import make_ready
+from tests.first_start import make_ready
 from tests.server import Client, Server, database_url
 from tests.tournaments.lists.helpers import keeper_of
 from tournaments.journal import proof

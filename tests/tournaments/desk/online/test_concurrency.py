@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.at_once import at_once
+from tests.concurrency import at_once
 from tests.factories import COMMAND, make_players
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,

@@ -10,8 +10,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from tests.at_once import at_once
 from tests.clients import Client, at
+from tests.concurrency import at_once
 from tests.factories import COMMAND, make_member, make_person, make_players
 from tests.tournaments.desk.online.helpers import (
     make_open_tournament,

@@ -152,7 +152,7 @@ class Door:
         return random.choice([*some, some])
 
 
-class Read:
+class FormReads:
     """Notes which fields the forms have that are filled, and which names the views read."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import override_settings
 
 from romme_site.command import serving
-from tests.migrated import in_line, kept_for_these_migrations
+from tests.migrated_database import in_line, kept_for_these_migrations
 from tests.server import ROOT
 from tournaments.backup import copying
 
