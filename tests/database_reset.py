@@ -29,7 +29,7 @@ class NothingLeft:
 def empty_all() -> None:
     """Delete every row of every model."""
     models = apps.get_models(include_auto_created=True)
-    tables = sorted({connection.ops.quote_name(one._meta.db_table) for one in models})
+    tables = sorted({connection.ops.quote_name(model._meta.db_table) for model in models})
     asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)  # noqa: S608
     # Asked and emptied in one transaction: an open page may still be about to write.
     with transaction.atomic(), _unguarded(), connection.cursor() as cursor:

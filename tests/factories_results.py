@@ -106,4 +106,6 @@ def take_money(
 def take_startgeld(tournament: Tournament, cents: int = 1500) -> None:
     """The Startgeld of everybody, in cash."""
     kind = CashEntry.Kind.STARTGELD
-    take_money(tournament, [(kind, cents, one) for one in tournament.registrations.all()])
+    take_money(
+        tournament, [(kind, cents, registration) for registration in tournament.registrations.all()]
+    )

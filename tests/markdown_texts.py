@@ -37,7 +37,7 @@ def sentences(part: object) -> Iterator[str]:
     elif isinstance(part, tuple):
         yield from chain.from_iterable(map(sentences, part))
     elif isinstance(part, Paragraph | Picture):
-        names = [one.name for one in fields(part) if one.name not in PLACES]
+        names = [field.name for field in fields(part) if field.name not in PLACES]
         yield from chain.from_iterable(sentences(getattr(part, name)) for name in names)
 
 

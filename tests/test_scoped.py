@@ -24,7 +24,8 @@ NO_ROWS = {"CodeGuess", "Invitation", "Job", "JournalChain"}
 ROWS = {
     model
     for model in apps.get_app_config("tournaments").get_models()
-    if getattr(model, "within", ()) or any(one.name == "tournament" for one in model._meta.fields)
+    if getattr(model, "within", ())
+    or any(field.name == "tournament" for field in model._meta.fields)
     if model.__name__ not in OWNED | NO_ROWS
 }
 # For each model the fields whose value scopes a look-up.

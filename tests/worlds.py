@@ -126,6 +126,6 @@ def world_of(item: pytest.Item) -> Callable[[], Any] | None:
 def _conftests(folder: Path, plugins: pytest.PytestPluginManager) -> list[ModuleType]:
     """Return the conftest.py of a folder and of those around it, the nearest first."""
     modules = (one for one in plugins.get_plugins() if isinstance(one, ModuleType))
-    files = {Path(one.__file__): one for one in modules if one.__file__}
+    files = {Path(module.__file__): module for module in modules if module.__file__}
     around = (one / "conftest.py" for one in (folder, *folder.parents))
     return [files[file] for file in around if file in files]

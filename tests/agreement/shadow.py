@@ -147,15 +147,17 @@ class Shadow:
         self, owner: int, home: Spielliste, lists: list[Spielliste]
     ) -> tuple[int, int] | None:
         """Return points and Augen of somebody who sits at the list *home* at the end."""
-        if home.status == Status.INVALID or any(self._left(owner, one) for one in lists):
+        if home.status == Status.INVALID or any(
+            self._left(owner, spielliste) for spielliste in lists
+        ):
             return None
         points = augen = games = lines = 0
-        for one in lists:
-            if one.status == Status.INVALID:
+        for spielliste in lists:
+            if spielliste.status == Status.INVALID:
                 continue
-            size = one.bonus_size or sum(pk == one.pk for pk, _seat in self.sitting)
+            size = spielliste.bonus_size or sum(pk == spielliste.pk for pk, _seat in self.sitting)
             for (pk, number, place), whose in self.owner.items():
-                if pk != one.pk or whose != owner:
+                if pk != spielliste.pk or whose != owner:
                     continue
                 line = self.lines[pk, number]
                 lines += 1

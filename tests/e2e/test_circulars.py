@@ -32,8 +32,8 @@ def tournament() -> Tournament:
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst", venue="Altes Rathaus")
     send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example")
     register(COMMAND, tournament.pk, person_id=make_person("Emil", "Ohne").pk)
-    for one in tournament.registrations.all():
-        pay(COMMAND, one.pk, payment=Payment(amount_cents=1_500))
+    for registration in tournament.registrations.all():
+        pay(COMMAND, registration.pk, payment=Payment(amount_cents=1_500))
     change(tournament, venue="Stadthalle", starts_at=tournament.starts_at + timedelta(days=7))
     return tournament
 

@@ -54,7 +54,7 @@ def read_notice(device: TableDevice) -> None:
 def won(spielliste: Spielliste) -> dict[str, int]:
     """How many games everybody has finished."""
     columns = checking_queries.sheet(Spielliste.objects.get(pk=spielliste.pk)).columns
-    return {one.registration.person.first_name: one.result.games_won for one in columns}
+    return {column.registration.person.first_name: column.result.games_won for column in columns}
 
 
 def test_seats_that_change_while_a_phone_asks_give_its_buttons_to_who_sits_there(

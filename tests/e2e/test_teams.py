@@ -37,8 +37,8 @@ def tournament() -> Tournament:
             ("Dieter", "Roth"),
         )
     ]
-    teams.create_team(COMMAND, team.pk, registration_ids=[one.pk for one in people[:2]])
-    teams.create_team(COMMAND, tandem.pk, registration_ids=[one.pk for one in people[:2]])
+    teams.create_team(COMMAND, team.pk, registration_ids=[person.pk for person in people[:2]])
+    teams.create_team(COMMAND, tandem.pk, registration_ids=[person.pk for person in people[:2]])
     Registration.objects.filter(pk=people[1].pk).update(status="withdrawn", present_at=None)
     send_one(
         tournament,

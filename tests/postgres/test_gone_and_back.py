@@ -88,7 +88,7 @@ def test_what_tables_send_while_the_database_is_gone_is_stored_whole_and_once(tm
         psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database,
         ThreadPoolExecutor(TABLES) as pool,
     ):
-        sending = [pool.submit(send_on, one, server.port, stored, gone) for one in senders]
+        sending = [pool.submit(send_on, sender, server.port, stored, gone) for sender in senders]
         assert stored.reached.wait(LONGEST_WAIT)
         connection.close()
         database.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')

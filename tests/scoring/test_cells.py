@@ -165,7 +165,7 @@ def test_two_that_cannot_be_read_are_both_the_highest_and_no_misfit():
     assert isinstance(line, AmbiguousLine)
     findings = check_list([line], rule_set=ORDNUNG, seats=4)
     assert findings.problems == []
-    said = [one.message for one in findings.warnings]
+    said = [warning.message for warning in findings.warnings]
     assert "Platz 2 („?“ kann bis 197 sein), Punkte von Platz 3 („?“ kann bis 197 sein)" in said[0]
     # The 190 is asked about; what nobody could read is not said to be unusual.
-    assert [one.where for one in findings.warnings] == ["games[0]", "games[0].minus[3]"]
+    assert [warning.where for warning in findings.warnings] == ["games[0]", "games[0].minus[3]"]

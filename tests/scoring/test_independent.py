@@ -69,7 +69,9 @@ def fields(draw: st.DrawFn) -> tuple[list[Competitor], list[Team], int]:
         Competitor(number=number, results=draw(row), excluded=draw(st.integers(0, 5)) == 0)
         for number in range(1, draw(st.integers(1, 8)) + 1)
     ]
-    members = st.lists(st.sampled_from([one.number for one in players]), unique=True, max_size=size)
+    members = st.lists(
+        st.sampled_from([player.number for player in players]), unique=True, max_size=size
+    )
     drawn = draw(st.lists(members, max_size=5))
     return players, [Team(number=at, members=tuple(one)) for at, one in enumerate(drawn, 1)], size
 

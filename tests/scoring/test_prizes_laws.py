@@ -45,7 +45,7 @@ def test_every_cent_is_won_or_waiting_or_left_over(fund, placed):
 
     by_place = {amount.line.place: amount.cents for amount in fund.amounts}
     assert result.rest_cents >= fund.undistributed_cents
-    assert sum(one.cents for one in result.awards) == sum(won(result).values())
+    assert sum(award.cents for award in result.awards) == sum(won(result).values())
     assert sum(won(result).values()) + sum(each.cents for each in result.playoffs) <= sum(
         cents for place, cents in by_place.items() if place <= len(placed)
     )

@@ -226,7 +226,9 @@ def test_all_that_one_number_wins_is_paid_out_together():
 
     result = award(plan.fund(takings_cents=5000), rankings)
 
-    assert {(one.ranking, one.number): (one.cents, one.goods) for one in result.awards} == {
+    assert {
+        (award.ranking, award.number): (award.cents, award.goods) for award in result.awards
+    } == {
         (OVERALL, 30): (1000, "Pokal"),
         (OVERALL, 4): (800, ""),
         (SERIE_1, 4): (300, ""),
@@ -234,7 +236,7 @@ def test_all_that_one_number_wins_is_paid_out_together():
         (TEAMS, 4): (600, ""),
         (TANDEMS, 2): (400, ""),
     }
-    assert [one.how for one in result.awards if one.number == 30] == [
+    assert [award.how for award in result.awards if award.number == 30] == [
         "1. Platz Gesamtwertung: fester Betrag 10,00\u00a0€ + Pokal",
         "1. Platz Damen: fester Betrag 2,00\u00a0€ + Blumen",
     ]

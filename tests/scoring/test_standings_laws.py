@@ -30,7 +30,9 @@ def fields(draw: st.DrawFn, *, least_players: int = 0, least_serien: int = 0) ->
     """Draw up to eight players with up to three Serien."""
     row = ROWS[draw(SERIEN[least_serien])]
     numbers = draw(NUMBERS[least_players])
-    return [Competitor(number=one, results=draw(row), excluded=draw(EXCLUDED)) for one in numbers]
+    return [
+        Competitor(number=number, results=draw(row), excluded=draw(EXCLUDED)) for number in numbers
+    ]
 
 
 @st.composite

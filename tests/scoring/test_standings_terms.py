@@ -94,7 +94,7 @@ def test_only_games_of_serien_that_count_decide_a_tie() -> None:
 def test_of_equal_points_the_worse_serie_by_the_tie_breaks_is_struck(
     results: list[tuple[int, int, int]], struck: tuple[int, ...]
 ) -> None:
-    [line] = rank_entries([player(1, *[played(*one) for one in results])], terms=BEST_OF_TWO)
+    [line] = rank_entries([player(1, *[played(*result) for result in results])], terms=BEST_OF_TWO)
 
     assert line.struck == struck
 

@@ -13,7 +13,7 @@ BEST, LAST = TieBreak.BEST_SERIE, TieBreak.LAST_SERIE
 
 
 def came(number: int, *serien: tuple[int, int, int] | None) -> Competitor:
-    return Competitor(number=number, results=tuple(one and Result(*one) for one in serien))
+    return Competitor(number=number, results=tuple(serie and Result(*serie) for serie in serien))
 
 
 # All have 300 points; 1 finished most games, 2 most by Handrommé, 3 has the best Serie, 4 the last.

@@ -155,7 +155,7 @@ def test_stored_games_come_to_the_same():
 
             assert tally(text, rule_set=BY_SIZE, players=players) == found
             (results,) = ranked([text], rule_set=BY_SIZE, players=players).values()
-            assert [(one.points, one.augen) for one in results] == [
+            assert [(result.points, result.augen) for result in results] == [
                 (seat.total, seat.augen) for seat in found
             ]
 

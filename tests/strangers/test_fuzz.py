@@ -147,7 +147,7 @@ class Crowd:
             self.pages.remove(url)
         is_page = page.get("Content-Type", "").startswith("text/html")
         forms = Forms(page.content.decode()).forms if is_page else []
-        forms = [one for one in forms if one[0] != "dialog" and one[1] != "/konto/abmelden/"]
+        forms = [form for form in forms if form[0] != "dialog" and form[1] != "/konto/abmelden/"]
         for method, action, fields in self.random.sample(forms, k=min(4, len(forms))):
             oddness = self.random.choice(ODDNESS)
             sent = {name: its.sent(self.random, oddness) for name, its in fields.items()}

@@ -165,7 +165,7 @@ def test_nothing_that_a_device_sends_ends_in_a_server_error(hall: Hall):
 
     for kind, act in ACTS.items():
         hints = get_type_hints(act)
-        body = {one.name: fitting(hints[one.name]) for one in fields(act)}
+        body = {field.name: fitting(hints[field.name]) for field in fields(act)}
         tried(mangled({"key": "schluessel", "kind": kind, **body, "version": 0}), sent, times=12)
 
 

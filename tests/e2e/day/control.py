@@ -70,9 +70,9 @@ def check(
     page = hall.page_of("sina")
     client = hall.without_a_screen("sina")
     lists = Spielliste.objects.filter(table__serie__number=serie)
-    for found in lists.exclude(table__number__in=at_screen).select_related("table"):
-        at_table = [hall.tournament.slug, serie, found.table.number]
-        client.post(reverse("checking:verify", args=at_table), {"version": f"{found.version}"})
+    for spielliste in lists.exclude(table__number__in=at_screen).select_related("table"):
+        at_table = [hall.tournament.slug, serie, spielliste.table.number]
+        client.post(reverse("checking:verify", args=at_table), {"version": f"{spielliste.version}"})
     go(page, "Prüfung")
     page.get_by_role("link", name=f"Mit Tisch {at_screen[0]} beginnen").click()
     for table in at_screen:

@@ -143,6 +143,6 @@ def with_change(
     games: Sequence[Mapping[str, Any]], *, game: int, seat: int, points: int
 ) -> list[dict[str, Any]]:
     """Return the games with another hand in one of them, as somebody miscounted it."""
-    changed = [{**one, "minus": list(one["minus"])} for one in games]
+    changed = [{**game, "minus": list(game["minus"])} for game in games]
     changed[game - 1]["minus"][seat - 1] += points
     return changed

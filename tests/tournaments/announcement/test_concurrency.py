@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def refusals(answers: list[object]) -> list[str]:
-    return [one for one in answers if isinstance(one, str)]
+    return [answer for answer in answers if isinstance(answer, str)]
 
 
 def test_of_two_changes_of_one_section_the_second_is_refused():

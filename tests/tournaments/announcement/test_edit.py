@@ -183,5 +183,7 @@ def test_every_row_that_a_section_changes_is_in_the_journal():
     changed(Section.GENERAL, tournament_edit.change_fields, **general)
 
     changes = JournalEntry.objects.filter(action="tournament_changed")
-    assert {(one.subject_type, one.subject_id) for one in changes} == {("tournament", made.pk)}
+    assert {(change.subject_type, change.subject_id) for change in changes} == {
+        ("tournament", made.pk)
+    }
     assert (changes.count(), changes.exclude(after__has_key="section").count()) == (8, 0)

@@ -121,7 +121,10 @@ def test_who_is_ticked_off_stays_so_until_five(monkeypatch, more, moment, presen
     on(monkeypatch, *moment)
 
     assert present_counter(tournament).present == present
-    assert sum(one.here_since is not None for one in tournament.registrations.all()) == present
+    assert (
+        sum(registration.here_since is not None for registration in tournament.registrations.all())
+        == present
+    )
 
 
 def test_what_is_paid_at_night_is_of_the_evenings_till():
@@ -157,10 +160,10 @@ def test_at_midnight_the_announced_tournament_still_is_the_current_one():
 def said(tournament: Tournament) -> list[tuple[str, list[str]]]:
     return [
         (
-            f"{one.date:%d.%m.}",
-            [" ".join(line).replace("\N{NO-BREAK SPACE}", " ") for line in one.lines],
+            f"{schedule_day.date:%d.%m.}",
+            [" ".join(line).replace("\N{NO-BREAK SPACE}", " ") for line in schedule_day.lines],
         )
-        for one in schedule_days(tournament)
+        for schedule_day in schedule_days(tournament)
     ]
 
 

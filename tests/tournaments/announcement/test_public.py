@@ -332,7 +332,7 @@ def test_one_file_has_all_announced_tournaments(client: Client):
 def test_the_calendar_of_no_tournament_has_the_component_that_calendars_want(client: Client):
     calendar = icalendar.Calendar.from_ical(client.get("/kalender.ics").content)
 
-    assert [one.name for one in calendar.subcomponents] == ["VTIMEZONE"]
+    assert [subcomponent.name for subcomponent in calendar.subcomponents] == ["VTIMEZONE"]
 
 
 def test_a_tournament_without_a_place_has_none_in_the_calendar():

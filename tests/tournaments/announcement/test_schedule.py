@@ -73,7 +73,7 @@ def test_a_zeitplan_that_cannot_be_is_refused(entries, refusal):
     make_registration(tournament, plays_on="2")
 
     with pytest.raises(TournamentError, match=refusal):
-        change(tournament, [ScheduleItem(*one) for one in entries])
+        change(tournament, [ScheduleItem(*entry) for entry in entries])
 
 
 @pytest.mark.parametrize(

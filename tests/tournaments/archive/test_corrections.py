@@ -35,7 +35,7 @@ def corrected() -> Tournament:
         kind=Correction.Kind.SEATS,
         facts={"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "place"},
         reason="Namen vertauscht",
-        versions={one.pk: one.version for one in lists},
+        versions={spielliste.pk: spielliste.version for spielliste in lists},
     )
     penalties.give_at_once(
         actor, lists[0].pk, registration_id=rows[0][1].pk, points=100, reason="zusammengeworfen"
@@ -56,7 +56,9 @@ def test_a_correction_says_the_same_of_the_same_people_after_an_import():
     assert archive_text(tournament) == text
     serie = tournament.serien.get(number=1)
     moved, penalty, excluded = tournament.corrections.order_by("number")
-    said = [[one.what, one.before, one.after] for one in corrections_text.changes(moved)]
+    said = [
+        [change.what, change.before, change.after] for change in corrections_text.changes(moved)
+    ]
     assert said[:2] == [
         ["Tisch 1, Platz 1", "Nr. 1", "Nr. 5"],
         ["Tisch 2, Platz 1", "Nr. 5", "Nr. 1"],
@@ -64,6 +66,8 @@ def test_a_correction_says_the_same_of_the_same_people_after_an_import():
     assert corrections_text.changes(penalty)[0].what == "Strafpunkte für Nr. 2"
     assert corrections_text.changes(excluded)[0].what == "Nr. 3"
     assert list(Correction.touching(list_of(serie, 2))) == [moved]
-    own = {one.registration: one.number for one in from_json(moved.effects, Effects).persons}
+    own = {
+        person.registration: person.number for person in from_json(moved.effects, Effects).persons
+    }
     assert own == dict(tournament.registrations.filter(pk__in=own).values_list("pk", "number"))
     assert len(own) == 8

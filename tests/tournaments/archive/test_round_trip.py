@@ -327,7 +327,7 @@ def test_a_number_that_somebody_else_has_here_is_left_to_them():
 
     read = import_archive(text.encode(), actor=COMMAND)
 
-    taken, known = (one.person for one in read.registrations.order_by("number"))
+    taken, known = (registration.person for registration in read.registrations.order_by("number"))
     assert (taken.member_number, taken.member_until) == ("", None)
     assert Person.objects.get(member_number="P-7").last_name == "Anders"
     assert Person.objects.get(member_number="P-8") == known

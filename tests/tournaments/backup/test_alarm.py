@@ -152,5 +152,5 @@ def test_of_many_problems_a_page_names_three_and_how_many_there_are():
         render_to_string("tournaments/backup/alarm.html", {"problems": problems}).split()
     )
 
-    assert [one for one in problems if one in said] == problems[:3]
+    assert [problem for problem in problems if problem in said] == problems[:3]
     assert "und 2 weitere" in said

@@ -331,7 +331,7 @@ def test_first_places_of_other_rankings_stand_beside_the_winner(client: Client):
 
     outcome = look(client, tournament).context["outcome"]
 
-    assert [(one.label, one.names) for one in outcome.first_places] == [
+    assert [(first_place.label, first_place.names) for first_place in outcome.first_places] == [
         ("Damen", [third.person.full_name])
     ]
 

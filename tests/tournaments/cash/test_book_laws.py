@@ -112,18 +112,20 @@ class TestBook(TestCase):
 
     def check_receipts(self):
         receipts = list(self.tournament.receipts.order_by("number").prefetch_related("entries"))
-        assert [one.number for one in receipts] == list(range(1, len(receipts) + 1))
+        assert [receipt.number for receipt in receipts] == list(range(1, len(receipts) + 1))
         journalled = JournalEntry.objects.filter(subject_type="receipt").order_by("number")
-        assert [entry.after["number"] for entry in journalled] == [one.number for one in receipts]
+        assert [entry.after["number"] for entry in journalled] == [
+            receipt.number for receipt in receipts
+        ]
         balance = 0
-        for one in receipts:
-            amounts = [entry.amount_cents for entry in one.entries.all()]
-            assert amounts, f"{one} is empty"
-            if one.method == Method.INTERNAL:
+        for receipt in receipts:
+            amounts = [entry.amount_cents for entry in receipt.entries.all()]
+            assert amounts, f"{receipt} is empty"
+            if receipt.method == Method.INTERNAL:
                 assert sum(amounts) == 0
-            if one.method == Method.CASH:
+            if receipt.method == Method.CASH:
                 balance += sum(amounts)
-            assert balance >= 0, f"the till was below zero after {one}"
+            assert balance >= 0, f"the till was below zero after {receipt}"
         assert balance == balances.till_cents(self.tournament)
         assert all(earlier.created_at <= later.created_at for earlier, later in pairwise(receipts))
 
@@ -145,10 +147,10 @@ class TestBook(TestCase):
             assert count.difference_cents == count.counted_cents - count.expected_cents
 
     def check_statuses(self):
-        for one in self.tournament.registrations.all():
-            paid = balances.paid_cents(one)
+        for registration in self.tournament.registrations.all():
+            paid = balances.paid_cents(registration)
             assert paid >= 0
-            assert balances.kaution_cents(one) in {0, 1_000}
-            if one.takes_part:
-                is_paid = one.status == Registration.Status.PAID
-                assert is_paid == (paid >= one.due_cents)
+            assert balances.kaution_cents(registration) in {0, 1_000}
+            if registration.takes_part:
+                is_paid = registration.status == Registration.Status.PAID
+                assert is_paid == (paid >= registration.due_cents)

@@ -77,8 +77,8 @@ def book() -> Book:
 
 
 def shown(tournament: Tournament, selection: Selection) -> list[tuple[int, int]]:
-    found = queries.receipts(tournament, selection)
-    return [(one.number, one.shown_cents) for one in found]
+    receipts = queries.receipts(tournament, selection)
+    return [(one.number, one.shown_cents) for one in receipts]
 
 
 def test_the_report_by_kind_and_way(book: Book):
@@ -123,7 +123,7 @@ def test_what_is_paid_by_card_is_a_way_of_its_own_and_not_in_the_till(book: Book
 def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
     groups = cash_report.startgeld_by_category(book.tournament)
 
-    assert [(one["name"], one["persons"], one["cents"]) for one in groups] == [
+    assert [(group["name"], group["persons"], group["cents"]) for group in groups] == [
         ("Erwachsene", 1, 1_500),
         ("Junioren", 1, 800),
     ]
@@ -247,9 +247,9 @@ def test_another_tournament_has_a_book_of_its_own(book: Book):
 
 
 def test_the_file_is_a_cash_book_as_of_paper(book: Book):
-    found = queries.receipts(book.tournament).order_by("number")
+    receipts = queries.receipts(book.tournament).order_by("number")
 
-    content = csv_bytes(queries.csv_rows(found))
+    content = csv_bytes(queries.csv_rows(receipts))
     rows = list(csv.DictReader(StringIO(content.decode("utf-8-sig")), delimiter=";"))
 
     assert [(row["Beleg"], row["Art"], row["Einnahme"], row["Ausgabe"]) for row in rows] == [
@@ -273,7 +273,7 @@ def test_the_file_is_a_cash_book_as_of_paper(book: Book):
     assert (rows[9]["Storno zu Beleg"], rows[9]["Text"]) == ("6", "vertippt")
     assert (rows[1]["Startnummer"], rows[1]["Person"]) == ("1", "Kühn, Anna")
     assert (rows[1]["Name auf dem Beleg"], rows[1]["Zahlungsweg"]) == ("Anna Kühn", "bar")
-    at = timezone.localtime(found[0].created_at)
+    at = timezone.localtime(receipts[0].created_at)
     assert (rows[0]["Datum"], rows[0]["Uhrzeit"]) == (f"{at:%d.%m.%Y}", f"{at:%H:%M}")
 
 

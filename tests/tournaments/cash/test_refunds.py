@@ -64,8 +64,8 @@ def by_name(tournament: Tournament, name: str) -> Registration:
 
 def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournament):
     found = {
-        one.registration.person.last_name: (one.cents, one.kaution_cents, one.method)
-        for one in refunds(tournament)
+        refund.registration.person.last_name: (refund.cents, refund.kaution_cents, refund.method)
+        for refund in refunds(tournament)
     }
 
     assert found == {
@@ -117,7 +117,9 @@ def test_what_was_moved_goes_back_the_way_the_money_came(how):
     till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
     tournaments.call_off(COMMAND, giver.tournament_id, reason="Sturm")
 
-    assert [(one.cents, one.method) for one in refunds(giver.tournament)] == [(1_500, how)] * 2
+    assert [(refund.cents, refund.method) for refund in refunds(giver.tournament)] == [
+        (1_500, how)
+    ] * 2
 
 
 def test_what_was_moved_twice_or_moved_back_is_followed():
@@ -172,7 +174,7 @@ def test_the_page_presets_the_way_the_money_came(client: Client):
 def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):
     receipts = till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
 
-    assert [(one.payer, one.method) for one in receipts] == [
+    assert [(receipt.payer, receipt.method) for receipt in receipts] == [
         ("Anna Bar", CASH),
         ("Anna Teil", CASH),
         ("Anna Weg", CASH),
@@ -182,7 +184,7 @@ def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tourname
         (Kind.KAUTION, -2_000),
     ]
     assert till_cents(tournament) == 10_000
-    assert [one.method for one in refunds(tournament)] == [BANK]
+    assert [refund.method for refund in refunds(tournament)] == [BANK]
     assert by_name(tournament, "Bar").status == Registration.Status.REGISTERED
     assert by_name(tournament, "Weg").status == Registration.Status.WITHDRAWN
 
@@ -217,7 +219,7 @@ def test_a_refund_by_mistake_is_cancelled(tournament: Tournament):
 
     registration.refresh_from_db()
     assert registration.status == Registration.Status.PAID
-    assert registration.pk in {one.registration.pk for one in refunds(tournament)}
+    assert registration.pk in {refund.registration.pk for refund in refunds(tournament)}
 
 
 def test_more_than_is_in_the_till_is_refused_and_nobody_is_refunded(tournament: Tournament):
@@ -278,7 +280,7 @@ def test_many_are_refunded_once_the_page_has_asked_with_the_sum(
     assert len(refunds(tournament)) == 4
     answered = client.post(everybody, {**seen, "agreed": "1"}, follow=True)
     assert "3 Belege gebucht." in text_of(answered)
-    assert [one.method for one in refunds(tournament)] == [BANK]
+    assert [refund.method for refund in refunds(tournament)] == [BANK]
 
 
 def test_another_sum_than_was_shown_is_refused_and_nobody_is_refunded(

@@ -182,7 +182,7 @@ def test_a_whole_hall_ends_by_one_confirmation_that_names_its_tables(client: Cli
     assert "Tisch 1" not in asked
     assert answer.status_code == 302
     lists = Spielliste.objects.order_by("table__number")
-    assert [(one.ended_games, one.status) for one in lists] == [
+    assert [(spielliste.ended_games, spielliste.status) for spielliste in lists] == [
         (None, "complete"),
         (8, "complete"),
         (None, "open"),

@@ -162,7 +162,7 @@ def test_what_another_serie_waits_for_does_not_matter():
 
     close(done)
 
-    assert [one.closed_at for one in tournament.serien.order_by("number")] == [NOON, None]
+    assert [serie.closed_at for serie in tournament.serien.order_by("number")] == [NOON, None]
 
 
 def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spielliste):

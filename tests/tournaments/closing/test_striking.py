@@ -60,11 +60,11 @@ def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end(
     close(tournament)
 
     assert [one.number for one in dropped] == [2, 3]
-    assert [one.number for one in tournament.serien.all()] == [1]
+    assert [serie.number for serie in tournament.serien.all()] == [1]
     draft.refresh_from_db()
     assert draft.status == Draw.Status.DISCARDED
     entries = JournalEntry.objects.filter(action="serie_struck_out").order_by("pk")
-    assert [(one.after, one.reason) for one in entries] == [
+    assert [(entry.after, entry.reason) for entry in entries] == [
         ({"serie": 2}, "Die Halle schließt"),
         ({"serie": 3}, "Die Halle schließt"),
     ]
@@ -86,7 +86,7 @@ def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it(
     back = closing.reinstate(COMMAND, of(tournament, 3).pk)
 
     assert [one.number for one in back] == [2, 3]
-    assert [one.seating for one in tournament.serien.all()][1:] == ["electronic"] * 2
+    assert [serie.seating for serie in tournament.serien.all()][1:] == ["electronic"] * 2
     entry = JournalEntry.objects.filter(action="serie_reinstated").latest("pk")
     assert (entry.before, entry.after) == ({"reason": "Die Halle schließt"}, {"serie": 3})
     with pytest.raises(closing.NotSettled, match="Serie 2, Serie 3 sind nicht ausgelost"):
@@ -155,7 +155,7 @@ def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
         lines=lines,
     )
 
-    assert [(one.number, one.seating) for one in tournament.serien.all()] == [
+    assert [(serie.number, serie.seating) for serie in tournament.serien.all()] == [
         (1, "cards"),
         (2, "ranking"),
     ]
@@ -172,7 +172,7 @@ def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
     again = Serie.every.get(tournament=found, number=3)
     assert again != third
     assert again.struck_out == "Die Halle schließt"
-    assert [one.number for one in found.serien.all()] == [1, 2]
+    assert [serie.number for serie in found.serien.all()] == [1, 2]
     assert archive_text(found) == text
 
 

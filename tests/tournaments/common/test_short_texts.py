@@ -82,7 +82,9 @@ def test_every_typed_text_of_a_model_is_cleaned_before_it_is_checked(model):
     row = model(**dict.fromkeys(texts, f"a{UNSEEN}  b"))
 
     with suppress(ValidationError):  # „a b“ is no address for mails, nor part of one of a page
-        row.clean_fields(exclude=[one.name for one in model._meta.fields if one.name not in texts])
+        row.clean_fields(
+            exclude=[field.name for field in model._meta.fields if field.name not in texts]
+        )
 
     assert {getattr(row, name) for name in texts} == {"a b"}
 
@@ -129,8 +131,8 @@ def test_every_page_export_and_feed_shows_texts_that_an_archive_brought(settings
         answers.append(client.get(reverse(page.name.removeprefix(":"), kwargs=named)))
     answers += [client.post(reverse("people:export"), {"format": kind}) for kind in ("xlsx", "csv")]
 
-    assert [one.request["PATH_INFO"] for one in answers if one.status_code >= 500] == []
-    opened = Counter(_opened(one) for one in answers if one.status_code == 200)
+    assert [answer.request["PATH_INFO"] for answer in answers if answer.status_code >= 500] == []
+    opened = Counter(_opened(answer) for answer in answers if answer.status_code == 200)
     assert opened["xml"] >= 1
     assert opened["spreadsheet"] >= 1
 

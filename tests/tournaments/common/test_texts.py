@@ -96,7 +96,7 @@ def test_a_text_is_read_by_its_headings_and_what_stands_below(written: tuple[Cha
             picture=Picture(name="phone", alt="Phone", kind="phone"),
         ),
     )
-    assert [one.anchor for one in first.paragraphs] == ["p-5-3", "p-iii-7", "p-may-i"]
+    assert [paragraph.anchor for paragraph in first.paragraphs] == ["p-5-3", "p-iii-7", "p-may-i"]
 
 
 def test_all_that_is_read_can_be_searched(written: tuple[Chapter, ...]):

@@ -52,18 +52,18 @@ def test_the_end_of_the_last_list_names_the_coming_totals_and_ranks(tournament: 
 
     assert effects.upto == 2
     # Game by game table 2 had 93, 119, 191, 246; × 12 ÷ 8 140, 179, 287, 369. With Serie 1:
-    assert [one.points for one in effects.persons] == [
+    assert [person.points for person in effects.persons] == [
         *((93, 140), (119, 179), (191, 287), (246, 369))
     ]
-    assert [one.total for one in effects.persons] == [
+    assert [person.total for person in effects.persons] == [
         *((198, 245), (234, 294), (316, 412), (381, 504))
     ]
     # Games 9 to 12 brought table 1 77 + 86 + 120 + 59, 85½ each, so before they stood at 283½,
     # 319½, 401½ and 466½ beside 310, 311, 399 and 431.
-    assert [one.rank for one in effects.persons] == [(1, 1), (4, 2), (6, 6), (8, 8)]
+    assert [person.rank for person in effects.persons] == [(1, 1), (4, 2), (6, 6), (8, 8)]
     assert [(one.number, one.rank) for one in effects.others] == [(1, (2, 3)), (2, (3, 4))]
     # In the Serie: 178½, 204½, 276½, 331½ beside 210, 201, 279 and 301.
-    assert [one.serie_rank for one in effects.persons] == [(1, 1), (3, 2), (5, 6), (8, 8)]
+    assert [person.serie_rank for person in effects.persons] == [(1, 1), (3, 2), (5, 6), (8, 8)]
     assert "wie gespielt" in effects.notes[0]
 
 
@@ -85,13 +85,13 @@ def test_while_lists_are_missing_ranks_are_those_of_the_serie_before():
     effects = ending(last_serie(tables=3))
 
     assert effects.upto == 1
-    assert [one.total for one in effects.persons] == [
+    assert [person.total for person in effects.persons] == [
         (105, 105),
         (115, 115),
         (125, 125),
         (135, 135),
     ]
-    assert [one.rank for one in effects.persons] == [(2, 2), (5, 5), (8, 8), (11, 11)]
+    assert [person.rank for person in effects.persons] == [(2, 2), (5, 5), (8, 8), (11, 11)]
     assert effects.coming == effects.others == ()
     (note,) = effects.notes
     assert note.startswith("Die Liste steht, wie gespielt, bis alle Listen der Serie da sind; ")

@@ -335,9 +335,9 @@ def test_another_programs_file_says_it_with_the_one_key():
         actor=COMMAND,
     )
 
-    found = Spielliste.objects.get(table__serie__tournament=imported)
-    assert totals(found) == AS_PLAYED
-    assert found.ended_reason
+    spielliste = Spielliste.objects.get(table__serie__tournament=imported)
+    assert totals(spielliste) == AS_PLAYED
+    assert spielliste.ended_reason
 
 
 def foreign(status: str, games: int, ended: dict[str, object]) -> dict[str, object]:

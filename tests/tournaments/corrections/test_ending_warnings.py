@@ -40,7 +40,7 @@ def test_as_played_after_two_games_warns_whom_it_makes_leader():
 
     # Nr. 5: 31 − 20 = 11, Nr. 6: 23 − 20 = 3; with Serie 1 116 and 118. Table 1: 201 and more.
     few = "Wie gespielt zählen an Tisch 2 nur 2 von 12 Spielen"
-    assert [one.message for one in plan.warnings] == [
+    assert [warning.message for warning in plan.warnings] == [
         f"{few}: Nr. 6 steht damit auf Platz 1 in Serie 2.",
         f"{few}: Nr. 5 steht damit auf Platz 1 in der Rangliste.",
     ]
@@ -112,6 +112,6 @@ def test_who_has_neither_paid_nor_a_result_is_not_in_the_way_of_the_end():
 
     # Nr. 1 has left. Of the others Nr. 2 has the fewest: 23 − 20 = 3.
     few = "Wie gespielt zählen an Tisch 1 nur 2 von 12 Spielen"
-    assert [one.message for one in plan.warnings] == [
+    assert [warning.message for warning in plan.warnings] == [
         f"{few}: Nr. 2 steht damit auf Platz 1 in Serie 1."
     ]

@@ -41,7 +41,9 @@ def punish(tournament: Tournament, number: int, points: int = 150) -> Correction
 def told(tournament: Tournament) -> dict[int, list[str]]:
     """Return what each of those to be told reads of its effects, by start number."""
     return {
-        text.registration.number: [one.replace("\N{NO-BREAK SPACE}", " ") for one in text.effects]
+        text.registration.number: [
+            effect.replace("\N{NO-BREAK SPACE}", " ") for effect in text.effects
+        ]
         for text in notices.texts(Notice.objects.all())
     }
 
@@ -72,7 +74,9 @@ def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tourna
     assert "Ausgezahlt sind 36,00 €; dazu kommen 24,00 €." in said[2]
     rests = [text.rests for text in notices.texts(Notice.objects.all())]
     assert not any("ausgezahlt" in one for each in rests for one in each)
-    open_now = {one.number: one.open_cents for one in PrizeSheet(tournament).recipients}
+    open_now = {
+        recipient.number: recipient.open_cents for recipient in PrizeSheet(tournament).recipients
+    }
     assert (open_now[1], open_now[2]) == (-6000, 2400)
 
 

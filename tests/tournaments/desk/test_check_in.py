@@ -142,7 +142,9 @@ def test_the_link_of_a_sending_says_it_for_each_of_its_persons(client: Client):
 
     assert player_code(bernd) in shown
     assert shown.count("Schon im Saal?") == 2
-    assert [is_here(one) for one in tournament.registrations.order_by("number")] == [False, True]
+    assert [
+        is_here(registration) for registration in tournament.registrations.order_by("number")
+    ] == [False, True]
     assert JournalEntry.objects.get(action="ticked_off").actor_kind == "public"
 
 

@@ -128,8 +128,8 @@ def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(mon
     assert present_counter(tournament).present == 9
     on(monkeypatch, SUNDAY)
     assert present_counter(tournament).present == 0
-    for one in players[:8]:
-        presence.tick_off(COMMAND, one.pk)
+    for player in players[:8]:
+        presence.tick_off(COMMAND, player.pk)
     assert list(unticked(tournament, 2)) == [players[8]]
     draws.begin(
         COMMAND,
@@ -167,7 +167,7 @@ def test_the_ranking_of_a_day_counts_its_serien_and_one_day_ranks_behind_two():
 
 
 def test_a_tournament_of_one_day_has_no_ranking_of_a_day():
-    assert [one.describe() for one in Rankings(make_tournament(serien=1)).choices()] == [
+    assert [choice.describe() for choice in Rankings(make_tournament(serien=1)).choices()] == [
         "Gesamtwertung",
         "Serie 1",
     ]

@@ -79,12 +79,17 @@ def test_each_person_gets_a_receipt_of_the_way_that_the_file_names(tournament):
     store(tournament, upload(tournament, *CLUB, headings=HEADINGS), paid_by=Method.BANK)
 
     receipts = Receipt.objects.order_by("number")
-    assert [(one.number, one.payer, one.method, total(one)) for one in receipts] == [
+    assert [
+        (receipt.number, receipt.payer, receipt.method, total(receipt)) for receipt in receipts
+    ] == [
         (1, "Anna Kühn", "cash", 1700),
         (2, "Uwe Wolf", "bank", 1700),
         (3, "Ina Horn", "bank", 2000),
     ]
-    by_name = {one.person.last_name: one.status for one in tournament.registrations.all()}
+    by_name = {
+        registration.person.last_name: registration.status
+        for registration in tournament.registrations.all()
+    }
     assert by_name == {
         **dict.fromkeys(("Kühn", "Wolf", "Horn"), "paid"),
         **dict.fromkeys(("Berg", "Adler"), "registered"),

@@ -105,7 +105,7 @@ def store(tournament: Tournament, draft: PersonImport, **fields: Any) -> list[Re
 def said(plan: RegistrationPlan) -> dict[int, str]:
     """What the plan says of each row: what stops it, and what is to be known of it."""
     found = {
-        row.number: " ".join([*(one.sentence for one in row.row.errors), *row.told])
+        row.number: " ".join([*(error.sentence for error in row.row.errors), *row.told])
         for row in plan.rows
     }
     return {number: sentence for number, sentence in found.items() if sentence}
@@ -113,7 +113,7 @@ def said(plan: RegistrationPlan) -> dict[int, str]:
 
 def members(ranking: Ranking.Kind) -> dict[str, list[str]]:
     return {
-        team.name: [one.registration.person.last_name for one in team.members.order_by("pk")]
+        team.name: [member.registration.person.last_name for member in team.members.order_by("pk")]
         for team in Team.objects.filter(ranking__kind=ranking).order_by("pk")
     }
 
@@ -124,8 +124,8 @@ def test_twelve_rows_become_registrations_with_two_teams_and_a_tandem(tournament
 
     store(tournament, draft)
 
-    found = tournament.registrations.order_by("number")
-    assert [(one.number, one.status, one.source) for one in found] == [
+    registrations = tournament.registrations.order_by("number")
+    assert [(one.number, one.status, one.source) for one in registrations] == [
         (number, "registered", "import") for number in range(1, 13)
     ]
     assert members(Ranking.Kind.TEAM) == {
@@ -134,16 +134,18 @@ def test_twelve_rows_become_registrations_with_two_teams_and_a_tandem(tournament
     }
     assert members(Ranking.Kind.TANDEM) == {"Igel / Jahn": ["Igel", "Jahn"]}
     # The Startgeld of 15 €, in the teams with the stake of 5 €.
-    assert [one.due_cents for one in found] == [2000] * 8 + [1500] * 4
+    assert [one.due_cents for one in registrations] == [2000] * 8 + [1500] * 4
     women = tournament.rankings.get(kind="women")
-    assert [one.person.last_name for one in women.registrations.order_by("pk")] == [
+    assert [
+        registration.person.last_name for registration in women.registrations.order_by("pk")
+    ] == [
         "Conrad",
         "Lang",
     ]
     assert Club.objects.count() == 1
     assert not PersonImport.objects.exists()
     (entry,) = JournalEntry.objects.filter(action=queries.STORED)
-    assert entry.after["registrations"] == [one.pk for one in found]
+    assert entry.after["registrations"] == [one.pk for one in registrations]
     assert "Adler" not in str(entry.after)
     assert JournalEntry.objects.filter(action="registered").count() == 12
 
@@ -264,7 +266,10 @@ def test_a_look_alike_and_a_person_named_twice_are_asked(tournament: Tournament)
     answer(draft, {2: str(anna.pk), 4: OTHER})
     store(tournament, draft)
 
-    names = [one.person.last_name for one in tournament.registrations.order_by("number")]
+    names = [
+        registration.person.last_name
+        for registration in tournament.registrations.order_by("number")
+    ]
     assert names == ["Kühn", "Berg", "Berg"]
     assert Person.objects.count() == 3
 
@@ -316,7 +321,7 @@ def test_a_file_is_taken_back_as_one_and_can_come_again(tournament: Tournament):
 
     assert files.take_back_file(COMMAND, tournament.pk, entry_id=entry.pk) == 12
 
-    assert {one.status for one in tournament.registrations.all()} == {"withdrawn"}
+    assert {registration.status for registration in tournament.registrations.all()} == {"withdrawn"}
     assert not Team.objects.exists()
     assert queries.stored_files(tournament) == []
     with pytest.raises(Conflict):
@@ -558,7 +563,7 @@ def test_the_rest_of_a_file_can_be_discarded_or_all_taken_back(tournament: Tourn
     (file,) = page.context["stored"]
     client.post(at("desk:import_take_back", tournament, file.pk))
 
-    assert {one.status for one in tournament.registrations.all()} == {"withdrawn"}
+    assert {registration.status for registration in tournament.registrations.all()} == {"withdrawn"}
 
 
 def test_what_is_taken_back_does_not_go_on(tournament: Tournament):

@@ -293,7 +293,7 @@ def test_a_substitute_plays_on(evening: Tournament):
     changes.substitute(COMMAND, nine(evening).pk, person_id=make_person().pk, reason="geht")
 
     assert nine(evening).get_status_display() == "bezahlt"
-    assert 9 in [one.number for one in entrants(evening)]
+    assert 9 in [entrant.number for entrant in entrants(evening)]
 
 
 # --- Money ------------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def test_the_paper_of_who_takes_part_says_it(evening: Tournament):
 
     rows = participants(PrintRequest(tournament=evening, base_url="")).context["registrations"]
 
-    assert [one.get_status_display() for one in rows if not one.plays_next] == [
+    assert [row.get_status_display() for row in rows if not row.plays_next] == [
         "gegangen nach Serie 1"
     ]
 

@@ -268,7 +268,9 @@ def test_a_line_with_a_number_alone_and_two_namesakes_with_passes_are_told_apart
     assert client.post(form_url(tournament), alone).status_code == 422
     both = form_data(anna, {**anna, "member_number": "1002"})
     assert client.post(form_url(tournament), both).status_code == 200
-    assert [one.person for one in tournament.registrations.order_by("number")] == holders
+    assert [
+        registration.person for registration in tournament.registrations.order_by("number")
+    ] == holders
 
 
 def test_the_desk_reads_which_number_was_typed(client: Client):

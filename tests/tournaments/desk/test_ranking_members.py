@@ -73,11 +73,11 @@ def asked(tournament: Tournament) -> list[tuple[str, str, list[int | None]]]:
     """The questions: why, which ranking, and the start numbers."""
     return [
         (
-            one.doubt.value,
-            one.ranking.kind if one.ranking else "",
-            [r.number for r in one.registrations],
+            question.doubt.value,
+            question.ranking.kind if question.ranking else "",
+            [r.number for r in question.registrations],
         )
-        for one in questions(tournament)
+        for question in questions(tournament)
     ]
 
 
@@ -390,7 +390,7 @@ def test_the_file_of_day_s6(tournament: Tournament):
     for woman in others[:3]:
         woman.rankings.add(women)
 
-    before = [one.sentence for one in questions(tournament)]
+    before = [question.sentence for question in questions(tournament)]
     for each in (women, juniors):
         ranking_members.take_in_fitting(COMMAND, each.pk)
 

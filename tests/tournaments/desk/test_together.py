@@ -39,7 +39,7 @@ def family(tournament: Tournament) -> list[Registration]:
     """Three persons who are registered and have not paid."""
     names = ("Anna", "Ben", "Clara")
     people = [make_person(name, "Kühn") for name in names]
-    return [make_registration(tournament, one, status=Status.REGISTERED) for one in people]
+    return [make_registration(tournament, person, status=Status.REGISTERED) for person in people]
 
 
 def pay_together(family: list[Registration]):

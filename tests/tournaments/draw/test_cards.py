@@ -72,7 +72,7 @@ def test_what_is_no_card_is_refused_with_an_example(text: str, sentence: str):
     form = CardForm({"entry": text})
 
     assert not form.is_valid()
-    errors = " ".join(str(message) for found in form.errors.values() for message in found)
+    errors = " ".join(str(message) for error in form.errors.values() for message in error)
     assert any(part in errors for part in sentence.split("|")), errors
 
 

@@ -74,10 +74,10 @@ def test_who_has_paid_and_then_joins_a_tandem_keeps_the_seat(client: Client):
     tournament = make_tournament()
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM, stake_cents=200)
     people = make_players(tournament, 8, status="registered")
-    for one in people:
-        registrations.pay(COMMAND, one.pk, payment=Payment(), is_here=True)
+    for person in people:
+        registrations.pay(COMMAND, person.pk, payment=Payment(), is_here=True)
 
-    teams.create_team(COMMAND, tandem.pk, registration_ids=[one.pk for one in people[:2]])
+    teams.create_team(COMMAND, tandem.pk, registration_ids=[person.pk for person in people[:2]])
 
     assert len(entrants(tournament)) == 8
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

@@ -39,8 +39,8 @@ def players(draw: Draw) -> list[int]:
 
 
 def absent(tournament: Tournament) -> list[int | None]:
-    found = tournament.registrations.filter(status=Registration.Status.NO_SHOW)
-    return list(found.values_list("number", flat=True))
+    registrations = tournament.registrations.filter(status=Registration.Status.NO_SHOW)
+    return list(registrations.values_list("number", flat=True))
 
 
 def test_nobody_is_drawn_unseen_without_an_answer(hall):

@@ -178,9 +178,9 @@ def test_drafts_that_were_thrown_away_prove_nothing(tournament: Tournament):
 def test_club_mates_without_consent_are_not_marked_for_everybody():
     club = make_club("SC Altenburg")
     tournament = field(4, (club,))
-    for one in tournament.registrations.filter(number__in=[1, 2]).select_related("person"):
-        one.person.publish_consent = True
-        one.person.save()
+    for registration in tournament.registrations.filter(number__in=[1, 2]).select_related("person"):
+        registration.person.publish_consent = True
+        registration.person.save()
     published(tournament)
     serie = tournament.serien.get(number=1)
 

@@ -38,14 +38,14 @@ NOW = timezone.now()
 
 def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -> None:
     """One game at a table: who has 0 finishes it; complete, and verified unless said."""
-    found = Spielliste.objects.get(table__serie__tournament=tournament, table__number=table)
+    spielliste = Spielliste.objects.get(table__serie__tournament=tournament, table__number=table)
     line = {"finisher": minus.index(0) + 1, "handromme": False, "minus": list(minus)}
-    Game.objects.create(spielliste=found, number=1, line=line, entered_at=NOW)
-    found.status = Spielliste.Status.COMPLETE
+    Game.objects.create(spielliste=spielliste, number=1, line=line, entered_at=NOW)
+    spielliste.status = Spielliste.Status.COMPLETE
     if verify:
-        found.status = Spielliste.Status.VERIFIED
-        found.handed_in_at = found.verified_at = NOW
-    found.save()
+        spielliste.status = Spielliste.Status.VERIFIED
+        spielliste.handed_in_at = spielliste.verified_at = NOW
+    spielliste.save()
 
 
 @world
@@ -114,8 +114,8 @@ def test_who_stopped_leaves_the_ranking(played: Tournament):
 def make_team(tournament: Tournament, kind: Ranking.Kind, *members: int) -> Team:
     ranking, _new = Ranking.objects.get_or_create(tournament=tournament, kind=kind)
     team = Team.objects.create(ranking=ranking, name=f"{kind} {members}")
-    for one in tournament.registrations.filter(number__in=members):
-        TeamMember.objects.create(team=team, registration=one, ranking=ranking)
+    for registration in tournament.registrations.filter(number__in=members):
+        TeamMember.objects.create(team=team, registration=registration, ranking=ranking)
     return team
 
 

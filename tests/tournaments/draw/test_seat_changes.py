@@ -56,7 +56,7 @@ def tables(serie: Serie) -> dict[int, list[int]]:
 
 
 def offered(serie: Serie) -> list[list[str]]:
-    return [[one.key for one in gap.suggestions] for gap in seat_changes.gaps(serie)]
+    return [[suggestion.key for suggestion in gap.suggestions] for gap in seat_changes.gaps(serie)]
 
 
 def carry_out(serie: Serie, key: str) -> None:

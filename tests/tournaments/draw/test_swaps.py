@@ -49,13 +49,15 @@ def tournament_of(serie: Serie) -> Tournament:
 
 
 def play(serie: Serie, table: int, games: int = 1) -> Spielliste:
-    found = Spielliste.objects.get(table__serie=serie, table__number=table)
-    before = found.games.count()
-    size = Seat.objects.filter(table=found.table).count()
+    spielliste = Spielliste.objects.get(table__serie=serie, table__number=table)
+    before = spielliste.games.count()
+    size = Seat.objects.filter(table=spielliste.table).count()
     for number in range(before + 1, before + games + 1):
         line = {"finisher": 1, "handromme": False, "minus": [0, *[20] * (size - 1)]}
-        Game.objects.create(spielliste=found, number=number, line=line, entered_at=timezone.now())
-    return found
+        Game.objects.create(
+            spielliste=spielliste, number=number, line=line, entered_at=timezone.now()
+        )
+    return spielliste
 
 
 serie = world(lambda: seated(8))
@@ -167,7 +169,10 @@ def test_drawbacks_of_a_change_are_told():
 
 
 def test_lines_compare_now_and_then_with_names(serie: Serie):
-    people = {one.number: one for one in tournament_of(serie).registrations.all()}
+    people = {
+        registration.number: registration
+        for registration in tournament_of(serie).registrations.all()
+    }
     separate(tournament_of(serie), 1, 5)
     club = make_club()
     tournament_of(serie).registrations.filter(number__in=[2, 4]).update(club=club)
@@ -177,8 +182,8 @@ def test_lines_compare_now_and_then_with_names(serie: Serie):
 
     lines = draw_report.lines(judge.findings(rows), people, judge.findings(moved))
 
-    assert all(one.now or one.then for one in lines), "what does not occur is not said"
-    apart, clubmates = lines[0], next(one for one in lines if "Vereinspaare" in str(one.label))
+    assert all(line.now or line.then for line in lines), "what does not occur is not said"
+    apart, clubmates = lines[0], next(line for line in lines if "Vereinspaare" in str(line.label))
     assert (apart.now, apart.then, apart.tone) == (0, 1, "red")
     assert apart.people == (f"1 {people[1].person} – 5 {people[5].person}",)
     assert (clubmates.now, clubmates.then, clubmates.tone) == (1, 0, "felt")

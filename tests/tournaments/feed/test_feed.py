@@ -139,7 +139,8 @@ def test_a_tournament_says_what_its_announcement_says():
         50,
     )
     assert found["startgeld"] == [
-        {"name": one.name, "cents": one.startgeld_cents} for one in tournament.categories.all()
+        {"name": category.name, "cents": category.startgeld_cents}
+        for category in tournament.categories.all()
     ]
 
 
@@ -223,7 +224,7 @@ def test_a_running_serie_counts_if_it_is_asked_for(played: Tournament):
     assert running["is_checked"] is False
     games = {line["number"]: line["games"] for line in running["lines"]}
     before = {line["number"]: line["games"] for line in calm["lines"]}
-    assert [games[one.number] - before[one.number] for one in people] == [1, 1, 1, 1]
+    assert [games[person.number] - before[person.number] for person in people] == [1, 1, 1, 1]
     compared = [Fraction(line["comparison"]) for line in running["lines"]]
     assert compared == sorted(compared)
     Tournament.objects.filter(pk=played.pk).update(public_ranking="hidden")

@@ -40,7 +40,7 @@ def test_news_are_what_became_of_public_tournaments_the_newest_first():
         created_at=timezone.now() - timedelta(days=99), public_ranking="live"
     )
     new = make_complete(name="Herbst")
-    assert [text_of(one, "title") for one in entries()] == ["Frühjahr: abgeschlossen"]
+    assert [text_of(entry, "title") for entry in entries()] == ["Frühjahr: abgeschlossen"]
     announce(COMMAND, new.pk, now=BEFORE)
 
     first, second = entries()

@@ -26,10 +26,10 @@ def test_the_table_pays_together_with_one_receipt_that_names_each_person(spielli
     receipt = pay(spielliste)
 
     entries = receipt.entries.order_by("pk")
-    assert [(one.kind, one.amount_cents) for one in entries] == [
+    assert [(entry.kind, entry.amount_cents) for entry in entries] == [
         (CashEntry.Kind.BUSSGELD, cents) for cents in DUE
     ]
-    assert [one.registration_id for one in entries] == people(spielliste)
+    assert [entry.registration_id for entry in entries] == people(spielliste)
     assert (receipt.payer, receipt.text) == ("Serie 1, Tisch 1", "Bußgeld Serie 1, Tisch 1")
     assert balances.till_cents(spielliste.table.serie.tournament) == DUE_TOTAL
     assert row_of(spielliste).is_money_settled

@@ -162,7 +162,7 @@ def test_while_somebody_types_lines_are_stored_up_to_the_first_that_needs_a_look
     copied = sound(spielliste, [SOUND[0], SOUND[1], RARE, SOUND[3]])
 
     assert copied.stored == len(stored(spielliste)) == 2
-    assert [one.where for one in copied.doubts] == ["games[2].minus[3]"]
+    assert [doubt.where for doubt in copied.doubts] == ["games[2].minus[3]"]
     assert copied.problems == ()
 
 

@@ -109,7 +109,7 @@ def registration() -> Registration:
 
 def said() -> list[tuple[str, dict, dict, str]]:
     entries = JournalEntry.objects.order_by("pk")
-    return [(one.action, one.before, one.after, one.reason) for one in entries]
+    return [(entry.action, entry.before, entry.after, entry.reason) for entry in entries]
 
 
 def test_an_act_writes_one_entry_of_what_it_changed_without_free_text(registration: Registration):

@@ -223,9 +223,9 @@ def test_the_history_of_a_receipt_has_its_reversal():
     till.take_kaution(COMMAND, registration.pk)
     till.return_kaution(COMMAND, registration.pk)
 
-    found = queries.history(tournament, queries.of_receipt(Receipt.objects.get(number=1)))
+    receipt = queries.history(tournament, queries.of_receipt(Receipt.objects.get(number=1)))
 
-    assert [row.sentence.split(" ")[1] for row in found] == ["1"]
+    assert [row.sentence.split(" ")[1] for row in receipt] == ["1"]
 
 
 def test_the_file_has_one_row_for_each_entry():

@@ -31,7 +31,7 @@ def _parameter_position(function: ast.FunctionDef) -> int | None:
 def helpers_in(source: str) -> dict[str, int]:
     """Return the functions that take the act as a parameter, and as which."""
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
-    positions = {one.name: _parameter_position(one) for one in functions}
+    positions = {function.name: _parameter_position(function) for function in functions}
     return {name: position for name, position in positions.items() if position is not None}
 
 
@@ -39,7 +39,7 @@ def _of_an_act(call: ast.Call) -> Iterator[str]:
     """Yield what the journal calls an act that says so, or an entry within one."""
     called = ast.unparse(call.func)
     if called.endswith("acts.on"):
-        names = [one.value for one in call.keywords if one.arg == "entry"]
+        names = [keyword.value for keyword in call.keywords if keyword.arg == "entry"]
     else:
         names = call.args[:1] if called.endswith("act.entry") else []
     for name in names:

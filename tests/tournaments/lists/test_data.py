@@ -28,7 +28,7 @@ def test_games_and_seats_that_were_stored_backwards_stand_in_order():
 
     assert Game.objects.filter(spielliste=spielliste).order_by("pk")[0].number == len(FOUR)
     assert [json.loads(text) for text in data.texts] == list(FOUR)
-    assert list(data.seats.items()) == [(one.number, one.registration_id) for one in seats]
+    assert list(data.seats.items()) == [(seat.number, seat.registration_id) for seat in seats]
 
 
 @pytest.mark.django_db

@@ -288,7 +288,7 @@ def test_paper_may_have_the_augen_of_a_column_after_a_change_of_seats():
 
     # Game 1 of place 3 is now of Nr. 3 on place 1: the columns still have 415 and 427.
     assert differences(spielliste, [415, 415, 427, 415]) == []
-    assert [one.where for one in differences(spielliste, [416])] == ["paper_sums[0]"]
+    assert [difference.where for difference in differences(spielliste, [416])] == ["paper_sums[0]"]
 
 
 def test_change_of_tables_counts_own_games_of_both():
@@ -310,7 +310,7 @@ def test_change_of_tables_counts_own_games_of_both():
 
     # Nr. 1 dealt the only game of table 1, and plays nine of eleven at table 2: 150 − 60 = 90,
     # × 15 ÷ 9. Nr. 5 has six with 60 and fifteen with 150: 210 × 15 ÷ 21.
-    (said,) = [one.message for one in move.warnings if one.where == "games"]
+    (said,) = [warning.message for warning in move.warnings if warning.where == "games"]
     assert "Nr. 1 kommt in dieser Serie auf 9 Spiele statt 15" in said
     assert "Nr. 5 kommt in dieser Serie auf 21 Spiele statt 15" in said
     assert totals(serie) == dict.fromkeys(range(1, 9), 150)

@@ -75,7 +75,7 @@ def test_the_phone_of_the_table_names_who_signed(seats):
 
     take_over(tournament)
 
-    assert [one.name for one in state(spielliste.table_id).players][1] == "Bernd Voß"
+    assert [player.name for player in state(spielliste.table_id).players][1] == "Bernd Voß"
 
 
 @pytest.mark.both

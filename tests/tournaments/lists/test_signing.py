@@ -52,7 +52,7 @@ def test_the_list_is_signed_when_everybody_has(spielliste, device):
     assert found.status == Spielliste.Status.SIGNED
     assert found.version == 12
     assert found.protest_until == found.signed_at + timedelta(minutes=20)
-    assert {one.drawing for one in found.signatures.all()} == {STROKE}
+    assert {signature.drawing for signature in found.signatures.all()} == {STROKE}
     entries = JournalEntry.objects.filter(action="list_signed").order_by("number")
     assert [entry.after["seats"] for entry in entries] == [[2], [1], [4], [3]]
     assert [entry.after["status"] for entry in entries][2:] == ["complete", "signed"]
@@ -145,7 +145,7 @@ def test_the_spielleitung_confirms_single_seats_on_paper(spielliste, spielleitun
     found = sign_on_paper(actor, spielliste.pk, seats=[1, 2, 3])
 
     assert found.status == Spielliste.Status.SIGNED
-    assert {one.confirmed_by for one in found.signatures.all()} == {spielleitung}
+    assert {signature.confirmed_by for signature in found.signatures.all()} == {spielleitung}
 
 
 def test_paper_of_another_version_or_seat_is_refused(spielliste, device):

@@ -86,7 +86,9 @@ def test_every_label_is_one_of_the_program_in_both_languages():
 
 @pytest.mark.parametrize("language", settings.LANGUAGES)
 def test_every_picture_is_there_and_no_other(language: tuple[str, str]):
-    named = {one.picture.name: one.picture.kind for one in sections() if one.picture}
+    named = {
+        section.picture.name: section.picture.kind for section in sections() if section.picture
+    }
     taken = {*(one.name for one in (*RUNNING, *PLAYED)), "phone", "wall", "list", "computer"}
     files = Path(settings.BASE_DIR, "static", "manual", language[0]).iterdir()
 
@@ -108,7 +110,7 @@ def test_every_room_of_the_staff_has_its_chapter():
 
 def test_anchors_and_addresses_are_used_once():
     for chapter in chapters():
-        anchors = [one.anchor for one in chapter.paragraphs]
+        anchors = [paragraph.anchor for paragraph in chapter.paragraphs]
         assert len(set(anchors)) == len(anchors)
     assert "turniertag" not in PAGES
 
@@ -143,7 +145,7 @@ def test_no_page_of_the_manual_says_anything_in_german(url: str):
 
 def test_the_search_finds_sections_by_their_words_in_each_language():
     def found(typed: str) -> list[str]:
-        return [one.content.anchor for one in search(typed).sections]
+        return [section.content.anchor for section in search(typed).sections]
 
     with translation.override("de"):
         assert found("wlan fällt")[0] == "p-wlan"

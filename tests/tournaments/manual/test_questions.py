@@ -129,7 +129,7 @@ def test_a_question_finds_its_chapter_first(language: str, question: str, chapte
 @pytest.mark.parametrize("question", ["Einhorn", "???", "und der", "§§", "a" * 80])
 def test_what_is_no_question_of_the_manual_is_answered_without_error(question: str):
     with translation.override("de"):
-        assert all(one.content.title for one in search(question).sections)
+        assert all(section.content.title for section in search(question).sections)
 
 
 def test_words_that_stand_nowhere_together_find_what_comes_nearest():

@@ -102,7 +102,7 @@ def test_groups_are_by_status_and_serie_and_nobody_is_in_an_empty_one(tournament
     assert found.pop("paid") == ["Kühn"]
     assert found.pop("registered") == ["Voß", "Sommer", "Ohne"]
     # Before it is seated, a Serie is for everybody who plays on its day.
-    assert set(found) == {f"serie-{one.number}" for one in tournament.serien.all()}
+    assert set(found) == {f"serie-{serie.number}" for serie in tournament.serien.all()}
     assert all(one == everybody for one in found.values())
 
 

@@ -133,7 +133,7 @@ def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
     )
 
     assert told == 3
-    assert [one.told_how for one in correction.notices.order_by("pk")] == [
+    assert [notice.told_how for notice in correction.notices.order_by("pk")] == [
         Way.ORAL,
         *[Way.SLIP] * 3,
     ]

@@ -77,8 +77,8 @@ def test_words_are_said_and_taken_back_with_an_entry_that_does_not_repeat_them()
     assert (said.words, said.words_until) == ("Kuchen für Frau Adler", None)
     assert signs(Tournament.objects.get(), None) == []
     entries = JournalEntry.objects.filter(action__startswith="words")
-    assert [one.action for one in entries] == ["words_said", "words_taken_back"]
-    assert "Adler" not in str([one.after for one in entries])
+    assert [entry.action for entry in entries] == ["words_said", "words_taken_back"]
+    assert "Adler" not in str([entry.after for entry in entries])
     with pytest.raises(WrongStatus, match="keine Durchsage mehr"):
         words.take_back(COMMAND, tournament.pk)
 

@@ -57,7 +57,7 @@ def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(
     text = queries.for_registration(notice.registration)[0]
 
     assert text.heading == "Tisch 1, Serie 1: Spiel 3 wurde berichtigt"
-    assert [(one.what, one.before, one.after) for one in text.changes] == [
+    assert [(change.what, change.before, change.after) for change in text.changes] == [
         ("Punkte von Platz 2", "35", "53")
     ]
     assert text.reason == "Zahlendreher, am Tisch nachgezählt (§ 2.2.5)"
@@ -348,7 +348,7 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
 
     assert {text.notice for text in table.notices} == {*of_table, later}
     assert table.decisions == [asked]
-    assert [one.number for one in table.persons] == [1, 2, 3, 4]
+    assert [person.number for person in table.persons] == [1, 2, 3, 4]
     assert "Ganzer Tisch mündlich mitgeteilt" in shown
     told = JournalEntry.objects.filter(action="notice_told").order_by("pk")
     assert [entry.after["registration"] for entry in told] == [

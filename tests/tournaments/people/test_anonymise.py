@@ -289,9 +289,9 @@ def test_transfers_and_drawn_signatures_no_longer_tell_who_it_was(anna: Person):
 
     anonymise(anna)
 
-    for one in transfers:
-        one.refresh_from_db()
-    assert [(one.remitter, one.purpose) for one in transfers] == [
+    for transfer in transfers:
+        transfer.refresh_from_db()
+    assert [(transfer.remitter, transfer.purpose) for transfer in transfers] == [
         ("anonymisiert", ""),
         ("anonymisiert", ""),
         ("Karl Kühn", "Nr. 2"),

@@ -247,7 +247,7 @@ def test_two_files_at_once_never_create_the_same_person_twice():
         )
     )
 
-    assert [type(one) for one in answers].count(str) == 1
+    assert [type(answer) for answer in answers].count(str) == 1
     assert Person.objects.count() == 1
     assert Club.objects.count() == 1
     assert list(journal.first_breaks()) == []

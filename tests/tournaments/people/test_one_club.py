@@ -96,7 +96,7 @@ def test_a_draw_keeps_apart_who_is_of_one_club_that_is_stored_twice():
     task = make_task(tournament.serien.get(number=1))
 
     club_of = {player["id"]: player["club"] for player in task["players"]}
-    assert [club_of[one.number] for one in people] == [
+    assert [club_of[person.number] for person in people] == [
         *[f"Verein {clubs[0].pk}"] * 2,
         None,
         None,

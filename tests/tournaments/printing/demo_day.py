@@ -85,8 +85,10 @@ def write_demo(documents: Iterable[str]) -> DemoDay:
 
 
 def _collect(day: DemoDay, tournament: Tournament) -> None:
-    for one in tournament.registrations.order_by("number"):
-        day.people.append((one.number or 0, one.person.list_name, str(one.club or "–")))
+    for registration in tournament.registrations.order_by("number"):
+        day.people.append(
+            (registration.number or 0, registration.person.list_name, str(registration.club or "–"))
+        )
     for table in tournament.serien.get(number=2).tables.order_by("number"):
         for seat in table.seats.all():
             person = seat.registration.person

@@ -136,9 +136,9 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
     return NastyDay(
         papers=papers,
         cards=[
-            f"{BASE_URL}{player_path(one)}"
-            for one in tournament.registrations.order_by("number")
-            if one.status != Registration.Status.EXCLUDED
+            f"{BASE_URL}{player_path(registration)}"
+            for registration in tournament.registrations.order_by("number")
+            if registration.status != Registration.Status.EXCLUDED
         ],
         tables=[f"{BASE_URL}{table_path(access)}" for access in accesses],
     )

@@ -30,7 +30,7 @@ def make_sized_day(people: int) -> Tournament:
         name="Herbstturnier um den Wanderpokal 2026", venue="Altenburg", serien=SERIEN
     )
     places = range(1, people // 5 + 1)
-    lines = tuple(PrizeLine(place=one, fixed_cents=BEST_CENTS // one) for one in places)
+    lines = tuple(PrizeLine(place=place, fixed_cents=BEST_CENTS // place) for place in places)
     tournament.prize_plan = {"startgeld": PrizePlan(lines=lines).to_dict()}
     tournament.save()
     players = list(_register(tournament, people))

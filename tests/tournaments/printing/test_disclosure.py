@@ -103,13 +103,13 @@ def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
 def test_who_was_entered_together_with_others_is_not_told_their_address():
     tournament = unpaid(2)
     entry = Entry.objects.create(tournament=tournament, token_hash="1", email="verein@example.org")
-    for one in tournament.registrations.all():
+    for registration in tournament.registrations.all():
         EntryLine.objects.create(
             entry=entry,
-            position=one.number or 0,
+            position=registration.number or 0,
             status="registered",
-            registration=one,
-            last_name=one.person.last_name,
+            registration=registration,
+            last_name=registration.person.last_name,
         )
 
     said = words(tournament, "auskunft", number=1)

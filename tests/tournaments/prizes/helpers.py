@@ -45,7 +45,10 @@ def set_plan(tournament: Tournament, **plans: PrizePlan) -> None:
 
 def won(tournament: Tournament) -> dict[str, int]:
     """Return what everybody wins, by name of the team or start number."""
-    return {str(one.number or one.name): one.cents for one in PrizeSheet(tournament).recipients}
+    return {
+        str(recipient.number or recipient.name): recipient.cents
+        for recipient in PrizeSheet(tournament).recipients
+    }
 
 
 SHARES = (
@@ -70,7 +73,7 @@ def fine(tournament: Tournament, destination: Destination, number: int, cents: i
 
 def winner(tournament: Tournament, number: int) -> Winner:
     sheet = PrizeSheet(tournament)
-    return next(one for one in sheet.recipients if one.number == number)
+    return next(recipient for recipient in sheet.recipients if recipient.number == number)
 
 
 def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt:

@@ -42,7 +42,7 @@ def paid() -> Tournament:
 
 
 def total(receipt: Receipt) -> int:
-    return sum(one.amount_cents for one in receipt.entries.all())
+    return sum(entry.amount_cents for entry in receipt.entries.all())
 
 
 def corrections(tournament: Tournament) -> dict[int, str]:
@@ -72,7 +72,7 @@ def test_both_are_booked_beside_the_first_receipts(paid: Tournament):
     )
     assert back.text.startswith("Rückforderung 36,00")
     assert corrections(paid) == {}
-    assert all(one.is_done for one in PrizeSheet(paid).recipients)
+    assert all(recipient.is_done for recipient in PrizeSheet(paid).recipients)
     assert not Receipt.objects.filter(reverses__isnull=False).exists()
     first, second = PrizePayout.objects.filter(registration__number=1).order_by("part")
     assert (first.amount_cents, first.receipt.method) == (6000, "bank")
@@ -95,7 +95,7 @@ def test_a_transfer_stays_in_the_report(paid: Tournament):
 def test_everybody_is_paid_what_is_added_and_nothing_is_taken_back_by_that(paid: Tournament):
     receipts = prizes.pay_all(COMMAND, paid.pk, expected_cents=3600)
 
-    assert [total(one) for one in receipts] == [-3600]
+    assert [total(receipt) for receipt in receipts] == [-3600]
     assert corrections(paid) == {1: "Rückforderung 36,00 €"}
 
 
@@ -114,7 +114,7 @@ def test_who_wins_nothing_any_more_gives_back_all(paid: Tournament):
 
     pay(paid, 1, -6000, method=Receipt.Method.BANK)
 
-    assert 1 not in {one.number for one in PrizeSheet(paid).recipients}
+    assert 1 not in {recipient.number for recipient in PrizeSheet(paid).recipients}
     assert balances.till_cents(paid) == 12000 - 3600 - 2400
 
 
@@ -130,7 +130,7 @@ def test_two_prizes_of_one_person_are_set_off_by_one_receipt():
     receipt = pay(tournament, 2, 0)
 
     assert receipt.method == "internal"
-    assert sorted(one.amount_cents for one in receipt.entries.all()) == [-1000, 1000]
+    assert sorted(entry.amount_cents for entry in receipt.entries.all()) == [-1000, 1000]
     assert winner(tournament, 2).is_done
     assert PrizePayout.objects.filter(registration=second).count() == 3
 

@@ -160,7 +160,7 @@ def test_teams_are_drawn_by_their_start_numbers_and_publish_no_name(monkeypatch)
 
     assert lot.order == [first.pk, second.pk]
     rankings = Rankings(Tournament.objects.get(pk=tournament.pk))
-    [said] = [one for one in rankings.table(tandem).terms if "Gelost" in one]
+    [said] = [term for term in rankings.table(tandem).terms if "Gelost" in term]
     assert said == "Gelost mit „0000000000000003“: Nr. 1 + Nr. 2, Nr. 3 + Nr. 4."
 
 

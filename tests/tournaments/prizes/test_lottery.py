@@ -110,7 +110,10 @@ def test_the_wall_shows_the_hash_and_then_who_has_won_what(client):
     Lottery.objects.filter(pk=row.pk).update(seed="2026")
     lottery.draw(COMMAND, row.pk)
     # Of the eight the lots of 3 and 1 are the smallest: 3c000e…, 3e0be6…
-    people = {one.number: one.person.list_name for one in tournament.registrations.all()}
+    people = {
+        registration.number: registration.person.list_name
+        for registration in tournament.registrations.all()
+    }
     drawn_on_it = client.read(wall)
     tournament.registrations.filter(number=3).update(status=Registration.Status.EXCLUDED)
     Tournament.objects.filter(pk=tournament.pk).update(revision=F("revision") + 1)

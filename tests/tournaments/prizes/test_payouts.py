@@ -45,7 +45,9 @@ def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
     receipt = pay(tournament, 1, 6000)
 
     assert balances.till_cents(tournament) == 12000 - 6000
-    assert [(one.kind, one.amount_cents) for one in receipt.entries.all()] == [("prize", -6000)]
+    assert [(entry.kind, entry.amount_cents) for entry in receipt.entries.all()] == [
+        ("prize", -6000)
+    ]
     assert receipt.text == "1. Platz Gesamtwertung"
     assert winner(tournament, 1).is_done
     assert [one.amount_cents for one in paid(tournament)] == [6000]
@@ -76,7 +78,7 @@ def test_all_prizes_of_somebody_are_one_receipt():
 
     receipt = pay(tournament, 1, 12000)
 
-    assert sorted(one.amount_cents for one in receipt.entries.all()) == [-11000, -1000]
+    assert sorted(entry.amount_cents for entry in receipt.entries.all()) == [-11000, -1000]
     assert PrizePayout.objects.filter(receipt=receipt).count() == 2
 
 
@@ -131,8 +133,9 @@ def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
 def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
     receipts = prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
-    assert [one.payer for one in receipts] == [
-        one.person.full_name for one in tournament.registrations.filter(number__lte=3)
+    assert [receipt.payer for receipt in receipts] == [
+        registration.person.full_name
+        for registration in tournament.registrations.filter(number__lte=3)
     ]
     assert balances.till_cents(tournament) == 0
     with pytest.raises(Conflict, match="nichts mehr auszuzahlen"):
@@ -215,7 +218,7 @@ def test_teams_are_paid_under_their_name_with_their_persons():
     receipt = prizes.pay(COMMAND, tournament.pk, recipient=f"t{team.pk}", expected_cents=5000)
 
     members = tournament.registrations.filter(number__lte=2).order_by("number")
-    assert won_by.members == tuple(one.person.full_name for one in members)
+    assert won_by.members == tuple(member.person.full_name for member in members)
     assert receipt.payer == "Asse"
     assert PrizePayout.objects.get().team == team
 

@@ -237,11 +237,15 @@ def test_a_tandem_has_the_scaled_results_of_its_members_and_says_so():
     serie = exchange(0, 9)
     play_on(serie)
     tandem = Ranking.objects.create(tournament=serie.tournament, kind=Ranking.Kind.TANDEM, size=2)
-    numbers = {one.number: one for one in serie.tournament.registrations.all()}
+    numbers = {
+        registration.number: registration for registration in serie.tournament.registrations.all()
+    }
     make_team(tandem, "Asse", [numbers[5], numbers[6]])
     make_team(tandem, "Buben", [numbers[7], numbers[8]])
 
-    (pair,) = (one for one in Rankings(serie.tournament).choices() if one.recipient == "tandem")
+    (pair,) = (
+        choice for choice in Rankings(serie.tournament).choices() if choice.recipient == "tandem"
+    )
     asse, buben = Rankings(serie.tournament).table(pair).lines
 
     # Nr. 5: 255 in 21 games, 146 in twelve.
@@ -265,7 +269,9 @@ def test_the_course_of_who_changed_tables_is_one_serie_in_the_order_of_play():
     serie = exchange(2, 5)
     play_on(serie)
     rankings = Rankings(serie.tournament)
-    numbers = {one.number: one for one in serie.tournament.registrations.all()}
+    numbers = {
+        registration.number: registration for registration in serie.tournament.registrations.all()
+    }
 
     (first,) = course_of(played_lists(rankings, numbers[1]))
     (fifth,) = course_of(played_lists(rankings, numbers[5]))

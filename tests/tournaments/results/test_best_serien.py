@@ -159,7 +159,7 @@ def test_prizes_and_the_season_go_by_the_serien_that_count():
 def test_a_correction_of_a_struck_serie_changes_no_total():
     tournament = played(best_serien=2)
     lists = load_lists(tournament)
-    [data] = [one for one in lists if (one.serie, one.table) == (2, 1)]
+    [data] = [spielliste for spielliste in lists if (spielliste.serie, spielliste.table) == (2, 1)]
     first = tournament.registrations.get(number=1)
     worse = replace(data, penalties={first.pk: 100})
 
@@ -183,7 +183,7 @@ def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():
 
     # Nr. 1: −20 + 110 are less than 100. Nr. 7 and 8 have no game: 10 + 110 are less than 125.
     # Nr. 3 is equal to them by 120 of Serie 1, with three games finished.
-    assert [(one.standing.number, one.compared, one.struck) for one in lines] == [
+    assert [(line.standing.number, line.compared, line.struck) for line in lines] == [
         (1, 90, "Serie 1"),
         (5, 105, "Serie 2"),
         (2, 110, "Serie 2"),
@@ -193,7 +193,7 @@ def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():
         (8, 120, "Serie 1"),
         (4, 130, "Serie 2"),
     ]
-    assert [one.standing.total for one in lines[:2]] == [-20, 105]
+    assert [line.standing.total for line in lines[:2]] == [-20, 105]
 
 
 def test_in_the_running_serie_alone_no_game_is_added_that_nobody_has_played():

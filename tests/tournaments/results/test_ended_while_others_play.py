@@ -108,7 +108,7 @@ def test_the_own_page_and_the_list_add_up_to_what_ranks(serie: Serie):
         assert [one.mine.total for one in played_lists(rankings, person)] == parts
     page = checking_queries.sheet(list_of(serie, 1))
     # Table 1 alone knows of the five games of Nr. 5 at table 2.
-    assert [one.result.total for one in page.columns] == [66, 179, 287, 369]
+    assert [column.result.total for column in page.columns] == [66, 179, 287, 369]
     assert [moved.total for moved in page.moves.games] == [52]
 
 
@@ -154,7 +154,7 @@ def test_a_correction_names_ranks_after_the_last_whole_serie():
     ).effects
 
     # After Serie 1: 100, 105, 110, 115, … Nobody is first for having played Serie 2 sooner.
-    assert [one.rank for one in found.persons] == [(1, 1), (3, 3), (5, 5), (7, 7)]
+    assert [person.rank for person in found.persons] == [(1, 1), (3, 3), (5, 5), (7, 7)]
     assert found.upto == 1
     assert found.persons[1].points == (201, 301)
     assert found.persons[1].total == (110, 110)
@@ -174,6 +174,6 @@ def test_in_the_first_serie_a_correction_names_no_rank():
         spielliste_id=list_of(serie, 1).pk,
     ).effects
 
-    assert [one.rank for one in found.persons] == [(None, None)] * 4
+    assert [person.rank for person in found.persons] == [(None, None)] * 4
     assert found.persons[1].points == (201, 301)
     assert found.persons[1].total == (None, None)

@@ -31,7 +31,10 @@ def make(tournament: Tournament, client: Client, first: int, last: int) -> Tourn
 
 
 def named(tournament: Tournament, *numbers: int) -> list[str]:
-    people = {one.number: one.person.list_name for one in tournament.registrations.all()}
+    people = {
+        registration.number: registration.person.list_name
+        for registration in tournament.registrations.all()
+    }
     return [people[number] for number in numbers]
 
 

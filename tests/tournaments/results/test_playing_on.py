@@ -107,7 +107,9 @@ def test_who_is_there_already_or_no_longer_on_the_list_is_left_out():
         register_qualified(COMMAND, made.pk, seen_number=4)
     register_qualified(COMMAND, made.pk, seen_number=2)
 
-    found = [one.person.list_name for one in made.registrations.order_by("number")]
+    found = [
+        registration.person.list_name for registration in made.registrations.order_by("number")
+    ]
     assert found == named(earlier, 4, 2, 1)
 
 

@@ -167,7 +167,9 @@ def test_the_ranking_sums_them_and_shows_them_in_a_column_of_their_own():
     paper = words(made, "rangliste", upto=1)
     data = json.loads(client.get(reverse("results:file", args=[*slug, "json"])).content)
 
-    found = [(one.standing.rank, one.standing.number, one.standing.total) for one in table.lines]
+    found = [
+        (line.standing.rank, line.standing.number, line.standing.total) for line in table.lines
+    ]
     assert found == RANKED
     assert '<th scope="col" class="num">Vorrunde</th>' in page
     assert "Die Punkte der Vorrunde werden mitgenommen" in page
@@ -303,7 +305,7 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     assert taken(made) == TAKEN | {1: 245}
     assert "stehen dort anders" not in listing(made, client)
     entries = JournalEntry.objects.filter(action="points_taken").order_by("pk")
-    assert [(one.before, one.after, one.reason) for one in entries] == [
+    assert [(entry.before, entry.after, entry.reason) for entry in entries] == [
         ({"carried_points": 225}, {"carried_points": 245}, "Zahlendreher"),
         ({"carried_points": 7}, {"carried_points": None}, "Zahlendreher"),
     ]

@@ -154,7 +154,7 @@ def test_a_ranking_of_teams_comes_as_files_with_the_members(
     csv = leading.get(url(tournament, "file", ending="csv"), {"wertung": "tandem"})
     data = leading.get(url(tournament, "file", ending="json"), {"wertung": "tandem"}).json()
 
-    names = "; ".join(one.person.list_name for one in members)
+    names = "; ".join(member.person.list_name for member in members)
     assert f'1;Asse;"{names}"' in csv.content.decode("utf-8-sig")
     assert data["ranking"] == "tandem"
     assert [(one["name"], one["total"]) for one in data["standings"]] == [("Asse", 190)]

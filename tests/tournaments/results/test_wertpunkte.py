@@ -117,7 +117,7 @@ def shown(rows, who="Name"):
 def test_the_ranking_is_by_wertpunkte_then_by_fewer_augen(tournament):
     lines = Rankings(tournament).standings(OVERALL)
 
-    assert [(one.number, one.total, one.augen) for one in lines] == RANKING
+    assert [(line.number, line.total, line.augen) for line in lines] == RANKING
 
 
 def test_pages_and_paper_show_wertpunkte_and_augen(tournament, staff):
@@ -163,7 +163,9 @@ def test_other_programs_get_both(tournament, client):
     standings = standings_json(Rankings(tournament), OVERALL, 1)["standings"]
 
     assert [(one["number"], one["points"], one["augen"]) for one in answer["lines"]] == RANKING
-    assert [(one["number"], one["total"], one["augen"]) for one in standings] == RANKING
+    assert [
+        (standing["number"], standing["total"], standing["augen"]) for standing in standings
+    ] == RANKING
 
 
 def test_a_tournament_by_minuspunkte_tells_no_augen(client):
@@ -205,7 +207,7 @@ def test_while_tables_play_each_missing_game_brings_what_it_brought(tournament):
 
     # Game 3 brought table 1, a table of four, 9 Wertpunkte and 121 Augen to 4 seats. Tables of
     # three have not played it, so Nr. 5 to 7 get 9/4.
-    found = {one.number: (one.total, float(one.compared)) for one in lines}
+    found = {line.number: (line.total, float(line.compared)) for line in lines}
     assert found == {
         1: (7, 7),
         2: (3, 3),
@@ -215,7 +217,7 @@ def test_while_tables_play_each_missing_game_brings_what_it_brought(tournament):
         6: (10, 12.25),
         7: (0, 2.25),
     }
-    assert [one.number for one in lines] == [6, 3, 5, 1, 4, 2, 7]
+    assert [line.number for line in lines] == [6, 3, 5, 1, 4, 2, 7]
 
 
 def test_seats_by_ranking_begin_with_the_most(tournament):
@@ -328,7 +330,7 @@ def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament, client
         decided_at=timezone.now(),
     )
 
-    lines = {one.number: one for one in Rankings(tournament).standings(OVERALL)}
+    lines = {standing.number: standing for standing in Rankings(tournament).standings(OVERALL)}
     said = words(tournament, "spiellisten-gespielt", serie=1, table=1)
 
     assert (lines[3].total, lines[3].augen) == (10, 215)
@@ -362,7 +364,7 @@ def test_a_list_that_ended_early_is_rounded_down_and_its_augen_up(tournament):
         ended_games=3, ended_counts="extrapolated", ended_reason="Feueralarm"
     )
 
-    lines = {one.number: one for one in Rankings(tournament).standings(OVERALL)}
+    lines = {standing.number: standing for standing in Rankings(tournament).standings(OVERALL)}
 
     # 7 × 4 ÷ 3 = 9.33, 91 × 4 ÷ 3 = 121.33; 10 × 4 ÷ 3 = 13.33, 115 × 4 ÷ 3 = 153.33
     assert (lines[1].total, lines[1].augen) == (9, 122)
@@ -425,7 +427,7 @@ def test_the_course_of_the_points_is_that_of_wertpunkte(tournament):
     rankings = Rankings(tournament)
     (serie,) = course_of(played_lists(rankings, rankings.by_number[3]))
 
-    assert [one.running for one in serie.games] == [1, 9, 10]
+    assert [game.running for game in serie.games] == [1, 9, 10]
     assert serie.total == 10
 
 
@@ -449,7 +451,7 @@ def test_a_season_adds_them_and_the_record_is_the_most(tournament):
     season.tournaments.add(tournament)
 
     lines = standing(season).lines
-    records = {one.what: one.value for one in honours(tournament.owner).records}
+    records = {record.what: record.value for record in honours(tournament.owner).records}
 
     assert [line.value for line in lines] == [12, 10, 7, 7, 6, 5, 3]
     assert records["Die meisten Wertpunkte in einer Serie"] == 12
@@ -508,7 +510,7 @@ def test_where_minuspunkte_count_no_effect_has_augen():
 
     persons = Correction.objects.get().effects["persons"]
     assert persons
-    assert not any("augen" in one for one in persons)
+    assert not any("augen" in person for person in persons)
 
 
 # --- Archive ------------------------------------------------------------------------------------
@@ -521,7 +523,7 @@ def test_an_archive_comes_back_the_same(tournament):
 
     again = import_archive(first.encode(), actor=COMMAND, replace=True)
 
-    assert [(one.number, one.total) for one in Rankings(again).standings(OVERALL)] == [
-        (who, points) for who, points, _augen in RANKING
-    ]
+    assert [
+        (standing.number, standing.total) for standing in Rankings(again).standings(OVERALL)
+    ] == [(who, points) for who, points, _augen in RANKING]
     assert json.loads(archive_text(again))["tournament"] == data["tournament"]

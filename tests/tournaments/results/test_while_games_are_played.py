@@ -132,7 +132,9 @@ def test_who_has_played_no_game_of_the_serie_stays_where_the_mean_is():
 
 def test_a_tandem_is_compared_by_the_games_of_both(tournament: Tournament):
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
-    by_number = {one.number: one for one in tournament.registrations.all()}
+    by_number = {
+        registration.number: registration for registration in tournament.registrations.all()
+    }
     make_team(ranking, "Asse", [by_number[1], by_number[5]])
     make_team(ranking, "Buben", [by_number[2], by_number[9]])
 

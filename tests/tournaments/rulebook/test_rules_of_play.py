@@ -36,7 +36,7 @@ HELD_BY = """
 
 def numbers(rules: RuleSet, typed: str = "") -> list[str]:
     found = rules_of_play.search(rules_of_play.chapters(rules), typed)
-    return [one.number for chapter in found for one in chapter.paragraphs]
+    return [paragraph.number for chapter in found for paragraph in chapter.paragraphs]
 
 
 def page(client: Client, typed: str = "", slug: str = "herbst") -> str:
@@ -54,7 +54,9 @@ def test_every_paragraph_is_there_once():
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
 def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: RuleSet):
-    found = [one for chapter in rules_of_play.chapters(rules) for one in chapter.paragraphs]
+    found = [
+        paragraph for chapter in rules_of_play.chapters(rules) for paragraph in chapter.paragraphs
+    ]
 
     assert set(HELD_BY.split()) <= {one.number for one in found if one.label.startswith("§")}
     assert len(found) - len(HELD_BY.split()) >= 8  # beside that, its own
@@ -72,7 +74,9 @@ def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
 
 @pytest.mark.parametrize("name", rules_of_play.LIKE)
 def test_what_a_text_says_otherwise_is_there_to_be_said_otherwise(name: str):
-    changes = texts.paragraphs(one for one in texts.chapters("rulebook", name) if not one.title)
+    changes = texts.paragraphs(
+        chapter for chapter in texts.chapters("rulebook", name) if not chapter.title
+    )
     base, there = name, set[str]()
     while base := rules_of_play.LIKE.get(base):
         there |= texts.paragraphs(texts.chapters("rulebook", base)).keys()
@@ -111,15 +115,17 @@ def test_a_variant_of_the_hausregel_is_told_where_it_is_chosen(variant: Variant)
     plain = ruleset("hausregel")
 
     chosen = [
-        one
+        paragraph
         for chapter in rules_of_play.chapters(plain.with_variants([variant]))
-        for one in chapter.paragraphs
-        if one.is_chosen
+        for paragraph in chapter.paragraphs
+        if paragraph.is_chosen
     ]
 
     assert [f"Variante {variant.value}" in str(one.title) for one in chosen] == [True]
     assert not any(
-        one.is_chosen for chapter in rules_of_play.chapters(plain) for one in chapter.paragraphs
+        paragraph.is_chosen
+        for chapter in rules_of_play.chapters(plain)
+        for paragraph in chapter.paragraphs
     )
 
 
@@ -132,7 +138,9 @@ def test_a_variant_that_is_a_number_is_told_too(field: OptionField, value: int |
 
     assert rules_of_play.chosen(rules) == [letter]
     assert f"Variante {letter}" in " ".join(
-        str(one.title) for chapter in rules_of_play.chapters(rules) for one in chapter.paragraphs
+        str(paragraph.title)
+        for chapter in rules_of_play.chapters(rules)
+        for paragraph in chapter.paragraphs
     )
 
 

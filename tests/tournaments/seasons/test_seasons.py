@@ -355,7 +355,9 @@ def test_the_ehrentafel_has_winners_the_holder_of_the_cup_and_records(persons, a
 
     shown = honours(home())
 
-    assert [(one.season.name, one.winners, one.value, one.holds) for one in shown.winners] == [
+    assert [
+        (winner.season.name, winner.winners, winner.value, winner.holds) for winner in shown.winners
+    ] == [
         ("2026", "Kühn3, Anna", 201, True),
         ("2025", "Kühn2, Anna", 201, False),
     ]

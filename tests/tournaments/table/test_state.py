@@ -123,7 +123,7 @@ def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keep
 
     over = serie.started_at + timedelta(minutes=75)
     assert datetime.fromisoformat(state["ends_at"]) == over
-    assert [one["kind"] for one in signs] == ["start", "last", "over", "words"]
+    assert [sign["kind"] for sign in signs] == ["start", "last", "over", "words"]
     assert datetime.fromisoformat(signs[1]["until"]) == over
     assert datetime.fromisoformat(signs[2]["since"]) == over
     assert signs[3]["title"] == "Kuchen im Foyer"

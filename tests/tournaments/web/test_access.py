@@ -34,7 +34,9 @@ def test_a_list_comes_with_its_serie_and_the_tournament_at_hand(
 def test_what_names_its_tournament_itself_keeps_the_one_at_hand(tournament: Tournament):
     player = tournament.registrations.first()
 
-    found = own(tournament, Registration.objects.select_related("person"), number=player.number)
+    registrations = own(
+        tournament, Registration.objects.select_related("person"), number=player.number
+    )
 
-    assert found == player
-    assert found.tournament is tournament
+    assert registrations == player
+    assert registrations.tournament is tournament

@@ -45,7 +45,7 @@ def the_transfer() -> BankTransaction:
 
 
 def book(*persons: Registration) -> Receipt:
-    return bank.book(COMMAND, the_transfer().pk, registration_ids=[one.pk for one in persons])
+    return bank.book(COMMAND, the_transfer().pk, registration_ids=[person.pk for person in persons])
 
 
 def lines(receipt: Receipt) -> list[tuple[int | None, str, int]]:

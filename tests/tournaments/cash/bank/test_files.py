@@ -121,7 +121,13 @@ def test_an_archive_is_read_file_by_file():
         )
     )
 
-    assert [one.amount_cents for one in statement.transfers] == [1_500, 1_500, 3_000, 1_500, 4_000]
+    assert [transfer.amount_cents for transfer in statement.transfers] == [
+        1_500,
+        1_500,
+        3_000,
+        1_500,
+        4_000,
+    ]
     assert statement.debits == 2
 
 
@@ -157,7 +163,7 @@ def test_a_batch_whose_parts_do_not_add_up_stays_one_sum():
 
     statement = read(camt(entry("30.00", f"<NtryDtls>{part}{part}</NtryDtls>")))
 
-    assert [one.amount_cents for one in statement.transfers] == [3_000]
+    assert [transfer.amount_cents for transfer in statement.transfers] == [3_000]
 
 
 def test_texts_are_cut_to_what_is_kept_and_have_no_control_characters():
@@ -272,8 +278,8 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else(
     at %= len(sample)
 
     with suppress(UnreadableStatement):
-        for one in read(sample[:at] + new + sample[at + length :]).transfers:
-            assert 0 <= one.amount_cents < 10**9
-            assert len(one.remitter) <= 140
-            assert len(one.purpose) <= 400
-            assert not re.search(r"[\x00-\x1f\x7f-\x9f]", one.remitter + one.purpose)
+        for transfer in read(sample[:at] + new + sample[at + length :]).transfers:
+            assert 0 <= transfer.amount_cents < 10**9
+            assert len(transfer.remitter) <= 140
+            assert len(transfer.purpose) <= 400
+            assert not re.search(r"[\x00-\x1f\x7f-\x9f]", transfer.remitter + transfer.purpose)

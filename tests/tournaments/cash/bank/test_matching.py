@@ -200,4 +200,4 @@ def test_nobody_is_clearly_meant_twice_or_without_owing(sent: list[BankTransacti
     owing = {each.key for each in CROWD if each.open_cents}
     assert set(clear) <= owing
     for each in found.values():
-        assert each.clear is None or each.clear in {one.key for one in each.candidates}
+        assert each.clear is None or each.clear in {candidate.key for candidate in each.candidates}

@@ -120,7 +120,7 @@ def amount_of(text: str, sign: str = "H") -> Statement:
     ],
 )
 def test_an_amount_is_read_as_banks_write_it(text: str, cents: int):
-    assert [one.amount_cents for one in amount_of(text).transfers] == [cents]
+    assert [transfer.amount_cents for transfer in amount_of(text).transfers] == [cents]
 
 
 @pytest.mark.parametrize(
