@@ -1,9 +1,9 @@
-"""Finds what reaches into the insides of another package: the next version of it may break that.
+"""Finds what depends on the insides of another package, and Ruff does not (SLF, B009, B010, TID).
 
     python -m scripts.bent
 
-Found are private names of others (used, imported, overridden, named in ``getattr``), functions and
-attributes of others that are replaced, and words that mean such things by themselves.
+Found are private names of others that are imported, overridden, or used by a subclass, functions
+and attributes of others that are replaced, and names that mean such things by themselves.
 """
 
 from __future__ import annotations
@@ -15,23 +15,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OWN = ("romme_site", "scoring", "tournaments", "scripts", "benchmarks", "tests")
-# Names that begin with an underscore and are documented: of models, storages, tuples and os.
-DOCUMENTED = frozenset(
-    {"_base_manager", "_default_manager", "_meta", "_state"}
-    | {"_open", "_save", "_asdict", "_field_defaults", "_fields", "_make", "_replace", "_exit"}
-)
-WORDS = frozenset(
-    {"_iterable_class", "_raw_delete", "co_stacksize", "get_related_populators", "klass_info"}
-    | {"run_module", "runpy"}
-)
-BY_NAME = frozenset({"delattr", "getattr", "hasattr", "setattr"})
-REPLACING = frozenset({"delattr", "setattr"})
+# Names that begin with an underscore and are documented: of models, storages and tuples.
+DOCUMENTED = frozenset({"_", "_meta", "_state", "_open", "_save", "_asdict", "_replace"})
+INTERNALS = frozenset({"co_stacksize", "klass_info"})  # although no underscore says so
 
 Finding = tuple[int, str]  # line and what stands there
 
 
 def _is_private(name: str) -> bool:
-    return name.startswith("_") and not name.endswith("__") and name not in {"_", *DOCUMENTED}
+    return name.startswith("_") and not name.endswith("__") and name not in DOCUMENTED
 
 
 def _is_own(module: str) -> bool:
@@ -43,12 +35,12 @@ def _defined(tree: ast.AST) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            case ast.Name(id=name, ctx=ast.Store()):
                 found.add(name)
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
                 found.add(name)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                found.add(node.name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found.add(name)
     return set(filter(_is_private, found))
 
 
@@ -57,10 +49,10 @@ def _imported(tree: ast.AST) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names = (one.asname or one.name for one in node.names if not _is_own(one.name))
+            names = (each.asname or each.name for each in node.names if not _is_own(each.name))
             found |= {name.partition(".")[0] for name in names}
         elif isinstance(node, ast.ImportFrom) and not _is_own(node.module or ""):
-            found |= {one.asname or one.name for one in node.names}
+            found |= {each.asname or each.name for each in node.names}
     return found
 
 
@@ -68,9 +60,10 @@ def _overridden(tree: ast.AST) -> Iterator[Finding]:
     """Yield private methods of classes with a base that the file itself never calls."""
     used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
-        for one in node.body if isinstance(node, ast.ClassDef) and node.bases else ():
-            if isinstance(one, ast.FunctionDef) and _is_private(one.name) and one.name not in used:
-                yield one.lineno, f"overrides {one.name}"
+        for each in node.body if isinstance(node, ast.ClassDef) and node.bases else ():
+            name = each.name if isinstance(each, ast.FunctionDef) else ""
+            if _is_private(name) and name not in used:
+                yield each.lineno, f"overrides {name}"
 
 
 def _root(node: ast.AST) -> str:
@@ -82,35 +75,26 @@ def _root(node: ast.AST) -> str:
 def found_in(source: str, own: Iterable[str] = ()) -> list[Finding]:
     """Return what is bent in the source of a file; *own* are private names of other own files."""
     tree = ast.parse(source)
-    ours, others = _defined(tree) | set(own) | WORDS, _imported(tree)
-    changed = {id(one.target) for one in ast.walk(tree) if isinstance(one, ast.AugAssign)}
+    ours, others = _defined(tree) | set(own), _imported(tree)
+    changed = {id(each.target) for each in ast.walk(tree) if isinstance(each, ast.AugAssign)}
     found = list(_overridden(tree))
     for node in ast.walk(tree):
-        line, words, what = getattr(node, "lineno", 0), list[str](), ""
+        what = ""
         match node:
             case ast.ImportFrom(module=str(module), names=names) if not _is_own(module):
-                words = [*module.split("."), *(one.name for one in names)]
-            case ast.Import(names=names):
-                words = [word for one in names for word in one.name.split(".")]
+                words = [*module.split("."), *(each.name for each in names)]
+                what = ", ".join(f"imports {word}" for word in words if _is_private(word))
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name):
                 what = f"calls {name} of a base" if _is_private(name) else ""
-            case ast.Attribute(attr=name, ctx=context):
-                words = [name]
-                is_stored = not isinstance(context, ast.Load) and id(node) not in changed
-                what = (
-                    f"replaces {ast.unparse(node)}" if is_stored and _root(node) in others else ""
-                )
-            case ast.Call(func=ast.Name(id=call), args=[of, ast.Constant(value=str(name)), *_]):
-                words = [name] if call in BY_NAME else []
-                is_stored = call in REPLACING and _root(of) in others
-                what = f"replaces {ast.unparse(of)}.{name}" if is_stored else ""
+            case ast.Attribute(attr=name) | ast.keyword(arg=name) if name in INTERNALS:
+                what = f"uses {name}"
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Load()):
+                what = f"uses {name} of a base" if _is_private(name) and name not in ours else ""
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) if id(node) not in changed:
+                what = f"replaces {ast.unparse(node)}" if _root(node) in others else ""
             case ast.Subscript(value=ast.Call(func=ast.Name(id="vars"), args=[of])):
                 what = f"reaches into {_root(of)}" if _root(of) in others else ""
-            case ast.keyword(arg=str(name)) if name in WORDS:
-                words = [name]
-        found += [(line, word) for word in words if word in WORDS]
-        found += [(line, word) for word in words if _is_private(word) and word not in ours]
-        found += [(line, what)] if what else []
+        found += [(getattr(node, "lineno", 0), what)] if what else []
     return sorted(set(found))
 
 
