@@ -1,5 +1,7 @@
 """What a server makes at its first start, kept for the starts after it."""
 
+# ruff: noqa: SLF001 - asks what is private in a module of ours
+
 from __future__ import annotations
 
 import os

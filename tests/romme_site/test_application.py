@@ -1,5 +1,7 @@
 """What is done with a request before Django is asked, and by which thread; without a server."""
 
+# ruff: noqa: SLF001 - asks what is private in a module of ours
+
 from __future__ import annotations
 
 import asyncio

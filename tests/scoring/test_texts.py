@@ -1,5 +1,7 @@
 """The sentences of the rules pass through whoever translates them."""
 
+# ruff: noqa: SLF001 - asks what is private in a module of ours
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """What might be sent to the program: values that nobody expects, and what its pages would send."""
 
+# ruff: noqa: TID251 - fields as Django has them
+
 from __future__ import annotations
 
 import copy

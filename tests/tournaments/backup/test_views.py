@@ -1,5 +1,7 @@
 """The page of the backups, for whom it is and what it says."""
 
+# ruff: noqa: SLF001 - asks what is private in a module of ours
+
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,7 @@
 """What open pages of tables are told together: one answer for each version of a list."""
 
+# ruff: noqa: SLF001 - asks what is private in a module of ours
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta

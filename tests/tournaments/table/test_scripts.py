@@ -1,5 +1,7 @@
 """What the scripts of the page at the table get, and what the device keeps of it."""
 
+# ruff: noqa: SLF001 - asks what is private in a module of ours
+
 from __future__ import annotations
 
 import json

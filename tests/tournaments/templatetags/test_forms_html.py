@@ -1,5 +1,7 @@
 """A form field as HTML: what belongs together is tied together for screen readers too."""
 
+# ruff: noqa: TID251 - fields as Django has them
+
 from __future__ import annotations
 
 import re

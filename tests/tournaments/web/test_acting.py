@@ -1,5 +1,7 @@
 """What becomes of an act: led on when it is done, its page again when it is refused."""
 
+# ruff: noqa: TID251 - fields as Django has them
+
 from __future__ import annotations
 
 from typing import Any
