@@ -20,8 +20,8 @@ PLACES = {"number", "label", "name", "kind", "is_chosen", "asked"}
 
 def files(language: str) -> list[tuple[str, str]]:
     """Room and name of every text that there is in a language."""
-    found = sorted(ROOMS.rglob(f"texts/{language}/*.md"))
-    return [(str(file.parents[2].relative_to(ROOMS)), file.stem) for file in found]
+    paths = sorted(ROOMS.rglob(f"texts/{language}/*.md"))
+    return [(str(file.parents[2].relative_to(ROOMS)), file.stem) for file in paths]
 
 
 def chapters(room: str, name: str, language: str) -> tuple[Chapter, ...]:

@@ -134,9 +134,9 @@ def imports_of(source: str, file: Path) -> list[Import]:
 @cache
 def _imports_in(folder: str) -> tuple[Import, ...]:
     return tuple(
-        found
+        imported
         for file in sorted((ROOT / folder).rglob("*.py"))
-        for found in imports_of(file.read_text(encoding="utf-8"), file)
+        for imported in imports_of(file.read_text(encoding="utf-8"), file)
     )
 
 
@@ -151,10 +151,10 @@ def room_of(module: str) -> str:
         LookupError: if its folder is none of the rooms.
     """
     inside = module.removeprefix("tournaments.")
-    found = [room for room in ROOMS if _is_below(inside, room)]
-    if not found:
+    rooms = [room for room in ROOMS if _is_below(inside, room)]
+    if not rooms:
         raise LookupError(f"{module} stands in no room: name it in ROOMS, or move it into one.")
-    return max(found, key=len)
+    return max(rooms, key=len)
 
 
 def _furniture(module: str) -> str | None:
@@ -181,30 +181,30 @@ def layer_of(module: str) -> int:
     if (named := _furniture(module)) is not None:
         return LAYERS.index(named)
     outermost = 0
-    for found in _imports_in("tournaments"):
-        if found.module != module:
+    for imported in _imports_in("tournaments"):
+        if imported.module != module:
             continue
         for start, layer in OF_DJANGO.items():
-            if _is_below(found.target, start):
+            if _is_below(imported.target, start):
                 outermost = max(outermost, LAYERS.index(layer))
-        if _is_below(found.target, "tournaments") and _module_of(found.target) != module:
-            outermost = max(outermost, layer_of(_module_of(found.target)))
+        if _is_below(imported.target, "tournaments") and _module_of(imported.target) != module:
+            outermost = max(outermost, layer_of(_module_of(imported.target)))
     return outermost
 
 
-def _of_rules(found: Import) -> str | None:
-    top = found.target.split(".")[0]
-    is_command = _is_below(found.module, "scoring.management")
+def _of_rules(imported: Import) -> str | None:
+    top = imported.target.split(".")[0]
+    is_command = _is_below(imported.module, "scoring.management")
     if top in RULES_MAY_IMPORT or (is_command and top == "django"):
         return None
     return "the rules import the standard library and themselves. Hand in what they need."
 
 
-def _of_tournaments(found: Import) -> str | None:
-    here, there = room_of(found.module), room_of(_module_of(found.target))
+def _of_tournaments(imported: Import) -> str | None:
+    here, there = room_of(imported.module), room_of(_module_of(imported.target))
     if ROOMS.index(there) > ROOMS.index(here):
         return f"the room {there} stands above {here}. {MOVE_OR_TURN}"
-    mine, theirs = layer_of(found.module), layer_of(_module_of(found.target))
+    mine, theirs = layer_of(imported.module), layer_of(_module_of(imported.target))
     if theirs > mine:
         return (
             f"the {LAYERS[mine]} know nothing of the {LAYERS[theirs]}. Move what is only read into "
@@ -213,17 +213,17 @@ def _of_tournaments(found: Import) -> str | None:
     return None
 
 
-def breaks(found: Import) -> str | None:
+def breaks(imported: Import) -> str | None:
     """Return what is wrong with an import and what to do; None if it goes the right way."""
-    if _is_below(found.module, "scoring"):
-        return _of_rules(found)
-    if _is_below(found.target, "romme_site"):
+    if _is_below(imported.module, "scoring"):
+        return _of_rules(imported)
+    if _is_below(imported.target, "romme_site"):
         return "settings are read from django.conf."
-    if _is_below(found.target, "tournaments"):
-        return _of_tournaments(found)
-    mine = layer_of(found.module)
+    if _is_below(imported.target, "tournaments"):
+        return _of_tournaments(imported)
+    mine = layer_of(imported.module)
     for start, layer in OF_DJANGO.items():
-        if _is_below(found.target, start) and LAYERS.index(layer) > mine:
+        if _is_below(imported.target, start) and LAYERS.index(layer) > mine:
             return (
                 f"requests, forms and answers are no business of the {LAYERS[mine]}. Read them in "
                 "the view, and hand over values."
@@ -238,9 +238,9 @@ def _all_imports() -> Iterator[Import]:
 
 def test_imports_go_down_between_rooms_and_inwards_in_a_room():
     wrong = [
-        f"{found.place} imports {found.target}: {problem}"
-        for found in _all_imports()
-        if (problem := breaks(found))
+        f"{imported.place} imports {imported.target}: {problem}"
+        for imported in _all_imports()
+        if (problem := breaks(imported))
     ]
 
     assert not wrong, "\n".join(wrong)
@@ -298,9 +298,9 @@ def test_no_folder_grows_into_a_hall():
     ],
 )
 def test_an_import_is_judged_by_room_and_layer(file, source, allowed):
-    found = imports_of(source, ROOT / file)
+    imports = imports_of(source, ROOT / file)
 
-    assert [breaks(each) is None for each in found] == [allowed]
+    assert [breaks(each) is None for each in imports] == [allowed]
 
 
 def test_what_is_no_furniture_counts_as_the_outermost_that_it_imports():

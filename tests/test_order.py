@@ -53,15 +53,15 @@ def compares(node: ast.AST) -> bool:
 
 
 def by_themselves() -> set[tuple[str, str]]:
-    found = set()
+    comparing = set()
     for folder in ("scoring", "tournaments"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "migrations" in path.parts or path.name == "ordering.py":
                 continue
             for function, node in functions(ast.parse(path.read_text(encoding="utf-8"))):
                 if compares(node) and attributes(node) & POINTS and not names(node) & ASKING:
-                    found.add((path.relative_to(ROOT).as_posix(), function))
-    return found
+                    comparing.add((path.relative_to(ROOT).as_posix(), function))
+    return comparing
 
 
 def test_results_are_compared_by_their_order_only():

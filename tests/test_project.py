@@ -180,7 +180,7 @@ def test_every_file_that_contributing_walks_through_is_there():
     named = re.findall(r"`([\w.]+/[\w./]+)`", read("CONTRIBUTING.md"))
 
     assert len(named) > 15
-    assert [one for one in named if not (ROOT / one).exists()] == []
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_the_threat_model_is_found_and_names_commands_and_files_that_there_are():
@@ -203,7 +203,7 @@ def test_the_newest_changes_are_those_of_this_version():
 
 
 def test_the_map_names_every_package_and_folder():
-    found = read("docs/architecture.md").split("## Map")[1].split("## Six ways")[0]
+    chapter = read("docs/architecture.md").split("## Map")[1].split("## Six ways")[0]
     packages = {
         file.parent.relative_to(ROOT)
         for top in ("romme_site", "scoring", "tournaments", "scripts", "benchmarks")
@@ -212,7 +212,7 @@ def test_the_map_names_every_package_and_folder():
     folders = {str(each) for each in packages if each.name not in {"commands", "__pycache__"}}
     others = {"templates", "static", "tests", "docs", "data"}
 
-    missing = [each for each in folders | others if f"{Path(each).name}/" not in found]
+    missing = [each for each in folders | others if f"{Path(each).name}/" not in chapter]
 
     assert sorted(missing) == []
 

@@ -35,12 +35,12 @@ ROWS = [row for row in rows() if row[0] not in {"§", "Regelwerk"}]
 
 
 def test_every_paragraph_and_every_rule_set_has_its_row():
-    named = [one for row in ROWS for one in row[0].replace("`", "").split(" · ")]
+    named = [paragraph for row in ROWS for paragraph in row[0].replace("`", "").split(" · ")]
 
-    assert [one for one in named if one[0] in "12345678I"] == ORDER.split()
-    assert list(dict.fromkeys(one for one in named if one not in ORDER.split())) == [
-        one.id for one in offered()
-    ]
+    assert [paragraph for paragraph in named if paragraph[0] in "12345678I"] == ORDER.split()
+    assert list(
+        dict.fromkeys(paragraph for paragraph in named if paragraph not in ORDER.split())
+    ) == [rule_set.id for rule_set in offered()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
@@ -60,4 +60,4 @@ def test_what_is_there_to_be_read_only_is_there():
     readable = {paragraph.number for chapter in chapters for paragraph in chapter.paragraphs}
     told = [row[0] for row in ROWS if "/texts/" in row[2] and not row[0].startswith("`")]
 
-    assert {one for numbers in told for one in numbers.split(" · ")} <= readable
+    assert {number for numbers in told for number in numbers.split(" · ")} <= readable

@@ -272,29 +272,29 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
 
 def unscoped(source: str) -> list[str]:
     """Return function and model of each look-up that is not scoped."""
-    found = []
+    places = []
     tree = ast.parse(source)
     for name, function in functions(tree):
         scope = function if name else tree  # in which a variable is used
         around = {inner: node for node in ast.walk(scope) for inner in ast.iter_child_nodes(node)}
-        found += [
+        places += [
             f"{name}: {model}"
             for node in ast.walk(function)
             if (model := looked_up(node)) and not is_scoped(node, model, around)
         ]
-    return found
+    return places
 
 
 def test_every_look_up_is_scoped_or_says_why_not():
-    found = {
+    places = {
         f"{file.relative_to(ROOMS).as_posix()}: {look_up}"
         for file in sorted(ROOMS.rglob("*.py"))
         if file.relative_to(ROOMS).parts[0] not in {"migrations", "models"}
         for look_up in unscoped(file.read_text(encoding="utf-8"))
     }
 
-    assert found - WITHOUT.keys() == set(), "filter by organiser or tournament, or say why not"
-    assert WITHOUT.keys() - found == set(), "these are scoped by now, or are no more"
+    assert places - WITHOUT.keys() == set(), "filter by organiser or tournament, or say why not"
+    assert WITHOUT.keys() - places == set(), "these are scoped by now, or are no more"
 
 
 def test_an_unscoped_look_up_is_found_whatever_is_named_beside_it():

@@ -52,10 +52,10 @@ def found_in(tree: ast.AST) -> Iterator[str]:
 def test_what_a_system_lacks_is_named_in_one_module():
     files = [file for top in PRODUCTION for file in (ROOT / top).rglob("*.py")]
     wrong = {
-        str(file.relative_to(ROOT)): found
+        str(file.relative_to(ROOT)): uses
         for file in files
         if file != ONE_MODULE
-        and (found := sorted(set(found_in(ast.parse(file.read_text(encoding="utf-8"))))))
+        and (uses := sorted(set(found_in(ast.parse(file.read_text(encoding="utf-8"))))))
     }
 
     assert len(files) > 300

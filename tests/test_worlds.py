@@ -21,7 +21,7 @@ def tournament() -> Tournament:
 @pytest.mark.parametrize("test", ["first", "second"])
 def test_each_test_finds_the_world_as_it_was_built(test: str, tournament: Tournament):
     assert len(BUILT) == 1
-    assert [one.name for one in Tournament.objects.all()] == [tournament.name] == ["Herbst"]
+    assert [row.name for row in Tournament.objects.all()] == [tournament.name] == ["Herbst"]
 
     tournament.name = test
     tournament.save()
@@ -35,4 +35,4 @@ def test_one_that_asks_for_none_finds_nothing():
 
 @pytest.mark.django_db(transaction=True)
 def test_real_transactions_have_it_for_themselves(tournament: Tournament):
-    assert [one.name for one in Tournament.objects.all()] == [tournament.name]
+    assert [row.name for row in Tournament.objects.all()] == [tournament.name]

@@ -199,15 +199,15 @@ def writes(source: str) -> Iterator[str]:
 
 
 def test_what_is_written_past_the_acts_says_why():
-    found = {
+    places = {
         f"{file.relative_to(ROOMS).as_posix()}: {write}"
         for file in sorted(ROOMS.rglob("*.py"))
         if file.relative_to(ROOMS).parts[0] not in NO_TOURNAMENT
         for write in writes(file.read_text(encoding="utf-8"))
     }
 
-    assert found - WITHOUT.keys() == set(), "store by an act, or say why not"
-    assert WITHOUT.keys() - found == set(), "these are no more"
+    assert places - WITHOUT.keys() == set(), "store by an act, or say why not"
+    assert WITHOUT.keys() - places == set(), "these are no more"
 
 
 def test_a_write_is_found_whatever_stands_beside_it():

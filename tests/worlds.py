@@ -125,7 +125,7 @@ def world_of(item: pytest.Item) -> Callable[[], Any] | None:
 @cache
 def _conftests(folder: Path, plugins: pytest.PytestPluginManager) -> list[ModuleType]:
     """Return the conftest.py of a folder and of those around it, the nearest first."""
-    modules = (one for one in plugins.get_plugins() if isinstance(one, ModuleType))
+    modules = (plugin for plugin in plugins.get_plugins() if isinstance(plugin, ModuleType))
     files = {Path(module.__file__): module for module in modules if module.__file__}
-    around = (one / "conftest.py" for one in (folder, *folder.parents))
+    around = (parent / "conftest.py" for parent in (folder, *folder.parents))
     return [files[file] for file in around if file in files]

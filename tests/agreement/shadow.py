@@ -94,11 +94,11 @@ class Shadow:
 
     def augen(self, whole: int) -> dict[int, int]:
         """Return what was counted in the hands of each registration in the first Serien."""
-        found: dict[int, int] = defaultdict(int)
+        augen_of: dict[int, int] = defaultdict(int)
         for (serie, owner), result in self._results().items():
             if result and serie <= whole:
-                found[owner] += result[1]
-        return found
+                augen_of[owner] += result[1]
+        return augen_of
 
     def _results(self) -> dict[tuple[int, int], tuple[int, int] | None]:
         """Return points and Augen of each registration in each Serie whose lists are whole."""
@@ -106,32 +106,32 @@ class Shadow:
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         for spielliste in lists.select_related("table__serie"):
             by_serie[spielliste.table.serie.number].append(spielliste)
-        found: dict[tuple[int, int], tuple[int, int] | None] = {}
+        result_of: dict[tuple[int, int], tuple[int, int] | None] = {}
         for serie, those in by_serie.items():
-            if any(one.status == Status.OPEN for one in those) or not self.lines:
+            if any(spielliste.status == Status.OPEN for spielliste in those) or not self.lines:
                 continue
-            for one in those:
+            for home in those:
                 for place, owner in self.sitting.items():
-                    if place[0] == one.pk:
-                        found[serie, owner] = self._result(owner, one, those)
-        return found
+                    if place[0] == home.pk:
+                        result_of[serie, owner] = self._result(owner, home, those)
+        return result_of
 
     def best(self, whole: int) -> dict[int, int]:
         """Return what the best of the first Serien come to, all if no number is set (§ 1.5).
 
         Points taken along come on top.
         """
-        found: dict[int, list[int]] = defaultdict(list)
+        totals: dict[int, list[int]] = defaultdict(list)
         for (serie, owner), points in self.points().items():
             if serie <= whole and points is not None:
-                found[owner].append(points)
+                totals[owner].append(points)
         carried = {}
         if self.tournament.carries_points:
             carried = dict(self.tournament.registrations.values_list("pk", "carried_points"))
         return {
             who: sum(sorted(came, reverse=self.is_valued)[: self.tournament.best_serien])
             + (carried.get(who) or 0)
-            for who, came in found.items()
+            for who, came in totals.items()
         }
 
     def _left(self, owner: int, spielliste: Spielliste) -> bool:

@@ -15,13 +15,13 @@ PAGE = {"name": "page asks", "unit": "ms", "wanted": 2, "wanted_of": "value"}
 
 
 def test_one_line_for_each_name_with_both_databases():
-    found = [
+    table = [
         ("SQLite", Row(**GAME, value=42, ratio=0.05, is_floor=True)),
         ("SQLite", Row(**PAGE, value=1.25)),
         ("PostgreSQL", Row(**GAME, value=1042.4, ratio=0.351, is_floor=True)),
     ]
 
-    assert [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines(found)] == [
+    assert [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines(table)] == [
         ["what", "wanted", "SQLite", "ratio", "PostgreSQL", "ratio", "ratio to"],
         ["game entered", "≥ 0.35", "42/s", "**0.05**", "1,042/s", "0.35", "smallest view"],
         ["page asks", "≤ 2 ms", "1.25 ms", "–", "–", "–", "–"],
@@ -70,6 +70,6 @@ def has_rows(file):
     return "\ndef rows(" in file.read_text(encoding="utf-8")
 
 
-def lines(found):
-    head, _rule, *others = written(found).splitlines()
+def lines(table):
+    head, _rule, *others = written(table).splitlines()
     return [head, *others]

@@ -51,5 +51,5 @@ def _run(page: Page, options: dict[str, Any]) -> list[str]:
         page.evaluate(AXE_SCRIPT)
     # Only rules about sound and rotation ask for style sheets again; none of them runs.
     asked = {**options, "resultTypes": ["violations"], "preload": False}
-    found: list[str] = page.evaluate(RUN, asked)
-    return found
+    violations: list[str] = page.evaluate(RUN, asked)
+    return violations

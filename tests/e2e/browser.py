@@ -107,8 +107,8 @@ SMALL_TARGETS = """(least) =>
 
 def small_targets(page: Page, *, least: int = 44) -> list[str]:
     """Return what is pressed and lower than *least* pixels; links within sentences may be."""
-    found: list[str] = page.evaluate(SMALL_TARGETS, least)
-    return found
+    targets: list[str] = page.evaluate(SMALL_TARGETS, least)
+    return targets
 
 
 # Beside axe, which measures neither: fields whose edge and ground are as good as what is around
@@ -158,8 +158,8 @@ FAINT = """() => {
 
 def faint(page: Page) -> list[str]:
     """Return the fields whose edge is below 3:1, and what is written smaller than 14 px."""
-    found: list[str] = page.evaluate(FAINT)
-    return found
+    texts: list[str] = page.evaluate(FAINT)
+    return texts
 
 
 def open_for_typing(page: Page, url: str) -> None:
@@ -193,16 +193,16 @@ def check_look(
         assert not sideways_scroll(page), f"the page scrolls sideways at {width} px"
         too_small = small_targets(page, least=least) if least else []
         assert not too_small, f"lower than {least} px at {width} px:\n" + "\n".join(too_small)
-        found = []
+        faults = []
         if width == widths[0]:
             page.emulate_media(color_scheme=themes[0])
-            found += [*violations(page, strong=strong), *faint(page)]
+            faults += [*violations(page, strong=strong), *faint(page)]
             for theme in themes[1:]:
                 page.emulate_media(color_scheme=theme)
-                found += [*colour_violations(page, strong=strong), *faint(page)]
+                faults += [*colour_violations(page, strong=strong), *faint(page)]
         elif width == widths[-1]:
-            found += violations(page, colours=False)
-        assert not found, f"at {width} px:\n" + "\n".join(found)
+            faults += violations(page, colours=False)
+        assert not faults, f"at {width} px:\n" + "\n".join(faults)
 
 
 def check_looks(

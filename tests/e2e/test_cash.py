@@ -65,8 +65,8 @@ def fill_the_book(tournament: Tournament, helper: User) -> None:
     anna, bernd, clara, dieter = (
         register(actor, tournament.pk, person_id=make_person(*name).pk) for name in names
     )
-    for one, cents in ((anna, 2_500), (bernd, 500), (clara, 1_500)):
-        pay(actor, one.pk, payment=Payment(amount_cents=cents))
+    for payer, cents in ((anna, 2_500), (bernd, 500), (clara, 1_500)):
+        pay(actor, payer.pk, payment=Payment(amount_cents=cents))
     till.take_kaution(actor, anna.pk)
     till.move_credit(actor, anna.pk, to_id=bernd.pk, amount_cents=500)
     last = till.book_free(

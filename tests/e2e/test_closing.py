@@ -33,14 +33,14 @@ def waiting(spielliste: Spielliste) -> Notice:
     players = players_of(spielliste)
     persons = [
         {
-            "registration": one.pk,
-            "number": one.number,
+            "registration": registration.pk,
+            "number": registration.number,
             "points": points,
             "serie_rank": rank,
             "total": points,
             "rank": rank,
         }
-        for one, points, rank in zip(
+        for registration, points, rank in zip(
             players,
             ([210, 210], [201, 219], [279, 279], [301, 301]),
             ([2, 1], [1, 2], [3, 3], [4, 4]),

@@ -63,11 +63,11 @@ def desk(page: Page, context: BrowserContext, live_server: Any) -> tuple[Hand, T
     return Hand(page), tournament
 
 
-def search(hand: Hand, letters: str, found: str) -> None:
+def search(hand: Hand, letters: str, name: str) -> None:
     """Type letters until somebody is the first who is found."""
     hand.type(letters)
     wait_for_the_answer(hand.page, letters)
-    expect(hand.page.locator("#found .is-selected .result-name")).to_have_text(found)
+    expect(hand.page.locator("#found .is-selected .result-name")).to_have_text(name)
 
 
 def test_four_keys_register_and_a_name_and_two_clicks_refund(

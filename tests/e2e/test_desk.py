@@ -98,8 +98,8 @@ def test_people_are_chosen_named_anew_meant_and_taken_back(
     expect(page.locator("#confirm-dialog")).to_contain_text("Bezahlt ist nichts")
     page.get_by_role("button", name="Zurücknehmen", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("Lang, Ulla")
-    one = Registration.objects.get(person__last_name="Lang")
-    assert one.status == Registration.Status.WITHDRAWN
+    lang = Registration.objects.get(person__last_name="Lang")
+    assert lang.status == Registration.Status.WITHDRAWN
 
 
 def arrows_choose_and_the_same_letters_are_asked_for_once(page: Page) -> None:
@@ -180,7 +180,7 @@ def answer_late(page: Page) -> None:
 
 def registered() -> list[str]:
     """The names of all, as they came."""
-    return [str(one.person) for one in Registration.objects.order_by("number")]
+    return [str(registration.person) for registration in Registration.objects.order_by("number")]
 
 
 def test_what_is_typed_ahead_charges_nobody_else(page: Page, context: BrowserContext, live_server):
@@ -421,14 +421,16 @@ PAGES = (
 
 def test_pages_of_the_desk_look_right_everywhere(page: Page, context: BrowserContext, live_server):
     tournament = soon(places=40)
-    one = make_registration(tournament, fixed_table=3)
+    registration = make_registration(tournament, fixed_table=3)
     two = make_registration(
         tournament,
         make_person("Hans-Joachim", "von und zu Hohenstein-Müllerburg"),
         status="registered",
     )
-    Separation.objects.create(tournament=tournament, first=one, second=two)
+    Separation.objects.create(tournament=tournament, first=registration, second=two)
     make_person(club=make_club("Erster Rommé- und Skatverein der Bergstadt Altenburg 1887 e. V."))
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
 
-    check_looks(page, [desk_url(live_server, tournament, path.format(pk=one.pk)) for path in PAGES])
+    check_looks(
+        page, [desk_url(live_server, tournament, path.format(pk=registration.pk)) for path in PAGES]
+    )

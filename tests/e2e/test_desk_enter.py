@@ -209,4 +209,8 @@ def a_club_typed_means_that_one_and_the_other_is_taken_by_a_key_of_its_own(page:
 
     expect(page.locator(".desk-number")).to_contain_text("2")
     expect_done(page, "Schmidt, Anna")
-    assert sorted(one.club.name for one in Registration.objects.all()) == ["SC Gera", "SC Jena"]
+    registrations = Registration.objects.all()
+    assert sorted(registration.club.name for registration in registrations) == [
+        "SC Gera",
+        "SC Jena",
+    ]

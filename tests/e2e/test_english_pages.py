@@ -46,7 +46,7 @@ SECTIONS = (Section.PROCEDURE, Section.PUBLIC, Section.RULE_SET)
 def test_pages_in_english_fit_on_a_phone_and_say_nothing_in_german(browser: Browser, live_server):
     tournament = make_table(status="announced", online_registration=True).table.serie.tournament
     table = table_path(TableAccess.objects.get())
-    sections = [reverse("setup:section", args=[tournament.slug, one]) for one in SECTIONS]
+    sections = [reverse("setup:section", args=[tournament.slug, section]) for section in SECTIONS]
     paths = ["/", *(reverse(name, args=[tournament.slug]) for name in WHOLE), *sections, table]
     context = browser.new_context(locale="en-GB", viewport=PHONE)
     be_patient(context)

@@ -54,7 +54,7 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
     both = violations(page, strong=True)
     assert {*violations(page, colours=False), *colour_violations(page, strong=True)} == {*both}
     assert len(small_targets(page)) == 2
-    assert [one.split(":")[0] for one in faint(page)] == ["13.3333 px", "13 px", "edge 1.61"]
+    assert [fault.split(":")[0] for fault in faint(page)] == ["13.3333 px", "13 px", "edge 1.61"]
     assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
 
 
@@ -80,12 +80,12 @@ def test_the_guard_notices_what_it_is_for(
     page.goto("about:blank")
     page.set_content('<img src="http://example.org/1.png"><img src="http://192.0.2.1/2.png">')
 
-    found = sorted(guard.complaints())
+    complaints = sorted(guard.complaints())
     guard.found.clear()
 
     status = "Failed to load resource: the server responded with a status of"
     nowhere = "loaded from elsewhere: Failed to load resource: net::ERR_NAME_NOT_RESOLVED"
-    assert found == [
+    assert complaints == [
         f"{status} 404 (Not Found) {live_server.url}/static/img/fehlt.svg",
         f"{status} 500 (Internal Server Error) {live_server.url}/kaputt/",
         f"{status} 500 (Internal Server Error) {live_server.url}/kaputt/?gefragt",

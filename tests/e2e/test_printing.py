@@ -59,7 +59,7 @@ def test_documents_are_reached_and_look_right_everywhere(
         make_printed(tournament)
         tournament.memberships.create(user=head, role=Role.SPIELLEITUNG)
     log_in_as(head, context, live_server)
-    check_looks(page, [address(live_server, one, "documents") for one in (tame, nasty)], least=44)
+    check_looks(page, [address(live_server, day, "documents") for day in (tame, nasty)], least=44)
 
     page.goto(f"{live_server.url}/turniere/{tame.slug}/")
     page.get_by_role("link", name="Drucken").click()

@@ -122,15 +122,15 @@ def test_every_page_is_large_and_fills_the_wall(
         page.goto(wall(live_server, tournament))
         expect(page.get_by_text("Schiedsrichter bitte zu Tisch 2")).to_be_visible()
         expect(page.locator("body.screen-long")).to_have_count(0)
-        found = settled(page)
-        assert found["over"] == [], (mode, size)
-        assert found["filled"], (mode, size)
-        assert found["foot"] == size["height"], (mode, size)
+        shown = settled(page)
+        assert shown["over"] == [], (mode, size)
+        assert shown["filled"], (mode, size)
+        assert shown["foot"] == size["height"], (mode, size)
         for selector, units in SMALLEST[mode].items():
             text = page.locator(selector).first
             expect(text).to_be_visible()
             px = text.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
-            assert px >= units * found["unit"] * 0.99, (mode, size, selector)
+            assert px >= units * shown["unit"] * 0.99, (mode, size, selector)
         if mode == "tables":
             expect(page.locator(".screen-which")).to_have_text("Tische 1 bis 8")
             expect(page.locator(".screen-who").first).to_have_text("Kühn-Groß44, A.")

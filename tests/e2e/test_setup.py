@@ -39,7 +39,7 @@ def head() -> User:
 @pytest.fixture
 def tournament(head: User) -> Tournament:
     """A draft that says everything, of which *head* is the Veranstalter."""
-    found = make_tournament(
+    created = make_tournament(
         slug="herbst",
         name="Herbstturnier",
         status=Tournament.Status.DRAFT,
@@ -60,11 +60,11 @@ def tournament(head: User) -> Tournament:
         iban="DE02120300000000202051",
     )
     Category.objects.create(
-        tournament=found, name="Junioren", startgeld_cents=800, born_from=2008, position=1
+        tournament=created, name="Junioren", startgeld_cents=800, born_from=2008, position=1
     )
-    Ranking.objects.create(tournament=found, kind=Ranking.Kind.TEAM, size=4, stake_cents=200)
-    found.memberships.create(user=head, role=Role.VERANSTALTER)
-    return found
+    Ranking.objects.create(tournament=created, kind=Ranking.Kind.TEAM, size=4, stake_cents=200)
+    created.memberships.create(user=head, role=Role.VERANSTALTER)
+    return created
 
 
 def log_in(page: Page, live_server: LiveServer) -> None:

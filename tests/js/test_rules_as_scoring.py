@@ -232,8 +232,8 @@ def test_the_page_counts_by_person_after_a_change_of_seats(at: int, reckoned: li
     rule_set, _players = TABLES[at]
 
     for written, shown in zip(LISTS[at], reckoned[at]["lists"], strict=True):
-        found = list_data(written).as_played(rule_set)
-        expected = as_shown([found[owner] for owner in written["seats"]])
+        results = list_data(written).as_played(rule_set)
+        expected = as_shown([results[owner] for owner in written["seats"]])
         assert [without_money(seat) for seat in shown["parted"]] == expected
 
 
@@ -257,9 +257,9 @@ def test_the_page_counts_wertpunkte_as_the_scoring_does(rules: RuleSet, players:
         assert [game[2] for game in shown["games"]] == list(map(list, running))
         assert [without_money(seat) for seat in shown["totals"]] == as_shown(results)
         assert running[-1] == tuple(seat.total + seat.penalty_cost for seat in results)
-        found = list_data(written).as_played(rules)
+        expected = list_data(written).as_played(rules)
         assert [without_money(seat) for seat in shown["parted"]] == as_shown(
-            found[owner] for owner in written["seats"]
+            expected[owner] for owner in written["seats"]
         )
 
 

@@ -97,7 +97,7 @@ def test_what_tables_send_while_the_database_is_gone_is_stored_whole_and_once(tm
         )
         is_noticed = gone.wait(LONGEST_WAIT)
         database.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
-        said = set[str]().union(*(one.result() for one in sending))
+        said = set[str]().union(*(future.result() for future in sending))
 
     assert is_noticed
     assert said == {GONE}

@@ -96,28 +96,28 @@ def test_what_one_host_begins_the_other_goes_on_with(tmp_path: Path):
         make_ready(folder)
     slug = [tournament.slug]
     with (
-        Server(folders[0], database=database_url()) as one,
+        Server(folders[0], database=database_url()) as first,
         Server(folders[1], database=database_url()) as two,
     ):
         browser = Browser()
-        assert browser.log_in(one, head.username) == 200
+        assert browser.log_in(first, head.username) == 200
 
         printing = reverse("printing:documents", args=slug)
         start = reverse("printing:start", args=[*slug, "sitzplan-namen"])
-        _status, progress, _page = browser.post(one, start, on=printing, serie="1")
+        _status, progress, _page = browser.post(first, start, on=printing, serie="1")
         assert browser.wait_for(two, progress, "%PDF").startswith(b"%PDF")
 
         export = reverse("archive:export", args=slug)
-        _status, wait, _page = browser.post(one, export, on=export)
+        _status, wait, _page = browser.post(first, export, on=export)
         browser.wait_for(two, wait, "Herunterladen")
         assert b'"romme-turnier"' in browser.get(two, f"{wait}datei/")[2]
 
         take_in = reverse("archive:import")
         _status, wait, _page = browser.post(two, take_in, on=take_in, file=ARCHIVE.read_bytes())
-        browser.wait_for(one, wait, "Das Turnier ist eingelesen")
+        browser.wait_for(first, wait, "Das Turnier ist eingelesen")
 
         guest = Browser()
-        for host in (one, two, one, two, one):
+        for host in (first, two, first, two, first):
             guest.log_in(host, other.username, "wrong")
         locked = guest.log_in(two, other.username)
 

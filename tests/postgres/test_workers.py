@@ -38,14 +38,14 @@ def _no_own_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def done() -> list[int]:
     """The jobs that were done, as often as they were."""
-    found: list[int] = []
+    pids: list[int] = []
 
     @jobs.work_of_kind("note")
     def note(job: Job, _report: jobs.Progress) -> Mapping[str, Any]:
-        found.append(job.pk)
+        pids.append(job.pk)
         return {}
 
-    return found
+    return pids
 
 
 def test_two_workers_do_each_job_once(done: list[int]):

@@ -214,10 +214,10 @@ def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
 
     async def games_and_then_a_page() -> None:
         asked = [request() for _one in range(6)]
-        for one in asked[:-1]:
-            one.method, one.path = "POST", "/tisch/k7x/senden/"
+        for environ in asked[:-1]:
+            environ.method, environ.path = "POST", "/tisch/k7x/senden/"
         await asyncio.gather(
-            *(program._in_a_thread(one, rsgi._environ(one, BytesIO())) for one in asked)
+            *(program._in_a_thread(environ, rsgi._environ(environ, BytesIO())) for environ in asked)
         )
 
     monkeypatch.setattr(rsgi, "_answer", answer)

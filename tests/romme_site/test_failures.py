@@ -177,9 +177,13 @@ def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(
     set_pages(1)
 
     answers = (device.send("game", f"spiel-nr-{sent['number']}", **sent) for device, sent in games)
-    done, refused = next((at, one) for at, one in enumerate(answers) if one.status_code != 200)
+    done, refused = next(
+        (at, answer) for at, answer in enumerate(answers) if answer.status_code != 200
+    )
     stored = Game.objects.count()
-    whole = [one.version == one.games.count() for one in Spielliste.objects.all()]
+    whole = [
+        spielliste.version == spielliste.games.count() for spielliste in Spielliste.objects.all()
+    ]
     breaks = list(journal.first_breaks())
     set_pages(1_000_000)
     device, sent = games[done]
@@ -188,7 +192,7 @@ def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(
     assert refused.status_code == 507
     assert refused.json()["refused"].startswith("Der Datenträger ist voll.")
     assert (stored, all(whole), breaks) == (done, True, [])
-    assert [one.status_code for one in again] == [200, 200]
+    assert [answer.status_code for answer in again] == [200, 200]
     assert Game.objects.count() == done + 1
 
 

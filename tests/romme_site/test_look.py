@@ -23,11 +23,11 @@ def test_the_parts_are_shown_to_who_develops_only(client: Client) -> None:
 
 def test_only_the_tokens_name_colours() -> None:
     own = {"tokens.css", "print.css"}
-    found = [
+    places = [
         f"{path.name}: {colour}"
         for path in sorted(CSS.glob("*.css"))
         if path.name not in own
         for colour in re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;\s,)])", path.read_text("utf-8"))
     ]
 
-    assert found == []
+    assert places == []

@@ -31,7 +31,7 @@ POSTGRES = "postgres://romme@localhost/romme"
 def read_settings(tmp_path, printed=PRINTED, **given):
     # Empty values keep what stands in a .env file out of the test.
     given = {"DATABASE_URL": "", "EMAIL_URL": "", "DATA_DIR": str(tmp_path), **given}
-    found = subprocess.run(
+    run = subprocess.run(
         [
             sys.executable,
             "-c",
@@ -43,7 +43,7 @@ def read_settings(tmp_path, printed=PRINTED, **given):
         text=True,
         check=False,
     )
-    return found.returncode, (found.stdout or found.stderr).strip()
+    return run.returncode, (run.stdout or run.stderr).strip()
 
 
 def test_a_server_starts_with_all_that_it_needs(tmp_path):
@@ -121,7 +121,7 @@ def test_what_is_missing_or_unsafe_is_named(tmp_path, change, sentence):
 
 
 def read_key(tmp_path, **given):
-    found = subprocess.run(
+    run = subprocess.run(
         [
             sys.executable,
             "-c",
@@ -139,7 +139,7 @@ def read_key(tmp_path, **given):
         text=True,
         check=False,
     )
-    return found.stdout.strip() or found.stderr
+    return run.stdout.strip() or run.stderr
 
 
 def test_the_key_of_the_installation_is_made_once_or_given(tmp_path):
@@ -153,11 +153,11 @@ def test_the_key_of_the_installation_is_made_once_or_given(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wish", "found"),
+    ("wish", "printed"),
     [("", "False False"), ("subdomains", "True False"), ("preload", "True True")],
 )
-def test_browsers_keep_https_for_other_names_only_if_asked_for(tmp_path, wish, found):
-    assert read_settings(tmp_path, HSTS, **SERVER, HSTS=wish) == (0, found)
+def test_browsers_keep_https_for_other_names_only_if_asked_for(tmp_path, wish, printed):
+    assert read_settings(tmp_path, HSTS, **SERVER, HSTS=wish) == (0, printed)
 
 
 def test_another_wish_is_refused(tmp_path):
@@ -165,9 +165,9 @@ def test_another_wish_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "found"), [("BACKUPS", "False True"), ("WORK_HERE", "True False")]
+    ("name", "expected"), [("BACKUPS", "False True"), ("WORK_HERE", "True False")]
 )
-def test_saving_and_long_work_are_left_to_others_with_postgresql_only(tmp_path, name, found):
+def test_saving_and_long_work_are_left_to_others_with_postgresql_only(tmp_path, name, expected):
     printed = "settings.SAVES_ITSELF, settings.WORKS_HERE"
 
     left = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: "false"})
@@ -175,7 +175,7 @@ def test_saving_and_long_work_are_left_to_others_with_postgresql_only(tmp_path, 
 
     preset = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: ""})
 
-    assert left == (0, found)
+    assert left == (0, expected)
     assert preset == (0, "True True")
     assert refused[0] != 0
     assert f"{name}=false" in refused[1]

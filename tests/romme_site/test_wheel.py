@@ -78,8 +78,8 @@ class Browser:
         with self.opener.open(f"{self.site}{path}", form) as answer:
             content = answer.read()
             self.url = answer.url
-        found = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', content)
-        self.token = found.group(1).decode() if found else ""
+        token = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', content)
+        self.token = token.group(1).decode() if token else ""
         return answer.headers.get_content_type(), content
 
 
@@ -91,10 +91,10 @@ def _check_places(installed: Path, environment: dict[str, str], folder: Path, da
         capture_output=True,
         check=True,
     )
-    found = json.loads(look.stdout)
-    assert str(ROOT) not in {str(Path(path).resolve()) for path in found["path"] if path}
-    assert all(Path(file).is_relative_to(installed.parent) for file in found["files"])
-    assert found["home"] == str(data)
+    program = json.loads(look.stdout)
+    assert str(ROOT) not in {str(Path(path).resolve()) for path in program["path"] if path}
+    assert all(Path(file).is_relative_to(installed.parent) for file in program["files"])
+    assert program["home"] == str(data)
 
 
 @pytest.mark.once

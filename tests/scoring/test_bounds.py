@@ -23,10 +23,10 @@ class Table(TypedDict):
 
 
 def test_bounds_of_the_rommeordnung_at_a_table_of_three() -> None:
-    found = bounds(ruleset("rommeordnung"), players=3, game=1)
+    game = bounds(ruleset("rommeordnung"), players=3, game=1)
 
-    assert found["finisher_max"] == 0
-    assert found["hand"] | {"ask_above": 0} == {
+    assert game["finisher_max"] == 0
+    assert game["hand"] | {"ask_above": 0} == {
         "min": 2,
         "max": 197,
         "step": 1,
@@ -36,7 +36,7 @@ def test_bounds_of_the_rommeordnung_at_a_table_of_three() -> None:
         "ask_below": 0,
         "ask_above": 0,
     }
-    after_handromme = found["after_handromme"]
+    after_handromme = game["after_handromme"]
     assert after_handromme is not None
     assert (after_handromme["min"], after_handromme["max"]) == (31, 197)
     assert after_handromme["joint_min"] == [31, 82, 154]
@@ -86,8 +86,8 @@ def is_possible(points: int, hand: HandBounds) -> bool:
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
 def test_bounds_say_the_same_as_the_sentences(rules: RuleSet, after_handromme: bool) -> None:
     table: Table = {"rule_set": rules, "players": rules.table_sizes[0], "game": rules.games}
-    found = bounds(rules, players=table["players"], game=table["game"])
-    hand = (found["after_handromme"] if after_handromme else None) or found["hand"]
+    game = bounds(rules, players=table["players"], game=table["game"])
+    hand = (game["after_handromme"] if after_handromme else None) or game["hand"]
 
     for points in range(-1, hand["max"] + 7):
         refused = hand_problem(points, **table, after_handromme=after_handromme)
@@ -98,9 +98,9 @@ def test_bounds_say_the_same_as_the_sentences(rules: RuleSet, after_handromme: b
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
 def test_bounds_survive_json(rules: RuleSet) -> None:
-    found = bounds(rules, players=4, game=1)
+    game = bounds(rules, players=4, game=1)
 
-    assert json.loads(json.dumps(found)) == found
+    assert json.loads(json.dumps(game)) == game
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)

@@ -93,10 +93,10 @@ def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, A
     ],
 )
 def test_what_stands_on_no_list_is_named_with_its_place(cells, where, sentence):
-    found = read_row(cells, THIRD)
+    row = read_row(cells, THIRD)
 
-    assert isinstance(found, list)
-    (problem,) = found
+    assert isinstance(row, list)
+    (problem,) = row
     assert problem.where == f"games[2].{where}"
     assert problem.message.startswith("Spiel 3: ")
     assert sentence in problem.message

@@ -61,9 +61,9 @@ def test_hands_are_judged_by_the_nearest_table(seats, nearest):
     packs = {3: Pack(decks=1, jokers=0), 5: Pack(decks=4, jokers=0)}
     rules = replace(ROMMEORDNUNG, table_sizes=(3, 5), packs=packs)
 
-    found = places(look_at_list([line(1, 0, 140, *[23] * (seats - 2))], rules, seats=seats))
+    warned = places(look_at_list([line(1, 0, 140, *[23] * (seats - 2))], rules, seats=seats))
 
-    assert ("games[0].minus[1]" in found) == (nearest == 3)
+    assert ("games[0].minus[1]" in warned) == (nearest == 3)
 
 
 def test_the_sentence_says_what_strafpunkte_and_adjustments_lack():

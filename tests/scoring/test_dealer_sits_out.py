@@ -65,7 +65,7 @@ def problems(*games: Written, seats: int = 4) -> list[tuple[str, str]]:
     """Return place and sentence of what reading these games refuses."""
     node, findings = Node(list(games), "games", []), ListFindings()
     read_games(node, Frame(rule_set=RULES, seats=seats), findings)
-    return [(one.where, one.message) for one in (*node.problems, *findings.problems)]
+    return [(problem.where, problem.message) for problem in (*node.problems, *findings.problems)]
 
 
 # --- Who plays which game -----------------------------------------------------------------
@@ -110,11 +110,13 @@ def test_nobody_sits_out_by_the_other_rule_sets(rules: RuleSet):
 def test_whole_list_counts_the_same_for_all(
     games: list[Written], seats: int, minus: int, total: int
 ):
-    found = score(lines(games), rule_set=RULES, players=seats)
+    results = score(lines(games), rule_set=RULES, players=seats)
     text = BETWEEN.join(map(json.dumps, games))
 
-    assert [(one.minus, one.games_won, one.total) for one in found] == [(minus, 5, total)] * seats
-    assert tally(text, rule_set=RULES, players=seats) == found
+    assert [(result.minus, result.games_won, result.total) for result in results] == [
+        (minus, 5, total)
+    ] * seats
+    assert tally(text, rule_set=RULES, players=seats) == results
     checked = check_list(lines(games), rule_set=RULES, seats=seats)
     assert (checked.problems, checked.warnings) == ([], [])
 
@@ -127,14 +129,14 @@ def test_who_sits_out_carries_nothing_of_an_unclear_game():
     counts = count_line(line_from_json(game), rules)
 
     # The Handrommé of another doubles for each of the three; the higher reading counts (§ 2.2.6).
-    assert [(one.minus, one.plays) for one in counts] == [
+    assert [(count.minus, count.plays) for count in counts] == [
         (0, False),
         (62, True),
         (80, True),
         (132, True),
     ]
     text = BETWEEN.join(map(json.dumps, [game]))
-    assert [one.minus for one in tally(text, rule_set=rules, players=4)] == [0, 62, 80, 132]
+    assert [result.minus for result in tally(text, rule_set=rules, players=4)] == [0, 62, 80, 132]
 
 
 def test_line_is_clear_and_comes_back_from_json_though_a_hand_is_missing():
@@ -205,20 +207,20 @@ def test_template_is_played_by_each_for_fifteen_games():
 def test_wertpunkte_of_a_whole_list(
     games: list[Written], seats: int, expected: list[tuple[int, int]]
 ):
-    found = score(lines(games), rule_set=VALUED, players=seats)
+    results = score(lines(games), rule_set=VALUED, players=seats)
 
-    assert [(one.total, one.augen) for one in found] == expected
-    assert tally(BETWEEN.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == found
+    assert [(result.total, result.augen) for result in results] == expected
+    assert tally(BETWEEN.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == results
 
 
 @pytest.mark.parametrize("unclear", [False, True], ids=["clear", "with an unclear hand"])
 def test_who_sits_out_gets_nothing_for_an_empty_hand(unclear: bool):
     game = {"finisher": 2, "handromme": False, "minus": [None, 0, [28, 31] if unclear else 31, 55]}
 
-    found = tally(json.dumps(game), rule_set=VALUED, players=4)
+    results = tally(json.dumps(game), rule_set=VALUED, players=4)
 
     # 0 Augen would be two Wertpunkte; of 28 or 31 the higher counts, so one (§ 2.2.6).
-    assert [one.total for one in found] == [0, 5, 1, 1]
+    assert [result.total for result in results] == [0, 5, 1, 1]
 
 
 def test_file_with_a_list_is_scored():
@@ -308,9 +310,9 @@ def test_most_own_games_are_those_of_the_size_that_plays_most():
 def test_line_without_a_hand_of_who_plays_is_refused_when_it_comes_from_elsewhere():
     line = AmbiguousLine(finisher=(2,), minus=((), (0,), (), (30,)))
 
-    found = check_list([line], rule_set=RULES, seats=4).problems
+    problems_of_line = check_list([line], rule_set=RULES, seats=4).problems
 
-    assert [(one.where, one.message) for one in found] == [
+    assert [(problem.where, problem.message) for problem in problems_of_line] == [
         ("games[0].minus[2]", "Spiel 1: Platz 3: Die Punkte fehlen."),
     ]
 
@@ -347,10 +349,10 @@ def test_cell_of_who_sits_out_is_empty_or_a_dash(nothing: str):
 
 
 def test_cell_of_who_plays_is_not_empty():
-    found = read_row(["", "0", "", "30"], FIRST)
+    row = read_row(["", "0", "", "30"], FIRST)
 
-    assert isinstance(found, list)
-    assert [(problem.where, problem.message) for problem in found] == [
+    assert isinstance(row, list)
+    assert [(problem.where, problem.message) for problem in row] == [
         (
             "games[0].minus[2]",
             "Spiel 1: Die Punkte von Platz 3 fehlen.",

@@ -43,15 +43,15 @@ def test_a_season_is_what_trying_all_choices_finds(
     rows: dict[int, list[SeasonResult | None]], best: int, counting: Counting, table: Sequence[int]
 ) -> None:
     def came_to(row: list[SeasonResult | None]) -> tuple[int, int]:
-        there = [worth(one, counting, table) for one in row if one is not None]
+        there = [worth(outcome, counting, table) for outcome in row if outcome is not None]
         number = min(best, len(there))
         top = max(sum(choice) for choice in combinations(there, number))
         return (number if counting is Counting.POINTS else 0, top)
 
-    found = {person: came_to(row) for person, row in rows.items()}
+    totals = {person: came_to(row) for person, row in rows.items()}
     expected = {
-        person: (1 + sum(other > mine for other in found.values()), abs(mine[1]))
-        for person, mine in found.items()
+        person: (1 + sum(other > mine for other in totals.values()), abs(mine[1]))
+        for person, mine in totals.items()
     }
 
     lines = rank_season(rows, best=best, counting=counting, table=table)
@@ -73,7 +73,11 @@ def fields(draw: st.DrawFn) -> tuple[list[Competitor], list[Team], int]:
         st.sampled_from([player.number for player in players]), unique=True, max_size=size
     )
     drawn = draw(st.lists(members, max_size=5))
-    return players, [Team(number=at, members=tuple(one)) for at, one in enumerate(drawn, 1)], size
+    return (
+        players,
+        [Team(number=at, members=tuple(numbers)) for at, numbers in enumerate(drawn, 1)],
+        size,
+    )
 
 
 @given(fields())
@@ -85,10 +89,12 @@ def test_teams_rank_as_counting_who_is_ahead_says(
 
     def came_to(team: Team) -> tuple[int, int, int, int]:
         who = [of[number] for number in team.members]
-        if len(who) != size or [one for one in who if one.excluded]:
+        if len(who) != size or [member for member in who if member.excluded]:
             return (0, 0, 0, 0)
         whole = [
-            column for column in zip(*(one.results for one in who), strict=True) if all(column)
+            column
+            for column in zip(*(member.results for member in who), strict=True)
+            if all(column)
         ]
         every = [result for column in whole for result in column if result]
         return (
@@ -98,9 +104,10 @@ def test_teams_rank_as_counting_who_is_ahead_says(
             sum(result.handromme for result in every),
         )
 
-    found = {team.number: came_to(team) for team in teams}
+    totals = {team.number: came_to(team) for team in teams}
     expected = {
-        number: 1 + sum(other > mine for other in found.values()) for number, mine in found.items()
+        number: 1 + sum(other > mine for other in totals.values())
+        for number, mine in totals.items()
     }
 
     lines = rank_teams(teams, players, size=size)

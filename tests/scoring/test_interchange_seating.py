@@ -97,13 +97,13 @@ def test_wishes_are_read():
 def test_without_a_seed_the_same_input_still_gives_the_same_plan(seed):
     data = good(seed=seed)
 
-    one, other = plan_to_json(read(data)), plan_to_json(read(data))
+    first, other = plan_to_json(read(data)), plan_to_json(read(data))
 
-    assert one == other
-    assert len(one["seed"]) == 32
+    assert first == other
+    assert len(first["seed"]) == 32
     # The seed it answers with repeats the plan.
-    assert plan_to_json(read(good(seed=one["seed"]))) == one
-    assert read(good(seed=seed, series=3)).seed != one["seed"]
+    assert plan_to_json(read(good(seed=first["seed"]))) == first
+    assert read(good(seed=seed, series=3)).seed != first["seed"]
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_five_players_are_refused():
 
 
 def test_problems_of_all_parts_are_found_at_once():
-    found = problems_of(good(players=[{"id": 1}, {"id": 1}], series=0, table_sizes=[9], x=1))
+    problems = problems_of(good(players=[{"id": 1}, {"id": 1}], series=0, table_sizes=[9], x=1))
 
-    assert [where for where, _message in found] == [
+    assert [where for where, _message in problems] == [
         "x",
         "players[1].id",
         "series",

@@ -292,11 +292,11 @@ def test_settlements_are_those_of_the_sources() -> None:
 
 def contracts(rules: RuleSet) -> list[str]:
     """Return the contract of each game: groups, runs and pairs, as in „3 3 · 4 · 2“."""
-    found = [each.contract or Contract() for each in rules.rounds]
+    laid_out = [each.contract or Contract() for each in rules.rounds]
     return [
         " · ".join(" ".join(map(str, sizes)) or "–" for sizes in (each.groups, each.runs))
         + " · 2" * each.pairs
-        for each in found
+        for each in laid_out
     ]
 
 
@@ -344,10 +344,10 @@ def test_rules_without_contracts_ask_for_none(id_: str) -> None:
     ],
 )
 def test_games_that_are_finished_without_a_discard(id_: str, without: list[int]) -> None:
-    found = [
+    games = [
         game
         for game, each in enumerate(ruleset(id_).rounds, start=1)
         if each.contract is not None and not each.contract.discard
     ]
 
-    assert found == without
+    assert games == without

@@ -43,7 +43,7 @@ def fours(*tables: Sequence[int]) -> Allowances:
 def ranked(hall: Hall, before: Sequence[int] = ()) -> list[Competitor]:
     """Return everybody of *hall*, numbered through, with points *before* from a whole Serie."""
     added = allowances(courses(hall))
-    found: list[Competitor] = []
+    competitors: list[Competitor] = []
     for table in hall:
         players, games = len(table[-1]), len(table)
         for seat in range(players):
@@ -54,9 +54,13 @@ def ranked(hall: Hall, before: Sequence[int] = ()) -> list[Competitor]:
                 games=games,
                 allowance=allowance(added, players=players, games=games),
             )
-            first = [Result(points=before[len(found)], games_won=0, handromme=0)] if before else []
-            found.append(Competitor(number=len(found) + 1, results=(*first, result)))
-    return found
+            first = (
+                [Result(points=before[len(competitors)], games_won=0, handromme=0)]
+                if before
+                else []
+            )
+            competitors.append(Competitor(number=len(competitors) + 1, results=(*first, result)))
+    return competitors
 
 
 def test_what_a_game_brought_is_the_mean_of_all_who_have_played_it():

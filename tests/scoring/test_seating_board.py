@@ -61,9 +61,9 @@ def counted(task, rounds, past):
 
     def mates(labels):
         return sum(
-            labels[one] == labels[other] >= 0
+            labels[player] == labels[other] >= 0
             for table in planned
-            for one, other in combinations(table, 2)
+            for player, other in combinations(table, 2)
         )
 
     clubs = {p: None if label < 0 else label for p, label in enumerate(task.clubs)}
@@ -78,9 +78,9 @@ def counted(task, rounds, past):
 
     return [
         sum(
-            other in task.apart.get(one, ())
+            other in task.apart.get(player, ())
             for table in planned
-            for one, other in combinations(table, 2)
+            for player, other in combinations(table, 2)
         ),
         sum(count - 1 for count in met.values()),
         pairs_of_turns(len(rounds)),
@@ -121,9 +121,9 @@ def test_the_cost_is_what_counting_anew_finds(drawn):
 
     for _swap in range(12):
         at = chance.below(task.rounds)
-        one, two = chance.shuffled(range(task.players))[:2]
-        if board.where[at][one] != board.where[at][two]:
-            board.swap(at, one, two, board.change(at, one, two))
+        first, two = chance.shuffled(range(task.players))[:2]
+        if board.where[at][first] != board.where[at][two]:
+            board.swap(at, first, two, board.change(at, first, two))
     values = counted(task, board.tables, past)
 
     assert board.cost == sum(v * w for v, w in zip(values, board.weights, strict=True))
@@ -155,9 +155,9 @@ def test_changing_roles_everywhere_changes_what_was_foretold():
     chance = Chance("Rollen")
     board = Board(task, [deal(chance.shuffled(range(14)), task.sizes) for _round in range(3)])
 
-    for one, two in combinations(range(14), 2):
-        before, foretold = board.cost, board.change_everywhere(one, two)
-        board.swap_everywhere(one, two)
+    for first, two in combinations(range(14), 2):
+        before, foretold = board.cost, board.change_everywhere(first, two)
+        board.swap_everywhere(first, two)
         assert board.cost == before + foretold
         assert board.cost == Board(task, board.tables).cost
 
@@ -212,9 +212,9 @@ def test_the_search_never_gives_back_something_worse_and_ends(players):
     rounds = random_rounds(task)
     reports: list[int] = []
 
-    search, found = run(task, rounds, work=6_000, reports=reports)
+    search, best = run(task, rounds, work=6_000, reports=reports)
 
-    assert Board(task, found).cost == search.best_cost <= Board(task, rounds).cost
+    assert Board(task, best).cost == search.best_cost <= Board(task, rounds).cost
     assert reports == sorted(reports)
     assert reports[-1] == 6_000
 
@@ -230,30 +230,30 @@ def test_fixed_players_stay_where_they_are():
                 here[here.index(player)] = other
                 tables[number][tables[number].index(other)] = player
 
-    _search, found = run(task, rounds)
+    _search, best = run(task, rounds)
     heated = anneal(task, rounds, Chance("x"), floors=floors(task), steps=2_000)
 
-    for tables in chain(found, heated):
+    for tables in chain(best, heated):
         assert all(player in tables[number] for player, number in task.fixed.items())
 
 
 def test_annealing_finds_what_swaps_alone_do_not():
     task, past = task_for(12, series=3, allowed=(3,))
 
-    found = anneal(task, random_rounds(task), Chance("Glut"), floors=floors(task), steps=60_000)
+    best = anneal(task, random_rounds(task), Chance("Glut"), floors=floors(task), steps=60_000)
 
-    assert counted(task, found, past)[REMATCH] == 0
+    assert counted(task, best, past)[REMATCH] == 0
 
 
 def test_annealing_gives_back_the_best_it_met():
     task, _past = task_for(11, series=3, clubs=3)
     rounds = random_rounds(task)
 
-    found = anneal(task, rounds, Chance("Glut"), floors=floors(task), steps=3_000)
+    best = anneal(task, rounds, Chance("Glut"), floors=floors(task), steps=3_000)
 
-    for tables in found:
+    for tables in best:
         assert sorted(chain.from_iterable(tables)) == list(range(11))
-    assert Board(task, found).values()[REMATCH] <= Board(task, rounds).values()[REMATCH]
+    assert Board(task, best).values()[REMATCH] <= Board(task, rounds).values()[REMATCH]
 
 
 # --- Floors -----------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def test_a_search_that_gains_nothing_for_long_goes_back_to_the_best(monkeypatch)
     monkeypatch.setattr("scoring.seating.search.STALE", 15)
     task, _past = task_for(11, series=4)
 
-    search, found = run(task, random_rounds(task), work=30_000)
+    search, best = run(task, random_rounds(task), work=30_000)
 
-    assert Board(task, found).cost == search.best_cost
+    assert Board(task, best).cost == search.best_cost
     assert search.step - search.last_gain <= 15 + task.players * task.rounds

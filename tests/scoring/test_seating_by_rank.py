@@ -130,7 +130,7 @@ def test_pairs_that_fit_are_always_parted(seed, order, data):
 
     tables = seated(field(count), order, seed=str(seed), apart=apart)
 
-    assert sorted(one for table in tables for one in table) == list(range(1, count + 1))
+    assert sorted(player for table in tables for player in table) == list(range(1, count + 1))
     assert not any(set(pair) <= set(table) for pair in apart for table in tables)
 
 

@@ -15,11 +15,11 @@ from scoring.seating import Chance, deal, draw
 def words(seed: str, count: int) -> list[int]:
     """The 32-bit numbers of a seed as the module describes them, made another way."""
     key = hashlib.sha256(seed.encode()).digest()
-    found: list[int] = []
+    numbers: list[int] = []
     for block in range(count // 8 + 1):
         digest = hashlib.sha256(key + block.to_bytes(8, "big")).hexdigest()
-        found += [int(digest[start : start + 8], 16) for start in range(0, 64, 8)]
-    return found[:count]
+        numbers += [int(digest[start : start + 8], 16) for start in range(0, 64, 8)]
+    return numbers[:count]
 
 
 def chi_square(counts: Counter, cells: int) -> float:
@@ -111,12 +111,12 @@ def test_every_seat_is_equally_likely_for_everybody():
 @pytest.mark.no_cover
 def test_every_pair_is_equally_likely_to_meet():
     counts = Counter(
-        frozenset((one, other))
+        frozenset((player, other))
         for number in range(6_000)
         for table in draw(range(8), seed=f"Paar {number}")
-        for one in table
+        for player in table
         for other in table
-        if one < other
+        if player < other
     )
 
     # Pairs of one draw depend on each other, which makes the sum smaller: 27 is an upper bound

@@ -78,7 +78,7 @@ def test_five_rounds_are_known_for_every_number_of_tables_from_four_on():
     known = [designs(tables, 4, 5) for tables in range(4, 300)]
 
     assert all(known)
-    assert min(len(design) for found in known for design in found) >= 5
+    assert min(len(design) for by_tables in known for design in by_tables) >= 5
 
 
 def test_large_fields_get_only_the_rounds_they_need():
@@ -95,20 +95,20 @@ def test_fewer_tables_than_seats_have_no_second_round(tables, size):
 @pytest.mark.parametrize(("players", "rounds"), every())
 def test_plans_that_are_kept_are_whole(players, rounds):
     sizes = table_sizes(players)
-    found = kept(sizes, rounds)
+    stored = kept(sizes, rounds)
 
-    assert found is not None
-    assert len(found.rounds) == rounds
-    for tables in found.rounds:
+    assert stored is not None
+    assert len(stored.rounds) == rounds
+    for tables in stored.rounds:
         assert tuple(map(len, tables)) == sizes
         assert sorted(p for table in tables for p in table) == list(range(players))
-    assert found.rematches == rematches(found.rounds)
-    assert found.again == sum(
-        len({*one} & {*other})
-        for first, second in combinations(found.rounds, 2)
-        for one in first
+    assert stored.rematches == rematches(stored.rounds)
+    assert stored.again == sum(
+        len({*player} & {*other})
+        for first, second in combinations(stored.rounds, 2)
+        for player in first
         for other in second
-        if len(one) == len(other) == 3
+        if len(player) == len(other) == 3
     )
 
 
@@ -116,12 +116,12 @@ def test_plans_that_are_kept_are_whole(players, rounds):
     ("players", "rounds"), [field for field in every() if field[0] >= 18 and field[1] <= 5]
 )
 def test_nobody_sits_at_a_table_of_three_twice_before_everybody_did_once(players, rounds):
-    found = kept(table_sizes(players), rounds)
+    stored = kept(table_sizes(players), rounds)
 
-    assert found is not None
-    assert found.rematches == 0
+    assert stored is not None
+    assert stored.rematches == 0
     turns = [0] * players
-    for tables in found.rounds:
+    for tables in stored.rounds:
         for player in (p for table in tables if len(table) == 3 for p in table):
             turns[player] += 1
         assert max(turns) - min(turns) <= 1
@@ -129,9 +129,9 @@ def test_nobody_sits_at_a_table_of_three_twice_before_everybody_did_once(players
 
 def test_drawing_singly_is_told_of_where_it_costs_more_than_the_plan():
     for (players, series), (together, singly) in drawn_singly().items():
-        found = kept(table_sizes(players), series)
+        stored = kept(table_sizes(players), series)
         assert together < singly
-        assert found is None or found.rematches == together
+        assert stored is None or stored.rematches == together
 
     assert drawn_singly()[16, 5] == (0, 8)
 

@@ -17,26 +17,28 @@ def field(count, **groups):
 
 
 def test_nothing_is_found_where_nothing_is_wrong():
-    found = examine({1: (1, 2, 3, 4)}, field(4))
+    findings = examine({1: (1, 2, 3, 4)}, field(4))
 
-    assert found == type(found)()
-    assert not found.broken
+    assert findings == type(findings)()
+    assert not findings.broken
 
 
 def test_rematches_are_named_once_with_the_smaller_number_first():
-    found = examine({1: (4, 5, 1, 6)}, field(7), history=[*HISTORY, *HISTORY])
+    findings = examine({1: (4, 5, 1, 6)}, field(7), history=[*HISTORY, *HISTORY])
 
-    assert found.rematches == ((1, 4), (5, 6))
+    assert findings.rematches == ((1, 4), (5, 6))
 
 
 def test_those_kept_apart_and_fixed_tables_count_as_broken():
     tables = {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)}
 
-    found = examine(tables, field(8), fixed_tables={1: 1, 5: 1, 8: 3, 9: 1}, apart=[(3, 2), (1, 8)])
+    findings = examine(
+        tables, field(8), fixed_tables={1: 1, 5: 1, 8: 3, 9: 1}, apart=[(3, 2), (1, 8)]
+    )
 
-    assert found.apart == ((2, 3),)
-    assert found.away == (5, 8)  # 9 does not play this Serie
-    assert found.broken == {(2, 3), 5, 8}
+    assert findings.apart == ((2, 3),)
+    assert findings.away == (5, 8)  # 9 does not play this Serie
+    assert findings.broken == {(2, 3), 5, 8}
 
 
 @pytest.mark.parametrize(
@@ -54,11 +56,11 @@ def test_who_sits_at_an_exceptional_table_again_is_named(allowed, tables, again)
 def test_mates_are_named_and_those_side_by_side_once_more():
     players = field(4, club1="A", club2="A", club3="A", team3="T", team4="T")
 
-    found = examine({1: (1, 4, 2, 3)}, players)
+    findings = examine({1: (1, 4, 2, 3)}, players)
 
-    assert found.clubmates == ((1, 2), (1, 3), (2, 3))
-    assert found.beside == ((1, 3), (2, 3))  # § 2.1.2: places 4 and 1, 3 and 4
-    assert found.teammates == ((3, 4),)
+    assert findings.clubmates == ((1, 2), (1, 3), (2, 3))
+    assert findings.beside == ((1, 3), (2, 3))  # § 2.1.2: places 4 and 1, 3 and 4
+    assert findings.teammates == ((3, 4),)
 
 
 def test_who_is_at_place_1_again_is_named():

@@ -48,9 +48,9 @@ def kind(first, second):
 def pairs_of(seating, players):
     """The pairs that meet, as bits of a number."""
     return sum(
-        1 << (one * players + other)
+        1 << (player * players + other)
         for table in seating
-        for one, other in combinations(sorted(table), 2)
+        for player, other in combinations(sorted(table), 2)
     )
 
 
@@ -99,11 +99,11 @@ def test_no_plan_is_better_than_the_table_says(players):
 def test_plans_for_small_fields_are_the_best_there_are(players, series, seed):
     field = [Player(id=number) for number in range(players)]
 
-    found = plan(field, series=series, seed=seed)
+    seating = plan(field, series=series, seed=seed)
 
     threes = [
-        sum(len(table) == 3 and player.id in table for tables in found.series for table in tables)
+        sum(len(table) == 3 and player.id in table for tables in seating.series for table in tables)
         for player in field
     ]
     returns = sum(count * (count - 1) // 2 for count in threes)
-    assert (found.metrics.repeat_meetings, returns) == LEAST[players, series]
+    assert (seating.metrics.repeat_meetings, returns) == LEAST[players, series]

@@ -18,8 +18,8 @@ def beside(order, clubs):
     pairs = {frozenset((seat, (seat + 1) % seats)) for seat in range(seats)}
     count = 0
     for pair in pairs:
-        one, other = (clubs[order[seat]] for seat in pair)
-        count += one is not None and one == other
+        club, other = (clubs[order[seat]] for seat in pair)
+        count += club is not None and club == other
     return count
 
 
@@ -93,10 +93,10 @@ def test_drawn_seats_that_are_right_stay():
 def test_drawn_seats_change_for_as_few_as_possible():
     clubs = {1: "A", 2: "A", 3: "B", 4: "B"}
 
-    found = {tuple(cross_drawn([1, 2, 3, 4], clubs, Chance(str(n)))) for n in range(60)}
+    orders = {tuple(cross_drawn([1, 2, 3, 4], clubs, Chance(str(n)))) for n in range(60)}
 
     # Two of different clubs who sit beside each other change places: 1 with 4, or 2 with 3.
-    assert found == {(4, 2, 3, 1), (1, 3, 2, 4)}
+    assert orders == {(4, 2, 3, 1), (1, 3, 2, 4)}
 
 
 @given(st.lists(st.sampled_from(["A", "B", None]), min_size=2, max_size=5), st.text(max_size=3))

@@ -259,7 +259,7 @@ def test_worked_tournament_of_23_players_and_three_serien() -> None:
     """Number 7 is excluded; one list of the second Serie, with 1, 8, 10 and 23, is invalid."""
     case = json.loads((DATA / "standings-archive-23x3.json").read_text(encoding="utf-8"))
     entries = [
-        entry(one["number"], *one["results"], excluded=one["excluded"]) for one in case["entries"]
+        entry(row["number"], *row["results"], excluded=row["excluded"]) for row in case["entries"]
     ]
 
     standings = rank_entries(entries)

@@ -132,6 +132,6 @@ def test_taken_along_or_played_as_a_serie_the_order_is_the_same(
         for at, (first, second) in enumerate(came, 1)
     ]
 
-    assert [(one.rank, one.number, one.total) for one in rank_entries(taken)] == [
-        (one.rank, one.number, one.total) for one in rank_entries(as_serie)
+    assert [(line.rank, line.number, line.total) for line in rank_entries(taken)] == [
+        (line.rank, line.number, line.total) for line in rank_entries(as_serie)
     ]

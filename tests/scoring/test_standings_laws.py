@@ -46,9 +46,9 @@ def fields_with_playoffs(draw: st.DrawFn) -> tuple[list[Competitor], list[list[i
     return field, list(distinct.values())
 
 
-def is_better(one: Competitor, other: Competitor) -> bool:
+def is_better(competitor: Competitor, other: Competitor) -> bool:
     """Compare two players criterion by criterion, as § 1.5 reads."""
-    mine = [result for result in one.results if result]
+    mine = [result for result in competitor.results if result]
     theirs = [result for result in other.results if result]
     if len(mine) != len(theirs):
         return len(mine) > len(theirs)
@@ -121,12 +121,12 @@ def test_playoffs_are_accepted_when_some_order_of_all_fits_them(orders: list[lis
     }
     for middle in range(1, 6):
         pairs |= {
-            (one, other)
-            for one in range(1, 6)
+            (winner, other)
+            for winner in range(1, 6)
             for other in range(1, 6)
-            if (one, middle) in pairs and (middle, other) in pairs
+            if (winner, middle) in pairs and (middle, other) in pairs
         }
-    contradiction = any(one == other for one, other in pairs)
+    contradiction = any(winner == other for winner, other in pairs)
     repetition = len({tuple(order) for order in orders}) < len(orders)
 
     if contradiction or repetition:

@@ -186,9 +186,9 @@ def _key(entry: Competitor, best: int) -> tuple[int, ...]:
     wanted = min(best, len(there))
     choices = (
         (
-            sum(one.points for one in chosen),
-            -sum(one.games_won for one in chosen),
-            -sum(one.handromme for one in chosen),
+            sum(result.points for result in chosen),
+            -sum(result.games_won for result in chosen),
+            -sum(result.handromme for result in chosen),
         )
         for chosen in combinations(there, wanted)
     )
@@ -217,10 +217,10 @@ def test_where_all_serien_count_nothing_changes(field: list[Competitor]) -> None
 @given(fields(), st.integers(1, 4))
 def test_struck_are_results_beyond_those_that_count(field: list[Competitor], best: int) -> None:
     for line in rank_entries(field, terms=Terms(best=best)):
-        there = [one for one in line.series_totals if one is not None]
+        there = [total for total in line.series_totals if total is not None]
         assert len(line.struck) == max(0, len(there) - best)
-        kept = [one for at, one in enumerate(line.series_totals) if at not in line.struck]
-        assert line.total == sum(one for one in kept if one is not None)
+        kept = [total for at, total in enumerate(line.series_totals) if at not in line.struck]
+        assert line.total == sum(total for total in kept if total is not None)
         assert line.lacks == min(best, len(line.series_totals)) - line.results
 
 

@@ -102,9 +102,9 @@ def test_three_games_worked_out_by_hand(rules, bonus_size, expected):
         {"finisher": 3, "handromme": True, "minus": [31, 38, 0, 44]},
     ]
 
-    found = tally(written(stored), rule_set=ruleset(rules), players=4, bonus_size=bonus_size)
+    results = tally(written(stored), rule_set=ruleset(rules), players=4, bonus_size=bonus_size)
 
-    assert [seat.total for seat in found] == expected
+    assert [seat.total for seat in results] == expected
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_three_games_worked_out_by_hand(rules, bonus_size, expected):
 def test_the_largest_reading_counts_in_an_unclear_line(entry):
     stored = [{"finisher": 1, "handromme": False, **entry}]
 
-    found = tally(written(stored), rule_set=ORDNUNG, players=4)
+    results = tally(written(stored), rule_set=ORDNUNG, players=4)
 
-    assert found[1].minus == 71  # § 2.2.6
+    assert results[1].minus == 71  # § 2.2.6
 
 
 def test_lists_are_ranked_together_and_each_game_that_is_not_clear_is_read():
@@ -131,10 +131,10 @@ def test_lists_are_ranked_together_and_each_game_that_is_not_clear_is_read():
     stored: Any = ([clear, done], [done, clear], [clear], [clear, unclear, clear], [])
     lists = [written(games) for games in stored]
 
-    found = ranked(lists, rule_set=ORDNUNG, players=4)
+    lines = ranked(lists, rule_set=ORDNUNG, players=4)
 
     both = ((20, 1, 0), (-45, 1, 1), (82, 0, 0), (108, 0, 0))
-    assert [[seat[:3] for seat in found[games]] for games in lists] == [
+    assert [[seat[:3] for seat in lines[games]] for games in lists] == [
         [*both],
         [*both],
         [(-20, 1, 0), (25, 0, 0), (30, 0, 0), (41, 0, 0)],

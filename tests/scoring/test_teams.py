@@ -84,7 +84,7 @@ def test_team_without_a_result_ranks_behind_however_few_its_points() -> None:
 def test_ties_of_tandems_are_broken_by_the_sums_of_the_same_criteria(
     first: tuple[Result, Result], second: tuple[Result, Result], decided_by: Criterion
 ) -> None:
-    players = [player(number, one) for number, one in enumerate((*second, *first), start=1)]
+    players = [player(number, results) for number, results in enumerate((*second, *first), start=1)]
     teams = [Team(number=1, members=(1, 2)), Team(number=2, members=(3, 4))]
 
     standings = rank_teams(teams, players, size=TANDEM_SIZE)

@@ -35,26 +35,26 @@ FIELD = [
     ],
 )
 def test_the_first_that_differs_decides(tie_breaks, order, decided):
-    found = rank_entries(FIELD, tie_breaks=tie_breaks)
+    lines = rank_entries(FIELD, tie_breaks=tie_breaks)
 
-    assert [line.number for line in found] == order
-    assert [line.rank for line in found] == [1, 2, 3, 4]
-    assert found[1].decided_by is decided
+    assert [line.number for line in lines] == order
+    assert [line.rank for line in lines] == [1, 2, 3, 4]
+    assert lines[1].decided_by is decided
 
 
 def test_without_any_the_entscheidungsspiel_decides():
-    found = rank_entries(FIELD, tie_breaks=(), playoffs=[[2, 1]])
+    lines = rank_entries(FIELD, tie_breaks=(), playoffs=[[2, 1]])
 
-    assert [(line.number, line.rank) for line in found] == [(2, 1), (3, 1), (4, 1), (1, 4)]
-    assert found[3].decided_by is Criterion.PLAYOFF
+    assert [(line.number, line.rank) for line in lines] == [(2, 1), (3, 1), (4, 1), (1, 4)]
+    assert lines[3].decided_by is Criterion.PLAYOFF
 
 
 def test_who_has_no_last_serie_is_behind_in_it():
-    found = rank_entries(
+    lines = rank_entries(
         [came(1, (300, 4, 0), None), came(2, None, (300, 1, 0))], tie_breaks=(LAST, GAMES)
     )
 
-    assert [line.number for line in found] == [2, 1]
+    assert [line.number for line in lines] == [2, 1]
 
 
 def test_several_serien_rank_as_one_part_and_teams_by_the_same_order():
@@ -62,9 +62,9 @@ def test_several_serien_rank_as_one_part_and_teams_by_the_same_order():
     assert [(line.number, line.total) for line in part] == [(9, 100), (8, 110)]
     teams = [Team(number=1, members=(1, 2)), Team(number=2, members=(3, 4))]
 
-    found = rank_teams(teams, FIELD, size=2, tie_breaks=(BEST,))
+    lines = rank_teams(teams, FIELD, size=2, tie_breaks=(BEST,))
 
-    assert [line.number for line in found] == [2, 1]
+    assert [line.number for line in lines] == [2, 1]
 
 
 def three() -> list[Competitor]:

@@ -87,12 +87,12 @@ def every_course(line: AmbiguousLine, rule_set: RuleSet) -> Iterator[Game]:
 def test_the_reading_is_the_worst_of_an_exhaustive_search(drawn):
     rule_set, line = drawn
 
-    found = ambiguity.score([line], rule_set=rule_set, players=PLAYERS)
+    results = ambiguity.score([line], rule_set=rule_set, players=PLAYERS)
 
     courses = [
         score([game], rule_set=rule_set, players=PLAYERS) for game in every_course(line, rule_set)
     ]
-    for result, *of_seat in zip(found, *courses, strict=True):
+    for result, *of_seat in zip(results, *courses, strict=True):
         assert result.total == max(each.total for each in of_seat)
         assert result.minus == max(each.minus for each in of_seat)
         assert result.games_won == min(each.games_won for each in of_seat)

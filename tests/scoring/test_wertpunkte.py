@@ -54,8 +54,8 @@ THREE = (
 
 
 def scored(lines, rules=RULES, **given):
-    found = score(lines, rule_set=rules, players=len(lines[0].minus), **given)
-    return [(seat.total, seat.augen) for seat in found]
+    results = score(lines, rule_set=rules, players=len(lines[0].minus), **given)
+    return [(seat.total, seat.augen) for seat in results]
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,12 @@ def test_stored_games_come_to_the_same():
         for _list in range(200):
             lines = [some_line(players, chance) for _game in range(12)]
             text = BETWEEN.join(map(json.dumps, lines_to_json(lines)))
-            found = score(lines, rule_set=BY_SIZE, players=players)
+            seats = score(lines, rule_set=BY_SIZE, players=players)
 
-            assert tally(text, rule_set=BY_SIZE, players=players) == found
+            assert tally(text, rule_set=BY_SIZE, players=players) == seats
             (results,) = ranked([text], rule_set=BY_SIZE, players=players).values()
             assert [(result.points, result.augen) for result in results] == [
-                (seat.total, seat.augen) for seat in found
+                (seat.total, seat.augen) for seat in seats
             ]
 
 
@@ -408,7 +408,7 @@ def test_a_file_says_wertpunkte_and_augen(rule_set):
     answer = result_to_json(read_list(json.dumps(file).encode()))
 
     assert answer["complete"] is False
-    assert [(one["total"], one["augen"]) for one in answer["seats"]] == [
+    assert [(seat["total"], seat["augen"]) for seat in answer["seats"]] == [
         (7, 91),
         (3, 247),
         (10, 115),

@@ -27,9 +27,9 @@ def test_controls_of_templates_are_found_on_several_lines(
     page.parent.mkdir()
     page.write_text('<form name="name">\n<button class="x"\n  name="remove">\n<input name="add">')
 
-    found = list(control_names.in_templates({"remove", "name"}))
+    places = list(control_names.in_templates({"remove", "name"}))
 
-    assert found == ['templates/page.html:2: name="remove"']
+    assert places == ['templates/page.html:2: name="remove"']
 
 
 def test_a_field_that_is_a_property_has_a_control_of_another_name():

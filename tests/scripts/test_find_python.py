@@ -19,9 +19,9 @@ def project(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "scripts" / "find-python.sh", tmp_path / "mein Turnier" / "scripts")
     (tmp_path / "bin").mkdir()
     for name in ("dirname", "uname"):
-        found = shutil.which(name)
-        assert found is not None
-        (tmp_path / "bin" / name).symlink_to(found)
+        program = shutil.which(name)
+        assert program is not None
+        (tmp_path / "bin" / name).symlink_to(program)
     return tmp_path
 
 
@@ -50,14 +50,14 @@ def find(project: Path, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_python_that_is_too_old_is_refused_in_one_sentence(project):
     make_python(project / "bin" / "python3", "3.9.18")
 
-    found = find(project)
+    run = find(project)
 
-    assert found.returncode == 1
-    assert found.stdout == ""
-    assert found.stderr.startswith(
+    assert run.returncode == 1
+    assert run.stdout == ""
+    assert run.stderr.startswith(
         "Gebraucht wird Python 3.11 oder neuer, gefunden wurde nur Python 3.9.18; bitte „"
     )
-    assert found.stderr.count("\n") == 1
+    assert run.stderr.count("\n") == 1
 
 
 def test_a_newer_python_beside_an_old_one_is_taken(project):
@@ -83,13 +83,13 @@ def test_a_python_that_was_named_is_taken_before_the_system(project):
     make_python(project / "bin" / "python3", "3.13.0")
     make_python(project / "andere" / "python", "3.12.0")
 
-    found = find(project, PYTHON=str(project / "andere" / "python"))
+    run = find(project, PYTHON=str(project / "andere" / "python"))
 
-    assert found.stdout.strip() == str(project / "andere" / "python")
+    assert run.stdout.strip() == str(project / "andere" / "python")
 
 
 def test_without_any_python_the_sentence_says_what_to_type(project):
-    found = find(project)
+    run = find(project)
 
-    assert found.returncode == 1
-    assert found.stderr.startswith("Gebraucht wird Python 3.11 oder neuer; bitte „")
+    assert run.returncode == 1
+    assert run.stderr.startswith("Gebraucht wird Python 3.11 oder neuer; bitte „")

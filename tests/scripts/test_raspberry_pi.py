@@ -36,8 +36,8 @@ def said(*given: str, **settings: str) -> str:
 
 def written(text: str, path: str) -> list[str]:
     """Return the lines of a file that the script would write."""
-    found = re.search(rf"^  > {path}\n((?:  \| .*\n|  \| \n)+)", text, re.MULTILINE)
-    return [line[4:] for line in found[1].splitlines()]
+    file = re.search(rf"^  > {path}\n((?:  \| .*\n|  \| \n)+)", text, re.MULTILINE)
+    return [line[4:] for line in file[1].splitlines()]
 
 
 @pytest.mark.parametrize("shell", ["sh", "bash"])
@@ -111,7 +111,9 @@ def test_with_a_cable_the_router_has_the_wlan_and_gives_the_number(wheel: str):
 def test_what_is_missing_is_said_before_anything_is_done(
     wheel: str, given: list[str], settings: dict[str, str], why: str
 ):
-    done = call("--dry-run", *(wheel if one == "WHEEL" else one for one in given), **settings)
+    done = call(
+        "--dry-run", *(wheel if argument == "WHEEL" else argument for argument in given), **settings
+    )
 
     assert done.returncode == 2
     assert done.stdout == ""

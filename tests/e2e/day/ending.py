@@ -101,7 +101,8 @@ def pay_prizes(hall: Hall) -> None:
     confirm(page, "Auszahlen")
     expect(page.get_by_role("button", name="Alle auszahlen")).to_have_count(0)
     number_of = dict(Registration.objects.values_list("pk", "number"))
-    paid = {number_of[one.registration_id]: one.amount_cents for one in PrizePayout.objects.all()}
+    payouts = PrizePayout.objects.all()
+    paid = {number_of[payout.registration_id]: payout.amount_cents for payout in payouts}
     assert paid == dict(zip(PLACES, PRIZES_CENTS, strict=False))
 
 
@@ -184,9 +185,9 @@ def save_archive(hall: Hall) -> bytes:
 def _write_and_download(page: Page) -> bytes:
     page.get_by_role("button", name="Archiv schreiben").click()
     told(page, "Das Archiv ist geschrieben")
-    with page.expect_download() as found:
+    with page.expect_download() as download:
         page.get_by_role("link", name="Herunterladen").click()
-    return Path(found.value.path()).read_bytes()
+    return Path(download.value.path()).read_bytes()
 
 
 def into_an_empty_program(hall: Hall, archive: bytes) -> None:

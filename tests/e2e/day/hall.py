@@ -132,10 +132,10 @@ def go(page: Page, step: str) -> None:
 
 def states(page: Page) -> dict[str, str]:
     """Return which steps the head of the page calls done, half done, due and open."""
-    found: list[list[str]] = page.locator("nav.steps .step").evaluate_all(
+    steps: list[list[str]] = page.locator("nav.steps .step").evaluate_all(
         "all => all.map((one) => [one.querySelector('.step-label').innerText, one.className])"
     )
-    return {label.split(",")[0].strip(): re.findall(r"is-(\w+)", name)[0] for label, name in found}
+    return {label.split(",")[0].strip(): re.findall(r"is-(\w+)", name)[0] for label, name in steps}
 
 
 def confirm(page: Page, yes: str) -> None:
@@ -145,9 +145,9 @@ def confirm(page: Page, yes: str) -> None:
 
 def told(page: Page, text: str | re.Pattern[str]) -> Locator:
     """Wait until the page says something."""
-    found = page.get_by_text(text).first
-    expect(found).to_be_visible()
-    return found
+    message = page.get_by_text(text).first
+    expect(message).to_be_visible()
+    return message
 
 
 def ask_again(page: Page, part: str) -> None:

@@ -82,7 +82,7 @@ def finished(players: Sequence[int], serie: int) -> list[int]:
     counts = {number: 3 for number in players if number in THREE_EACH}
     if serie == 1 and FOUR_IN_THE_FIRST in players:
         counts[FOUR_IN_THE_FIRST] = 4
-    free = sorted(set(players) - set(counts), key=lambda one: one != FOUR_IN_THE_FIRST)
+    free = sorted(set(players) - set(counts), key=lambda player: player != FOUR_IN_THE_FIRST)
     left = GAMES - sum(counts.values())
     for place, number in enumerate(free):
         counts[number] = left // len(free) + (place < left % len(free))

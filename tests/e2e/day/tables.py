@@ -143,11 +143,11 @@ def the_others(
     hall: Hall, serie: int, tables: Sequence[int], *, as_written: Mapping[int, Games] | None = None
 ) -> None:
     """The other tables send what their devices send; *as_written* is what some of them enter."""
-    found = hall.tournament.serien.get(number=serie)
+    serie_row = hall.tournament.serien.get(number=serie)
     for table in tables:
         row = hall.rows(serie)[table - 1]
         games = (as_written or {}).get(table) or games_of(row, serie)
-        page = table_path(list_of(found, table).table.access)
+        page = table_path(list_of(serie_row, table).table.access)
         device = Client()
         assert device.get(page).status_code == HTTPStatus.OK
         version = _send(device, page, kind="take_over")["version"]
