@@ -15,41 +15,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.clients import Client
-from tests.factories import make_member, make_registration, make_tournament
+from tests.factories import make_member, make_registration
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES
 from tests.tournaments.fuzz_values import Page
-from tests.worlds import world
+from tests.tournaments.web.idempotency.helpers import book
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament
 from tournaments.web.idempotency import AGAIN, ASKING_FOR, BY_KEY_ALONE, FIELD
 
 pytestmark = pytest.mark.django_db
 ASKED = "Noch einmal buchen?"
-
-
-@world
-def tournament() -> Tournament:
-    return make_tournament(starts_at=timezone.now() + timedelta(hours=2))
-
-
-@pytest.fixture
-def desk(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.KASSE, name="Karl Kasse"))
-    return client
-
-
-@pytest.fixture
-def second_desk(tournament: Tournament) -> Client:
-    client = Client()
-    client.force_login(make_member(tournament, Role.KASSE, name="Anna Kühn"))
-    return client
-
-
-def book(client: Client, tournament: Tournament, key: str, **fields: str):
-    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
-    url = reverse("cash:book_free", args=[tournament.slug])
-    return client.post(url, {**data, **fields, FIELD: key}, follow=True)
 
 
 def long_ago() -> None:

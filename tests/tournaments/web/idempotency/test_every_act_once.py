@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.clients import Client
-from tests.factories import make_member, make_person, make_registration, make_tournament, make_user
+from tests.factories import make_member, make_person, make_registration, make_user
 from tests.factories_lists import make_seated_serie
 from tests.tournaments.access_matrix import ADDRESSES, address_in
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
-from tests.worlds import world
+from tests.tournaments.web.idempotency.helpers import book
 from tournaments.common.submissions import FORMS_KEPT_FOR, new_form_key
 from tournaments.models import (
     Person,
@@ -37,30 +37,6 @@ from tournaments.web.idempotency import EXCEPTIONS, FIELD, SHOWING
 pytestmark = pytest.mark.django_db
 NOT_TAKEN = 405
 OLD = "Dieses Formular ist veraltet."
-
-
-@world
-def tournament() -> Tournament:
-    return make_tournament(starts_at=timezone.now() + timedelta(hours=2))
-
-
-@pytest.fixture
-def desk(client: Client, tournament: Tournament) -> Client:
-    client.force_login(make_member(tournament, Role.KASSE, name="Karl Kasse"))
-    return client
-
-
-@pytest.fixture
-def second_desk(tournament: Tournament) -> Client:
-    client = Client()
-    client.force_login(make_member(tournament, Role.KASSE, name="Anna Kühn"))
-    return client
-
-
-def book(client: Client, tournament: Tournament, key: str, **fields: str):
-    data = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
-    url = reverse("cash:book_free", args=[tournament.slug])
-    return client.post(url, {**data, **fields, FIELD: key}, follow=True)
 
 
 # --- No view without it -------------------------------------------------------------------------
