@@ -70,22 +70,24 @@ def test_two_helpers_cancel_a_receipt_once():
 
 def test_two_helpers_give_a_kaution_back_once():
     tournament = make_tournament(kaution_cents=2_000)
-    one = make_registration(tournament)
-    till.take_kaution(COMMAND, one.pk)
+    registration = make_registration(tournament)
+    till.take_kaution(COMMAND, registration.pk)
 
-    at_once(*[lambda: till.return_kaution(COMMAND, one.pk)] * 2)
+    at_once(*[lambda: till.return_kaution(COMMAND, registration.pk)] * 2)
 
-    assert balances.kaution_cents(one) == balances.till_cents(tournament) == 0
+    assert balances.kaution_cents(registration) == balances.till_cents(tournament) == 0
 
 
 def test_two_helpers_book_a_transfer_once():
     tournament = make_tournament()
-    one = make_registration(tournament, status=Registration.Status.REGISTERED)
+    registration = make_registration(tournament, status=Registration.Status.REGISTERED)
     transfer = BankTransaction.objects.create(
         tournament=tournament, fingerprint="1", booked_on="2026-09-28", amount_cents=1_500
     )
 
-    answers = at_once(*[lambda: bank.book(COMMAND, transfer.pk, registration_ids=[one.pk])] * 2)
+    answers = at_once(
+        *[lambda: bank.book(COMMAND, transfer.pk, registration_ids=[registration.pk])] * 2
+    )
 
     assert refusals(answers) == ["Diese Überweisung ist schon gebucht, mit Beleg 1."]
-    assert balances.paid_cents(one) == 1_500
+    assert balances.paid_cents(registration) == 1_500

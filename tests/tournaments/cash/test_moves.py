@@ -63,57 +63,57 @@ def paid_too_much() -> Registration:
     return register(COMMAND, tournament.pk, person_id=make_person().pk, payment=payment)
 
 
-def join(one: Registration, *kinds: str) -> None:
-    rankings = list(one.tournament.rankings.filter(kind__in=kinds))
-    change_tariff(COMMAND, one.pk, category=one.category, rankings=rankings)
+def join(registration: Registration, *kinds: str) -> None:
+    rankings = list(registration.tournament.rankings.filter(kind__in=kinds))
+    change_tariff(COMMAND, registration.pk, category=registration.category, rankings=rankings)
 
 
 def test_credit_that_becomes_a_stake_is_a_stake_in_the_book_as_in_the_pot():
-    one = paid_too_much()
+    registration = paid_too_much()
 
-    join(one, TEAM)
-    till.refund_credit(COMMAND, one.pk)
+    join(registration, TEAM)
+    till.refund_credit(COMMAND, registration.pk)
 
     # 20,00 € = 15,00 € Startgeld + 3,00 € stake + 2,00 € credit, which went back.
-    assert _booked(one) == {S: 1_500, E: 300, C: 200, R: -200}
-    assert {each.kind: each.total_cents for each in report(one.tournament).kinds} == {
+    assert _booked(registration) == {S: 1_500, E: 300, C: 200, R: -200}
+    assert {each.kind: each.total_cents for each in report(registration.tournament).kinds} == {
         S: 1_500,
         E: 300,
         C: 200,
         R: -200,
     }
-    assert takings(one.tournament)[TEAM] == 300
-    receipt = one.tournament.receipts.get(method=Receipt.Method.INTERNAL)
+    assert takings(registration.tournament)[TEAM] == 300
+    receipt = registration.tournament.receipts.get(method=Receipt.Method.INTERNAL)
     assert list(receipt.entries.values_list("kind", "amount_cents")) == [(E, 300), (C, -300)]
 
 
 def test_a_stake_that_is_not_due_any_more_is_credit():
-    one = paid_too_much()
-    join(one, TEAM)
+    registration = paid_too_much()
+    join(registration, TEAM)
 
-    join(one)
+    join(registration)
 
-    assert {kind: cents for kind, cents in _booked(one).items() if cents} == {
+    assert {kind: cents for kind, cents in _booked(registration).items() if cents} == {
         S: 1_500,
         C: 500,
     }
-    assert takings(one.tournament)[TEAM] == 0
+    assert takings(registration.tournament)[TEAM] == 0
 
 
 def test_the_payment_can_be_cancelled_after_its_credit_was_booked_anew():
-    one = paid_too_much()
-    join(one, TEAM)
+    registration = paid_too_much()
+    join(registration, TEAM)
 
-    reverse_receipt(COMMAND, one.tournament.receipts.get(number=1).pk, reason="falsch")
+    reverse_receipt(COMMAND, registration.tournament.receipts.get(number=1).pk, reason="falsch")
 
-    assert not any(_booked(one).values())
-    one.refresh_from_db()
-    assert one.status == Registration.Status.REGISTERED
+    assert not any(_booked(registration).values())
+    registration.refresh_from_db()
+    assert registration.status == Registration.Status.REGISTERED
 
 
 def test_the_desk_says_what_was_taken(client: Client):
-    one = paid_too_much()
-    tournament = one.tournament
+    registration = paid_too_much()
+    tournament = registration.tournament
     client.force_login(make_member(tournament, Role.KASSE))
     other = register(
         COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(amount_cents=1_500)
@@ -129,8 +129,8 @@ def test_the_desk_says_what_was_taken(client: Client):
 
 def test_the_report_says_why_paid_and_due_differ(client: Client):
     # Paid 20,00 + 15,00 + 10,00 €; due 15,00 + 15,00 €, and nothing from who left too late.
-    one = paid_too_much()
-    tournament = one.tournament
+    registration = paid_too_much()
+    tournament = registration.tournament
     for cents in (1_500, 1_000):
         payment = Payment(amount_cents=cents)
         last = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=payment)
@@ -138,11 +138,11 @@ def test_the_report_says_why_paid_and_due_differ(client: Client):
             withdraw(COMMAND, last.pk)
     client.force_login(make_member(tournament, Role.KASSE))
 
-    found = by_person(tournament)
+    sums = by_person(tournament)
     page = text_of(client.get(at("cash:report", tournament)))
 
-    assert (found["total"].paid_cents, found["total"].due_cents) == (4_500, 3_000)
-    assert found["difference"] == {
+    assert (sums["total"].paid_cents, sums["total"].due_cents) == (4_500, 3_000)
+    assert sums["difference"] == {
         "cents": 1_500,
         "credit_cents": 500,
         "kept_cents": 1_500,

@@ -66,9 +66,11 @@ class Book:
             now=MORNING,
         )
 
-    def pay(self, one: Registration, cents: int, method: Receipt.Method = Method.CASH) -> None:
+    def pay(
+        self, registration: Registration, cents: int, method: Receipt.Method = Method.CASH
+    ) -> None:
         payment = Payment(amount_cents=cents, method=method)
-        pay(COMMAND, one.pk, payment=payment)
+        pay(COMMAND, registration.pk, payment=payment)
 
 
 @world
@@ -78,14 +80,14 @@ def book() -> Book:
 
 def shown(tournament: Tournament, selection: Selection) -> list[tuple[int, int]]:
     receipts = queries.receipts(tournament, selection)
-    return [(one.number, one.shown_cents) for one in receipts]
+    return [(receipt.number, receipt.shown_cents) for receipt in receipts]
 
 
 def test_the_report_by_kind_and_way(book: Book):
     report = cash_report.report(book.tournament)
 
     assert report.ways == [Method.CASH, Method.BANK, Method.INTERNAL]
-    assert {one.kind: tuple(one.by_way.values()) for one in report.kinds} == {
+    assert {kind.kind: tuple(kind.by_way.values()) for kind in report.kinds} == {
         "opening": (10_000, 0, 0),
         "startgeld": (1_500, 800, 0),
         "kartengeld": (150, 0, 150),
@@ -109,9 +111,9 @@ def test_the_report_of_an_empty_book_is_empty():
 
 
 def test_what_is_paid_by_card_is_a_way_of_its_own_and_not_in_the_till(book: Book):
-    one = book.enter("Dora", "Weiß")
+    registration = book.enter("Dora", "Weiß")
 
-    book.pay(one, 1_650, Method.CARD)
+    book.pay(registration, 1_650, Method.CARD)
 
     report = cash_report.report(book.tournament)
     assert report.ways == [Method.CASH, Method.CARD, Method.BANK, Method.INTERNAL]
@@ -130,19 +132,25 @@ def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
 
 
 def test_the_report_by_person(book: Book):
-    found = cash_report.by_person(book.tournament)
+    sums = cash_report.by_person(book.tournament)
 
     rows = [
-        (one.due_cents, one.paid_cents, one.open_cents, one.credit_cents, one.kaution_cents)
-        for one in found["persons"]
+        (
+            person_sum.due_cents,
+            person_sum.paid_cents,
+            person_sum.open_cents,
+            person_sum.credit_cents,
+            person_sum.kaution_cents,
+        )
+        for person_sum in sums["persons"]
     ]
     assert rows == [
         (1_650, 1_850, 0, 200, 1_000),
         (950, 950, 0, 0, 0),
         (1_650, 0, 1_650, 0, 0),
     ]
-    assert found["nobody"].other_cents == 10_000 - 1_250
-    total = found["total"]
+    assert sums["nobody"].other_cents == 10_000 - 1_250
+    total = sums["total"]
     assert (total.due_cents, total.paid_cents, total.kaution_cents, total.other_cents) == (
         (4_250, 2_800, 1_000, 8_750)
     )
@@ -181,26 +189,26 @@ def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
     tournament = book.tournament
     report = cash_report.report(tournament)
     sums = [
-        (Selection(kind=one.kind, method=method), cents)
-        for one in report.kinds
+        (Selection(kind=kind.kind, method=method), cents)
+        for kind in report.kinds
         for method, cents in (
-            *((way.value, cents) for way, cents in one.by_way.items()),
-            ("", one.total_cents),
+            *((way.value, cents) for way, cents in kind.by_way.items()),
+            ("", kind.total_cents),
         )
     ]
     sums += [(Selection(method="cash"), report.cash_cents), (Selection(), report.total_cents)]
     sums += [
-        (Selection(kind="startgeld", category=one["pk"]), one["cents"])
-        for one in cash_report.startgeld_by_category(tournament)
+        (Selection(kind="startgeld", category=category_sum["pk"]), category_sum["cents"])
+        for category_sum in cash_report.startgeld_by_category(tournament)
     ]
     by_person = cash_report.by_person(tournament)
-    for one in by_person["persons"]:
-        assert one.registration is not None
-        key = one.registration.pk
+    for person_sum in by_person["persons"]:
+        assert person_sum.registration is not None
+        key = person_sum.registration.pk
         sums += [
-            (Selection(kind="meldung", registration=key), one.paid_cents),
-            (Selection(kind="kaution", registration=key), one.kaution_cents),
-            (Selection(kind="uebriges", registration=key), one.other_cents),
+            (Selection(kind="meldung", registration=key), person_sum.paid_cents),
+            (Selection(kind="kaution", registration=key), person_sum.kaution_cents),
+            (Selection(kind="uebriges", registration=key), person_sum.other_cents),
         ]
     sums.append((Selection(kind="uebriges", registration=0), by_person["nobody"].other_cents))
     sums.append((Selection(kind="meldung"), by_person["total"].paid_cents))
@@ -224,7 +232,7 @@ def test_the_till_stands_beside_every_receipt(book: Book):
     whole = queries.with_balances(book.tournament, newest_first)
     part = queries.with_balances(book.tournament, newest_first[3:5])
 
-    assert [(one.number, cents) for one, cents in whole] == [
+    assert [(receipt.number, cents) for receipt, cents in whole] == [
         (8, 11_750),
         (7, 11_750),
         (6, 13_400),

@@ -63,12 +63,12 @@ def by_name(tournament: Tournament, name: str) -> Registration:
 
 
 def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournament):
-    found = {
+    refund_of = {
         refund.registration.person.last_name: (refund.cents, refund.kaution_cents, refund.method)
         for refund in refunds(tournament)
     }
 
-    assert found == {
+    assert refund_of == {
         "Bar": (3_500, 2_000, CASH),
         "Teil": (755, 0, CASH),
         "Überwiesen": (1_500, 0, BANK),
@@ -79,13 +79,13 @@ def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournam
 
 def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
-    one = enter(tournament, "Karte", 1_500, CARD)
+    registration = enter(tournament, "Karte", 1_500, CARD)
     tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
     client.force_login(make_member(tournament, Role.KASSE))
     page = at("cash:refunds", tournament)
     assert "1 Person auf die Karte erstattet: 15,00\xa0€" in client.read(page)
 
-    client.post(at("cash:refund", tournament, one.pk), {"method_": "card"})
+    client.post(at("cash:refund", tournament, registration.pk), {"method_": "card"})
 
     assert [receipt.method for receipt in tournament.receipts.all()] == [CARD, CARD]
     assert not refunds(tournament)
@@ -93,12 +93,12 @@ def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
 
 def test_who_left_the_kaution_in_cash_gets_all_back_in_cash():
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2), kaution_cents=2_000)
-    one = enter(tournament, "Karte", 1_500, CARD)
-    till.take_kaution(COMMAND, one.pk)
+    registration = enter(tournament, "Karte", 1_500, CARD)
+    till.take_kaution(COMMAND, registration.pk)
 
-    (found,) = refunds(tournament)
+    (refund,) = refunds(tournament)
 
-    assert (found.cents, found.method) == (3_500, CASH)
+    assert (refund.cents, refund.method) == (3_500, CASH)
 
 
 def two(first: int, how: Receipt.Method) -> tuple[Registration, Registration]:
@@ -254,8 +254,8 @@ def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
     assert "1 Person überwiesen: 15,00 €" in page
     assert "davon Kaution 20,00 €" in page
 
-    one = at("cash:refund", tournament, by_name(tournament, "Teil").pk)
-    assert "gebucht." in text_of(client.post(one, follow=True))
+    address = at("cash:refund", tournament, by_name(tournament, "Teil").pk)
+    assert "gebucht." in text_of(client.post(address, follow=True))
     everybody = at("cash:refund_all", tournament)
     two = {"receipts": 2, "expected_cents": 5_000, "agreed": 1}
     assert "2 Belege gebucht." in text_of(client.post(everybody, two, follow=True))

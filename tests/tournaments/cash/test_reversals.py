@@ -46,16 +46,19 @@ tournament = world(make_tournament)
 
 
 def test_a_cancelled_payment_leaves_the_person_unpaid(tournament: Tournament):
-    one = enter(tournament, 2_000)
+    registration = enter(tournament, 2_000)
 
     reversal = cancel(1)
 
     assert (reversal.number, reversal.text) == (2, "vertippt")
     assert reversal.reverses == Receipt.objects.get(number=1)
     amounts = reversal.entries.order_by("pk").values_list("kind", "amount_cents", "registration")
-    assert list(amounts) == [("startgeld", -1_500, one.pk), ("credit", -500, one.pk)]
-    assert status_of(one) == Status.REGISTERED
-    assert balances.paid_cents(one) == balances.till_cents(tournament) == 0
+    assert list(amounts) == [
+        ("startgeld", -1_500, registration.pk),
+        ("credit", -500, registration.pk),
+    ]
+    assert status_of(registration) == Status.REGISTERED
+    assert balances.paid_cents(registration) == balances.till_cents(tournament) == 0
 
 
 @pytest.mark.parametrize(
@@ -68,23 +71,23 @@ def test_a_cancelled_payment_leaves_the_person_unpaid(tournament: Tournament):
 def test_a_cancelled_further_payment_takes_only_itself(
     tournament: Tournament, first_cents: int, status: str
 ):
-    one = enter(tournament, first_cents)
-    pay(COMMAND, one.pk, payment=Payment(amount_cents=700))
+    registration = enter(tournament, first_cents)
+    pay(COMMAND, registration.pk, payment=Payment(amount_cents=700))
 
     cancel(2)
 
-    assert (status_of(one), balances.paid_cents(one)) == (status, first_cents)
+    assert (status_of(registration), balances.paid_cents(registration)) == (status, first_cents)
 
 
 def test_a_refund_paid_out_by_mistake_comes_back():
     tournament = make_tournament(refund_until=START)
-    one = enter(tournament, 1_500)
-    withdraw(COMMAND, one.pk, now=MORNING)
+    registration = enter(tournament, 1_500)
+    withdraw(COMMAND, registration.pk, now=MORNING)
 
     cancel(2)
 
-    assert balances.paid_cents(one) == balances.till_cents(tournament) == 1_500
-    assert status_of(one) == Status.WITHDRAWN
+    assert balances.paid_cents(registration) == balances.till_cents(tournament) == 1_500
+    assert status_of(registration) == Status.WITHDRAWN
 
 
 def test_money_that_was_passed_on_is_called_back_first_and_both_have_what_they_had(
@@ -107,10 +110,10 @@ def test_money_that_was_passed_on_is_called_back_first_and_both_have_what_they_h
 
 def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
     tournament = make_tournament(refund_until=START)
-    one = enter(tournament, 1_500)
-    withdraw(COMMAND, one.pk, now=MORNING)
+    registration = enter(tournament, 1_500)
+    withdraw(COMMAND, registration.pk, now=MORNING)
     Registration.objects.update(status=Status.REGISTERED)
-    pay(COMMAND, one.pk, payment=Payment())
+    pay(COMMAND, registration.pk, payment=Payment())
     cancel(1)  # 15 € came twice and went back once: one of them may go
 
     with pytest.raises(TournamentError, match="Bitte zuerst Beleg 2 stornieren"):
@@ -120,21 +123,21 @@ def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
 @pytest.mark.both
 def test_a_kaution_given_back_is_called_back_before_its_taking():
     tournament = make_tournament(kaution_cents=2_000)
-    one = enter(tournament, 2_500)
-    till.take_kaution(COMMAND, one.pk)
-    till.return_kaution(COMMAND, one.pk)
+    registration = enter(tournament, 2_500)
+    till.take_kaution(COMMAND, registration.pk)
+    till.return_kaution(COMMAND, registration.pk)
 
     with pytest.raises(TournamentError, match="Bitte zuerst Beleg 3 stornieren"):
         cancel(2)
 
 
 def test_who_was_excluded_stays_excluded_whatever_happens_to_the_money():
-    one = enter(make_tournament(), 1_500)
-    exclude(COMMAND, one.pk, reason="grober Verstoß")
+    registration = enter(make_tournament(), 1_500)
+    exclude(COMMAND, registration.pk, reason="grober Verstoß")
 
     cancel(1)
 
-    assert status_of(one) == Status.EXCLUDED
+    assert status_of(registration) == Status.EXCLUDED
 
 
 def test_a_cancellation_is_not_cancelled():

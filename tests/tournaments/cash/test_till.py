@@ -113,13 +113,13 @@ def test_no_more_cash_leaves_the_till_than_is_in_it(tournament: Tournament):
 
 
 def test_free_money_may_belong_to_a_person(tournament: Tournament):
-    one = enter(tournament, first_name="Anna", last_name="Kühn")
+    registration = enter(tournament, first_name="Anna", last_name="Kühn")
 
-    receipt = free(tournament, Kind.BUSSGELD, 200, registration_id=one.pk)
+    receipt = free(tournament, Kind.BUSSGELD, 200, registration_id=registration.pk)
 
     assert receipt.payer == "Anna Kühn"
-    assert receipt.entries.get().registration == one
-    assert balances.paid_cents(one) == 0  # a Bußgeld pays no Startgeld
+    assert receipt.entries.get().registration == registration
+    assert balances.paid_cents(registration) == 0  # a Bußgeld pays no Startgeld
 
 
 def test_a_person_of_another_tournament_is_not_named_on_a_receipt():
@@ -131,53 +131,53 @@ def test_a_person_of_another_tournament_is_not_named_on_a_receipt():
 
 
 def test_a_long_name_is_cut_to_what_a_receipt_holds(tournament: Tournament):
-    one = enter(tournament, first_name="A" * 80, last_name="B" * 80)
+    registration = enter(tournament, first_name="A" * 80, last_name="B" * 80)
 
-    receipt = pay(COMMAND, one.pk, payment=Payment())
+    receipt = pay(COMMAND, registration.pk, payment=Payment())
 
     assert receipt.payer == "A" * 80 + " " + "B" * 79
 
 
 def test_kaution_is_taken_once_and_given_back_whole():
     tournament = make_tournament(kaution_cents=2_000)
-    one = enter(tournament)
+    registration = enter(tournament)
 
-    till.take_kaution(COMMAND, one.pk)
+    till.take_kaution(COMMAND, registration.pk)
     with pytest.raises(TournamentError, match="schon bezahlt"):
-        till.take_kaution(COMMAND, one.pk)
-    assert (balances.till_cents(tournament), balances.kaution_cents(one)) == (2_000, 2_000)
-    assert balances.paid_cents(one) == 0
-    till.return_kaution(COMMAND, one.pk)
+        till.take_kaution(COMMAND, registration.pk)
+    assert (balances.till_cents(tournament), balances.kaution_cents(registration)) == (2_000, 2_000)
+    assert balances.paid_cents(registration) == 0
+    till.return_kaution(COMMAND, registration.pk)
 
-    assert (balances.till_cents(tournament), balances.kaution_cents(one)) == (0, 0)
+    assert (balances.till_cents(tournament), balances.kaution_cents(registration)) == (0, 0)
     with pytest.raises(TournamentError, match="keine Kaution vor"):
-        till.return_kaution(COMMAND, one.pk)
+        till.return_kaution(COMMAND, registration.pk)
 
 
 def test_kaution_comes_back_in_the_amount_that_was_taken():
     tournament = make_tournament(kaution_cents=2_000)
-    one = enter(tournament)
-    till.take_kaution(COMMAND, one.pk)
+    registration = enter(tournament)
+    till.take_kaution(COMMAND, registration.pk)
     Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
 
-    receipt = till.return_kaution(COMMAND, one.pk)
+    receipt = till.return_kaution(COMMAND, registration.pk)
 
     assert lines(receipt) == [("kaution", -2_000)]
 
 
 def test_without_kaution_in_the_ausschreibung_none_is_taken():
-    one = enter(make_tournament())
+    registration = enter(make_tournament())
 
     with pytest.raises(TournamentError, match="keine Kaution vor"):
-        till.take_kaution(COMMAND, one.pk)
+        till.take_kaution(COMMAND, registration.pk)
 
 
 def test_part_payments_add_up_until_all_is_paid():
     tournament = make_tournament(kartengeld_cents=150)
-    one = enter(tournament, 1_000)
+    registration = enter(tournament, 1_000)
 
     assert Registration.objects.get().status == Status.REGISTERED
-    second = pay(COMMAND, one.pk, payment=Payment())
+    second = pay(COMMAND, registration.pk, payment=Payment())
 
     assert lines(second) == [("startgeld", 500), ("kartengeld", 150)]
     assert Registration.objects.get().status == Status.PAID
@@ -223,14 +223,14 @@ def test_money_is_not_moved_to_somebody_who_left(tournament: Tournament):
 
 
 def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty(tournament: Tournament):
-    one = enter(tournament)
-    pay(COMMAND, one.pk, payment=Payment(amount_cents=2_000, method=Method.BANK))
+    registration = enter(tournament)
+    pay(COMMAND, registration.pk, payment=Payment(amount_cents=2_000, method=Method.BANK))
 
     with pytest.raises(TournamentError, match="In der Kasse"):
-        till.refund_credit(COMMAND, one.pk, method=Method.CASH)
-    till.refund_credit(COMMAND, one.pk)
+        till.refund_credit(COMMAND, registration.pk, method=Method.CASH)
+    till.refund_credit(COMMAND, registration.pk)
 
-    assert balances.paid_cents(one) == 1_500
+    assert balances.paid_cents(registration) == 1_500
 
 
 @pytest.mark.parametrize(
@@ -246,23 +246,23 @@ def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty(tournament:
 )
 def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until, spare_cents):
     tournament = make_tournament(refund_until=refund_until)
-    one = enter(tournament, 2_000)
-    Registration.objects.filter(pk=one.pk).update(
+    registration = enter(tournament, 2_000)
+    Registration.objects.filter(pk=registration.pk).update(
         status=status, waiting_since=MORNING, present_at=None
     )
-    one.refresh_from_db()
+    registration.refresh_from_db()
 
-    assert balances.spare_cents(one, now=MORNING) == spare_cents
+    assert balances.spare_cents(registration, now=MORNING) == spare_cents
 
 
 def test_pages_and_paper_say_what_an_excluded_person_has_lost(
     tournament: Tournament, client: Client
 ):
-    one = enter(tournament, 2_000)
-    exclude(COMMAND, one.pk, reason="grober Verstoß")
+    registration = enter(tournament, 2_000)
+    exclude(COMMAND, registration.pk, reason="grober Verstoß")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    of_person = at("desk:registration", tournament, one.pk)
+    of_person = at("desk:registration", tournament, registration.pk)
     report = at("cash:report", tournament)
     said = [text_of(client.get(url)) for url in (of_person, report)]
 
@@ -271,15 +271,15 @@ def test_pages_and_paper_say_what_an_excluded_person_has_lost(
 
 
 def test_whoever_was_excluded_has_lost_nothing_once_it_is_called_off(tournament: Tournament):
-    one = enter(tournament, 1_500)
-    exclude(COMMAND, one.pk, reason="grober Verstoß")
-    lost = [one.forfeited_cents for one in by_person(tournament)["persons"]]
+    registration = enter(tournament, 1_500)
+    exclude(COMMAND, registration.pk, reason="grober Verstoß")
+    lost = [person_sum.forfeited_cents for person_sum in by_person(tournament)["persons"]]
     tournament.status = Tournament.Status.CALLED_OFF
     tournament.called_off_reason = "Sturm"
     tournament.save()
 
     assert lost == [1_500]
-    assert [one.forfeited_cents for one in by_person(tournament)["persons"]] == [0]
+    assert [person_sum.forfeited_cents for person_sum in by_person(tournament)["persons"]] == [0]
 
 
 def test_every_receipt_stands_in_the_journal_without_names():

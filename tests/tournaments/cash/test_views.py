@@ -69,7 +69,7 @@ def test_the_book_shows_receipts_with_the_till_beside_them(helper: Client, tourn
     page = " ".join(answer.content.decode().split())
     assert "noch nicht eröffnet" not in page
     assert "<strong>Anna Kühn</strong> · Startgeld" in page
-    assert [(one.number, cents) for one, cents in answer.context["rows"]] == [
+    assert [(receipt.number, cents) for receipt, cents in answer.context["rows"]] == [
         (2, 11_500),
         (1, 10_000),
     ]
@@ -77,15 +77,15 @@ def test_the_book_shows_receipts_with_the_till_beside_them(helper: Client, tourn
 
 def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tournament: Tournament):
     opening(tournament)
-    one = enter(tournament, 2_000, "Anna", "Kühn")
+    registration = enter(tournament, 2_000, "Anna", "Kühn")
     book = url("book", tournament)
 
-    page = helper.read(book, {"art": "startgeld", "meldung": str(one.pk)})
+    page = helper.read(book, {"art": "startgeld", "meldung": str(registration.pk)})
 
     assert "15,00\xa0€ aus 1 Beleg" in page
     assert '<span class="pill">Kühn, Anna</span>' in page
     assert "von 20,00\xa0€" in page
-    group = helper.read(book, {"gruppe": one.category_id})
+    group = helper.read(book, {"gruppe": registration.category_id})
     assert '<span class="pill">Erwachsene</span>' in group
     assert '<span class="pill">ohne Person</span>' in helper.read(book, {"meldung": "0"})
     assert "Zu dieser Auswahl ist nichts gebucht" in helper.read(book, {"person": "Niemand"})
@@ -97,7 +97,10 @@ def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
 
     second = helper.get(url("book", tournament), {"page": 2})
 
-    assert [(one.number, cents) for one, cents in second.context["rows"]] == [(2, 200), (1, 100)]
+    assert [(receipt.number, cents) for receipt, cents in second.context["rows"]] == [
+        (2, 200),
+        (1, 100),
+    ]
 
 
 def test_the_book_asks_the_database_the_same_few_questions(
@@ -115,7 +118,7 @@ def test_the_book_asks_the_database_the_same_few_questions(
 
 def test_money_is_booked_freely(helper: Client, tournament: Tournament):
     opening(tournament)
-    one = make_registration(tournament, make_person("Anna", "Kühn"), number=7)
+    registration = make_registration(tournament, make_person("Anna", "Kühn"), number=7)
 
     answer = helper.post(
         url("book_free", tournament),
@@ -132,7 +135,11 @@ def test_money_is_booked_freely(helper: Client, tournament: Tournament):
 
     assert "Beleg 2 gebucht." in answer.content.decode()
     entry = CashEntry.objects.get(receipt__number=2)
-    assert (entry.kind, entry.amount_cents, entry.registration) == (Kind.OTHER, -1_250, one)
+    assert (entry.kind, entry.amount_cents, entry.registration) == (
+        Kind.OTHER,
+        -1_250,
+        registration,
+    )
     assert (entry.receipt.payer, entry.receipt.created_by.name) == ("Anna Kühn", "K. Hilfe")
 
 
@@ -205,7 +212,7 @@ def test_money_paid_out_is_signed_by_who_got_it(helper: Client, tournament: Tour
 
 
 def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tournament):
-    one = enter(tournament, 1_500)
+    registration = enter(tournament, 1_500)
     cancel = url("reverse", tournament, 1)
 
     without = helper.post(cancel, {"reason": " "})
@@ -217,17 +224,20 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     page = done.content.decode()
     assert "Storno zu Beleg 1" in page
     assert "Stornieren</button>" not in page
-    one.refresh_from_db()
-    assert one.status == Registration.Status.REGISTERED
+    registration.refresh_from_db()
+    assert registration.status == Registration.Status.REGISTERED
     assert "storniert durch Beleg 2" in helper.read(url("receipt", tournament, 1))
 
 
 def test_a_cancellation_names_whose_payments_it_takes_by_their_numbers(helper, tournament):
-    one = enter(tournament, 1_500)
+    registration = enter(tournament, 1_500)
 
     page = plain(helper.get(url("receipt", tournament, 1)))
 
-    assert f"hebt ihn mit allen Posten auf: Startgeld {one.number} · {one.person}." in page
+    assert (
+        f"hebt ihn mit allen Posten auf: Startgeld {registration.number} · {registration.person}."
+        in page
+    )
 
 
 def test_a_closed_tournament_offers_no_cancelling(helper: Client, tournament: Tournament):
@@ -294,7 +304,7 @@ def test_a_count_that_cannot_be_is_refused(helper: Client, tournament, data, sta
 
 def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament):
     opening(tournament)
-    one = enter(tournament, 2_000, "Anna", "Kühn")
+    registration = enter(tournament, 2_000, "Anna", "Kühn")
     helper.post(url("count", tournament), {"piece_5000": "2", "piece_2000": "1"})
     book = url("book", tournament)
 
@@ -302,7 +312,7 @@ def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament
 
     assert "Belege 1 bis 2, ohne Lücke." in page
     assert f'<a href="{book}?art=startgeld&amp;weg=cash">15,00\xa0€</a>' in page
-    assert f'<a href="{book}?art=meldung&amp;meldung={one.pk}">20,00\xa0€</a>' in page
+    assert f'<a href="{book}?art=meldung&amp;meldung={registration.pk}">20,00\xa0€</a>' in page
     assert f'<a href="{book}?art=uebriges&amp;meldung=0">100,00\xa0€</a>' in page
     assert "5,00\xa0€ Guthaben" in page
     assert "120,00\xa0€ bei einem Soll von 120,00\xa0€" in page
@@ -317,9 +327,9 @@ def test_report_and_book_say_that_cash_moved_after_the_last_count(
     helper.post(url("count", tournament), {"piece_5000": "2"})
     assert "Seitdem" not in read(helper, "report", tournament)
 
-    one = enter(tournament, 2_000, "Anna", "Kühn")
+    registration = enter(tournament, 2_000, "Anna", "Kühn")
     reverse_receipt(
-        COMMAND, one.cash_entries.get(kind=Kind.STARTGELD).receipt.pk, reason="vertippt"
+        COMMAND, registration.cash_entries.get(kind=Kind.STARTGELD).receipt.pk, reason="vertippt"
     )
 
     assert balances.till_cents(tournament) == 10_000
@@ -353,8 +363,8 @@ def test_every_kaution_goes_back_at_once(
 ):
     opening(tournament)
     for name in ("Anna", "Bernd"):
-        one = make_registration(tournament, make_person(name, "Kühn"))
-        till.take_kaution(COMMAND, one.pk)
+        registration = make_registration(tournament, make_person(name, "Kühn"))
+        till.take_kaution(COMMAND, registration.pk)
     assert "40,00\xa0€ von 2 Personen" in read(helper, "book", tournament)
 
     seen = {"receipts": 2, "expected_cents": 4_000, **sent}
@@ -377,9 +387,11 @@ def test_every_kaution_goes_back_at_once(
 
 
 def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tournament: Tournament):
-    one = enter(tournament, 2_000)
-    kaution, refund = (url(name, tournament, one.pk) for name in ("kaution", "refund_credit"))
-    page_of_person = at("desk:registration", tournament, one.pk)
+    registration = enter(tournament, 2_000)
+    kaution, refund = (
+        url(name, tournament, registration.pk) for name in ("kaution", "refund_credit")
+    )
+    page_of_person = at("desk:registration", tournament, registration.pk)
 
     taken = helper.post(kaution)
     helper.post(kaution, {"back": "1"})
@@ -402,13 +414,13 @@ def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tourn
 def test_credit_paid_back_otherwise_leaves_the_till_alone(
     helper: Client, tournament: Tournament, method: str, paid_cents: int
 ):
-    one = enter(tournament, 2_000)
+    registration = enter(tournament, 2_000)
 
-    answer = helper.post(url("refund_credit", tournament, one.pk), {"method_": method})
+    answer = helper.post(url("refund_credit", tournament, registration.pk), {"method_": method})
 
     assert answer.status_code == 302
     assert balances.till_cents(tournament) == 2_000
-    assert balances.paid_cents(one) == paid_cents
+    assert balances.paid_cents(registration) == paid_cents
 
 
 @pytest.mark.parametrize(

@@ -34,21 +34,21 @@ SUMS = {
 @pytest.mark.parametrize("status", Status)
 def test_every_place_says_what_a_person_has_to_pay(client: Client, status):
     tournament = make_tournament(refund_until=timezone.now() + timedelta(days=1))
-    one = make_registration(tournament, due_cents=1_800, status=Status.REGISTERED)
-    pay(COMMAND, one.pk, payment=Payment(amount_cents=2_000))
+    registration = make_registration(tournament, due_cents=1_800, status=Status.REGISTERED)
+    pay(COMMAND, registration.pk, payment=Payment(amount_cents=2_000))
     fields = {"waiting_since": timezone.now()} if status == Status.WAITING else {}
-    Registration.objects.filter(pk=one.pk).update(status=status, present_at=None, **fields)
-    one.refresh_from_db()
+    Registration.objects.filter(pk=registration.pk).update(status=status, present_at=None, **fields)
+    registration.refresh_from_db()
 
-    page = registrations.page(one, with_needs=True)
+    page = registrations.page(registration, with_needs=True)
     (line,) = by_person(tournament)["persons"]
     listed: Any = registrations.listing(tournament).get()
 
-    assert (one.owed_cents, page["open_cents"], page["credit_cents"]) == SUMS[status]
+    assert (registration.owed_cents, page["open_cents"], page["credit_cents"]) == SUMS[status]
     assert (line.due_cents, line.open_cents, line.credit_cents) == SUMS[status]
     assert listed.open_cents == SUMS[status][1]
     client.force_login(make_member(tournament, Role.KASSE))
-    shown = client.get(reverse("desk:registration", args=[tournament.slug, one.pk]))
+    shown = client.get(reverse("desk:registration", args=[tournament.slug, registration.pk]))
     due = f"{SUMS[status][0] // 100},00"
     assert f"Zu zahlen {due}\N{NO-BREAK SPACE}€" in shown.content.decode()
 
@@ -67,11 +67,13 @@ def test_who_does_not_take_part_owes_nothing_open(status):
 def test_who_withdrew_after_playing_has_no_credit_in_either_place():
     tournament = make_tournament(refund_until=timezone.now() + timedelta(days=1))
     write_games(list_of(make_seated_serie(tournament)), FOUR[:1])
-    one = tournament.registrations.get(number=1)
-    Registration.objects.filter(pk=one.pk).update(due_cents=1_500, status=Status.REGISTERED)
-    pay(COMMAND, one.pk, payment=Payment(amount_cents=1_500))
-    Registration.objects.filter(pk=one.pk).update(status=Status.WITHDRAWN, present_at=None)
-    one.refresh_from_db()
+    registration = tournament.registrations.get(number=1)
+    Registration.objects.filter(pk=registration.pk).update(
+        due_cents=1_500, status=Status.REGISTERED
+    )
+    pay(COMMAND, registration.pk, payment=Payment(amount_cents=1_500))
+    Registration.objects.filter(pk=registration.pk).update(status=Status.WITHDRAWN, present_at=None)
+    registration.refresh_from_db()
 
-    assert registrations.page(one, with_needs=False)["credit_cents"] == 0
+    assert registrations.page(registration, with_needs=False)["credit_cents"] == 0
     assert by_person(tournament)["persons"][0].credit_cents == 0

@@ -206,7 +206,7 @@ def test_the_database_keeps_what_must_never_be():
 def test_an_ausschreibung_that_is_closed_says_who_may_come():
     draft = make_complete(is_open=False, closed_circle="Mitglieder")
 
-    assert ["wer sich zu dem geschlossenen" in one.sentence for one in missing(draft)] == [True]
+    assert ["wer sich zu dem geschlossenen" in fact.sentence for fact in missing(draft)] == [True]
     assert admission_in_words(make_tournament(**LISTED)) == [
         "Melden können sich Mitglieder von: SC Altenburg, Skatfreunde  Münster.",
         "Melden kann sich, wen der Veranstalter eingeladen hat.",

@@ -56,35 +56,35 @@ def at_door(registration: Registration, code: str = "", **more: Any) -> Any:
 
 
 def test_the_own_page_says_it_and_the_desk_takes_it_back(client: Client):
-    one = coming(at_the_day())
-    before = text_of(Client().get(player_path(one)))
+    registration = coming(at_the_day())
+    before = text_of(Client().get(player_path(registration)))
 
     for _time in range(2):
-        assert say_so(one).status_code == 302
+        assert say_so(registration).status_code == 302
 
-    assert is_here(one)
+    assert is_here(registration)
     assert "Ich bin da" in before
-    assert "Sie sind da, vermerkt um" in text_of(Client().get(player_path(one)))
+    assert "Sie sind da, vermerkt um" in text_of(Client().get(player_path(registration)))
     entry = JournalEntry.objects.get(action="ticked_off")
-    assert (entry.actor_kind, entry.actor_label) == ("player", f"Nr. {one.number}")
-    client.force_login(make_member(one.tournament, Role.KASSE))
-    assert 'aria-pressed="true"' in text_of(client.get(at("desk:list", one.tournament)))
-    client.post(at("desk:untick", one.tournament, one.pk))
-    assert not is_here(one)
+    assert (entry.actor_kind, entry.actor_label) == ("player", f"Nr. {registration.number}")
+    client.force_login(make_member(registration.tournament, Role.KASSE))
+    assert 'aria-pressed="true"' in text_of(client.get(at("desk:list", registration.tournament)))
+    client.post(at("desk:untick", registration.tournament, registration.pk))
+    assert not is_here(registration)
 
 
 @pytest.mark.both
 def test_what_is_unpaid_stays_unpaid_and_is_said():
-    one = coming(at_the_day(kaution_cents=500), status=Status.REGISTERED)
+    registration = coming(at_the_day(kaution_cents=500), status=Status.REGISTERED)
 
-    say_so(one)
+    say_so(registration)
 
-    said = text_of(Client().get(player_path(one)))
+    said = text_of(Client().get(player_path(registration)))
     assert "Noch zu zahlen: 20,00 €" in said.replace("\N{NO-BREAK SPACE}", " ")
     assert "zum Tisch der Anmeldung" in said
-    one.refresh_from_db()
-    assert one.status == Status.REGISTERED
-    assert not one.tournament.receipts.exists()
+    registration.refresh_from_db()
+    assert registration.status == Status.REGISTERED
+    assert not registration.tournament.receipts.exists()
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,19 @@ def test_what_is_unpaid_stays_unpaid_and_is_said():
 def test_otherwise_nobody_is_let_in_by_any_way(
     fields: dict[str, Any], person: dict[str, Any], at_the_door: str
 ):
-    one = coming(at_the_day(**fields), **person)
+    registration = coming(at_the_day(**fields), **person)
 
-    page, refused, door = Client().get(player_path(one)), say_so(one), at_door(one)
+    page, refused, door = (
+        Client().get(player_path(registration)),
+        say_so(registration),
+        at_door(registration),
+    )
 
     assert "Ich bin da" not in text_of(page)
     assert refused.status_code == 409
     assert door.status_code in {404, 409, 422}
     assert at_the_door in text_of(door)
-    assert not is_here(one)
+    assert not is_here(registration)
     assert not CodeGuess.objects.exists()
 
 
@@ -151,14 +155,14 @@ def test_the_link_of_a_sending_says_it_for_each_of_its_persons(client: Client):
 def test_the_link_says_nothing_for_who_took_a_number_over(client: Client):
     tournament = make_open_tournament(self_check_in=True)
     sent = send_one(tournament)
-    one = tournament.registrations.get()
-    substitute(COMMAND, one.pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
+    registration = tournament.registrations.get()
+    substitute(COMMAND, registration.pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
     now = timezone.now()
     Tournament.objects.update(starts_at=now, registration_deadline=now)
 
     client.post(at("entry:check_in", sent.token, 1))
 
-    assert not is_here(one)
+    assert not is_here(registration)
 
 
 @pytest.mark.usefixtures("with_mail")
@@ -166,8 +170,8 @@ def test_the_mail_has_the_code_where_the_tournament_wants_it():
     sent = send_one(make_open_tournament(self_check_in=True), email="anna@verein.example")
     other = send_one(make_open_tournament(), email="anna@verein.example", form_key="2")
 
-    for one in (sent, other):
-        send_confirmation(Entry.objects.get(pk=one.entry.pk), one.token)
+    for token in (sent, other):
+        send_confirmation(Entry.objects.get(pk=token.entry.pk), token.token)
 
     code = player_code(sent.entry.tournament.registrations.get())
     assert f"Code für „Ich bin da“ am Turniertag: {code}" in str(mail.outbox[0].body)
@@ -176,59 +180,59 @@ def test_the_mail_has_the_code_where_the_tournament_wants_it():
 
 @pytest.mark.both
 def test_at_the_door_number_and_own_code_say_it():
-    one = coming(at_the_day(), status=Status.REGISTERED)
-    page = Client().get(at("entry:door", one.tournament))
+    registration = coming(at_the_day(), status=Status.REGISTERED)
+    page = Client().get(at("entry:door", registration.tournament))
 
-    answer = at_door(one, f" {player_code(one).lower().replace('-', ' ')}")
+    answer = at_door(registration, f" {player_code(registration).lower().replace('-', ' ')}")
 
     assert "Startnummer" in text_of(page)
     assert answer.status_code == 200
     assert "Anna Kühn" in text_of(answer)
     assert "Noch zu zahlen: 15,00" in text_of(answer)
-    assert is_here(one)
+    assert is_here(registration)
     assert JournalEntry.objects.get(action="ticked_off").actor_kind == "player"
 
 
 def test_the_code_of_somebody_else_lets_nobody_in():
     tournament = at_the_day()
-    one, other = coming(tournament), coming(tournament)
-    elsewhere = coming(at_the_day(), number=one.number)
+    registration, other = coming(tournament), coming(tournament)
+    elsewhere = coming(at_the_day(), number=registration.number)
 
-    answers = [at_door(one, player_code(of)) for of in (other, elsewhere)]
+    answers = [at_door(registration, player_code(of)) for of in (other, elsewhere)]
     unknown = Client().post(
-        at("entry:door", tournament), {"number": "777", "code": player_code(one)}
+        at("entry:door", tournament), {"number": "777", "code": player_code(registration)}
     )
 
     for answer in (*answers, unknown):
         assert answer.status_code == 422
         assert "passen nicht zusammen" in text_of(answer)
         assert "Kühn" not in text_of(answer)
-    assert not is_here(one)
+    assert not is_here(registration)
     assert not is_here(elsewhere)
 
 
 def test_the_code_ends_with_the_person():
-    one = coming(at_the_day())
-    old = player_code(one)
-    substitute(COMMAND, one.pk, person_id=make_person("Gerd").pk, reason="erkrankt")
+    registration = coming(at_the_day())
+    old = player_code(registration)
+    substitute(COMMAND, registration.pk, person_id=make_person("Gerd").pk, reason="erkrankt")
 
-    assert at_door(one, old).status_code == 422
-    new = Registration.objects.get(pk=one.pk)
+    assert at_door(registration, old).status_code == 422
+    new = Registration.objects.get(pk=registration.pk)
     assert re.fullmatch(r"\w{3}-\w{3}", player_code(new))
     assert at_door(new).status_code == 200
 
 
 def test_whoever_tries_codes_out_is_stopped_for_this_number_and_no_table():
     tournament = at_the_day()
-    one, other = coming(tournament), coming(tournament)
+    registration, other = coming(tournament), coming(tournament)
     for _guess in range(MOST_PER_ADDRESS):
-        at_door(one, "AAA-AAA", REMOTE_ADDR="192.0.2.1")
+        at_door(registration, "AAA-AAA", REMOTE_ADDR="192.0.2.1")
 
-    stopped = at_door(one, REMOTE_ADDR="192.0.2.1")
+    stopped = at_door(registration, REMOTE_ADDR="192.0.2.1")
 
     assert stopped.status_code == 429
     assert "zu viele falsche Codes" in text_of(stopped)
-    assert not is_here(one)
+    assert not is_here(registration)
     assert at_door(other, REMOTE_ADDR="192.0.2.1").status_code == 200
-    assert at_door(one, REMOTE_ADDR="192.0.2.2").status_code == 200
+    assert at_door(registration, REMOTE_ADDR="192.0.2.2").status_code == 200
     assert set(CodeGuess.objects.values_list("for_player", flat=True)) == {True}

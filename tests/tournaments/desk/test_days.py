@@ -75,23 +75,23 @@ def on(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
 def test_the_startgeld_of_some_days_is_that_of_their_serien(by_day, plays_on, cents):
     tournament = two_days(day_startgeld=by_day, starts_at=timezone.now() + timedelta(days=1))
 
-    one = register(
+    registration = register(
         COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(), plays_on=plays_on
     )
 
-    assert one.due_cents == cents
-    assert one.plays_on == ("" if plays_on == "12" else plays_on)
-    assert one.status == Registration.Status.PAID
+    assert registration.due_cents == cents
+    assert registration.plays_on == ("" if plays_on == "12" else plays_on)
+    assert registration.status == Registration.Status.PAID
 
 
 def test_the_startgeld_follows_the_days_and_the_journal_says_which():
     tournament = two_days(day_startgeld=True)
-    one = make_registration(tournament, due_cents=1500)
+    registration = make_registration(tournament, due_cents=1500)
 
-    set_days(COMMAND, one.pk, plays_on="1")
+    set_days(COMMAND, registration.pk, plays_on="1")
 
-    one.refresh_from_db()
-    assert (one.plays_on, one.due_cents) == ("1", 1000)
+    registration.refresh_from_db()
+    assert (registration.plays_on, registration.due_cents) == ("1", 1000)
     entry = JournalEntry.objects.get(action="days_set")
     assert (entry.before, entry.after) == (
         {"plays_on": "", "due_cents": 1500},
@@ -100,10 +100,10 @@ def test_the_startgeld_follows_the_days_and_the_journal_says_which():
 
 
 def test_nobody_is_registered_for_a_day_that_there_is_not():
-    one = make_registration(two_days())
+    registration = make_registration(two_days())
 
     with pytest.raises(TournamentError, match="An Tag 3 wird in diesem Turnier nicht gespielt"):
-        set_days(COMMAND, one.pk, plays_on="13")
+        set_days(COMMAND, registration.pk, plays_on="13")
 
 
 def test_a_serie_is_drawn_among_those_who_play_on_its_day():
@@ -115,7 +115,7 @@ def test_a_serie_is_drawn_among_those_who_play_on_its_day():
     assert entrants(tournament, 1) == [*all_days, *saturday]
     assert entrants(tournament, 2) == [*all_days, *sunday]
     begun = draws.begin(COMMAND, tournament.serien.get(number=1).pk, method=Serie.Seating.CARDS)
-    assert [one["id"] for one in begun.task["players"]] == list(range(1, 9))
+    assert [player["id"] for player in begun.task["players"]] == list(range(1, 9))
 
 
 def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(monkeypatch):
@@ -208,10 +208,10 @@ def test_the_desk_offers_each_day_alone_and_shows_who_plays_on_which(client: Cli
     client.post(at("desk:register", tournament), {"person": person.pk, "plays_on": "2"})
 
     assert "10,00\N{NO-BREAK SPACE}€" in page
-    one = tournament.registrations.get()
-    assert (one.plays_on, one.due_cents) == ("2", 500)
-    own = client.read(at("desk:registration", tournament, one.pk))
+    registration = tournament.registrations.get()
+    assert (registration.plays_on, registration.due_cents) == ("2", 500)
+    own = client.read(at("desk:registration", tournament, registration.pk))
     assert "An welchen Tagen" in own
-    client.post(at("desk:days", tournament, one.pk), {"plays_on": ["1", "2"]})
-    one.refresh_from_db()
-    assert (one.plays_on, one.due_cents) == ("", 1500)
+    client.post(at("desk:days", tournament, registration.pk), {"plays_on": ["1", "2"]})
+    registration.refresh_from_db()
+    assert (registration.plays_on, registration.due_cents) == ("", 1500)

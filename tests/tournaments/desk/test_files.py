@@ -104,11 +104,11 @@ def store(tournament: Tournament, draft: PersonImport, **fields: Any) -> list[Re
 
 def said(plan: RegistrationPlan) -> dict[int, str]:
     """What the plan says of each row: what stops it, and what is to be known of it."""
-    found = {
+    sentences = {
         row.number: " ".join([*(error.sentence for error in row.row.errors), *row.told])
         for row in plan.rows
     }
-    return {number: sentence for number, sentence in found.items() if sentence}
+    return {number: sentence for number, sentence in sentences.items() if sentence}
 
 
 def members(ranking: Ranking.Kind) -> dict[str, list[str]]:
@@ -125,16 +125,17 @@ def test_twelve_rows_become_registrations_with_two_teams_and_a_tandem(tournament
     store(tournament, draft)
 
     registrations = tournament.registrations.order_by("number")
-    assert [(one.number, one.status, one.source) for one in registrations] == [
-        (number, "registered", "import") for number in range(1, 13)
-    ]
+    assert [
+        (registration.number, registration.status, registration.source)
+        for registration in registrations
+    ] == [(number, "registered", "import") for number in range(1, 13)]
     assert members(Ranking.Kind.TEAM) == {
         "Altenburg I": ["Adler", "Berg", "Conrad", "Dorn"],
         "Altenburg II": ["Engel", "Falk", "Graf", "Horn"],
     }
     assert members(Ranking.Kind.TANDEM) == {"Igel / Jahn": ["Igel", "Jahn"]}
     # The Startgeld of 15 €, in the teams with the stake of 5 €.
-    assert [one.due_cents for one in registrations] == [2000] * 8 + [1500] * 4
+    assert [registration.due_cents for registration in registrations] == [2000] * 8 + [1500] * 4
     women = tournament.rankings.get(kind="women")
     assert [
         registration.person.last_name for registration in women.registrations.order_by("pk")
@@ -145,7 +146,7 @@ def test_twelve_rows_become_registrations_with_two_teams_and_a_tandem(tournament
     assert Club.objects.count() == 1
     assert not PersonImport.objects.exists()
     (entry,) = JournalEntry.objects.filter(action=queries.STORED)
-    assert entry.after["registrations"] == [one.pk for one in registrations]
+    assert entry.after["registrations"] == [registration.pk for registration in registrations]
     assert "Adler" not in str(entry.after)
     assert JournalEntry.objects.filter(action="registered").count() == 12
 
@@ -208,7 +209,7 @@ def test_who_fits_by_the_file_is_in_the_rankings_without_a_stake(tournament: Tou
 
     lea, _anna, paul = store(tournament, upload(tournament, *lines, headings=FULL))
 
-    assert [one.category for one in (lea, paul)] == [young, young]
+    assert [person.category for person in (lea, paul)] == [young, young]
     assert set(juniors.registrations.all()) == {lea, paul}
     assert list(women.registrations.all()) == [lea]
     assert questions(tournament) == []
@@ -284,7 +285,7 @@ def test_who_finds_no_place_waits(tournament: Tournament):
     assert said(plan_of(draft, tournament)) == {3: told, 4: told}
     stored = store(tournament, draft)
 
-    assert [one.status for one in stored] == ["registered", "waiting", "waiting"]
+    assert [registration.status for registration in stored] == ["registered", "waiting", "waiting"]
 
 
 def test_a_closed_circle_and_a_deadline_refuse_as_at_the_desk(tournament: Tournament):
@@ -328,7 +329,7 @@ def test_a_file_is_taken_back_as_one_and_can_come_again(tournament: Tournament):
         files.take_back_file(COMMAND, tournament.pk, entry_id=entry.pk)
 
     stored = store(tournament, upload(tournament, *TWELVE))
-    assert [one.number for one in stored] == list(range(1, 13))
+    assert [registration.number for registration in stored] == list(range(1, 13))
     assert Person.objects.count() == 12
     assert len(members(Ranking.Kind.TEAM)) == 2
 
@@ -486,7 +487,7 @@ def stop_after_a_part(tournament: Tournament, draft: PersonImport) -> str:
 def test_a_long_file_is_stored_in_parts_and_is_one_file(tournament: Tournament):
     stored = store(tournament, upload(tournament, *many(120, team="Gera")))
 
-    assert [one.number for one in stored] == list(range(1, 121))
+    assert [registration.number for registration in stored] == list(range(1, 121))
     assert parts_of(tournament) == [50, 50, 20]
     assert members(Ranking.Kind.TEAM) == {"Gera": [name(0), name(119)]}
     assert list(journal.first_breaks()) == []

@@ -389,7 +389,7 @@ def test_a_day_with_a_leaver_over_http(evening: Tournament, client: Client, meth
     data = {"method_": method, "order": "top", "accept_unverified": "on"}
     lead.post(reverse("draw:begin", args=[slug, 2]), data)
     draft = evening.serien.get(number=2).draws.get(status="draft")
-    assert [one["id"] for one in draft.task["players"]] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [player["id"] for player in draft.task["players"]] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert "Nicht in der Auslosung:" in lead.get(serie).content.decode()
     if method == Method.CARDS:
         lead.post(reverse("draw:card", args=[slug, 2]), {"entry": "1: 1 2 3 4"})

@@ -168,17 +168,17 @@ def test_the_page_of_the_desk_has_one_short_sign_and_one_button(client: Client):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     desk = at("desk:desk", tournament)
 
-    found = client.read(desk, {"q": "1002"})
+    desk_page = client.read(desk, {"q": "1002"})
     register_url = at("desk:register", tournament)
     done = client.post(register_url, {"person": person.pk}, follow=True).content.decode()
     waiting = client.read(at("desk:list", tournament), {"status": "zustimmung"})
     registration = tournament.registrations.get()
     page = client.read(at("desk:registration", tournament, registration.pk))
 
-    assert found.count("Pass abgelaufen am 31.12.2025") == 1
-    for one in (done, waiting, page):
-        assert "Pass abgelaufen am 31.12.2025" in one
-        assert at("desk:approve", tournament, registration.pk) in one
+    assert desk_page.count("Pass abgelaufen am 31.12.2025") == 1
+    for address in (done, waiting, page):
+        assert "Pass abgelaufen am 31.12.2025" in address
+        assert at("desk:approve", tournament, registration.pk) in address
     client.post(at("desk:approve", tournament, registration.pk))
     registration.refresh_from_db()
     assert registration.number == 1
@@ -293,7 +293,7 @@ def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():
     send_one(tournament, wanted(member_number="1001", club_name="Anderer Verein"))
 
     assert EntryLine.objects.get().status == EntryLine.Status.OPEN
-    assert [one["registration"] for one in unclear(tournament)] == [there]
+    assert [row["registration"] for row in unclear(tournament)] == [there]
 
 
 def test_a_file_of_registrations_knows_passes_and_makes_none():

@@ -62,16 +62,21 @@ def test_who_pays_any_amount_on_the_day_is_there_unless_it_is_a_transfer(
 ):
     now = timezone.now()
     tournament = make_tournament(starts_at=now, registration_deadline=now)
-    one = make_registration(tournament, status=Registration.Status.REGISTERED, present_at=None)
+    registration = make_registration(
+        tournament, status=Registration.Status.REGISTERED, present_at=None
+    )
     client.force_login(make_member(tournament, Role.KASSE))
 
     client.post(
-        at("desk:payment", tournament, one.pk),
+        at("desk:payment", tournament, registration.pk),
         {"amount_cents": "15,00", "method_": method, "seen_open_cents": 1500},
     )
 
-    one.refresh_from_db()
-    assert (one.status, one.present_at is not None) == (Registration.Status.PAID, is_here)
+    registration.refresh_from_db()
+    assert (registration.status, registration.present_at is not None) == (
+        Registration.Status.PAID,
+        is_here,
+    )
 
 
 def test_who_goes_is_not_there_and_who_comes_after_all_is():

@@ -71,10 +71,10 @@ def test_the_list_says_how_many_are_there_and_finds_who_is_not(client: Client, h
     assert "1 von 2 da" in page
     assert "Kühn, Anna" in absent
     assert "Maß, Bernd" not in absent
-    for typed, found in (("mass", "Maß, Bernd"), ("7", "Kühn, Anna"), ("kuehn a", "Kühn, Anna")):
+    for typed, name in (("mass", "Maß, Bernd"), ("7", "Kühn, Anna"), ("kuehn a", "Kühn, Anna")):
         part = read(client, url("list", hall), q=typed)
         assert part.count('class="who"') == 1, typed
-        assert found in part, typed
+        assert name in part, typed
 
 
 def test_the_list_says_only_what_is_open(client: Client, hall):
@@ -88,9 +88,9 @@ def test_the_list_says_only_what_is_open(client: Client, hall):
 
 
 def test_who_has_paid_before_is_ticked_off_by_enter_at_the_desk(client: Client, hall):
-    found = read(client, url("desk", hall), q="kühn")
+    page = read(client, url("desk", hall), q="kühn")
     arrive = url("arrive", hall, anna(hall).pk)
-    assert f'action="{arrive}"' in found
+    assert f'action="{arrive}"' in page
 
     done = read(client, client.post(arrive)["Location"])
 
@@ -103,10 +103,10 @@ def test_who_has_paid_before_is_ticked_off_by_enter_at_the_desk(client: Client, 
 def test_before_the_day_enter_opens_who_has_paid(client: Client, hall):
     Tournament.objects.update(starts_at=timezone.now() + timedelta(days=2))
 
-    found = read(client, url("desk", hall), q="kühn")
+    page = read(client, url("desk", hall), q="kühn")
 
-    assert url("arrive", hall, anna(hall).pk) not in found
-    assert url("registration", hall, anna(hall).pk) in found
+    assert url("arrive", hall, anna(hall).pk) not in page
+    assert url("registration", hall, anna(hall).pk) in page
 
 
 def test_the_code_of_a_startkarte_finds_its_person_and_nobody_of_another_tournament(client, hall):
@@ -130,11 +130,11 @@ def test_the_code_of_a_sending_finds_all_whom_it_registered_who_is_absent_first(
     Tournament.objects.update(registration_deadline=timezone.now(), starts_at=timezone.now())
     client.force_login(make_member(tournament, Role.KASSE))
 
-    found = read(client, url("desk", tournament), q=f"https://club.example/meldung/{sent.token}/")
+    page = read(client, url("desk", tournament), q=f"https://club.example/meldung/{sent.token}/")
 
-    assert url("arrive", tournament, second.pk) in found
-    assert url("arrive", tournament, first.pk) not in found
-    assert 0 < found.index("Emil") < found.index("Anna")
+    assert url("arrive", tournament, second.pk) in page
+    assert url("arrive", tournament, first.pk) not in page
+    assert 0 < page.index("Emil") < page.index("Anna")
 
 
 def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody_else(
@@ -142,7 +142,7 @@ def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody
 ):
     tournament = make_open_tournament()
     sent = send_one(tournament)
-    one = tournament.registrations.get()
+    registration = tournament.registrations.get()
     Registration.objects.update(token_hash=hash_token(TOKEN))
     pages = [at("entry:registration", sent.token), at("player:page", TOKEN)]
     assert "Am Tisch der Anmeldung zeigen" in read(client, pages[0])
@@ -150,11 +150,16 @@ def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody
         if role is not None:
             client.force_login(make_member(tournament, role))
         for page in pages:
-            assert (url("arrive", tournament, one.pk) in read(client, page)) is may, (role, page)
+            assert (url("arrive", tournament, registration.pk) in read(client, page)) is may, (
+                role,
+                page,
+            )
 
-    client.post(url("arrive", tournament, one.pk))
+    client.post(url("arrive", tournament, registration.pk))
 
-    assert not any(url("arrive", tournament, one.pk) in read(client, page) for page in pages)
+    assert not any(
+        url("arrive", tournament, registration.pk) in read(client, page) for page in pages
+    )
     assert "Am Tisch der Anmeldung zeigen" not in read(client, pages[0])
 
 
@@ -198,7 +203,7 @@ def test_after_the_first_seats_nobody_is_asked_to_tick_unless_it_is_asked_for(cl
 def test_who_has_a_seat_and_owes_the_stake_pays_it_by_enter(client: Client, hall):
     hall.registrations.filter(number=7).update(due_cents=200)
 
-    found = read(client, url("desk", hall), q="kühn")
+    page = read(client, url("desk", hall), q="kühn")
 
-    assert f'action="{url("pay", hall, anna(hall).pk)}"' in found
-    assert "Nr. 7 offen </span> 2,00 €" in found
+    assert f'action="{url("pay", hall, anna(hall).pk)}"' in page
+    assert "Nr. 7 offen </span> 2,00 €" in page

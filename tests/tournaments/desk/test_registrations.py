@@ -177,7 +177,7 @@ def test_the_cheapest_tariff_that_suits_the_birth_year_is_taken():
     adult = enter(tournament, make_person(birth_year=2007))
     unknown = enter(tournament, make_person())
 
-    assert [one.category.name for one in (junior, adult, unknown)] == [
+    assert [registration.category.name for registration in (junior, adult, unknown)] == [
         "Junioren",
         "Erwachsene",
         "Erwachsene",

@@ -166,8 +166,8 @@ def test_the_page_asks_the_same_few_questions_however_many_teams(
         client.get(page_of(tournament))
     for number in range(20, 40):
         member = make_registration(tournament, number=number)
-        for one in (ranking, tandem):
-            teams.create_team(COMMAND, one.pk, registration_ids=[member.pk])
+        for chosen in (ranking, tandem):
+            teams.create_team(COMMAND, chosen.pk, registration_ids=[member.pk])
     with django_assert_num_queries(QUERIES):
         client.get(page_of(tournament))
 

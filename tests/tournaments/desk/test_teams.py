@@ -63,9 +63,9 @@ tournament = world(make_tournament)
 def test_a_mixed_tandem_has_two_genders(tournament: Tournament, genders, refusal):
     ranking = make_ranking(tournament, Ranking.Kind.MIXED, size=2)
     anna, bernd, *_others = four(tournament)
-    for one, gender in zip((anna, bernd), genders, strict=True):
-        one.person.gender = gender
-        one.person.save(update_fields=["gender"])
+    for person, gender in zip((anna, bernd), genders, strict=True):
+        person.person.gender = gender
+        person.person.save(update_fields=["gender"])
 
     if refusal:
         with pytest.raises(TournamentError, match=refusal):
@@ -254,7 +254,7 @@ def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place(
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "name"),
     [
         ("1", "Kühn"),
         ("1 · Kühn, Anna", "Kühn"),
@@ -263,10 +263,10 @@ def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place(
         ("Lang, Clara", "Lang"),
     ],
 )
-def test_people_are_named_by_number_or_by_name(typed: str, found: str, tournament: Tournament):
+def test_people_are_named_by_number_or_by_name(typed: str, name: str, tournament: Tournament):
     four(tournament)
 
-    assert teams.find_registration(tournament, typed).person.last_name == found
+    assert teams.find_registration(tournament, typed).person.last_name == name
 
 
 def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do(tournament: Tournament):

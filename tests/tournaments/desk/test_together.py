@@ -44,14 +44,17 @@ def family(tournament: Tournament) -> list[Registration]:
 
 def pay_together(family: list[Registration]):
     return pay(
-        COMMAND, family[-1].pk, payment=Payment(together=[one.pk for one in family]), is_here=True
+        COMMAND,
+        family[-1].pk,
+        payment=Payment(together=[registration.pk for registration in family]),
+        is_here=True,
     )
 
 
 def status_of(family: list[Registration]) -> set[str]:
-    for one in family:
-        one.refresh_from_db()
-    return {one.status for one in family}
+    for registration in family:
+        registration.refresh_from_db()
+    return {registration.status for registration in family}
 
 
 def test_one_receipt_has_the_share_of_each(tournament: Tournament, family: list[Registration]):
@@ -59,12 +62,12 @@ def test_one_receipt_has_the_share_of_each(tournament: Tournament, family: list[
 
     assert receipt.payer == "Anna Kühn, Ben Kühn, Clara Kühn"
     assert list(receipt.entries.values_list("registration", "kind", "amount_cents")) == [
-        (one.pk, kind, cents)
-        for one in family
+        (registration.pk, kind, cents)
+        for registration in family
         for kind, cents in (("startgeld", 1500), ("kaution", 500))
     ]
     assert status_of(family) == {Status.PAID}
-    assert all(one.present_at for one in family)
+    assert all(registration.present_at for registration in family)
     assert balances.till_cents(tournament) == 6000
 
 
@@ -86,7 +89,7 @@ def test_who_withdraws_gets_back_what_was_paid_for_them(
 
     withdraw(COMMAND, family[1].pk)
 
-    assert [balances.paid_cents(one) for one in family] == [1500, 0, 1500]
+    assert [balances.paid_cents(registration) for registration in family] == [1500, 0, 1500]
     assert balances.till_cents(tournament) == 4500
 
 
@@ -100,7 +103,7 @@ def test_who_plays_for_nothing_is_registered_as_the_others_pay(family: list[Regi
         tournament.pk,
         person_id=make_person("Dora", "Kühn").pk,
         category=free,
-        payment=Payment(together=[one.pk for one in family]),
+        payment=Payment(together=[registration.pk for registration in family]),
     )
 
     assert status_of([*family, child]) == {Status.PAID}
@@ -116,7 +119,7 @@ def test_nobody_is_registered_or_paid_if_another_desk_has_taken_the_money_of_one
 
     answer = client.post(
         at("desk:register", tournament),
-        {"person": last.pk, "mit": ",".join(str(one.pk) for one in family)},
+        {"person": last.pk, "mit": ",".join(str(registration.pk) for registration in family)},
     )
 
     assert answer.status_code == 409

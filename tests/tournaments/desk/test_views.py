@@ -70,10 +70,10 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(
 ):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
 
-    found = client.read(at("desk:desk", tournament), {"q": "kue alt"})
+    results = client.read(at("desk:desk", tournament), {"q": "kue alt"})
     answer = client.post(at("desk:register", tournament), {"person": person.pk}, follow=True)
 
-    assert "Kühn, Anna" in found
+    assert "Kühn, Anna" in results
     page = answer.content.decode()
     assert "15,00\xa0€ erhalten" in page
     assert "auf 20,00\xa0€ <strong>5,00\xa0€</strong>" in page
@@ -85,8 +85,8 @@ def test_a_card_takes_the_money_without_change_and_not_into_the_till(
 ):
     known = make_person("Anna", "Kühn")
     there = register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
-    found = client.read(at("desk:desk", tournament), {"q": "kuehn"})
-    assert 'name="method_" value="card"' in found
+    results = client.read(at("desk:desk", tournament), {"q": "kuehn"})
+    assert 'name="method_" value="card"' in results
 
     new = client.post(
         at("desk:register", tournament), {"person": known.pk, "method_": "card"}, follow=True
@@ -96,7 +96,7 @@ def test_a_card_takes_the_money_without_change_and_not_into_the_till(
     page = new.content.decode()
     assert "15,00\xa0€ erhalten" in page
     assert "auf 20,00\xa0€" not in page
-    assert [one.method for one in Receipt.objects.all()] == [Receipt.Method.CARD] * 2
+    assert [receipt.method for receipt in Receipt.objects.all()] == [Receipt.Method.CARD] * 2
     assert balances.till_cents(tournament) == 0
     assert not Registration.objects.exclude(status=Status.PAID).exists()
 
@@ -187,14 +187,14 @@ def test_after_the_deadline_only_the_spielleitung_registers_with_a_reason(client
 def test_what_happened_last_names_the_startgeld_and_what_goes_back(
     client: Client, tournament: Tournament
 ):
-    one = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
+    registration = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
     book_free(
         COMMAND,
         tournament.pk,
         kind=CashEntry.Kind.BUSSGELD,
         amount_cents=170,
         text="zu spät",
-        registration_id=one.pk,
+        registration_id=registration.pk,
     )
 
     page = client.read(at("desk:desk", tournament))
@@ -206,16 +206,16 @@ def test_what_happened_last_names_the_startgeld_and_what_goes_back(
 
 def test_nothing_is_taken_back_of_who_has_a_seat(client: Client, tournament: Tournament):
     make_seated_serie(tournament)
-    one = tournament.registrations.get(number=1)
+    registration = tournament.registrations.get(number=1)
 
     page = client.read(at("desk:desk", tournament))
-    answer = client.post(at("desk:take_back", tournament, one.pk))
+    answer = client.post(at("desk:take_back", tournament, registration.pk))
 
-    assert at("desk:take_back", tournament, one.pk) not in page
+    assert at("desk:take_back", tournament, registration.pk) not in page
     assert answer.status_code == 409
     assert "hat in Serie 1 einen Platz an Tisch 1" in answer.content.decode()
-    one.refresh_from_db()
-    assert one.status == Status.PAID
+    registration.refresh_from_db()
+    assert registration.status == Status.PAID
 
 
 def test_counters_say_how_many_tables_result_and_what_is_missing(
@@ -235,7 +235,7 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
     client: Client, tournament: Tournament
 ):
     known, prepaid = make_person("Anna", "Kühn"), make_person("Max", "Huber")
-    one = register(
+    registration = register(
         COMMAND,
         tournament.pk,
         person_id=prepaid.pk,
@@ -244,21 +244,21 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
     Tournament.objects.filter(pk=tournament.pk).update(kaution_cents=500)
     desk = at("desk:desk", tournament)
 
-    found = client.read(desk, {"q": "kühn"})
+    page = client.read(desk, {"q": "kühn"})
     done = client.post(at("desk:register", tournament), {"person": known.pk}, follow=True)
-    ticked = client.post(at("desk:pay", tournament, one.pk), follow=True)
+    ticked = client.post(at("desk:pay", tournament, registration.pk), follow=True)
 
-    assert "20,00\xa0€" in found
-    assert "mit 5,00\xa0€ Kaution" in found
+    assert "20,00\xa0€" in page
+    assert "mit 5,00\xa0€ Kaution" in page
     assert "20,00\xa0€ erhalten" in done.content.decode()
     assert "davon 5,00\xa0€ Kaution" in done.content.decode()
     assert "5,00\xa0€ erhalten" in ticked.content.decode()
-    assert balances.kaution_cents(one) == 500
+    assert balances.kaution_cents(registration) == 500
     assert balances.till_cents(tournament) == 2500
-    return_kaution(COMMAND, one.pk)
-    again = client.post(at("desk:pay", tournament, one.pk))
+    return_kaution(COMMAND, registration.pk)
+    again = client.post(at("desk:pay", tournament, registration.pk))
     assert again.status_code == 409
-    assert at("desk:pay", tournament, one.pk) not in (client.read(desk, {"q": "huber"}))
+    assert at("desk:pay", tournament, registration.pk) not in (client.read(desk, {"q": "huber"}))
 
 
 def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(
@@ -299,10 +299,10 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
 
 def test_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
-    one = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
+    registration = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
 
     listing = client.read(at("desk:list", tournament))
-    page = client.get(at("desk:registration", tournament, one.pk))
+    page = client.get(at("desk:registration", tournament, registration.pk))
 
     assert "Rollstuhl" not in listing
     assert page.status_code == 403
@@ -320,12 +320,12 @@ def test_leaving_is_one_form(
     client: Client, name: str, data: dict[str, str], status: Status, tournament: Tournament
 ):
     log_in(client, tournament, Role.SPIELLEITUNG)
-    one = make_registration(tournament)
+    registration = make_registration(tournament)
 
-    client.post(at(f"desk:{name}", tournament, one.pk), data)
+    client.post(at(f"desk:{name}", tournament, registration.pk), data)
 
-    one.refresh_from_db()
-    assert one.status == status
+    registration.refresh_from_db()
+    assert registration.status == status
 
 
 @pytest.mark.parametrize(
@@ -337,23 +337,25 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     tournament = make_tournament()
     make_seated_serie(tournament)
     log_in(client, tournament, Role.SPIELLEITUNG)
-    one = tournament.registrations.get(number=1)
-    Registration.objects.filter(pk=one.pk).update(status=status, present_at=None)
+    registration = tournament.registrations.get(number=1)
+    Registration.objects.filter(pk=registration.pk).update(status=status, present_at=None)
 
-    page = client.read(at("desk:registration", tournament, one.pk))
-    answer = client.post(at(f"desk:{name}", tournament, one.pk), {"reason": "grober Verstoß"})
+    page = client.read(at("desk:registration", tournament, registration.pk))
+    answer = client.post(
+        at(f"desk:{name}", tournament, registration.pk), {"reason": "grober Verstoß"}
+    )
 
-    there = at("checking:exclusion", tournament, one.number)
+    there = at("checking:exclusion", tournament, registration.number)
     assert there in page
     assert answer.status_code == 409
     assert "in der „Prüfung“" in answer.content.decode()
-    one.refresh_from_db()
-    assert one.status == status
+    registration.refresh_from_db()
+    assert registration.status == status
 
 
 def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tournament: Tournament):
-    one = make_registration(tournament)
-    url = at("desk:withdraw", tournament, one.pk)
+    registration = make_registration(tournament)
+    url = at("desk:withdraw", tournament, registration.pk)
 
     answer = client.post(url, {"reason": "x" * 301})
 
@@ -433,16 +435,21 @@ def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
 
 def test_money_is_taken_for_whoever_owes_nothing_only_if_it_is_meant(client: Client):
     tournament = soon()
-    one = register(
+    registration = register(
         COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(amount_cents=1_500)
     )
     client.force_login(make_member(tournament, Role.KASSE))
     form = {"amount_cents": "5,00", "method_": "cash", "seen_open_cents": 0}
 
-    asked = client.post(at("desk:payment", tournament, one.pk), form)
+    asked = client.post(at("desk:payment", tournament, registration.pk), form)
     receipts = tournament.receipts.count()
-    said = client.post(at("desk:payment", tournament, one.pk), {**form, "agreed": "1"}, follow=True)
+    said = client.post(
+        at("desk:payment", tournament, registration.pk), {**form, "agreed": "1"}, follow=True
+    )
 
-    assert f"Nichts offen: {one.number} · {one.person.list_name}. Trotzdem buchen?" in plain(asked)
+    assert (
+        f"Nichts offen: {registration.number} · {registration.person.list_name}. Trotzdem buchen?"
+        in plain(asked)
+    )
     assert receipts == 1
     assert "Gebucht. 5,00 € davon sind mehr, als offen war" in plain(said)

@@ -30,8 +30,8 @@ def read(client: Client, tournament: Tournament, typed: str) -> str:
 def rows(page: str) -> list[tuple[str, str]]:
     """The classes and the name of each row."""
     above = page.split('id="recent"', maxsplit=1)[0]
-    found = re.findall(r'<li class="(result[^"]*)">(.*?)</li>', above)
-    named = [(kind, re.search(r"result-name[^>]*>([^<]*)<", row)) for kind, row in found]
+    results = re.findall(r'<li class="(result[^"]*)">(.*?)</li>', above)
+    named = [(kind, re.search(r"result-name[^>]*>([^<]*)<", row)) for kind, row in results]
     return [(kind, name[1].strip()) for kind, name in named if name]
 
 
@@ -69,11 +69,11 @@ def test_of_two_who_may_be_meant_one_goes_first(
 @pytest.fixture
 def namesakes(tournament: Tournament) -> list[Person]:
     """Anna Schmidt of Gera, who has paid, and Anna Schmidt of Jena, who has not."""
-    found = [
-        make_person("Anna", "Schmidt", club=make_club(f"SC {one}")) for one in ("Gera", "Jena")
+    persons = [
+        make_person("Anna", "Schmidt", club=make_club(f"SC {town}")) for town in ("Gera", "Jena")
     ]
-    make_registration(tournament, found[0], due_cents=0)
-    return found
+    make_registration(tournament, persons[0], due_cents=0)
+    return persons
 
 
 @pytest.mark.usefixtures("namesakes")

@@ -216,7 +216,7 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     assert [line.rsplit(";", 1)[1] for line in lines] == [
         *("Serie 1 aus 20 Spielen", "", "", "", "", "", "", "Serie 1 aus 4 Spielen")
     ]
-    scaled = [one.get("scaled") for one in json.loads(file("json"))["standings"]]
+    scaled = [line.get("scaled") for line in json.loads(file("json"))["standings"]]
     assert scaled[0] == [{"series": 1, "games": 20}]
     assert scaled[-1] == [{"series": 1, "games": 4}]
     assert not any(scaled[1:-1])
@@ -230,7 +230,10 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     )
     assert [line.label for line in sheet.foot][-1] == "auf 12 Spiele umgerechnet"
     # The parts of Nr. 1 on both lists add up to what ranks.
-    assert sum(one.mine.total for one in played_lists(Rankings(tournament), first)) == 165
+    assert (
+        sum(played_list.mine.total for played_list in played_lists(Rankings(tournament), first))
+        == 165
+    )
 
 
 def test_a_tandem_has_the_scaled_results_of_its_members_and_says_so():
@@ -376,9 +379,9 @@ def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
         ]
     )
 
-    found = Counter[int]()
+    totals = Counter[int]()
     for data in lists[1:] if is_void else lists:
-        found.update({owner: one.total for owner, one in data.results(rules).items()})
+        totals.update({owner: result.total for owner, result in data.results(rules).items()})
 
     def points(games: list[str]) -> int:
         lines = [json.loads(game) for game in games]
@@ -390,10 +393,10 @@ def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
     }
     for owner, games in own.items():
         if not games or (is_void and owner == 5):
-            assert owner not in found
+            assert owner not in totals
         else:
-            assert 0 <= found[owner] * len(games) - points(games) * 12 < len(games)
-    assert found.keys() - {1, 5} == ({6, 7, 8} if is_void else {2, 3, 4, 6, 7, 8})
+            assert 0 <= totals[owner] * len(games) - points(games) * 12 < len(games)
+    assert totals.keys() - {1, 5} == ({6, 7, 8} if is_void else {2, 3, 4, 6, 7, 8})
 
 
 def test_who_has_no_game_of_the_serie_has_no_result_anywhere(client: Client):

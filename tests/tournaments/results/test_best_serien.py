@@ -136,7 +136,7 @@ def test_own_page_and_press_follow():
 
     assert '<strong> Rang 3 </strong> <span>von 8</span> <span class="push"> 140 Punkte' in own
     assert "zählt nicht: Serie 2 ·" in own
-    assert [(one.rank, one.points) for one in best] == [(1, 105), (2, 125), (3, 140)]
+    assert [(line.rank, line.points) for line in best] == [(1, 105), (2, 125), (3, 140)]
 
 
 def test_prizes_and_the_season_go_by_the_serien_that_count():
@@ -163,11 +163,13 @@ def test_a_correction_of_a_struck_serie_changes_no_total():
     first = tournament.registrations.get(number=1)
     worse = replace(data, penalties={first.pk: 100})
 
-    found = effects.compare(tournament, serie=2, changed=[worse], concerned=[first.pk], lists=lists)
+    effect = effects.compare(
+        tournament, serie=2, changed=[worse], concerned=[first.pk], lists=lists
+    )
 
-    [person] = found.persons
+    [person] = effect.persons
     assert (person.points, person.total, person.rank) == ((300, 400), (140, 140), (3, 3))
-    assert found.others == ()
+    assert effect.others == ()
 
 
 def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():

@@ -97,13 +97,13 @@ def test_names_cannot_break_out_of_a_chart():
 
 def rows(chart: str) -> dict[str, list[float]]:
     """Return for each name how far down its circles stand."""
-    found = {}
+    heights = {}
     for group in parsed(chart).iter(f"{SVG}g"):
         name = next(
-            one.text for one in group.iter(f"{SVG}text") if "bump-name" in one.attrib["class"]
+            text.text for text in group.iter(f"{SVG}text") if "bump-name" in text.attrib["class"]
         )
-        found[name or ""] = [float(one.attrib["cy"]) for one in group.iter(f"{SVG}circle")]
-    return found
+        heights[name or ""] = [float(circle.attrib["cy"]) for circle in group.iter(f"{SVG}circle")]
+    return heights
 
 
 def test_places_are_rows_and_who_shares_one_gets_the_next():
@@ -113,12 +113,12 @@ def test_places_are_rows_and_who_shares_one_gets_the_next():
         BumpLine(name="Clara", ranks=(2, 2)),
     ]
 
-    found = rows(bump(lines, ["Serie 1", "Serie 2"], title="Plätze"))
+    heights = rows(bump(lines, ["Serie 1", "Serie 2"], title="Plätze"))
 
-    row = found["Bernd"][0] - 48 / 2  # the top of the first row
+    row = heights["Bernd"][0] - 48 / 2  # the top of the first row
     places = {
         name: [round((each - row) / 48 + 0.5) for each in heights]
-        for name, heights in found.items()
+        for name, heights in heights.items()
     }
     assert places == {"Anna": [2, 1], "Bernd": [1, 2], "Clara": [3, 3]}
 
@@ -145,7 +145,7 @@ def test_on_a_phone_every_serie_and_every_name_is_in_sight():
     chart = parsed(bump(lines, columns, title="Ränge"))
 
     on_phones = [
-        one.text for one in chart.iter(f"{SVG}text") if "when-narrow" in one.attrib["class"]
+        text.text for text in chart.iter(f"{SVG}text") if "when-narrow" in text.attrib["class"]
     ]
     assert on_phones[:5] == ["1", "2", "3", "4", "5"]  # „Serie 1“ has no room
     assert on_phones[5:] == ["Li, Anna", "Ziegenbalg, M.", "Sommer-", "Wettengel, A."]
@@ -157,7 +157,7 @@ def test_a_player_sees_the_own_ranks_and_how_far_down_they_are():
 
     chart = parsed(of_player(7, ranks))
 
-    heights = [float(one.attrib["cy"]) for one in chart.iter(f"{SVG}circle")]
+    heights = [float(circle.attrib["cy"]) for circle in chart.iter(f"{SVG}circle")]
     assert heights[0] > heights[2] > heights[1]
     assert texts(chart, "desc") == ["Nr. 7: Rang 3, 1, 2"]
 

@@ -60,17 +60,17 @@ def test_while_others_play_it_stands_with_its_games_as_played(serie: Serie):
 
     lines = Rankings(serie.tournament).standings(OVERALL, upto=1, running=True)
 
-    found = {line.number: (line.total, line.games, line.compared) for line in lines}
+    line_of = {line.number: (line.total, line.games, line.compared) for line in lines}
     # Game 9 brought table 2 44 + 16 + 37 − 20 = 77, 19¼ each; nobody else has played it.
     game_9 = Fraction(77, 4)
     # Eight games: 209 − 40 − 50, 231 − 40, 266 − 20.
-    assert found[2] == (119, 8, 119 + game_9)
-    assert found[3] == (191, 8, 191 + game_9)
-    assert found[4] == (246, 8, 246 + game_9)
+    assert line_of[2] == (119, 8, 119 + game_9)
+    assert line_of[3] == (191, 8, 191 + game_9)
+    assert line_of[4] == (246, 8, 246 + game_9)
     # Nr. 1: 72 − 20 at table 1, then games 6 to 9: 62 + 19 − 20 + 44. Eight of their own.
-    assert found[1] == (52 + 105, 8, 157 + game_9)
+    assert line_of[1] == (52 + 105, 8, 157 + game_9)
     # Nr. 5: 72 − 40 in five games at table 2, 81 − 40 in games 5 to 8: nine.
-    assert found[5] == (32 + 41, 9, 73)
+    assert line_of[5] == (32 + 41, 9, 73)
 
 
 def test_a_persons_own_games_are_scaled_to_twelve_once(serie: Serie):
@@ -89,12 +89,12 @@ def test_three_at_the_table_that_ended_and_nine_elsewhere_are_twelve():
     serie = changed(3, 3)
     write_games(list_of(serie, 2), FOUR[3:], status=Status.SIGNED)
 
-    found = {line.number: line.total for line in Rankings(serie.tournament).standings(OVERALL)}
+    total_of = {line.number: line.total for line in Rankings(serie.tournament).standings(OVERALL)}
 
     # Both seats are the same until game 8, so Nr. 1 has what a whole list has: 290 − 80.
-    assert found[1] == 210
+    assert total_of[1] == 210
     # Nr. 5 has three and five: 153 − 60 = 93, × 12 ÷ 8 = 139.5.
-    assert found[5] == 140
+    assert total_of[5] == 140
 
 
 def test_the_own_page_and_the_list_add_up_to_what_ranks(serie: Serie):
@@ -105,7 +105,7 @@ def test_the_own_page_and_the_list_add_up_to_what_ranks(serie: Serie):
     # What is added stands where they sit: Nr. 1 at table 2, Nr. 5 at table 1.
     for number, parts in ((1, [52, 178 + 21]), (5, [41 + 25, 32])):
         person = tournament.registrations.get(number=number)
-        assert [one.mine.total for one in played_lists(rankings, person)] == parts
+        assert [played_list.mine.total for played_list in played_lists(rankings, person)] == parts
     page = checking_queries.sheet(list_of(serie, 1))
     # Table 1 alone knows of the five games of Nr. 5 at table 2.
     assert [column.result.total for column in page.columns] == [66, 179, 287, 369]
@@ -116,11 +116,11 @@ def test_nobody_is_scaled_who_plays_on_at_another_table(serie: Serie):
     write_games(list_of(serie, 2), FOUR[5:9])
 
     (first, *_others) = Rankings(serie.tournament).lists
-    found = first.counted(rule_set_of(serie.tournament))
+    result_of = first.counted(rule_set_of(serie.tournament))
 
     by_number = {
-        serie.tournament.registrations.get(pk=owner).number: one.total
-        for owner, one in found.items()
+        serie.tournament.registrations.get(pk=owner).number: result.total
+        for owner, result in result_of.items()
     }
     # Nr. 1 sits at table 2, which plays; Nr. 5 has games there, and may yet be moved back.
     assert by_number == {1: 52, 5: 41, 2: 179, 3: 287, 4: 369}
@@ -146,7 +146,7 @@ def test_a_correction_names_ranks_after_the_last_whole_serie():
     write_games(list_of(running, 2), FOUR[:3])
     line = {"finisher": 1, "handromme": False, "minus": [0, 123, 45, 12]}
 
-    found = corrections.preview(
+    preview = corrections.preview(
         tournament=tournament,
         kind=Correction.Kind.LINE,
         facts={"game": 1, "line": line},
@@ -154,12 +154,12 @@ def test_a_correction_names_ranks_after_the_last_whole_serie():
     ).effects
 
     # After Serie 1: 100, 105, 110, 115, … Nobody is first for having played Serie 2 sooner.
-    assert [person.rank for person in found.persons] == [(1, 1), (3, 3), (5, 5), (7, 7)]
-    assert found.upto == 1
-    assert found.persons[1].points == (201, 301)
-    assert found.persons[1].total == (110, 110)
-    assert found.persons[1].serie_rank == (None, None)
-    assert found.others == ()
+    assert [person.rank for person in preview.persons] == [(1, 1), (3, 3), (5, 5), (7, 7)]
+    assert preview.upto == 1
+    assert preview.persons[1].points == (201, 301)
+    assert preview.persons[1].total == (110, 110)
+    assert preview.persons[1].serie_rank == (None, None)
+    assert preview.others == ()
 
 
 def test_in_the_first_serie_a_correction_names_no_rank():
@@ -167,13 +167,13 @@ def test_in_the_first_serie_a_correction_names_no_rank():
     serie = make_seated_serie(tournament, tables=2)
     write_games(list_of(serie, 1), FOUR, status=Status.SIGNED)
 
-    found = corrections.preview(
+    preview = corrections.preview(
         tournament=tournament,
         kind=Correction.Kind.LINE,
         facts={"game": 1, "line": {**FOUR[0], "minus": [0, 123, 45, 12]}},
         spielliste_id=list_of(serie, 1).pk,
     ).effects
 
-    assert [person.rank for person in found.persons] == [(None, None)] * 4
-    assert found.persons[1].points == (201, 301)
-    assert found.persons[1].total == (None, None)
+    assert [person.rank for person in preview.persons] == [(None, None)] * 4
+    assert preview.persons[1].points == (201, 301)
+    assert preview.persons[1].total == (None, None)

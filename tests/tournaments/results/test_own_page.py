@@ -153,7 +153,7 @@ def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(sea
 
     assert "<noscript>" in response.content.decode()
     assert "Serie 1 hat begonnen" in response.content.decode()
-    kinds = [one["kind"] for one in response.context["signs"]["signs"]]
+    kinds = [sign["kind"] for sign in response.context["signs"]["signs"]]
     assert kinds == ["start", "last", "over"]
     assert later.context["signs"]["signs"][-1]["title"] == "Kuchen im Foyer"
 
@@ -387,10 +387,10 @@ def test_everybody_who_has_paid_has_a_card_with_seats_and_results(seated):
 def test_a_card_is_found_by_its_number(seated):
     tournament, _players = seated
 
-    found = cards_page(tournament, nr="3").context["cards"]
+    cards = cards_page(tournament, nr="3").context["cards"]
     missing = cards_page(tournament, nr="33").content.decode()
 
-    assert [card["registration"].number for card in found] == [3]
+    assert [card["registration"].number for card in cards] == [3]
     assert "Startnummer „33“ hat keine Karte." in missing
 
 

@@ -80,14 +80,16 @@ def test_one_button_registers_them_unpaid_in_order_of_their_places():
     # Nr. 3, 4, 2, 1, 5 are on the places 1 to 5.
     assert "4 Personen sind gemeldet." in answer.content.decode()
     registered = list(made.registrations.order_by("number"))
-    assert [one.person.list_name for one in registered] == named(earlier, 4, 2, 1, 5)
-    assert [one.number for one in registered] == [1, 2, 3, 4]
-    assert {(one.status, one.admission) for one in registered} == {
+    assert [registration.person.list_name for registration in registered] == named(
+        earlier, 4, 2, 1, 5
+    )
+    assert [registration.number for registration in registered] == [1, 2, 3, 4]
+    assert {(registration.status, registration.admission) for registration in registered} == {
         ("registered", "steht auf der Liste der Personen")
     }
     assert not CashEntry.objects.filter(registration__in=registered).exists()
     entry = JournalEntry.objects.get(action="qualified_registered")
-    assert entry.after["registrations"] == [one.pk for one in registered]
+    assert entry.after["registrations"] == [registration.pk for registration in registered]
     assert BUTTON not in listing(made, client)
     with pytest.raises(Conflict, match="inzwischen 0 Personen, nicht 4"):
         register_qualified(COMMAND, made.pk, seen_number=4)
@@ -107,10 +109,10 @@ def test_who_is_there_already_or_no_longer_on_the_list_is_left_out():
         register_qualified(COMMAND, made.pk, seen_number=4)
     register_qualified(COMMAND, made.pk, seen_number=2)
 
-    found = [
+    named_again = [
         registration.person.list_name for registration in made.registrations.order_by("number")
     ]
-    assert found == named(earlier, 4, 2, 1)
+    assert named_again == named(earlier, 4, 2, 1)
 
 
 def test_past_the_deadline_having_qualified_is_the_reason():
@@ -121,7 +123,9 @@ def test_past_the_deadline_having_qualified_is_the_reason():
 
     registered = register_qualified(COMMAND, made.pk, seen_number=4)
 
-    assert {one.late_reason for one in registered} == {"qualifiziert in „Herbstturnier“"}
+    assert {registration.late_reason for registration in registered} == {
+        "qualifiziert in „Herbstturnier“"
+    }
 
 
 def test_a_draft_another_role_and_another_tournament_register_nobody():

@@ -167,10 +167,10 @@ def test_the_ranking_sums_them_and_shows_them_in_a_column_of_their_own():
     paper = words(made, "rangliste", upto=1)
     data = json.loads(client.get(reverse("results:file", args=[*slug, "json"])).content)
 
-    found = [
+    carried = [
         (line.standing.rank, line.standing.number, line.standing.total) for line in table.lines
     ]
-    assert found == RANKED
+    assert carried == RANKED
     assert '<th scope="col" class="num">Vorrunde</th>' in page
     assert "Die Punkte der Vorrunde werden mitgenommen" in page
     assert lines[0][4:6] == ["Vorrunde", "Serie 1"]
@@ -211,12 +211,12 @@ def test_own_page_press_and_other_programs_say_the_same_and_a_single_serie_begin
     assert "375 Punkte" in own
     assert "davon Vorrunde 225" in own
     assert "nach Serie 1 375" in own  # the course runs on from there
-    assert [(one["points"], one["carried"]) for one in answer["lines"][:3]] == [
+    assert [(line["points"], line["carried"]) for line in answer["lines"][:3]] == [
         (375, 225),
         (385, 255),
         (385, 360),
     ]
-    assert [(one.rank, one.points) for one in best] == [(1, 375), (2, 385), (2, 385)]
+    assert [(line.rank, line.points) for line in best] == [(1, 375), (2, 385), (2, 385)]
     assert [(line.number, line.total) for line in alone][:2] == [(4, -40), (5, 1)]
 
 
@@ -290,7 +290,7 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     assert "<strong>245</strong>" in page
     assert "nach der Rangliste gesetzt sind, bleiben" in page
     seen = fingerprint_of(points_to_take(made))
-    open_points = [one.sentence for one in of_tournament(made, {}) if not one.blocks]
+    open_points = [item.sentence for item in of_tournament(made, {}) if not item.blocks]
     assert "Punkte der Vorrunde, die dort anders stehen: Nr. 1, Nr. 8." in open_points
     with pytest.raises(TournamentError, match="warum"):
         take_points(acting(made), made.pk, seen=seen)
@@ -321,7 +321,7 @@ def test_a_substitute_keeps_the_points_of_the_start_number():
 
     assert points_to_take(made) == []
     correct(earlier, 3, 245)
-    assert [(one.registration.number, one.carried) for one in points_to_take(made)] == [(1, 245)]
+    assert [(move.registration.number, move.carried) for move in points_to_take(made)] == [(1, 245)]
 
 
 def test_the_desk_and_a_closed_tournament_take_nothing():
@@ -355,12 +355,12 @@ def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
     choose(True)
     made.refresh_from_db()
     said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
-    assert any("Die Punkte der Vorrunde werden mitgenommen" in one for one in said)
-    assert any("Wer keine hat, steht hinter allen" in one for one in said)
+    assert any("Die Punkte der Vorrunde werden mitgenommen" in sentence for sentence in said)
+    assert any("Wer keine hat, steht hinter allen" in sentence for sentence in said)
     made.only_whole = True  # then who has none has no place, and is not said to stand behind
     said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
-    assert any("Wer keine hat, hat keinen Platz." in one for one in said)
-    assert not any("steht hinter allen mit ebenso" in one for one in said)
+    assert any("Wer keine hat, hat keinen Platz." in sentence for sentence in said)
+    assert not any("steht hinter allen mit ebenso" in sentence for sentence in said)
     seen = fingerprint_of(points_to_take(made))
     client.post(reverse("desk:take_points", args=[made.slug]), {"seen": seen, "reason": ""})
     assert taken(made) == TAKEN

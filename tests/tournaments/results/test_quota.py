@@ -18,7 +18,7 @@ def played(**fields) -> Tournament:
     tournament = make_tournament(serien=1, status=Tournament.Status.RUNNING)
     names = [("Anna", "Kühn", 1950), ("Berta", "Voß", None), ("Clara", "Lang", None)]
     people = [make_person(first, last, birth_year=year) for first, last, year in names]
-    rows = [make_registration(tournament, one) for one in [*people, make_person()]]
+    rows = [make_registration(tournament, person) for person in [*people, make_person()]]
     play_serie(tournament, [rows], [[60, 30, 90, 120]], **fields)
     return tournament
 
@@ -56,8 +56,8 @@ def test_nobody_is_invited_before_all_is_checked_or_by_somebody_else(client: Cli
     closed = {"is_open": False, "closed_circle": "Qualifizierte"}
     final = make_tournament(**closed)
     elsewhere = make_tournament(owner=Organiser.objects.create(name="RC Gera"), **closed)
-    for one in (final, elsewhere):
-        Membership.objects.create(tournament=one, user=head, role=Role.SPIELLEITUNG)
+    for tournament in (final, elsewhere):
+        Membership.objects.create(tournament=tournament, user=head, role=Role.SPIELLEITUNG)
     client.force_login(head)
     url = reverse("results:invite", args=[source.slug])
 

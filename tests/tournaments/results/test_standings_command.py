@@ -40,7 +40,7 @@ def test_standings_follow_the_format_to_the_letter(tournament):
     assert (ran.code, ran.err) == (0, b"")
     answer = ran.answer
     assert (answer["tournament"], answer["series_counted"]) == ("herbst-2026", 2)
-    assert [(one["rank"], one["number"], one["total"]) for one in answer["standings"]] == [
+    assert [(line["rank"], line["number"], line["total"]) for line in answer["standings"]] == [
         (1, 1, 95),
         (2, 2, 120),
         (2, 3, 120),
@@ -69,7 +69,7 @@ def test_only_the_first_serien_count_when_asked(tournament):
     answer = run("herbst-2026", "--series", "1").answer
 
     assert answer["series_counted"] == 1
-    assert [(one["rank"], one["number"]) for one in answer["standings"]] == [
+    assert [(line["rank"], line["number"]) for line in answer["standings"]] == [
         (1, 7),
         (2, 5),
         (2, 6),
@@ -78,7 +78,7 @@ def test_only_the_first_serien_count_when_asked(tournament):
         (6, 2),
         (7, 1),
     ]
-    assert all(len(one["series_totals"]) == 1 for one in answer["standings"])
+    assert all(len(line["series_totals"]) == 1 for line in answer["standings"])
 
 
 def test_an_unknown_tournament_is_refused_with_those_there_are(tournament):

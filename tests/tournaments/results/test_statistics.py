@@ -85,13 +85,13 @@ def test_games_finished_are_added_up_over_all_serien(tournament):
 
 
 def test_every_handromme_is_told_with_its_game(tournament):
-    found = Statistics(Rankings(tournament))
+    statistics = Statistics(Rankings(tournament))
 
-    assert [(row.registration.number, row.count) for row in found.most_handrommes] == [
+    assert [(row.registration.number, row.count) for row in statistics.most_handrommes] == [
         (1, 2),
         (8, 1),
     ]
-    assert [(row.registration.number, row.serie, row.game) for row in found.handrommes] == [
+    assert [(row.registration.number, row.serie, row.game) for row in statistics.handrommes] == [
         (1, 1, 1),
         (1, 1, 2),
         (8, 2, 10),
@@ -121,7 +121,7 @@ def test_places_are_told_after_each_serie(tournament):
 
     # Serie 1: −60, 90, 95, 100, 110, 120, 130, 150. Together: 1: 200, 2: 211, 3: 232,
     # 5: 240, 4: 253, 6: 400, 7: 415, 8: 450
-    assert [(one.number, ranks) for one, ranks in rows] == [
+    assert [(row.number, ranks) for row, ranks in rows] == [
         (1, [4, 1]),
         (2, [5, 2]),
         (3, [7, 3]),
@@ -137,11 +137,11 @@ def test_places_are_told_after_each_serie(tournament):
 def test_lists_that_do_not_count_are_not_told(tournament):
     Spielliste.objects.update(status=Spielliste.Status.OPEN)
 
-    found = Statistics(Rankings(tournament))
+    statistics = Statistics(Rankings(tournament))
 
-    assert found.is_empty
-    assert found.best_lists == []
-    assert found.most_games == []
+    assert statistics.is_empty
+    assert statistics.best_lists == []
+    assert statistics.most_games == []
 
 
 def test_a_crowd_at_the_border_is_left_out():
@@ -184,10 +184,10 @@ def test_who_had_more_games_by_a_change_of_tables_is_in_no_count_of_games(client
     )
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
-    found = Statistics(Rankings(tournament))
+    statistics = Statistics(Rankings(tournament))
 
-    assert {row.registration.number for row in found.most_games} == {1, 2, 3, 6, 7}
-    assert {row.registration.number for row in found.most_handrommes} == {2, 6}
+    assert {row.registration.number for row in statistics.most_games} == {1, 2, 3, 6, 7}
+    assert {row.registration.number for row in statistics.most_handrommes} == {2, 6}
     assert "Tischwechsel mehr Spiele" in client.read(at("results:statistics", tournament))
 
 
@@ -199,13 +199,13 @@ def test_games_of_somebody_who_was_moved_are_counted_once():
     SeatSpan.objects.create(spielliste=spielliste, seat=1, last_game=5, registration=moved)
 
     rankings = Rankings(tournament)
-    found = Statistics(rankings)
+    statistics = Statistics(rankings)
     [own] = played_lists(rankings, moved)
 
     # Seat 1 finished games 1 and 5 before, 8 and 11 after somebody else had sat down
-    assert {row.registration.number: row.count for row in found.most_games}[5] == 2
-    assert {row.registration.number: row.count for row in found.most_games}[1] == 2
-    assert found.best_lists == []
+    assert {row.registration.number: row.count for row in statistics.most_games}[5] == 2
+    assert {row.registration.number: row.count for row in statistics.most_games}[1] == 2
+    assert statistics.best_lists == []
     assert [number for number, _cell in own.own_games] == [1, 2, 3, 4, 5]
     # 72 − 40 = 32 in five games, × 12 ÷ 5 = 76.8
     assert (own.moves.after, own.mine.total) == ((5,), 77)
@@ -214,9 +214,9 @@ def test_games_of_somebody_who_was_moved_are_counted_once():
 def test_a_player_is_told_every_place(tournament):
     rankings = Rankings(tournament)
 
-    found = ranks(rankings, rankings.by_number[5])
+    places = ranks(rankings, rankings.by_number[5])
 
-    assert [(one.label, one.rank, one.of) for one in found] == [
+    assert [(place.label, place.rank, place.of) for place in places] == [
         ("Gesamtwertung", 4, 8),
         ("Serie 1", 1, 8),
         ("Serie 2", 5, 8),

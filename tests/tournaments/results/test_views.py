@@ -157,7 +157,7 @@ def test_a_ranking_of_teams_comes_as_files_with_the_members(
     names = "; ".join(member.person.list_name for member in members)
     assert f'1;Asse;"{names}"' in csv.content.decode("utf-8-sig")
     assert data["ranking"] == "tandem"
-    assert [(one["name"], one["total"]) for one in data["standings"]] == [("Asse", 190)]
+    assert [(line["name"], line["total"]) for line in data["standings"]] == [("Asse", 190)]
 
 
 def test_a_line_opens_into_lists_and_games_with_running_sums(
@@ -277,8 +277,8 @@ def test_places_that_make_no_order_come_back_with_the_form(
 
 def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament: Tournament):
     page = text(leading.get(url(tournament, "prizes")))
-    one = tournament.registrations.get(number=1)
-    key = f"r{one.pk}"
+    registration = tournament.registrations.get(number=1)
+    key = f"r{registration.pk}"
 
     leading.post(url(tournament, "pay"), {"recipient": key, "expected_cents": 6000})
     twice = leading.post(url(tournament, "pay"), {"recipient": key, "expected_cents": 6000})
@@ -312,7 +312,7 @@ def test_everybody_is_paid_by_one_button(leading: Client, tournament: Tournament
     assert not PrizePayout.objects.exists()
     answer = leading.post(url(tournament, "pay_all"), {**agreed, **seen}, follow=True)
 
-    assert [one.status_code for one in stale] == [409, 409]
+    assert [answer.status_code for answer in stale] == [409, 409]
     assert "3 Auszahlungen gebucht." in text(answer)
     assert PrizePayout.objects.count() == 3
 
@@ -323,13 +323,13 @@ def test_what_a_form_does_not_say_is_refused(leading: Client, tournament: Tourna
 
 
 def test_a_prize_that_is_not_due_any_more_is_claimed_back(leading: Client, tournament: Tournament):
-    one = tournament.registrations.get(number=1)
-    key = f"r{one.pk}"
+    registration = tournament.registrations.get(number=1)
+    key = f"r{registration.pk}"
     leading.post(
         url(tournament, "pay"), {"recipient": key, "expected_cents": 6000, "method_": "bank"}
     )
-    one.status = "excluded"
-    one.save()
+    registration.status = "excluded"
+    registration.save()
 
     page = text(leading.get(url(tournament, "prizes")))
     leading.post(url(tournament, "pay"), {"recipient": key, "expected_cents": -6000})

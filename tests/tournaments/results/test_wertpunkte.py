@@ -162,7 +162,7 @@ def test_other_programs_get_both(tournament, client):
     answer = json.loads(client.read(at("feed:overall", tournament)))
     standings = standings_json(Rankings(tournament), OVERALL, 1)["standings"]
 
-    assert [(one["number"], one["points"], one["augen"]) for one in answer["lines"]] == RANKING
+    assert [(line["number"], line["points"], line["augen"]) for line in answer["lines"]] == RANKING
     assert [
         (standing["number"], standing["total"], standing["augen"]) for standing in standings
     ] == RANKING
@@ -172,7 +172,7 @@ def test_a_tournament_by_minuspunkte_tells_no_augen(client):
     tournament = played(rule_set=ruleset_to_dict(ruleset("rommeordnung")))
 
     answer = json.loads(client.read(at("feed:overall", tournament)))
-    assert all("augen" not in one for one in answer["lines"])
+    assert all("augen" not in line for line in answer["lines"])
     table = Rankings(tournament).table(OVERALL)
     assert not table.order.most_first
 
@@ -181,7 +181,7 @@ def test_the_press_text_says_who_wins_and_why(tournament, staff):
     facts = press(tournament)
     (_label, best), *_others = facts["rankings"]
 
-    assert [(one.rank, one.points) for one in best] == [(1, 12), (2, 10), (3, 7)]
+    assert [(line.rank, line.points) for line in best] == [(1, 12), (2, 10), (3, 7)]
     page = staff.read(at("results:press", tournament))
     assert "Es gewinnt, wer die meisten Wertpunkte hat." in page
     assert ": 12 Wertpunkte" in page
@@ -207,8 +207,8 @@ def test_while_tables_play_each_missing_game_brings_what_it_brought(tournament):
 
     # Game 3 brought table 1, a table of four, 9 Wertpunkte and 121 Augen to 4 seats. Tables of
     # three have not played it, so Nr. 5 to 7 get 9/4.
-    found = {line.number: (line.total, float(line.compared)) for line in lines}
-    assert found == {
+    result_of = {line.number: (line.total, float(line.compared)) for line in lines}
+    assert result_of == {
         1: (7, 7),
         2: (3, 3),
         3: (10, 10),
@@ -308,13 +308,13 @@ def test_a_phone_gets_wertpunkte_and_augen():
     state = device.state().json()
     page = device.client.get(device.path).content.decode()
 
-    assert [(one["total"], one["augen"], one["place"]) for one in state["totals"]] == [
+    assert [(seat["total"], seat["augen"], seat["place"]) for seat in state["totals"]] == [
         (7, 91, 2),
         (3, 147, 4),
         (10, 115, 1),
         (6, 130, 3),
     ]
-    assert [one["running"] for one in state["games"]][-1] == [7, 3, 10, 6]
+    assert [game["running"] for game in state["games"]][-1] == [7, 3, 10, 6]
     assert "Wer die meisten hat, gewinnt" in page
 
 
@@ -406,7 +406,7 @@ def test_a_correction_that_moves_only_augen_is_told(tournament):
     )
 
     stored = Correction.objects.get().effects["persons"]
-    (fourth,) = [one for one in stored if one["number"] == 4]
+    (fourth,) = [registration for registration in stored if registration["number"] == 4]
     assert (fourth["points"], fourth["augen"]) == ([6, 6], [130, 135])
     (told,) = notices.texts(Notice.objects.filter(registration__number=4))
     assert "Ihre Augen in Serie 1: vorher 130, jetzt 135." in told.effects
@@ -434,7 +434,7 @@ def test_the_course_of_the_points_is_that_of_wertpunkte(tournament):
 def test_best_lists_are_those_with_most(tournament):
     best = Statistics(Rankings(tournament)).best_lists
 
-    assert [one.registration.number for one in best] == [6, 3, 1, 5, 4]
+    assert [line.registration.number for line in best] == [6, 3, 1, 5, 4]
 
 
 def test_a_season_adds_them_and_the_record_is_the_most(tournament):

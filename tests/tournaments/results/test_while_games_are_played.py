@@ -75,7 +75,7 @@ def test_staff_public_own_page_statistics_and_wall_say_the_same(
         assert "Zwischenstand nach Serie 1" in text(page)
         assert "nach Spiel" not in text(page)
     bump = statistics.context["bump_rows"]
-    assert [(ranks[-1], one.number) for one, ranks in bump] == SETTLED[:10]
+    assert [(ranks[-1], player.number) for player, ranks in bump] == SETTLED[:10]
     for rank, number in SETTLED:
         own = Client().get(player_path(tournament.registrations.get(number=number)))
         assert "Zwischenstand nach Serie 1" in text(own)

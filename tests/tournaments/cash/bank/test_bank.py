@@ -82,21 +82,21 @@ def test_each_tournament_takes_a_statement_in_for_itself():
 
 def test_a_transfer_pays_for_the_person_named():
     tournament = make_tournament(kartengeld_cents=150)
-    one = enter(tournament, "Anna Kühn")
+    registration = enter(tournament, "Anna Kühn")
     take_in(tournament, replace(SENT, amount_cents=1_700))
 
-    receipt = book(one)
+    receipt = book(registration)
 
     assert receipt.method == Receipt.Method.BANK
     assert (receipt.payer, receipt.text) == ("Anna Kühn", "Überweisung vom 28.09.2026: Nr. 1")
     # 15,00 € Startgeld, 1,50 € Kartengeld, and 0,50 € too much.
     assert lines(receipt) == [
-        (one.pk, "startgeld", 1_500),
-        (one.pk, "kartengeld", 150),
-        (one.pk, "credit", 50),
+        (registration.pk, "startgeld", 1_500),
+        (registration.pk, "kartengeld", 150),
+        (registration.pk, "credit", 50),
     ]
-    one.refresh_from_db()
-    assert one.status == Status.PAID
+    registration.refresh_from_db()
+    assert registration.status == Status.PAID
     assert balances.till_cents(tournament) == 0
     assert the_transfer().receipt == receipt
     assert not cash_bank_transfers.open_transfers(tournament)
@@ -131,12 +131,12 @@ def test_too_little_leaves_somebody_unpaid(tournament: Tournament):
 
 
 def test_a_transfer_is_booked_once_and_not_set_aside_then(tournament: Tournament):
-    one = enter(tournament, "Anna Kühn")
+    registration = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
-    book(one)
+    book(registration)
 
     with pytest.raises(Conflict, match="schon gebucht, mit Beleg 1"):
-        book(one)
+        book(registration)
     with pytest.raises(Conflict, match="schon gebucht"):
         bank.set_aside(COMMAND, the_transfer().pk, reason="x")
 
@@ -235,9 +235,9 @@ def test_a_transfer_is_set_aside_with_a_reason_and_brought_back(tournament: Tour
 
 
 def test_names_of_remitters_stay_out_of_the_journal(tournament: Tournament):
-    one = enter(tournament, "Anna Kühn")
+    registration = enter(tournament, "Anna Kühn")
     take_in(tournament, replace(SENT, remitter="Karl Kühn", purpose="für Anna Kühn"))
-    book(one)
+    book(registration)
 
     told = str(list(JournalEntry.objects.values_list("before", "after", "reason")))
     assert "Kühn" not in told

@@ -93,16 +93,16 @@ def test_a_match_is_clear_only_without_any_doubt(remitter, purpose, cents, clear
 def test_an_apostrophe_that_a_bank_leaves_out_hides_nobody(remitter: str):
     sent = transfer(remitter)
 
-    found = match([sent], [payer(1, "d’Angelo, Eva"), payer(2, "Angel, Eva")])
+    matches = match([sent], [payer(1, "d’Angelo, Eva"), payer(2, "Angel, Eva")])
 
-    assert found[sent.pk].clear == 1
+    assert matches[sent.pk].clear == 1
 
 
 def test_whoever_may_be_meant_is_shown_likeliest_first():
-    found = one("Karl Kühn", "Nr. 1 und 12")
+    match = one("Karl Kühn", "Nr. 1 und 12")
 
-    assert [each.key for each in found.candidates] == [1, 12, 2]
-    anna, max_, karl = found.candidates
+    assert [each.key for each in match.candidates] == [1, 12, 2]
+    anna, max_, karl = match.candidates
     assert (anna.by_number, anna.by_name, anna.by_last_name, anna.by_amount) == (
         (True, False, True, True)
     )
@@ -126,28 +126,28 @@ def test_two_transfers_for_one_person_are_both_unclear():
     first = transfer("Anna Kühn", "Startgeld", booked_on=date(2026, 9, 1))
     second = transfer("Karl Kühn", "Nr. 1 Anna Kühn")
 
-    found = match([first, second], CROWD)
+    matches = match([first, second], CROWD)
 
-    assert [found[each.pk].clear for each in (first, second)] == [None, None]
-    assert all(each.candidates for each in found.values())
+    assert [matches[each.pk].clear for each in (first, second)] == [None, None]
+    assert all(each.candidates for each in matches.values())
 
 
 def test_what_looks_like_a_transfer_known_already_is_unclear():
     sent = transfer("Kühn, Anna", "Startgeld Nr. 1")
     booked = transfer("KUEHN ANNA", "SVWZ Startgeld Nr.1")
 
-    found = match([sent], CROWD, known=[booked])[sent.pk]
+    matches = match([sent], CROWD, known=[booked])[sent.pk]
 
-    assert found.maybe_twice
-    assert found.clear is None
+    assert matches.maybe_twice
+    assert matches.clear is None
 
 
 def test_transfers_of_nobody_are_not_alike():
     first, second = transfer(purpose="Anna Kühn"), transfer(purpose="Hans-Peter Voß")
 
-    found = match([first, second], CROWD)
+    matches = match([first, second], CROWD)
 
-    assert [found[each.pk].clear for each in (first, second)] == [1, 3]
+    assert [matches[each.pk].clear for each in (first, second)] == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -193,11 +193,11 @@ WORDS = st.lists(
     )
 )
 def test_nobody_is_clearly_meant_twice_or_without_owing(sent: list[BankTransaction]):
-    found = match(sent, CROWD)
+    matches = match(sent, CROWD)
 
-    clear = [each.clear for each in found.values() if each.clear is not None]
+    clear = [each.clear for each in matches.values() if each.clear is not None]
     assert len(clear) == len(set(clear))
     owing = {each.key for each in CROWD if each.open_cents}
     assert set(clear) <= owing
-    for each in found.values():
+    for each in matches.values():
         assert each.clear is None or each.clear in {candidate.key for candidate in each.candidates}

@@ -190,9 +190,9 @@ def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tour
 def test_a_match_that_was_not_shown_is_not_booked(helper: Client, tournament: Tournament):
     enter(tournament, "Anna", "Kühn")
     karl = enter(tournament, "Karl", "Voß")
-    one = make_transfer(tournament)
+    transfer = make_transfer(tournament)
 
-    for sent in ([f"{one.pk}-{karl.pk}"], ["unsinn"], ["9" * 5000 + "-1"], []):
+    for sent in ([f"{transfer.pk}-{karl.pk}"], ["unsinn"], ["9" * 5000 + "-1"], []):
         answer = helper.post(url("book_clear", tournament), {"match": sent, "receipts": 1})
         assert answer.status_code == 409
 
@@ -264,9 +264,9 @@ def test_who_books_more_than_was_open_reads_what_is_credit(helper: Client, tourn
 def test_one_of_several_who_owes_nothing_is_asked_about(helper: Client, tournament: Tournament):
     anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Kühn")
     for cents, meant in ((1_500, [anna]), (3_000, [karl, anna])):
-        one = make_transfer(tournament, remitter="Familie Kühn", amount_cents=cents)
+        transfer = make_transfer(tournament, remitter="Familie Kühn", amount_cents=cents)
         sent = {"numbers": ", ".join(str(each.number) for each in meant)}
-        answer = helper.post(url("book_transfer", tournament, one.pk), sent, follow=True)
+        answer = helper.post(url("book_transfer", tournament, transfer.pk), sent, follow=True)
 
     assert f"Nichts offen: {anna.number} · Kühn, Anna. Trotzdem buchen?" in plain(answer)
     assert Receipt.objects.count() == 1
@@ -294,10 +294,10 @@ def test_the_money_of_whoever_withdrew_goes_back_and_is_proposed_to_no_stranger(
 
 def test_somebody_says_for_whom_a_transfer_is(helper: Client, tournament: Tournament):
     anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Kühn")
-    one = make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
+    transfer = make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
 
     done = helper.post(
-        url("book_transfer", tournament, one.pk),
+        url("book_transfer", tournament, transfer.pk),
         {"registrations": [anna.pk], "numbers": f"{karl.number}"},
         follow=True,
     )
@@ -322,9 +322,9 @@ def test_somebody_says_for_whom_a_transfer_is(helper: Client, tournament: Tourna
 )
 def test_a_transfer_for_nobody_known_stays_open(helper, tournament, data, status, sentence):
     enter(tournament, "Anna", "Kühn")
-    one = make_transfer(tournament)
+    transfer = make_transfer(tournament)
 
-    answer = helper.post(url("book_transfer", tournament, one.pk), data)
+    answer = helper.post(url("book_transfer", tournament, transfer.pk), data)
 
     assert answer.status_code == status
     assert sentence in answer.content.decode()
@@ -332,8 +332,8 @@ def test_a_transfer_for_nobody_known_stays_open(helper, tournament, data, status
 
 
 def test_a_transfer_is_put_aside_and_taken_up_again(helper: Client, tournament: Tournament):
-    one = make_transfer(tournament)
-    aside, back = (url(name, tournament, one.pk) for name in ("set_aside", "bring_back"))
+    transfer = make_transfer(tournament)
+    aside, back = (url(name, tournament, transfer.pk) for name in ("set_aside", "bring_back"))
 
     without = helper.post(aside, {"reason": ""})
     done = helper.post(aside, {"reason": "Mitgliedsbeitrag"}, follow=True).content.decode()
@@ -348,8 +348,8 @@ def test_a_transfer_is_put_aside_and_taken_up_again(helper: Client, tournament: 
 
 def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tournament: Tournament):
     anna = enter(tournament, "Anna", "Kühn")
-    one = make_transfer(tournament, purpose="?", amount_cents=1_400)
-    helper.post(url("book_transfer", tournament, one.pk), {"registrations": [anna.pk]})
+    transfer = make_transfer(tournament, purpose="?", amount_cents=1_400)
+    helper.post(url("book_transfer", tournament, transfer.pk), {"registrations": [anna.pk]})
 
     helper.post(url("reverse", tournament, 1), {"reason": "falsche Person"})
 

@@ -97,6 +97,6 @@ def text_of(answer: Any) -> str:
 
 def link_in(answer: Any) -> str:
     """The link of a sending that a page shows."""
-    found = re.search(r"/meldung/[\w-]{43}/", answer.content.decode())
-    assert found
-    return found[0]
+    match = re.search(r"/meldung/[\w-]{43}/", answer.content.decode())
+    assert match
+    return match[0]

@@ -34,8 +34,8 @@ def read(wanted: GirocodeTransfer) -> list[str]:
     """Return the lines of the code, decoded from a picture."""
     picture = io.BytesIO()
     girocode.code(wanted).save(picture, kind="png", scale=4, border=4)
-    (found,) = zxingcpp.read_barcodes(Image.open(picture))
-    return found.bytes.decode("utf-8").split("\n")
+    (code,) = zxingcpp.read_barcodes(Image.open(picture))
+    return code.bytes.decode("utf-8").split("\n")
 
 
 def ask(tournament: Tournament, amount_cents: int = 1500, **fields: Any) -> GirocodeTransfer | None:

@@ -86,11 +86,11 @@ def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client, tournam
 
     answer = client.post(act("renew_link", tournament, sent.entry.pk))
 
-    found = re.search(r"/meldung/[\w-]+/", answer.content.decode())
-    assert found
-    assert Client().get(found[0]).status_code == 200
+    match = re.search(r"/meldung/[\w-]+/", answer.content.decode())
+    assert match
+    assert Client().get(match[0]).status_code == 200
     assert Client().get(at("entry:registration", sent.token)).status_code == 404
-    assert found[0] not in client.read(inbox_of(tournament))
+    assert match[0] not in client.read(inbox_of(tournament))
 
 
 def test_a_new_link_goes_out_by_mail_and_is_not_shown(

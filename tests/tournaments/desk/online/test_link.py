@@ -172,7 +172,9 @@ def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
     "gone",
     [
         pytest.param(lambda line: withdraw_line(PUBLIC, line.pk), id="withdrawn before"),
-        pytest.param(lambda one: exclude(COMMAND, one.registration_id, reason="B"), id="excluded"),
+        pytest.param(
+            lambda line: exclude(COMMAND, line.registration_id, reason="B"), id="excluded"
+        ),
         pytest.param(
             lambda line: substitute(
                 COMMAND, line.registration_id, person_id=make_person().pk, reason="krank"

@@ -151,18 +151,18 @@ def test_another_address_gets_the_link(client: Client, with_mail: None):
 def test_the_girocode_is_a_picture_for_what_is_open(client: Client):
     tournament = make_open_tournament(iban=IBAN)
     sent = send_one(tournament, wanted(), wanted("Bernd"))
-    one = at("entry:qr_code", sent.token, 1)
+    address = at("entry:qr_code", sent.token, 1)
     joint = at("entry:joint_qr_code", sent.token)
 
     page = text_of(client.get(at("entry:registration", sent.token)))
-    assert one in page
+    assert address in page
     assert joint in page
     assert f"{tournament.name} Nr. 1, 2 Kühn Anna +1" in page
-    assert client.get(one)["Content-Type"] == "image/svg+xml"
+    assert client.get(address)["Content-Type"] == "image/svg+xml"
 
     line = sent.entry.lines.get(position=1)
     pay(COMMAND, registration_of(line).pk, payment=Payment())
-    assert client.get(one).status_code == 404
+    assert client.get(address).status_code == 404
     assert client.get(joint).status_code == 404
 
 

@@ -141,7 +141,7 @@ def test_no_page_without_an_account_names_who_refused_it_there(name: str):
 
     others = {"Amsel", "Birke", "Citrus", "Distel"} - {name}
     assert {place for place, text in texts.items() if name in text} == set()
-    named = {place for place, text in texts.items() if any(one in text for one in others)}
+    named = {place for place, text in texts.items() if any(name in text for name in others)}
     assert named >= {"the ranking", "the plan of seats", "the seats for websites", "the season"}
 
 

@@ -63,13 +63,13 @@ def leave(tournament: Tournament) -> None:
 
 def link() -> str:
     """The address in the newest mail, without its host."""
-    found = re.search(r"/nachruecken/\d+-[\w=-]+/", str(mail.outbox[-1].body))
-    assert found
-    return found[0]
+    match = re.search(r"/nachruecken/\d+-[\w=-]+/", str(mail.outbox[-1].body))
+    assert match
+    return match[0]
 
 
 def asked() -> list[str]:
-    return [one.to[0].split("@")[0] for one in mail.outbox]
+    return [message.to[0].split("@")[0] for message in mail.outbox]
 
 
 def later(hours: float) -> datetime:
