@@ -51,11 +51,11 @@ def _addresses(
 ADDRESSES = list(_addresses(get_resolver()))
 
 
-def address_in(tournament: Tournament, one: Address) -> str:
+def address_in(tournament: Tournament, address: Address) -> str:
     """Return an address as it could be asked for; what it names need not be there."""
     samples = {"slug": tournament.slug, "what": "line", "name": "bank", "ending": "csv"}
-    sample = {key: samples.get(key, "1") for key in one.keys}
-    return reverse(one.name.removeprefix(":"), kwargs=sample)
+    sample = {key: samples.get(key, "1") for key in address.keys}
+    return reverse(address.name.removeprefix(":"), kwargs=sample)
 
 
 @dataclass(frozen=True)

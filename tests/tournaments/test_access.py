@@ -17,8 +17,12 @@ from tournaments.web.access import role_labels
 
 # Both databases know the same roles; what a page reads is asked of both (test_every_page.py).
 pytestmark = pytest.mark.once
-FOR_ROLES = [one for one in ADDRESSES if one.access and one.access.kind == "roles"]
-FOR_ACCOUNTS = [one for one in ADDRESSES if one.access and one.access.kind in {"account", "admin"}]
+FOR_ROLES = [address for address in ADDRESSES if address.access and address.access.kind == "roles"]
+FOR_ACCOUNTS = [
+    address
+    for address in ADDRESSES
+    if address.access and address.access.kind in {"account", "admin"}
+]
 FOR_OPERATORS = {
     *("account:accounts", "account:password_link", "account:set_active", "demo:remove"),
     *("backup:code", "backup:second", "backup:shut_out"),
@@ -29,12 +33,12 @@ NOT_TAKEN = 405
 
 
 def test_every_view_says_who_may_see_it():
-    assert [one.route for one in ADDRESSES if one.access is None] == []
+    assert [address.route for address in ADDRESSES if address.access is None] == []
 
 
 def test_views_for_roles_have_the_tournament_in_their_address():
     assert FOR_ROLES
-    assert [one.route for one in FOR_ROLES if "slug" not in one.keys] == []
+    assert [address.route for address in FOR_ROLES if "slug" not in address.keys] == []
 
 
 @pytest.mark.django_db
@@ -122,8 +126,8 @@ def rights(name: str) -> set[str]:
 
 
 def test_every_address_is_for_the_roles_that_the_table_names():
-    assert {one.name: set(one.access.roles) for one in FOR_ROLES} == {
-        one.name: rights(one.name) for one in FOR_ROLES
+    assert {address.name: set(address.access.roles) for address in FOR_ROLES} == {
+        address.name: rights(address.name) for address in FOR_ROLES
     }
 
 
@@ -136,18 +140,18 @@ def test_each_role_is_let_in_by_the_table_and_nowhere_else():
     client.force_login(account)
 
     with refusals_not_drawn():
-        for one in FOR_ROLES:
-            url, before = address_in(tournament, one), transaction.savepoint()
+        for address in FOR_ROLES:
+            url, before = address_in(tournament, address), transaction.savepoint()
             method = "post" if stranger.get(url).status_code == NOT_TAKEN else "get"
-            assert "/konto/anmelden/" in getattr(stranger, method)(url)["Location"], one.name
+            assert "/konto/anmelden/" in getattr(stranger, method)(url)["Location"], address.name
 
             ask = partial(getattr(client, method), url)
-            assert ask().status_code == 403, f"{one.name}: another head got in"
+            assert ask().status_code == 403, f"{address.name}: another head got in"
             # Who else is let in stands in the table; one page is drawn.
-            last = [role for role in Role if role in rights(one.name)][-1]
-            for role in (last, *(set(Role) - rights(one.name))):
+            last = [role for role in Role if role in rights(address.name)][-1]
+            for role in (last, *(set(Role) - rights(address.name))):
                 account.memberships.update(tournament=tournament, role=role)
-                assert (ask().status_code != 403) is (role is last), f"{one.name}: {role}"
+                assert (ask().status_code != 403) is (role is last), f"{address.name}: {role}"
             transaction.savepoint_rollback(before)
 
 
@@ -156,9 +160,9 @@ def test_what_is_for_accounts_or_operators_is_for_nobody_else():
     tournament, stranger, somebody = make_tournament(), Client(), logged_in(make_user())
 
     with refusals_not_drawn():
-        for one in FOR_ACCOUNTS:
-            url = address_in(tournament, one)
+        for address in FOR_ACCOUNTS:
+            url = address_in(tournament, address)
             method = "post" if stranger.get(url).status_code == NOT_TAKEN else "get"
-            assert "/konto/anmelden/" in getattr(stranger, method)(url)["Location"], one.name
-            if one.name in FOR_OPERATORS:
-                assert getattr(somebody, method)(url).status_code == 403, one.name
+            assert "/konto/anmelden/" in getattr(stranger, method)(url)["Location"], address.name
+            if address.name in FOR_OPERATORS:
+                assert getattr(somebody, method)(url).status_code == 403, address.name

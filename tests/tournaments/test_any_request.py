@@ -92,7 +92,7 @@ class Dice:
     def is_odd(self) -> bool:
         return self.random.random() < self.oddness
 
-    def request(self, one: Address) -> RequestSent:
+    def request(self, address: Address) -> RequestSent:
         """A request to an address."""
         self.oddness = self.random.choice((0.02, 0.15, 0.7))
         usual = ("GET", "POST", "POST")
@@ -105,7 +105,7 @@ class Dice:
             who=self.random.choice(self.people),
             checks_origin=self.random.random() < 0.5,
             method=method,
-            address=self._address(one),
+            address=self._address(address),
             kind=kind,
             body=b"" if method == "GET" else body,
             headers=self.random.choice(HEADERS) if self.is_odd() else {},
@@ -120,10 +120,10 @@ class Dice:
             return MULTIPART_CONTENT, encode_multipart(BOUNDARY, fields)
         return FORM, urlencode(fields).encode()
 
-    def _address(self, one: Address) -> str:
-        known = resolve(self.hall.url(one)).kwargs
-        path = f"/{one.route}"
-        for key in one.keys:
+    def _address(self, address: Address) -> str:
+        known = resolve(self.hall.url(address)).kwargs
+        path = f"/{address.route}"
+        for key in address.keys:
             start, _bracket, rest = path.partition("<")
             chosen = self.random.choice(KEYS) if self.is_odd() else known[key]
             path = f"{start}{chosen}{rest.partition('>')[2]}"
@@ -160,7 +160,7 @@ def test_no_request_ends_in_a_server_error(hall: Hall):
     people = ["stranger", "admin", "device", *Role]
     clients = clients_of(hall, people)
     cookies = {
-        who: {name: one.value for name, one in client.cookies.items()}
+        who: {name: cookie.value for name, cookie in client.cookies.items()}
         for who, client in clients.items()
     }
     seed = int(os.environ.get("SEED", randrange(2**32) if MORE else 0))  # noqa: S311

@@ -49,16 +49,18 @@ def _at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 def play(tournament: Tournament, *games: int) -> None:
     """Enter games of the second table."""
     for number in games:
-        one = second_list(tournament)
-        line, version = FOUR[number - 1], one.version
+        spielliste = second_list(tournament)
+        line, version = FOUR[number - 1], spielliste.version
         spiellisten.enter_game(
-            COMMAND, one.pk, number=number, line=line, version=version, confirmed=True
+            COMMAND, spielliste.pk, number=number, line=line, version=version, confirmed=True
         )
 
 
 def take_back(tournament: Tournament) -> None:
-    one = second_list(tournament)
-    spiellisten.change_game(COMMAND, one.pk, number=1, line=None, version=one.version, consents=())
+    spielliste = second_list(tournament)
+    spiellisten.change_game(
+        COMMAND, spielliste.pk, number=1, line=None, version=spielliste.version, consents=()
+    )
 
 
 def finish_call(tournament: Tournament) -> None:
@@ -68,40 +70,44 @@ def finish_call(tournament: Tournament) -> None:
 
 # In the order in which they are done; None lets time pass.
 ACTS: dict[str, Callable[[Tournament], object] | None] = {
-    "a wall": lambda one: screens.show(
-        COMMAND, one.pk, shows=("ranking", "names", "tables"), seconds=8
+    "a wall": lambda tournament: screens.show(
+        COMMAND, tournament.pk, shows=("ranking", "names", "tables"), seconds=8
     ),
-    "a Serie that begins": lambda one: serie_time.start(COMMAND, one.serien.get(number=1).pk),
-    "a game": lambda one: play(one, 1),
+    "a Serie that begins": lambda serie: serie_time.start(COMMAND, serie.serien.get(number=1).pk),
+    "a game": lambda tournament: play(tournament, 1),
     "half an hour": None,
     "a game taken back": take_back,
-    "extra time": lambda one: serie_time.give_extra(
-        COMMAND, one.serien.get(number=1).pk, minutes=5, tables=[2]
+    "extra time": lambda tournament: serie_time.give_extra(
+        COMMAND, tournament.serien.get(number=1).pk, minutes=5, tables=[2]
     ),
-    "a device": lambda one: Device(second_list(one)).send("take_over"),
-    "a list on paper": lambda one: spiellisten.keep_on_paper(
-        COMMAND, second_list(one).pk, on_paper=True
+    "a device": lambda tournament: Device(second_list(tournament)).send("take_over"),
+    "a list on paper": lambda tournament: spiellisten.keep_on_paper(
+        COMMAND, second_list(tournament).pk, on_paper=True
     ),
-    "the last game": lambda one: play(one, *range(1, 13)),
-    "signatures": lambda one: signing.sign_on_paper(COMMAND, second_list(one).pk),
-    "a list handed in": lambda one: handing_in.tick(
-        COMMAND, second_list(one).pk, thing=handing_in.HandInItem.LIST, received=True
+    "the last game": lambda tournament: play(tournament, *range(1, 13)),
+    "signatures": lambda tournament: signing.sign_on_paper(COMMAND, second_list(tournament).pk),
+    "a list handed in": lambda tournament: handing_in.tick(
+        COMMAND, second_list(tournament).pk, thing=handing_in.HandInItem.LIST, received=True
     ),
-    "a call": lambda one: calls.call(COMMAND, first_list(one).table_id, kind="dispute"),
+    "a call": lambda tournament: calls.call(
+        COMMAND, first_list(tournament).table_id, kind="dispute"
+    ),
     "its end": finish_call,
-    "a correction": lambda one: correct_second_game(first_list(one)),
-    "a renamed person": lambda one: update_first(one, last_name="Zander"),
-    "a consent": lambda one: update_first(one, publish_consent=True),
-    "no name in the hall": lambda one: update_first(one, hall_objection=True),
-    "a code withdrawn": lambda one: withdraw_access(COMMAND, first_list(one).table_id),
-    "a Serie struck out": lambda one: strike_out(
-        COMMAND, one.serien.get(number=3).pk, reason="Zu spät."
+    "a correction": lambda tournament: correct_second_game(first_list(tournament)),
+    "a renamed person": lambda tournament: update_first(tournament, last_name="Zander"),
+    "a consent": lambda tournament: update_first(tournament, publish_consent=True),
+    "no name in the hall": lambda tournament: update_first(tournament, hall_objection=True),
+    "a code withdrawn": lambda tournament: withdraw_access(
+        COMMAND, first_list(tournament).table_id
     ),
-    "a Durchsage": lambda one: words.say(COMMAND, one.pk, words="Kuchen im Foyer"),
-    "a setting": lambda one: edit.change_fields(
+    "a Serie struck out": lambda tournament: strike_out(
+        COMMAND, tournament.serien.get(number=3).pk, reason="Zu spät."
+    ),
+    "a Durchsage": lambda tournament: words.say(COMMAND, tournament.pk, words="Kuchen im Foyer"),
+    "a setting": lambda tournament: edit.change_fields(
         COMMAND,
-        one.pk,
-        seen=fingerprint(one, Section.PUBLIC),
+        tournament.pk,
+        seen=fingerprint(tournament, Section.PUBLIC),
         reason="Wunsch der Halle",
         section=Section.PUBLIC,
         values={"public_seating": False, "public_ranking": Tournament.PublicRanking.FINAL},

@@ -37,18 +37,18 @@ OF_TRIAL_RUNS = ("trial:panel",)  # trial/test_trial.py has one
 
 def running() -> Tournament:
     """A tournament of two tables in its first Serie, and a registration without a seat."""
-    found = make_tournament(
+    created = make_tournament(
         status=Tournament.Status.RUNNING,
         venue="Bürgerhaus",
         organiser="SC Altenburg",
         contact_phone="03447 1234",
     )
-    write_games(list_of(make_seated_serie(found, tables=2)), status=Spielliste.Status.HANDED_IN)
-    make_registration(found, number=None, status="registered")
-    player_access.provide(found)
-    found.serien.update(time_limit_minutes=60)
-    found.refresh_from_db()
-    return found
+    write_games(list_of(make_seated_serie(created, tables=2)), status=Spielliste.Status.HANDED_IN)
+    make_registration(created, number=None, status="registered")
+    player_access.provide(created)
+    created.serien.update(time_limit_minutes=60)
+    created.refresh_from_db()
+    return created
 
 
 tournament = world(running)
@@ -69,7 +69,7 @@ def address(name: str, tournament: Tournament) -> str:
         "key": "x" * 22,
         "token": player_token(tournament.registrations.get(number=1)),
     }
-    keys = next(one.keys for one in ADDRESSES if one.name == name)
+    keys = next(address.keys for address in ADDRESSES if address.name == name)
     return reverse(name, kwargs={key: given[key] for key in keys})
 
 
@@ -92,7 +92,7 @@ def test_every_page_that_asks_says_how_nothing_new_is_found_out():
     pages = [file.read_text() for file in TEMPLATES.rglob("*.html")]
     asking = sum(bool(re.search(r"hx-get=\"[^\"]*since=", page)) for page in pages)
 
-    assert {one.name for one in ADDRESSES if hasattr(one.view, VIEW_ATTRIBUTE)} == known
+    assert {address.name for address in ADDRESSES if hasattr(address.view, VIEW_ATTRIBUTE)} == known
     # One page of a wall, one of a ranking; a table's asks by a script.
     assert asking == len(known - {*WALLS[1:], "results_public:overall", "table:state"})
 

@@ -59,7 +59,7 @@ def german_on(page: str) -> list[str]:
     """What a page says in German, without what people wrote."""
     text = _Text()
     text.feed(page)
-    return [one for one in text.said if GERMAN.search(WRITTEN.sub("", one))]
+    return [sentence for sentence in text.said if GERMAN.search(WRITTEN.sub("", sentence))]
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def world(db, own_files, settings, tmp_path, monkeypatch) -> World:
 def test_no_page_of_a_tournament_says_anything_in_german(world: World):
     client = Client(headers={"accept-language": "en"})
     client.force_login(make_member(world.tournament, Role.VERANSTALTER, is_admin=True))
-    whole = [one for one in ADDRESSES if one.keys == ("slug",)]
+    whole = [address for address in ADDRESSES if address.keys == ("slug",)]
     urls = [reverse(one.name.removeprefix(":"), args=[world.tournament.slug]) for one in whole]
     urls += [world.url(name, world) for name in THINGS]
 

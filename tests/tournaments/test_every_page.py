@@ -74,25 +74,28 @@ def test_every_page_answers_whoever_runs_the_program_and_the_tournament(settings
     client.force_login(head)
     logged_in = deepcopy(client.cookies)
 
-    def status_of(one: Address) -> int:
-        room = one.name.split(":")[0]
+    def status_of(address: Address) -> int:
+        room = address.name.split(":")[0]
         pk = {"account": tournament.owner_id}.get(room, person.pk)
-        named = keys | {"pk": club.pk if "club" in one.name else pk}
-        url = reverse(one.name.removeprefix(":"), kwargs={key: named[key] for key in one.keys})
+        named = keys | {"pk": club.pk if "club" in address.name else pk}
+        url = reverse(
+            address.name.removeprefix(":"), kwargs={key: named[key] for key in address.keys}
+        )
         client.cookies = deepcopy(logged_in)
         with transaction.atomic():  # what asking for a page changes is undone
             answer = client.get(url)
             if answer.status_code == NOT_TAKEN:
                 answer = client.post(url)
             transaction.set_rollback(True)
-        if one.access != PUBLIC and answer.status_code == OK:
+        if address.access != PUBLIC and answer.status_code == OK:
             assert answer["Cache-Control"] == "no-store", f"{url} may stay behind in a browser"
         return answer.status_code
 
     answers = {
-        one.name: status_of(one)
-        for one in ADDRESSES
-        if set(one.keys) <= {*keys, "pk"} and (len(one.keys) < 2 or "slug" not in one.keys)
+        address.name: status_of(address)
+        for address in ADDRESSES
+        if set(address.keys) <= {*keys, "pk"}
+        and (len(address.keys) < 2 or "slug" not in address.keys)
     }
 
     assert {name for name, status in answers.items() if status == 404} == MISSING

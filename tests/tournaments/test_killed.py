@@ -84,9 +84,9 @@ def desk() -> Act:
 
 
 def payment() -> Act:
-    one = make_registration(make_tournament())
+    registration = make_registration(make_tournament())
     typed = {"amount_cents": "5,00", "method_": "cash", "seen_open_cents": "1500"}
-    return pressed(one.tournament, "desk:payment", one.pk, **typed)
+    return pressed(registration.tournament, "desk:payment", registration.pk, **typed)
 
 
 def payouts() -> Act:
@@ -108,8 +108,8 @@ def draw() -> Act:
     tournament = make_tournament()
     for _player in range(8):
         make_registration(tournament, make_person())
-    found = tournament.serien.first()
-    draft = draws.begin(COMMAND, found.pk, method=Serie.Seating.ELECTRONIC)
+    serie = tournament.serien.first()
+    draft = draws.begin(COMMAND, serie.pk, method=Serie.Seating.ELECTRONIC)
     return worked("draw", tournament, lambda: {"draw": draft.pk})
 
 

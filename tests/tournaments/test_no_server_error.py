@@ -76,8 +76,8 @@ def doors_of(hall: Hall, read: FormReads) -> list[Door]:
     """Find everything that takes something, and what it takes."""
     doors: dict[tuple[str, str], Door] = {}
     for method in ("get", "post"):  # first the pages, which say what their forms send
-        for one in ADDRESSES:
-            url = hall.url(one)
+        for address in ADDRESSES:
+            url = hall.url(address)
             door = doors.get((method, url), Door(url, method))
             read.take()
             answer = hall.ask(method, url, door.far if method == "post" else door.likely)
@@ -106,12 +106,12 @@ def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
 @once
 def test_no_address_ends_in_a_server_error(hall: Hall):
     with refusals_not_drawn():
-        for one in ADDRESSES:
-            known = {key: str(found) for key, found in resolve(hall.url(one)).kwargs.items()}
-            for key in one.keys:
-                value = BEYOND if f"<number:{key}>" in one.route else "%FF" + "x" * 300
+        for address in ADDRESSES:
+            known = {key: str(found) for key, found in resolve(hall.url(address)).kwargs.items()}
+            for key in address.keys:
+                value = BEYOND if f"<number:{key}>" in address.route else "%FF" + "x" * 300
                 named = known | {key: value}
-                url = _KEY.sub(lambda found: named[found[1]], one.route)  # noqa: B023 - now
+                url = _KEY.sub(lambda found: named[found[1]], address.route)  # noqa: B023 - now
                 hall.ask("get", f"/{url}")
 
 
@@ -130,7 +130,7 @@ def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_er
     serie.save()
     if seating != Serie.Seating.CARDS:
         serie.draws.all().delete()
-    of_room = [one for one in ADDRESSES if one.name.startswith(room)]
+    of_room = [address for address in ADDRESSES if address.name.startswith(room)]
     urls = [url for one in of_room if (url := _url_of_serie(hall, one, serie))]
     open_pages = [Page(hall.ask("get", url).content.decode("utf-8", "replace")) for url in urls]
     forms = [one for page in open_pages for one in page.forms.items()]
@@ -146,16 +146,16 @@ def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_er
             hall.ask(method, url, sent)
 
 
-def _url_of_serie(hall: Hall, one: Address, serie: Serie) -> str:
+def _url_of_serie(hall: Hall, address: Address, serie: Serie) -> str:
     """Return the address of a page of a Serie; "" for what is about something else."""
-    door, *keys = one.keys or ("",)
-    named = THINGS.get(one.name)
+    door, *keys = address.keys or ("",)
+    named = THINGS.get(address.name)
     if named == "draw and table":
-        return hall.url(one)
+        return hall.url(address)
     if door != "slug" or named not in {"serie", "drafted serie", "list"}:
         return ""
     numbers = dict(zip(keys, (serie.number, 1), strict=False))
-    return reverse(one.name, kwargs={"slug": serie.tournament.slug, **numbers})
+    return reverse(address.name, kwargs={"slug": serie.tournament.slug, **numbers})
 
 
 @once
@@ -242,4 +242,4 @@ def test_another_encoding_does_not_smuggle_half_characters_in(client: Client):
 
 
 def test_every_number_in_an_address_has_a_bound():
-    assert [one.route for one in ADDRESSES if "<int:" in one.route] == []
+    assert [address.route for address in ADDRESSES if "<int:" in address.route] == []

@@ -153,7 +153,11 @@ NO_THINGS = {
 QUERIES = {"checking:line": "?spiel=1"}
 DOORS = {"slug", "token"}  # the keys that say whose tournament it is
 NOT_TAKEN = 405
-NAMED = {one.name: one for one in ADDRESSES if DOORS & set(one.keys) and len(one.keys) > 1}
+NAMED = {
+    address.name: address
+    for address in ADDRESSES
+    if DOORS & set(address.keys) and len(address.keys) > 1
+}
 
 
 def test_every_address_with_a_key_says_what_it_names():

@@ -43,9 +43,9 @@ NEW_ACCOUNT = {
 
 def link_in(page: str) -> str:
     """The path of the invitation that a page shows."""
-    found = re.search(r'value="[^"]*(/konto/einladung/[^"]+)"', page)
-    assert found
-    return found[1]
+    match = re.search(r'value="[^"]*(/konto/einladung/[^"]+)"', page)
+    assert match
+    return match[1]
 
 
 def actions(organiser: Organiser) -> list[str]:

@@ -80,7 +80,7 @@ def actions(organiser: Organiser) -> list[str]:
 
 
 def unproved(tournament: Tournament) -> list[str]:
-    return [one.sentence for one in proof.of_tournament(tournament)]
+    return [fault.sentence for fault in proof.of_tournament(tournament)]
 
 
 # --- Joining a parent -----------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_a_tournament_goes_with_its_persons_clubs_and_season(two: Two):
     registration.refresh_from_db()
     cup.refresh_from_db()
     assert (cup.owner, Season.objects.get().owner) == (two.taker, two.taker)
-    assert {one.owner for one in Person.objects.all()} == {two.taker}
+    assert {person.owner for person in Person.objects.all()} == {two.taker}
     assert registration.club == Club.objects.get(owner=two.taker)
     assert Tournament.objects.get(pk=copy.pk).copied_from is None
     assert unproved(cup) == []

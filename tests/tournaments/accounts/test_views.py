@@ -265,8 +265,8 @@ def test_an_invitation_goes_out_by_mail_and_is_not_lost_with_it(
     answer = client.post(at("account:roles", tournament), sent)
 
     assert ("ließ sich nicht versenden" in answer.content.decode()) is not arrives
-    assert [one.to for one in mail.outbox] == [["karla@verein.example"]] * arrives
-    assert all(answer.context["link"] in one.body for one in mail.outbox)
+    assert [message.to for message in mail.outbox] == [["karla@verein.example"]] * arrives
+    assert all(answer.context["link"] in message.body for message in mail.outbox)
     link = answer.context["link"].partition("/konto/")
     assert Client().get("".join(link[1:])).status_code == 200
 

@@ -85,10 +85,10 @@ def test_a_serie_at_night_may_be_a_day_of_its_own():
 
 def test_rankings_and_startgeld_know_one_day():
     tournament = night(day_startgeld=True)
-    one = make_registration(tournament, due_cents=1500)
+    registration = make_registration(tournament, due_cents=1500)
 
     with pytest.raises(Exception, match="An Tag 2 wird in diesem Turnier nicht gespielt"):
-        set_days(COMMAND, one.pk, plays_on="2")
+        set_days(COMMAND, registration.pk, plays_on="2")
 
     assert all(choice.category != RankingCategory.DAY for choice in Rankings(tournament).choices())
 
@@ -96,12 +96,12 @@ def test_rankings_and_startgeld_know_one_day():
 def test_three_serien_on_two_days_cost_by_the_day_they_belong_to():
     # Two of three Serien are Saturday's, the one after midnight too: 10 € of 15 €.
     tournament = night(MORNING, serien=3, day_startgeld=True)
-    one = make_registration(tournament, due_cents=1500)
+    registration = make_registration(tournament, due_cents=1500)
 
-    set_days(COMMAND, one.pk, plays_on="1")
+    set_days(COMMAND, registration.pk, plays_on="1")
 
-    one.refresh_from_db()
-    assert one.due_cents == 1000
+    registration.refresh_from_db()
+    assert registration.due_cents == 1000
     assert Rankings(tournament).tournament.days.first_serie(2) == 3
 
 

@@ -34,7 +34,7 @@ TWO_DAYS = [
 def planned(**fields: Any) -> Tournament:
     """A tournament of three Serien: two on Saturday, with coffee after the first, one on Sunday."""
     facts = {"venue": "Saal", "organiser": "SC", "contact_email": "sc@verein.example"}
-    stored = [one.stored() for one in TWO_DAYS]
+    stored = [item.stored() for item in TWO_DAYS]
     return make_tournament(**{"starts_at": SATURDAY, "schedule": stored, **facts, **fields})
 
 
@@ -91,7 +91,7 @@ def test_the_journal_says_the_zeitplan_and_an_entry_goes_with_its_serie():
     change(tournament, [*TWO_DAYS, ScheduleItem(1, time(13), 4)])
 
     tournament.refresh_from_db()
-    assert tournament.schedule == [one.stored() for one in TWO_DAYS]
+    assert tournament.schedule == [item.stored() for item in TWO_DAYS]
     assert JournalEntry.objects.get().after["schedule"] == tournament.schedule
 
 
@@ -121,7 +121,7 @@ def test_the_form_takes_days_times_and_breaks(client: Client):
 
     assert "Das Turnier beginnt am 3. Oktober 2026." in early.content.decode()
     tournament.refresh_from_db()
-    assert [ScheduleItem.of(one) for one in tournament.schedule] == [
+    assert [ScheduleItem.of(item) for item in tournament.schedule] == [
         ScheduleItem(0, time(14), 1),
         ScheduleItem(0, time(16, 30), text="Kaffee"),
         ScheduleItem(1, time(10), 2),

@@ -173,7 +173,7 @@ def test_the_journal_comes_along_and_still_proves_itself(elsewhere):
     archived = ArchivedJournal.objects.get(tournament=tournament)
     archived.entries[0]["reason"] = "nachgetragen"
     archived.save()
-    assert [found.number for found in journal.first_breaks()] == [1]
+    assert [fault.number for fault in journal.first_breaks()] == [1]
 
 
 def test_accounts_of_the_file_can_name_who_acted_but_not_log_in(elsewhere):

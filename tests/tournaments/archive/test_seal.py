@@ -218,7 +218,7 @@ def test_what_came_is_proved_later_too(text: str, act: Callable[[], object], sen
 
     act()
 
-    assert any(sentence in found.sentence for found in proof.of_installation())
+    assert any(sentence in fault.sentence for fault in proof.of_installation())
 
 
 def test_an_act_while_rows_are_read_is_no_difference(text: str, monkeypatch: pytest.MonkeyPatch):

@@ -183,7 +183,7 @@ def test_a_backup_names_the_ends_of_the_journal_and_is_for_its_owner_only(data, 
     assert list(anchors.breaks(kept)) == []
     with transaction.atomic(), triggers_off():
         JournalEntry.objects.all().delete()  # as if an older state came back
-    assert [found.number for found in anchors.breaks(kept)] == [last.number]
+    assert [fault.number for fault in anchors.breaks(kept)] == [last.number]
 
 
 @pytest.mark.once

@@ -232,7 +232,7 @@ def test_the_first_laptop_stops_while_it_runs_and_when_it_starts(data, tournamen
     happens(tournament)
     admin = Browser()
     admin.force_login(make_user(is_admin=True))
-    cookies = {name: one.value for name, one in admin.cookies.items()}
+    cookies = {name: cookie.value for name, cookie in admin.cookies.items()}
     copy_out(data / "romme.sqlite3")
     connections.close_all()
 

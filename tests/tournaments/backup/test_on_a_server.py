@@ -38,9 +38,9 @@ def server(settings, data) -> None:
 
 def printed_code(capsys) -> str:
     call_command("standby_code")
-    found = re.search(r"CODE=([0-9A-Z-]{14})", capsys.readouterr().out)
-    assert found
-    return found[1]
+    match = re.search(r"CODE=([0-9A-Z-]{14})", capsys.readouterr().out)
+    assert match
+    return match[1]
 
 
 def of_installation() -> list[str]:
@@ -110,7 +110,7 @@ def test_all_heads_are_told_by_mail_and_on_their_page_and_nobody_else(tmp_path):
     call_command("second_folder", str(stick))
     page = logged_in(head).read(at("account:organiser", gera.pk))
 
-    told = sorted((one.to[0], "Ersatzlaptop" in one.body) for one in mail.outbox)
+    told = sorted((message.to[0], "Ersatzlaptop" in message.body) for message in mail.outbox)
     assert told == [
         ("gera@verein.example", False),
         ("gera@verein.example", True),

@@ -64,7 +64,7 @@ def parts(page: Any) -> dict[str, int]:
 
 
 def waits(page: Any) -> list[str]:
-    return [one.title for one in page.context["board"].waiting]
+    return [task.title for task in page.context["board"].waiting]
 
 
 def test_a_draft_says_what_is_missing_and_shows_its_sections(client: Client):
@@ -209,11 +209,11 @@ def test_each_role_sees_what_waits_for_it_with_one_strong_button(
     page = look(client, serie.tournament, role)
 
     assert waits(page) == titles
-    assert [one.label for one in page.context["board"].waiting] == labels
+    assert [task.label for task in page.context["board"].waiting] == labels
     assert strong(page) == labels[:1]
     assert "auf Sie </a>" not in text(page)  # the sign of other pages
-    for one in (*page.context["board"].waiting, page.context["board"].next):
-        assert client.get(one.url, follow=True).status_code == 200
+    for task in (*page.context["board"].waiting, page.context["board"].next):
+        assert client.get(task.url, follow=True).status_code == 200
 
 
 @pytest.mark.parametrize("role", Role)

@@ -50,7 +50,7 @@ def test_it_is_the_result_and_invites_nobody_any_more(closed: Tournament):
     assert third in podium
     assert fourth not in page
     assert reverse("results_public:overall", args=[closed.slug]) in page
-    assert [one for one in INVITING if one in page] == []
+    assert [words for words in INVITING if words in page] == []
 
 
 def test_who_has_not_agreed_is_there_with_initials(closed: Tournament):
@@ -81,7 +81,7 @@ def test_a_ranking_that_is_not_public_shows_no_winner(closed: Tournament):
 
     assert [name for name in names if name in page] == []
     assert "abgeschlossen" in page
-    assert [one for one in INVITING if one in page] == []
+    assert [words for words in INVITING if words in page] == []
 
 
 def test_a_tournament_that_is_called_off_invites_nobody_and_names_whom_to_ask():
@@ -98,4 +98,4 @@ def test_a_tournament_that_is_called_off_invites_nobody_and_names_whom_to_ask():
     assert "Hochwasser" in page
     assert "Karla Otto" in page
     assert "Überweisung an" not in page
-    assert [one for one in INVITING if one in page] == []
+    assert [words for words in INVITING if words in page] == []

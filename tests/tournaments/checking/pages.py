@@ -53,6 +53,6 @@ def look_and_store(client: Client, at: str, typed: Mapping[str, object], **more:
 
 
 def shown_in(page: str) -> str:
-    found = re.search(r'name="shown" value="(\w+)"', page)
-    assert found, "no effects are shown"
-    return found[1]
+    match = re.search(r'name="shown" value="(\w+)"', page)
+    assert match, "no effects are shown"
+    return match[1]

@@ -132,7 +132,7 @@ def test_the_case_names_the_penalty_and_its_button_takes_that_one_back(
     client.post(withdraw, {"reason": "Nichts gesagt"})
     case.refresh_from_db()
     assert case.decision.startswith("Strafpunkte zurückgenommen: Nichts gesagt (Berichtigung 3")
-    assert [one.status for one in Penalty.objects.order_by("pk")] == ["given", "withdrawn"]
+    assert [penalty.status for penalty in Penalty.objects.order_by("pk")] == ["given", "withdrawn"]
 
 
 def test_the_case_of_an_exclusion_takes_it_back(client: Client, spielliste: Spielliste):

@@ -225,7 +225,7 @@ def test_somebody_excluded_leaves_the_ranking_and_comes_back(spielliste: Spielli
     assert ranks(spielliste) == {1: 1, 3: 2, 4: 3}
     assert correction.paragraph == "1.4"
     assert correction.effects["persons"][0]["rank"] == [1, None]
-    assert {one["number"] for one in correction.effects["others"]} == {1, 3, 4}
+    assert {effect["number"] for effect in correction.effects["others"]} == {1, 3, 4}
     assert Notice.objects.get().registration == second
 
     exclusions.take_back(actor(spielliste), second.pk, reason="Irrtum")

@@ -122,7 +122,7 @@ def test_no_serie_closes_with_a_list_that_is_not_checked(status: str, sentence: 
             untold_decision, "Entscheidung ist noch nicht mitgeteilt: Tisch 1", id="untold decision"
         ),
         pytest.param(
-            lambda one: make_correction(one, status=Correction.Status.PROPOSED),
+            lambda spielliste: make_correction(spielliste, status=Correction.Status.PROPOSED),
             "Berichtigung 1 wartet auf die zweite Person",
             id="proposed correction",
         ),
@@ -172,7 +172,7 @@ def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spiellis
     Call.objects.create(table=spielliste.table, kind=Call.Kind.OTHER)
     serie = spielliste.table.serie
 
-    sentences = [one.sentence for one in of_serie(serie, NOON)]
+    sentences = [item.sentence for item in of_serie(serie, NOON)]
     close(spielliste)
 
     assert sentences == [

@@ -59,7 +59,7 @@ def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end(
     dropped = strike(tournament, 2)
     close(tournament)
 
-    assert [one.number for one in dropped] == [2, 3]
+    assert [serie.number for serie in dropped] == [2, 3]
     assert [serie.number for serie in tournament.serien.all()] == [1]
     draft.refresh_from_db()
     assert draft.status == Draw.Status.DISCARDED
@@ -85,7 +85,7 @@ def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it(
 
     back = closing.reinstate(COMMAND, of(tournament, 3).pk)
 
-    assert [one.number for one in back] == [2, 3]
+    assert [serie.number for serie in back] == [2, 3]
     assert [serie.seating for serie in tournament.serien.all()][1:] == ["electronic"] * 2
     entry = JournalEntry.objects.filter(action="serie_reinstated").latest("pk")
     assert (entry.before, entry.after) == ({"reason": "Die Halle schließt"}, {"serie": 3})

@@ -136,7 +136,7 @@ def test_a_tournament_that_nobody_sat_down_for_can_be_closed():
         pytest.param(make_case, "1 Fall ist nicht entschieden", id="objection after the Serie"),
         pytest.param(make_notice, "Noch nicht mitgeteilt", id="untold correction"),
         pytest.param(
-            lambda one: make_registration(whose(one), status="registered"),
+            lambda spielliste: make_registration(whose(spielliste), status="registered"),
             r"Gemeldet und nicht bezahlt: Nr\. 5",
             id="neither paid nor gone",
         ),
@@ -181,10 +181,10 @@ def test_equals_who_share_the_prize_need_no_playoff():
     spielliste = closed_serie(EVEN, prize_plan=money_shared())
     tournament = whose(spielliste)
 
-    found = of_tournament(tournament, of_serien(tournament))
+    items = of_tournament(tournament, of_serien(tournament))
     close(tournament)
 
-    assert [(one.sentence, one.blocks) for one in found] == [
+    assert [(one.sentence, one.blocks) for one in items] == [
         (
             "Gesamtwertung: Platz 1 teilen sich Nr. 1, Nr. 2; nach dem Preisplan den Preis auch.",
             False,
@@ -213,11 +213,11 @@ def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
         tournament=tournament, fingerprint="x", booked_on=NOON.date(), amount_cents=1500
     )
 
-    found = of_tournament(tournament, of_serien(tournament))
+    items = of_tournament(tournament, of_serien(tournament))
     close(tournament)
 
-    assert [one.blocks for one in found] == [False] * 3
-    assert [one.sentence.replace("\N{NO-BREAK SPACE}", " ") for one in found] == [
+    assert [one.blocks for one in items] == [False] * 3
+    assert [one.sentence.replace("\N{NO-BREAK SPACE}", " ") for one in items] == [
         "Kaution ist noch in der Kasse, zusammen 5,00 €: Nr. 2.",
         "1 Überweisung ist noch nicht zugeordnet.",
         "Die Kasse ist seit dem letzten Beleg nicht gezählt.",

@@ -78,7 +78,7 @@ def test_from_the_first_serie_to_the_end_and_back(
     assert "Serie 1 abschließen" in ready
     assert "Serie 1 ist noch nicht abgeschlossen." in plain(too_early)
     refused = [too_early, twice, no_reason, no_reason_serie]
-    assert [one.status_code for one in refused] == [409, 409, 422, 422]
+    assert [answer.status_code for answer in refused] == [409, 409, 422, 422]
     assert "Turnier wieder öffnen" in closed
     assert closed.index("Ergebnis und was folgt") < closed.index("Serie 1</h2>")
     assert closed.count("Ergebnis und was folgt") == 1
@@ -225,18 +225,18 @@ def test_after_each_serie_the_one_strong_button_is_the_next_step(client: Client)
     first = make_seated_serie(tournament)
     write_games(list_of(first), status="verified")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    found = [strong(client.get(url(tournament)))]
+    page = [strong(client.get(url(tournament)))]
 
     led_on = client.post(url(tournament, "close_serie", 1), {"draw": "1"})
-    found.append(strong(client.get(url(tournament))))
+    page.append(strong(client.get(url(tournament))))
     seats = [[seat.registration for seat in first.seats.order_by("number")]]
     write_games(list_of(make_seated_serie(tournament, seats, number=2)), status="verified")
-    found.append(strong(client.get(url(tournament))))
+    page.append(strong(client.get(url(tournament))))
     client.post(url(tournament, "close_serie", 2))
-    found.append(strong(client.get(url(tournament))))
+    page.append(strong(client.get(url(tournament))))
 
     assert led_on["Location"] == reverse("draw:serie", args=[tournament.slug, 2])
-    assert found == [
+    assert page == [
         ["Serie 1 abschließen und Serie 2 auslosen"],
         ["Serie 2 auslosen"],
         ["Serie 2 abschließen"],

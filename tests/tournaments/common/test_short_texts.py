@@ -123,7 +123,7 @@ def test_every_page_export_and_feed_shows_texts_that_an_archive_brought(settings
                 model.objects.update(**{field.name: Concat(begins, Value("\x1b\u202e\x07<"))})
     client = Client(raise_request_exception=False)
     client.force_login(head)
-    pages = [one for one in ADDRESSES if set(one.keys) <= {"slug"}]
+    pages = [address for address in ADDRESSES if set(address.keys) <= {"slug"}]
 
     answers = []
     for page in pages:

@@ -163,4 +163,4 @@ def test_both_languages_have_the_same_places_for_what_is_filled_in():
 def test_no_english_text_says_anything_in_german(room: str, name: str):
     said = sentences(chapters(room, name, "en"))
 
-    assert [one for one in said if GERMAN.search(one)] == []
+    assert [sentence for sentence in said if GERMAN.search(sentence)] == []

@@ -56,7 +56,7 @@ def test_everybody_at_the_table_is_told_of_a_corrected_line(spielliste: Spiellis
 def test_what_the_list_said_before_and_says_now_is_kept_and_journalled(spielliste: Spielliste):
     correct_line(spielliste)
 
-    kept = {one.version: one.content for one in ListVersion.objects.all()}
+    kept = {version.version: version.content for version in ListVersion.objects.all()}
     assert kept[12]["games"][0]["line"]["minus"] == [0, 23, 45, 12]
     assert kept[13]["games"][0]["line"]["minus"] == [0, 23, 54, 12]
     entry = JournalEntry.objects.get(action="correction_done")
@@ -70,14 +70,14 @@ def test_the_effect_has_points_and_ranks_before_and_after(spielliste: Spielliste
     # Totals 210, 201, 279, 301: with 100 points more at seat 2, seat 1 comes first.
     line = {"finisher": 1, "handromme": False, "minus": [0, 123, 45, 12]}
 
-    found = corrections.preview(
+    preview = corrections.preview(
         tournament=tournament_of(spielliste),
         kind=Kind.LINE,
         facts={"game": 1, "line": line},
         spielliste_id=spielliste.pk,
     ).effects
 
-    first, second, third, fourth = found.persons
+    first, second, third, fourth = preview.persons
     assert second.points == (201, 301)
     assert second.serie_rank == second.rank == (1, 3)
     assert second.total == (201, 301)
@@ -86,7 +86,7 @@ def test_the_effect_has_points_and_ranks_before_and_after(spielliste: Spielliste
     # 301 as well: two games finished decide against three (§ 1.5)
     assert fourth.rank == (4, 4)
     assert not fourth.changes
-    assert found.rests == ()
+    assert preview.rests == ()
 
 
 def test_a_preview_changes_nothing(spielliste: Spielliste):

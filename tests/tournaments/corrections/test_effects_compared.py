@@ -39,8 +39,8 @@ def last_serie(*, tables: int = 2) -> Tournament:
 
 def ending(tournament: Tournament) -> Effects:
     facts = {"ended": {"games": 8, "left": []}}
-    by, found = acting(tournament), list_of(tournament.serien.get(number=2), 2)
-    done = corrections.correct_list(by, found.pk, kind=Kind.ENDED, facts=facts, reason="Zeit")
+    by, serie = acting(tournament), list_of(tournament.serien.get(number=2), 2)
+    done = corrections.correct_list(by, serie.pk, kind=Kind.ENDED, facts=facts, reason="Zeit")
     return from_json(done.effects, Effects)
 
 
@@ -61,7 +61,7 @@ def test_the_end_of_the_last_list_names_the_coming_totals_and_ranks(tournament: 
     # Games 9 to 12 brought table 1 77 + 86 + 120 + 59, 85½ each, so before they stood at 283½,
     # 319½, 401½ and 466½ beside 310, 311, 399 and 431.
     assert [person.rank for person in effects.persons] == [(1, 1), (4, 2), (6, 6), (8, 8)]
-    assert [(one.number, one.rank) for one in effects.others] == [(1, (2, 3)), (2, (3, 4))]
+    assert [(effect.number, effect.rank) for effect in effects.others] == [(1, (2, 3)), (2, (3, 4))]
     # In the Serie: 178½, 204½, 276½, 331½ beside 210, 201, 279 and 301.
     assert [person.serie_rank for person in effects.persons] == [(1, 1), (3, 2), (5, 6), (8, 8)]
     assert "wie gespielt" in effects.notes[0]
@@ -74,7 +74,7 @@ def test_the_end_of_the_last_list_names_the_coming_prizes(tournament: Tournament
     effects = ending(tournament)
 
     # 8 × 15 € by 50, 30 and 20 %. 245, 294 and 310 are the fewest.
-    assert [(one.number, one.cents) for one in effects.coming] == [
+    assert [(effect.number, effect.cents) for effect in effects.coming] == [
         *((1, (0, 2400)), (5, (0, 6000)), (6, (0, 3600)))
     ]
     assert effects.prizes == ()
@@ -113,7 +113,7 @@ def test_prizes_of_lists_that_are_not_verified_yet_are_named_and_nobody_is_told(
     effects = from_json(tournament.corrections.get().effects, Effects)
 
     # 110, 120 and 200 are first now.
-    assert [(one.number, one.cents) for one in effects.coming] == [
+    assert [(effect.number, effect.cents) for effect in effects.coming] == [
         *((1, (6000, 0)), (2, (3600, 6000)), (3, (2400, 3600)), (5, (0, 2400)))
     ]
     assert effects.prizes == ()

@@ -133,7 +133,7 @@ def test_nobody_pays_bussgeld_for_games_that_were_not_played():
 
     (row,) = handing_in.rows(spielliste.table.serie)
     # 8 games less 3, 2, 2, 1 finished, 10 cents each; who left owes it too.
-    assert [one.tariff_cents for one in row.owed] == [50, 60, 60, 70]
+    assert [bussgeld.tariff_cents for bussgeld in row.owed] == [50, 60, 60, 70]
 
 
 # --- What follows -------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_everybody_is_told_and_the_journal_proves_it(spielliste: Spielliste):
     entry = tournament.journal_chain.entries.get(action="correction_done")
     assert entry.reason == "Zeit abgelaufen"
     assert entry.after["ended"] == {"games": 8, "counts": "extrapolated", "left": [3]}
-    assert not [one for one in proof.of_tournament(tournament) if "ended" in str(one)]
+    assert not [fault for fault in proof.of_tournament(tournament) if "ended" in str(fault)]
 
 
 @pytest.mark.both

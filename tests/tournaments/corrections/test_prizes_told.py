@@ -73,7 +73,7 @@ def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tourna
     assert "Ausgezahlt sind 60,00 €; zurückzugeben sind 60,00 €." in said[1]
     assert "Ausgezahlt sind 36,00 €; dazu kommen 24,00 €." in said[2]
     rests = [text.rests for text in notices.texts(Notice.objects.all())]
-    assert not any("ausgezahlt" in one for each in rests for one in each)
+    assert not any("ausgezahlt" in sentence for each in rests for sentence in each)
     open_now = {
         recipient.number: recipient.open_cents for recipient in PrizeSheet(tournament).recipients
     }

@@ -138,6 +138,6 @@ def test_others_in_the_hall_whose_rank_changes_are_counted():
 
     # 201 at both tables; ten more at table 1 leave Nr. 6 alone in front, and Nr. 2 at 211
     # falls behind the two with 210.
-    moved = {one["number"]: one["rank"] for one in effects["others"]}
+    moved = {effect["number"]: effect["rank"] for effect in effects["others"]}
     assert moved == {5: [3, 2]}
-    assert [one["rank"] for one in effects["persons"]][:2] == [[3, 2], [1, 4]]
+    assert [person_sum["rank"] for person_sum in effects["persons"]][:2] == [[3, 2], [1, 4]]

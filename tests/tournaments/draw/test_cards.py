@@ -193,9 +193,9 @@ def post(client: Client, tournament: Tournament, **data: object):
 
 def test_a_scanned_startkarte_asks_for_its_table_and_place(client: Client, tournament: Tournament):
     player_access.provide(tournament)
-    one = tournament.registrations.get(number=5)
+    registration = tournament.registrations.get(number=5)
 
-    asked = post(client, tournament, entry=player_path(one)).content.decode()
+    asked = post(client, tournament, entry=player_path(registration)).content.decode()
     post(client, tournament, entry="2-3", number=5)
 
     assert "Karte von 5 " in asked

@@ -87,15 +87,15 @@ def test_who_has_paid_and_then_joins_a_tandem_keeps_the_seat(client: Client):
 def test_who_has_paid_the_startgeld_alone_has_a_seat_and_the_stake_is_open():
     tournament = make_tournament()
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM, stake_cents=200)
-    one = make_registration(tournament, status="registered", due_cents=1700)
-    one.rankings.add(tandem)
+    registration = make_registration(tournament, status="registered", due_cents=1700)
+    registration.rankings.add(tandem)
 
-    registrations.pay(COMMAND, one.pk, payment=Payment(amount_cents=1499))
+    registrations.pay(COMMAND, registration.pk, payment=Payment(amount_cents=1499))
     assert entrants(tournament) == []
-    registrations.pay(COMMAND, one.pk, payment=Payment(amount_cents=1))
+    registrations.pay(COMMAND, registration.pk, payment=Payment(amount_cents=1))
 
-    assert entrants(tournament) == [one]
-    assert balances.paid_cents(one) == 1500
+    assert entrants(tournament) == [registration]
+    assert balances.paid_cents(registration) == 1500
 
 
 @pytest.mark.parametrize("is_drafted", [False, True])

@@ -59,10 +59,10 @@ def test_a_hall_that_nobody_ticked_off_is_asked_about_in_one_sentence(hall):
 
 
 def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
-    one = hall.registrations.get(number=8)
+    registration = hall.registrations.get(number=8)
 
     with pytest.raises(NotTicked):
-        begin(hall, AbsenteeAnswers.LEAVE_OUT, asked=[one.pk])
+        begin(hall, AbsenteeAnswers.LEAVE_OUT, asked=[registration.pk])
 
     assert absent(hall) == []
 

@@ -169,10 +169,10 @@ def test_drafts_that_were_thrown_away_prove_nothing(tournament: Tournament):
     begin(tournament, Method.ELECTRONIC)
     second = begin(tournament, Method.ELECTRONIC, reason="zwei Nachmeldungen")
 
-    found = seating.proof(draws_of(tournament.serien.get(number=1)))
+    serie = seating.proof(draws_of(tournament.serien.get(number=1)))
 
-    assert found is not None
-    assert found.seed_hash == second.seed_hash
+    assert serie is not None
+    assert serie.seed_hash == second.seed_hash
 
 
 def test_club_mates_without_consent_are_not_marked_for_everybody():

@@ -34,7 +34,7 @@ def done(django_capture_on_commit_callbacks: Any) -> Callable[[Callable[[], obje
         mail.outbox.clear()
         with django_capture_on_commit_callbacks(execute=True):
             what()
-        return [one.to[0] for one in mail.outbox]
+        return [message.to[0] for message in mail.outbox]
 
     return do
 
@@ -127,7 +127,7 @@ def test_a_job_that_is_done_again_goes_on_behind_the_last_one_told(done: Any):
 
     jobs.run(Job.objects.get().pk)
 
-    assert [one.to[0] for one in mail.outbox] == everybody(3)[2:]
+    assert [message.to[0] for message in mail.outbox] == everybody(3)[2:]
 
 
 def test_a_mail_of_new_seats_says_that_earlier_ones_are_void(done: Any):

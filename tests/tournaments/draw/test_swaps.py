@@ -95,9 +95,9 @@ def test_what_is_broken_already_does_not_hinder_a_swap(serie: Serie):
 
 @pytest.mark.parametrize("status", [Spielliste.Status.OPEN, Spielliste.Status.SIGNED])
 def test_a_table_that_has_played_is_left_to_the_correction_of_places(status: str, serie: Serie):
-    found = play(serie, 2)
-    found.status = status
-    found.save()
+    lists = play(serie, 2)
+    lists.status = status
+    lists.save()
 
     with pytest.raises(WrongStatus, match="An Tisch 2 ist schon gespielt"):
         swap(serie, 1, 6)

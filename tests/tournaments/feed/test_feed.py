@@ -63,7 +63,7 @@ class Generated:
     def call(self, does: str, status: int = 200, **given: Any) -> dict[str, Any]:
         """Call an operation with the parameters that it names, and no others."""
         path, operation = self.operations[does]
-        known = {one["name"]: one for one in operation["parameters"]}
+        known = {parameter["name"]: parameter for parameter in operation["parameters"]}
         for name, value in given.items():
             Draft202012Validator(known[name]["schema"]).validate(value)
         inside = {name for name, one in known.items() if one["in"] == "path"}
@@ -131,28 +131,28 @@ def test_the_next_tournament_comes_with_its_addresses():
 def test_a_tournament_says_what_its_announcement_says():
     tournament = make_tournament(organiser="SC Altenburg", places=48, kartengeld_cents=50)
 
-    found = asked(f"/api/turniere/{tournament.slug}/")
+    answer = asked(f"/api/turniere/{tournament.slug}/")
 
-    assert (found["organiser"], found["places"], found["kartengeld_cents"]) == (
+    assert (answer["organiser"], answer["places"], answer["kartengeld_cents"]) == (
         "SC Altenburg",
         48,
         50,
     )
-    assert found["startgeld"] == [
+    assert answer["startgeld"] == [
         {"name": category.name, "cents": category.startgeld_cents}
         for category in tournament.categories.all()
     ]
 
 
 def test_a_ranking_names_only_who_agreed(played: Tournament):
-    found = asked(f"/api/turniere/{played.slug}/rangliste/")
+    answer = asked(f"/api/turniere/{played.slug}/rangliste/")
 
-    names = {line["name"] for line in found["lines"]}
+    names = {line["name"] for line in answer["lines"]}
     assert {"Kühn, Anna", "Voß, Bernd", "Sommer, Clara"} < names
-    assert len(found["lines"]) == 4
-    assert "Lang" not in json.dumps(found)
-    assert [line["rank"] for line in found["lines"]] == sorted(
-        line["rank"] for line in found["lines"]
+    assert len(answer["lines"]) == 4
+    assert "Lang" not in json.dumps(answer)
+    assert [line["rank"] for line in answer["lines"]] == sorted(
+        line["rank"] for line in answer["lines"]
     )
 
 
@@ -184,7 +184,11 @@ def test_a_generated_client_reads_tournaments_seats_and_ranking(played: Tourname
     assert client.call("getOtherRanking", 404, slug=slug, which="serie-3")["detail"]
     assert Client().get(f"/api/turniere/{slug}/sitzplan/0/").status_code == 404
     for does, (_path, operation) in client.operations.items():
-        inside = {one["name"]: 99 for one in operation["parameters"] if one["in"] == "path"}
+        inside = {
+            parameter["name"]: 99
+            for parameter in operation["parameters"]
+            if parameter["in"] == "path"
+        }
         if inside:
             unknown = inside | dict.fromkeys({"slug", "which"} & set(inside), "gibt-es-nicht")
             assert client.call(does, 404, **unknown)["detail"]

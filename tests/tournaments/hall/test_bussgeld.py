@@ -42,7 +42,7 @@ def test_one_person_pays_alone_under_their_own_name(spielliste: Spielliste):
     receipt = pay(spielliste, 450, registrations=[third])
 
     assert receipt.payer == str(receipt.entries.get().registration.person)
-    assert [one.open_cents for one in row_of(spielliste).owed] == [400, 450, 0, 500]
+    assert [bussgeld.open_cents for bussgeld in row_of(spielliste).owed] == [400, 450, 0, 500]
 
 
 def test_a_sum_that_has_changed_meanwhile_is_not_taken(spielliste: Spielliste):
@@ -130,8 +130,8 @@ def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settl
     give_first_game_to_seat_two(spielliste)
 
     owed = row_of(spielliste).owed
-    assert [one.open_cents for one in owed] == [50, -50, 0, 0]
-    assert [one.changed_cents for one in owed] == [50, -50, 0, 0]
+    assert [bussgeld.open_cents for bussgeld in owed] == [50, -50, 0, 0]
+    assert [bussgeld.changed_cents for bussgeld in owed] == [50, -50, 0, 0]
     assert row_of(spielliste).missing == [MissingItems.BUSSGELD]
 
     first, second, *_others = people(spielliste)
@@ -151,7 +151,7 @@ def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
     give_first_game_to_seat_two(spielliste)
 
     # Seat 1 was let off 4,00 € and now owes 4,50 €; seat 2 owes less than it was let off.
-    assert [one.open_cents for one in row_of(spielliste).owed][:2] == [50, 0]
+    assert [bussgeld.open_cents for bussgeld in row_of(spielliste).owed][:2] == [50, 0]
 
 
 def test_who_was_moved_away_gets_back_what_the_other_now_owes(spielliste: Spielliste):
@@ -162,7 +162,9 @@ def test_who_was_moved_away_gets_back_what_the_other_now_owes(spielliste: Spiell
 
     owed = row_of(spielliste).owed
 
-    assert [(one.registration.pk, one.seat, one.open_cents) for one in owed[3:]] == [
+    assert [
+        (bussgeld.registration.pk, bussgeld.seat, bussgeld.open_cents) for bussgeld in owed[3:]
+    ] == [
         (late.pk, 4, 500),
         (gone, None, -500),
     ]

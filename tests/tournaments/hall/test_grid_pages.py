@@ -176,12 +176,12 @@ def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie
 
     assert (said["version"], said["stored"]) == (2, 2)
     # What is still empty is no mistake; what stands there already may be one.
-    assert [(one["game"], one["seat"]) for one in said["problems"]] == [(3, 2)]
+    assert [(sentence["game"], sentence["seat"]) for sentence in said["problems"]] == [(3, 2)]
     said = send(
         client, serie, **(sent | {"c3_2": "1", "c3_3": "0", "c3_4": "180", "version": "2"}),
         save="typing",
     ).json()  # fmt: skip
-    assert [(one["game"], one["seat"]) for one in said["problems"]] == [(3, 2)]
+    assert [(sentence["game"], sentence["seat"]) for sentence in said["problems"]] == [(3, 2)]
     assert said["stored"] == 2
 
 

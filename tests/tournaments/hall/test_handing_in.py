@@ -39,8 +39,8 @@ def test_a_table_that_plays_is_missing_everything_but_the_bussgeld_that_nobody_k
 def test_a_whole_list_owes_by_the_tariff_seat_by_seat():
     row = row_of(played(running()))
 
-    assert [one.open_cents for one in row.owed] == list(DUE)
-    assert [one.seat for one in row.owed] == [1, 2, 3, 4]
+    assert [bussgeld.open_cents for bussgeld in row.owed] == list(DUE)
+    assert [bussgeld.seat for bussgeld in row.owed] == [1, 2, 3, 4]
     assert row.missing == [
         MissingItems.SIGNATURES,
         MissingItems.LIST,
@@ -58,7 +58,7 @@ def test_bussgeld_by_place_is_shared_by_those_who_share_the_place():
     ]
     spielliste = write_games(list_of(running(tariff=tariff)), lines, status=Status.COMPLETE)
 
-    assert [one.tariff_cents for one in row_of(spielliste).owed] == [0, 50, 150, 150]
+    assert [bussgeld.tariff_cents for bussgeld in row_of(spielliste).owed] == [0, 50, 150, 150]
 
 
 def test_without_a_tariff_nobody_pays():
@@ -155,9 +155,9 @@ def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
     handing_in.confirm_signatures(by, spielliste.pk)
 
     assert now(spielliste).status == Status.SIGNED
-    found = Signature.objects.filter(spielliste=spielliste)
-    assert {(one.method, one.confirmed_by) for one in found} == {("paper", by.user)}
-    assert found.count() == 4
+    signatures = Signature.objects.filter(spielliste=spielliste)
+    assert {(one.method, one.confirmed_by) for one in signatures} == {("paper", by.user)}
+    assert signatures.count() == 4
 
 
 @pytest.mark.both

@@ -27,7 +27,7 @@ def spielliste() -> Spielliste:
 
 
 def due(spielliste: Spielliste) -> tuple[int, ...]:
-    return tuple(one.open_cents for one in row_of(spielliste).owed)
+    return tuple(bussgeld.open_cents for bussgeld in row_of(spielliste).owed)
 
 
 def test_late_costs_each_person_more_until_it_is_taken_back(spielliste: Spielliste):

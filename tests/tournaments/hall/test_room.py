@@ -152,7 +152,7 @@ def test_the_step_leads_each_role_to_its_page(role: Role, end: str):
 
 def attention(client: Client, serie: Serie) -> list[tuple[int, str]]:
     room = client.get(url(serie, "room")).context["room"]
-    return [(one.table, one.what) for one in room.attention]
+    return [(attention.table, attention.what) for attention in room.attention]
 
 
 def lie_still(serie: Serie, *tables: int) -> None:
@@ -218,7 +218,9 @@ def test_what_many_tables_wait_for_is_one_row(client: Client):
     page = client.get(url(serie, "room"))
 
     room = page.context["room"]
-    assert [(one.table, one.tables, one.what) for one in room.attention] == [
+    assert [
+        (attention.table, attention.tables, attention.what) for attention in room.attention
+    ] == [
         (8, (), "Schiedsrichter gerufen"),
         (1, (1, 2), "zur Abgabe"),
         (4, (4, 6, 7), "ohne Eintrag seit 20 min"),
@@ -235,7 +237,7 @@ def test_time_that_is_over_for_all_is_one_row(client: Client):
 
     room = client.get(url(serie, "room")).context["room"]
 
-    assert [one.tables for one in room.attention] == [(1, 2, 3, 4, 5, 6)]
+    assert [attention.tables for attention in room.attention] == [(1, 2, 3, 4, 5, 6)]
     assert room.alarms == 6
 
 
@@ -249,7 +251,7 @@ def test_three_rows_stand_above_the_hall_and_the_fold_says_what_is_urgent(client
     page = client.get(url(serie, "room"))
 
     room = page.context["room"]
-    assert [one.table for one in room.first] == [1, 2, 3]
+    assert [attention.table for attention in room.first] == [1, 2, 3]
     assert (room.alarms, room.further_alarms) == (10, 7)
     assert "7 dringend" in text(page)
 

@@ -27,8 +27,8 @@ def limited(**kwargs) -> Serie:
 
 
 def minutes(serie: Serie) -> list[int]:
-    found = Spielliste.objects.filter(table__serie=serie).order_by("table__number")
-    return list(found.values_list("extra_minutes", flat=True))
+    spielliste = Spielliste.objects.filter(table__serie=serie).order_by("table__number")
+    return list(spielliste.values_list("extra_minutes", flat=True))
 
 
 serie = world(limited)

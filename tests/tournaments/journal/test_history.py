@@ -185,16 +185,16 @@ def test_the_history_of_a_list_has_its_corrections_notices_and_cases():
     write(tournament, "seats_swapped", subject=spielliste.table.serie, after={"tables": {"2": []}})
     write(tournament, "tournament_changed", subject=tournament)
 
-    found = queries.history(tournament, queries.of_list(spielliste))
+    entries = queries.history(tournament, queries.of_list(spielliste))
 
-    assert [row.action for row in found] == [
+    assert [row.action for row in entries] == [
         "seats_swapped",
         "list_verified",
         "case_decided",
         "notice_told",
     ]
-    assert found[2].sentence == "Bitte um Berichtigung entschieden, Serie 1, Tisch 1."
-    assert found[3].sentence == (
+    assert entries[2].sentence == "Bitte um Berichtigung entschieden, Serie 1, Tisch 1."
+    assert entries[3].sentence == (
         f"Nr. 2 {notice.registration.person}: Berichtigung 1 mitgeteilt, mündlich."
     )
 
@@ -208,9 +208,9 @@ def test_the_history_of_a_registration_leaves_out_the_others():
     exclusions.exclude(COMMAND, own.pk, reason="grob")
     write(tournament, "penalty_proposed", subject=spielliste, after={"registration": own.pk})
 
-    found = queries.history(tournament, queries.of_registration(own))
+    entries = queries.history(tournament, queries.of_registration(own))
 
-    assert [row.action for row in found] == [
+    assert [row.action for row in entries] == [
         "penalty_proposed",
         "registration_status",
         "receipt_booked",

@@ -122,7 +122,7 @@ def test_a_field_changed_past_the_program_is_found_and_named(
         with triggers_off():
             rows.filter(pk=row.pk).update(**{field: to.objects.order_by("-pk")[0] if to else value})
 
-    said = [found.sentence for found in proof.of_installation()]
+    said = [fault.sentence for fault in proof.of_installation()]
 
     assert any(sentence in one for one in said), said
 

@@ -81,7 +81,7 @@ def further(rule: Rule) -> str:
 def who(by: frozenset[Any]) -> str:
     """The names of sets that make up who may do an act, the largest first."""
     found = []
-    for name, members in sorted(WHO.items(), key=lambda one: -len(one[1])):
+    for name, members in sorted(WHO.items(), key=lambda tournament: -len(tournament[1])):
         if members <= by:
             found.append(name)
             by -= members
@@ -112,7 +112,11 @@ def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_d
         if row is None:
             lacking.add(act.rule.on.__name__)
             continue
-        allowed = [one for one, mark in zip(Tournament.Status, marks, strict=False) if "×" in mark]
+        allowed = [
+            bussgeld
+            for bussgeld, mark in zip(Tournament.Status, marks, strict=False)
+            if "×" in mark
+        ]
         for state in Tournament.Status:
             why = "Hochwasser" if state == Tournament.Status.CALLED_OFF else ""
             Tournament.objects.update(status=state, called_off_reason=why)

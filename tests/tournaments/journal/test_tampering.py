@@ -219,7 +219,7 @@ def test_what_was_changed_in_the_database_is_found(act: Callable[[], object], se
 
     act()
 
-    said = [found.sentence for found in proof.of_installation()]
+    said = [fault.sentence for fault in proof.of_installation()]
     assert any(sentence in one for one in said), said
 
 

@@ -424,7 +424,7 @@ def test_phone_keeps_a_list_by_wertpunkte():
 
     state = answer.json()["state"]
     assert state["status"] == "complete"
-    assert [(one["total"], one["augen"]) for one in state["totals"]] == [
+    assert [(seat["total"], seat["augen"]) for seat in state["totals"]] == [
         (40, 415),
         (43, 415),
         (39, 427),

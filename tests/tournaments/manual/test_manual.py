@@ -100,8 +100,10 @@ def test_every_picture_is_there_and_no_other(language: tuple[str, str]):
 
 def test_every_room_of_the_staff_has_its_chapter():
     pages = [page for about in PAGES.values() for page in about]
-    names = {one.name for one in ADDRESSES}
-    without = {one.name for one in ADDRESSES if one.access and one.access.kind != "public"}
+    names = {address.name for address in ADDRESSES}
+    without = {
+        address.name for address in ADDRESSES if address.access and address.access.kind != "public"
+    }
 
     assert {one for one in without if slug_about(one) is None} == set()
     assert {*pages} <= names | {name.partition(":")[0] for name in names}

@@ -62,7 +62,7 @@ def test_each_address_is_told_once_with_the_reason_and_what_goes_back(
 ):
     act(leading, "call_off", django_capture_on_commit_callbacks)
 
-    to = {one.to[0]: number for number, one in enumerate(mail.outbox)}
+    to = {message.to[0]: number for number, message in enumerate(mail.outbox)}
     assert to.keys() == {"anna@verein.example", "clara@verein.example"}
     assert mail.outbox[0].subject == "Abgesagt: Herbstturnier"
     said = body(to["anna@verein.example"])
@@ -105,4 +105,4 @@ def test_after_the_death_of_a_process_nobody_is_told_twice(
 
     jobs.run(Job.objects.get().pk)
 
-    assert [one.to for one in mail.outbox] == [["clara@verein.example"]]
+    assert [message.to for message in mail.outbox] == [["clara@verein.example"]]

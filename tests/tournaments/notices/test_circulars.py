@@ -111,8 +111,8 @@ def test_groups_are_by_day():
     soon = timezone.now() + timedelta(days=3)
     tournament = make_tournament(serien=2, schedule=[tomorrow], starts_at=soon)
     for name, days in (("Eins", "1"), ("Zwei", "2"), ("Beide", "")):
-        one = register(COMMAND, tournament.pk, person_id=make_person("A", name).pk)
-        Registration.objects.filter(pk=one.pk).update(plays_on=days)
+        registration = register(COMMAND, tournament.pk, person_id=make_person("A", name).pk)
+        Registration.objects.filter(pk=registration.pk).update(plays_on=days)
 
     found = groups(tournament)
 
@@ -126,8 +126,11 @@ def test_each_address_gets_one_mail_that_shows_no_other(tournament: Tournament, 
 
     sending(tournament)
 
-    assert [one.to for one in mail.outbox] == [["anna@verein.example"], ["Clara@Verein.example"]]
-    first, second = (str(one.body) for one in mail.outbox)
+    assert [message.to for message in mail.outbox] == [
+        ["anna@verein.example"],
+        ["Clara@Verein.example"],
+    ]
+    first, second = (str(message.body) for message in mail.outbox)
     assert f"Guten Tag,\n\n{TEXT}\n\nDas betrifft:\n\n* Anna Kühn\n* Bernd Voß\n" in first
     assert "* Clara Sommer\n* Carl Sommer\n" in second
     for other in ("lara@", "Ohne", "Fort", "Sommer"):
@@ -175,7 +178,7 @@ def test_a_sending_that_the_desk_has_not_settled_is_told_as_well(client: Client,
     sending(tournament)
 
     assert groups(tournament)["waiting"] == ["Kühn, Anna"]
-    assert [one.to for one in mail.outbox] == [["anna@verein.example"]]
+    assert [message.to for message in mail.outbox] == [["anna@verein.example"]]
     assert "im Saal nebenan" in text_of(client.get(at("entry:registration", by_link.token)))
 
 
@@ -229,7 +232,7 @@ def test_after_the_death_of_a_process_nobody_is_told_twice(
 
     jobs.run(Job.objects.get().pk)
 
-    assert [one.to for one in mail.outbox] == [["Clara@Verein.example"]]
+    assert [message.to for message in mail.outbox] == [["Clara@Verein.example"]]
 
 
 def test_the_journal_has_the_number_and_never_the_text(tournament: Tournament, sending: Any):

@@ -231,7 +231,7 @@ def test_the_operator_tries_whether_mails_arrive(admin: Client):
 
     assert 'action="/betrieb/probemail/"' in form
     assert "ist unterwegs" in sent.content.decode()
-    assert [one.to for one in mail.outbox] == [["anna@verein.example"]]
+    assert [message.to for message in mail.outbox] == [["anna@verein.example"]]
     assert "https://romme.example" in mail.outbox[0].body
 
 

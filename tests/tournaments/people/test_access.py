@@ -36,7 +36,7 @@ ALLOWED = {
 }
 # What an address names that is no person.
 THINGS = {"club": "club", "merge_clubs": "club", "lift_ban": "ban"}
-OF_ROOM = [one for one in ADDRESSES if one.name.startswith("people:")]
+OF_ROOM = [address for address in ADDRESSES if address.name.startswith("people:")]
 NOT_TAKEN = 405
 
 
@@ -60,12 +60,12 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
     }
 
 
-@pytest.mark.parametrize("one", OF_ROOM, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", OF_ROOM, ids=lambda tournament: tournament.name)
 def test_every_page_is_for_those_who_need_it(
-    one: Address, known: tuple[dict[str, User], dict[str, int]]
+    address: Address, known: tuple[dict[str, User], dict[str, int]]
 ):
     users, keys = known
-    name, client = one.name.removeprefix("people:"), Client()
+    name, client = address.name.removeprefix("people:"), Client()
 
     def url_of(user: User) -> str:
         draft = PersonImport.objects.create(
@@ -76,7 +76,7 @@ def test_every_page_is_for_those_who_need_it(
             choices={"heading_row": 0, "columns": ["last_name"]},
         )
         thing = draft.pk if "import_" in name else keys[THINGS.get(name, "person")]
-        return at(one.name, *[thing, keys["other"]][: len(one.keys)])
+        return at(address.name, *[thing, keys["other"]][: len(address.keys)])
 
     url = url_of(users["admin"])
     ask = client.post if client.get(url).status_code == NOT_TAKEN else client.get

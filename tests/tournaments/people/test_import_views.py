@@ -38,11 +38,11 @@ def upload(client: Client, *lines: str, headings: str = HEADINGS) -> PersonImpor
 
 
 def fingerprint(client: Client, draft: PersonImport) -> str:
-    found = re.search(
+    match = re.search(
         'name="fingerprint" value="([0-9a-f]+)"', client.read(url("import_preview", draft))
     )
-    assert found
-    return found[1]
+    assert match
+    return match[1]
 
 
 def test_the_page_for_the_file_begins_without_an_error(client: Client):

@@ -54,7 +54,7 @@ def test_the_list_of_the_next_year_extends_passes_and_doubles_nobody():
     )
     assert store(following) == {"new": 1, "updated": 2}
 
-    kept = {one.member_number: one for one in Person.objects.select_related("club")}
+    kept = {person.member_number: person for person in Person.objects.select_related("club")}
     assert [(one.list_name, str(one.club), one.member_until) for one in kept.values()] == [
         ("Berg, Karl", "RC Gera", NEXT_YEAR),
         ("Kühn, Anna", "RC Gera", NEXT_YEAR),

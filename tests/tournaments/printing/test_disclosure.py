@@ -20,16 +20,16 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
     tournament = unpaid(2)
     pay(tournament, 1)
     pay(tournament, 2)
-    one = tournament.registrations.get(number=1)
-    Person.objects.filter(pk=one.person_id).update(
+    registration = tournament.registrations.get(number=1)
+    Person.objects.filter(pk=registration.person_id).update(
         email="anna@example.org",
         note="kommt später",
         member_number="P-7",
         member_until=date(2026, 12, 31),
     )
-    one.late_reason = "Zug verpasst"
-    one.save()
-    Ban.objects.create(person=one.person, reason="Streit", created_by=make_user())
+    registration.late_reason = "Zug verpasst"
+    registration.save()
+    Ban.objects.create(person=registration.person, reason="Streit", created_by=make_user())
 
     said = words(tournament, "auskunft", number=1).replace("\xa0", " ")
 

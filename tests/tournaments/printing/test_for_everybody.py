@@ -21,7 +21,7 @@ from tournaments.printing.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
 MANUAL = reverse("print_manual", args=["handbuch"])
-OPEN = [one.name for one in DOCUMENTS.values() if one.for_everybody]
+OPEN = [document.name for document in DOCUMENTS.values() if document.for_everybody]
 ENGLISH = {"accept-language": "en"}
 Press = Callable[..., None]
 

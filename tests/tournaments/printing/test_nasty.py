@@ -293,7 +293,7 @@ def test_what_is_signed_can_be_kept_for_good_and_the_rest_read_by_everybody(
         if document.name in kept:
             assert (metadata["pdfaid:part"], metadata["pdfaid:conformance"]) == ("3", "A")
             assert Name.OutputIntents in pdf.Root
-            pictures = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
+            pictures = [item for item in pdf.objects if isinstance(item, pikepdf.Stream)]
             assert not any(picture.get(Name.Interpolate, False) for picture in pictures)
         else:
             assert metadata["pdfuaid:part"] == "1"

@@ -53,7 +53,9 @@ def test_pieces_become_one_document_with_all_its_tags(in_pieces: InPieces):
         assert several.open_metadata()["dc:title"] == "Spiellisten Serie 1"
         titles = [item.title for item in several.open_outline().root]
         assert titles == [f"Spielliste · Serie 1 · Tisch {table}" for table in (1, 2, 3)]
-        headings = [one.ID for one in several.objects if isinstance(one, Dictionary) and ID in one]
+        headings = [
+            item.ID for item in several.objects if isinstance(item, Dictionary) and ID in item
+        ]
         assert len({str(name) for name in headings}) == len(headings)
 
 

@@ -123,9 +123,9 @@ def printed_hash(tournament: Tournament) -> tuple[str, str]:
         DOCUMENTS["spiellisten-gespielt"], PrintRequest(tournament=tournament, serie=1)
     )
     (piece,) = prepared.pieces
-    found = re.search(r'class="version">Stand (.*?)<', piece.html)
-    assert found is not None
-    return found.group(1), prepared.key
+    match = re.search(r'class="version">Stand (.*?)<', piece.html)
+    assert match is not None
+    return match.group(1), prepared.key
 
 
 def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
@@ -148,7 +148,9 @@ def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
     penalties.give(leader, penalty.pk)
     seen.append(printed_hash(tournament))
 
-    kept = [list_versions.short_hash(one) for one in ListVersion.objects.order_by("version")]
+    kept = [
+        list_versions.short_hash(version) for version in ListVersion.objects.order_by("version")
+    ]
     signed, corrected, punished = kept
     assert [said for said, _key in seen] == [signed, signed, corrected, corrected, punished]
     assert len(set(kept)) == 3
@@ -178,9 +180,9 @@ def test_drawn_signature_is_printed(complete):
 
     with pikepdf.open(io.BytesIO(signed.pdf)) as pdf:
         pictures = [
-            str(one.Alt)
-            for one in pdf.objects
-            if isinstance(one, pikepdf.Dictionary) and Name.Alt in one
+            str(item.Alt)
+            for item in pdf.objects
+            if isinstance(item, pikepdf.Dictionary) and Name.Alt in item
         ]
     assert pictures == ["QR-Code: Prüfen am Bildschirm", "Unterschrift von Anna Kühn"]
 

@@ -62,10 +62,10 @@ def fine(tournament: Tournament, destination: Destination, number: int, cents: i
     """Set a tariff, and take the Bußgeld of somebody for the list of the first table."""
     tournament.bussgeld = PerList(cents=cents, destination=destination).to_dict()
     tournament.save()
-    one = tournament.registrations.get(number=number)
-    receipt = take_money(tournament, [(Kind.BUSSGELD, cents, one)])
+    registration = tournament.registrations.get(number=number)
+    receipt = take_money(tournament, [(Kind.BUSSGELD, cents, registration)])
     row = Bussgeld.objects.create(
-        spielliste=list_of(tournament.serien.get()), registration=one, due_cents=cents
+        spielliste=list_of(tournament.serien.get()), registration=registration, due_cents=cents
     )
     BussgeldReceipt.objects.create(bussgeld=row, receipt=receipt)
     return receipt
@@ -77,5 +77,7 @@ def winner(tournament: Tournament, number: int) -> Winner:
 
 
 def pay(tournament: Tournament, number: int, cents: int, **more: Any) -> Receipt:
-    one = tournament.registrations.get(number=number)
-    return prizes.pay(COMMAND, tournament.pk, recipient=f"r{one.pk}", expected_cents=cents, **more)
+    registration = tournament.registrations.get(number=number)
+    return prizes.pay(
+        COMMAND, tournament.pk, recipient=f"r{registration.pk}", expected_cents=cents, **more
+    )

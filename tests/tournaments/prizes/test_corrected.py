@@ -85,7 +85,7 @@ def test_both_are_booked_beside_the_first_receipts(paid: Tournament):
 def test_a_transfer_stays_in_the_report(paid: Tournament):
     pay(paid, 1, -3600)
 
-    (row,) = [one for one in report(paid).kinds if one.kind == CashEntry.Kind.PRIZE]
+    (row,) = [kind for kind in report(paid).kinds if kind.kind == CashEntry.Kind.PRIZE]
 
     # 60 € by transfer; 36 and 24 € in cash, of which 36 came back
     assert row.by_way == {Receipt.Method.CASH: -2400, Receipt.Method.BANK: -6000}
@@ -154,15 +154,15 @@ def test_while_a_prize_is_undecided_nothing_is_claimed_back(open_again: str):
 
 
 def test_the_closing_names_who_gives_back_and_who_gets_more(paid: Tournament):
-    said = [one.sentence for one in of_tournament(paid, of_serien(paid, paid.starts_at))]
+    said = [item.sentence for item in of_tournament(paid, of_serien(paid, paid.starts_at))]
 
-    (sentence,) = [one for one in said if one.startswith("Nach der Auszahlung")]
+    (sentence,) = [sentence for sentence in said if sentence.startswith("Nach der Auszahlung")]
     names = [paid.registrations.get(number=number).person.full_name for number in (3, 1)]
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
         "Nach der Auszahlung geändert und offen: "
         f"{names[0]}, Nachzahlung 36,00 €; {names[1]}, Rückforderung 36,00 €."
     )
-    assert not any("Noch nicht ausgegeben" in one for one in said)
+    assert not any("Noch nicht ausgegeben" in sentence for sentence in said)
 
 
 def test_money_that_comes_later_is_paid_additionally():

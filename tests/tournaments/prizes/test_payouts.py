@@ -173,9 +173,9 @@ def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
 
 def test_goods_are_handed_over_once_and_can_be_taken_back():
     tournament = played(lines=(line(1, goods="Wanderpokal"),))
-    one = tournament.registrations.get(number=1)
+    registration = tournament.registrations.get(number=1)
     what = {
-        "recipient": f"r{one.pk}",
+        "recipient": f"r{registration.pk}",
         "pot": "startgeld",
         "ranking": "einzel",
     }
@@ -195,9 +195,9 @@ def test_goods_are_handed_over_once_and_can_be_taken_back():
 
 def test_money_and_goods_of_one_prize_share_its_row():
     tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
-    one = tournament.registrations.get(number=1)
+    registration = tournament.registrations.get(number=1)
     prizes.hand_over(
-        COMMAND, tournament.pk, recipient=f"r{one.pk}", pot="startgeld", ranking="einzel"
+        COMMAND, tournament.pk, recipient=f"r{registration.pk}", pot="startgeld", ranking="einzel"
     )
 
     pay(tournament, 1, 5000)
@@ -263,7 +263,7 @@ def test_no_prize_of_a_ranking_is_paid_while_somebody_is_in_it_who_does_not_fit(
     ):
         with pytest.raises(TournamentError, match=r"In „Damen“ passt nicht: Nr\. 3\. Bitte auf"):
             act()
-    [named] = [one for one in of_tournament(tournament, {}) if "passt nicht" in one.sentence]
+    [named] = [item for item in of_tournament(tournament, {}) if "passt nicht" in item.sentence]
     pay(tournament, 1, 11500)  # of another ranking
     set_in_ranking(
         COMMAND,

@@ -126,9 +126,9 @@ def test_teams_play_for_their_own_stakes(tournament: Tournament):
         tournament=tournament, kind=Ranking.Kind.TEAM, size=2, stake_cents=200
     )
     field = list(tournament.registrations.order_by("number"))
-    for one in field[:4]:
-        one.rankings.add(ranking)
-    take_money(tournament, [(Kind.STAKE, 200, one) for one in field[:4]])
+    for player in field[:4]:
+        player.rankings.add(ranking)
+    take_money(tournament, [(Kind.STAKE, 200, player) for player in field[:4]])
     make_team(ranking, "Asse", [field[0], field[3]])
     make_team(ranking, "Buben", [field[1], field[2]])
     set_plan(
@@ -146,9 +146,9 @@ def test_places_that_nobody_takes_are_named_with_what_is_left(tournament: Tourna
         tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=200
     )
     field = list(tournament.registrations.order_by("number"))
-    for one in field[:4]:
-        one.rankings.add(ranking)
-    take_money(tournament, [(Kind.STAKE, 200, one) for one in field[:4]])
+    for player in field[:4]:
+        player.rankings.add(ranking)
+    take_money(tournament, [(Kind.STAKE, 200, player) for player in field[:4]])
     make_team(ranking, "Asse", [field[0], field[3]])
     make_team(ranking, "Buben", [field[1], field[2]])
     shares = [(1, 500), (2, 250), (3, 150), (4, 100)]
@@ -160,7 +160,7 @@ def test_places_that_nobody_takes_are_named_with_what_is_left(tournament: Tourna
     assert sentence.startswith("Einsätze Tandem: Die Plätze 3, 4, 5 (Tandems) hat niemand erreicht")
     assert "2,00\N{NO-BREAK SPACE}€, Sekt bleiben übrig" in sentence
     assert sentence in pending(PrizeSheet(tournament), timezone.now())
-    [named] = [one for one in of_tournament(tournament, {}) if one.sentence == sentence]
+    [named] = [item for item in of_tournament(tournament, {}) if item.sentence == sentence]
     assert not named.blocks
 
 
@@ -221,9 +221,9 @@ def paying() -> Tournament:
     ],
 )
 def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
-    one = paying.registrations.get()
-    Registration.objects.filter(pk=one.pk).update(status=status, present_at=None)
-    take_money(paying, [(kind, cents, one) for kind, cents in entries])
+    registration = paying.registrations.get()
+    Registration.objects.filter(pk=registration.pk).update(status=status, present_at=None)
+    take_money(paying, [(kind, cents, registration) for kind, cents in entries])
 
     found = pot_money.takings(paying)
 
@@ -233,9 +233,9 @@ def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
 def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
     paying.refund_until = timezone.now() + timedelta(days=1)
     paying.save()
-    one = paying.registrations.get()
-    Registration.objects.filter(pk=one.pk).update(status="withdrawn", present_at=None)
-    take_money(paying, [(Kind.STARTGELD, 1500, one)])
+    registration = paying.registrations.get()
+    Registration.objects.filter(pk=registration.pk).update(status="withdrawn", present_at=None)
+    take_money(paying, [(Kind.STARTGELD, 1500, registration)])
 
     assert pot_money.takings(paying)["startgeld"] == 0
 

@@ -45,12 +45,12 @@ def test_every_text_has_its_words_written_down():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_paragraph_says_the_words_that_carry_it(name: str):
-    found = paragraphs(name)
+    paragraph = paragraphs(name)
 
-    assert sorted(found) == sorted(SAID[name])
+    assert sorted(paragraph) == sorted(SAID[name])
     missing = {
         number: [words for words in SAID[name][number] if words not in said(one)]
-        for number, one in found.items()
+        for number, one in paragraph.items()
     }
     assert {number: words for number, words in missing.items() if words} == {}
 
@@ -58,8 +58,8 @@ def test_every_paragraph_says_the_words_that_carry_it(name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_no_paragraph_says_another_number(name: str):
     others = {
-        number: numbers(said(one)) - numbers(" ".join(SAID[name][number]))
-        for number, one in paragraphs(name).items()
+        number: numbers(said(paragraph)) - numbers(" ".join(SAID[name][number]))
+        for number, paragraph in paragraphs(name).items()
     }
 
     assert {number: found for number, found in others.items() if found} == {}
@@ -67,33 +67,37 @@ def test_no_paragraph_says_another_number(name: str):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_english_says_the_same_numbers(name: str):
-    german = {number: numbers(said(one)) for number, one in paragraphs(name).items()}
+    german = {number: numbers(said(paragraph)) for number, paragraph in paragraphs(name).items()}
     with translation.override("en"):
-        english = {number: numbers(said(one)) for number, one in paragraphs(name).items()}
+        english = {
+            number: numbers(said(paragraph)) for number, paragraph in paragraphs(name).items()
+        }
 
     assert english == german
 
 
 def test_the_strafpunkte_of_the_text_are_those_of_the_rule_set():
-    proposed = [one.points for _paragraph, one in rules_of_play.proposals(ORDER)]
+    proposed = [proposal.points for _paragraph, proposal in rules_of_play.proposals(ORDER)]
 
     assert tuple(proposed) == ORDER.penalties == (100, 150)
     paragraph = paragraphs("rommeordnung")["8.3"]
     told = [re.findall(r"\d+", then) for _when, then in paragraph.cases]
     assert told == [[str(points)] for points in ORDER.penalties]
     assert [when.removeprefix("Die Person ") for when, _then in paragraph.cases] == [
-        one.when for _paragraph, one in rules_of_play.proposals(ORDER)
+        proposal.when for _paragraph, proposal in rules_of_play.proposals(ORDER)
     ]
 
 
 def test_bonus_cards_and_values_of_the_text_are_those_of_the_rule_set():
-    found = {number: said(one) for number, one in paragraphs("rommeordnung").items()}
+    paragraph = {
+        number: said(paragraph) for number, paragraph in paragraphs("rommeordnung").items()
+    }
 
     assert ORDER.handromme is not None
-    assert numbers(found["3.2.1"]) == {str(points) for points in ORDER.bonus_per_game.values()}
-    assert numbers(found["3.2.2"]) == {str(ORDER.handromme.bonus)}
-    assert str(ORDER.packs[4].size) in numbers(found["4.1"])
-    assert str(ORDER.round(1).cards_dealt) in numbers(found["5.7"])
+    assert numbers(paragraph["3.2.1"]) == {str(points) for points in ORDER.bonus_per_game.values()}
+    assert numbers(paragraph["3.2.2"]) == {str(ORDER.handromme.bonus)}
+    assert str(ORDER.packs[4].size) in numbers(paragraph["4.1"])
+    assert str(ORDER.round(1).cards_dealt) in numbers(paragraph["5.7"])
 
 
 @pytest.mark.django_db

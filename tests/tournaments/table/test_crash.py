@@ -85,8 +85,8 @@ def make_senders() -> list[Sender]:
 
 def keys_stored(senders: Iterable[Sender]) -> list[str]:
     lists = [sender.spielliste_id for sender in senders]
-    found = Submission.objects.filter(spielliste__in=lists, kind="game")
-    return list(found.values_list("key", flat=True))
+    submission = Submission.objects.filter(spielliste__in=lists, kind="game")
+    return list(submission.values_list("key", flat=True))
 
 
 def test_what_was_answered_before_the_power_went_is_stored_exactly_once(tmp_path):

@@ -198,11 +198,11 @@ def test_the_statement_knows_the_device_as_the_door_does(two, change, expected):
 
     assert asked is not None
     assert asked.is_keeper == expected == device.state().json()["is_keeper"]
-    found = find_access(token_of(device))
-    tournament = found.table.serie.tournament
+    access = find_access(token_of(device))
+    tournament = access.table.serie.tournament
     tournament.refresh_from_db()
     assert (asked.tournament_id, asked.revision) == (tournament.pk, tournament.revision)
-    assert (asked.table_id, asked.spielliste_id) == (found.table_id, found.table.spielliste.pk)
+    assert (asked.table_id, asked.spielliste_id) == (access.table_id, access.table.spielliste.pk)
     assert asked.number == tournament.journal_chain.last_number
 
 
@@ -218,4 +218,4 @@ def test_each_version_of_a_list_takes_the_place_of_the_one_before(two):
     shown = here.state(since).json()
     assert shown["version"] == Spielliste.objects.get(pk=here.access.table.spielliste.pk).version
     assert shown["games"] == []
-    assert [one["title"] for one in shown["signs"]][-1] == "Pause"
+    assert [sign["title"] for sign in shown["signs"]][-1] == "Pause"

@@ -128,7 +128,7 @@ def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keep
     assert datetime.fromisoformat(signs[2]["since"]) == over
     assert signs[3]["title"] == "Kuchen im Foyer"
     # Whoever has done the list is told nothing of the time.
-    assert [one["kind"] for one in keeper.state().json()["signs"]] == ["words"]
+    assert [sign["kind"] for sign in keeper.state().json()["signs"]] == ["words"]
 
 
 @pytest.mark.parametrize("since", ["", "x", "-", "1-x", "-1", "²", "9" * 20, "99999-1"])

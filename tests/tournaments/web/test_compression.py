@@ -25,11 +25,11 @@ POLL = {"HX-Request": "true"}
 
 @world
 def tournament() -> Tournament:
-    found = make_tournament(status=Tournament.Status.RUNNING)
-    rows = [make_players(found, 4) for _table in range(2)]
-    write_games(list_of(make_seated_serie(found, rows)), status=Spielliste.Status.VERIFIED)
-    player_access.provide(found)
-    return found
+    created = make_tournament(status=Tournament.Status.RUNNING)
+    rows = [make_players(created, 4) for _table in range(2)]
+    write_games(list_of(make_seated_serie(created, rows)), status=Spielliste.Status.VERIFIED)
+    player_access.provide(created)
+    return created
 
 
 def ranking_of(tournament: Tournament) -> str:

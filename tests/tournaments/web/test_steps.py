@@ -55,20 +55,20 @@ def test_the_steps_say_where_the_day_is(
         write_games(list_of(make_seated_serie(tournament, number=number)), status=status)
 
     with django_assert_num_queries(2):
-        found = steps(tournament, {Role.SPIELLEITUNG}, "draw")
+        shown = steps(tournament, {Role.SPIELLEITUNG}, "draw")
 
-    assert [found[at].state for at in (2, 3, 4, 6)] == wanted
-    assert found[2].note == note
-    assert [step.is_here for step in found] == [False, False, True, *[False] * 4]
+    assert [shown[at].state for at in (2, 3, 4, 6)] == wanted
+    assert shown[2].note == note
+    assert [step.is_here for step in shown] == [False, False, True, *[False] * 4]
 
 
 def test_registrations_are_done_when_the_tournament_runs_and_all_have_paid():
     tournament = make_tournament(status="running")
-    one = make_registration(tournament, status=Registration.Status.REGISTERED)
+    registration = make_registration(tournament, status=Registration.Status.REGISTERED)
     assert states(tournament)[1] == "open"
 
-    one.status = Registration.Status.PAID
-    one.save()
+    registration.status = Registration.Status.PAID
+    registration.save()
 
     assert states(tournament)[1] == "done"
 
@@ -117,6 +117,6 @@ def test_a_closed_tournament_has_everything_done():
     ],
 )
 def test_each_role_is_led_to_a_page_that_it_may_see(role: Role, end: str):
-    found = steps(make_tournament(), {role}, "setup")
+    shown = steps(make_tournament(), {role}, "setup")
 
-    assert found[1].url.endswith(end)
+    assert shown[1].url.endswith(end)

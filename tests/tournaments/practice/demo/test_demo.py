@@ -161,8 +161,8 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
     )
     anna = make_person("Anna", "Kühn")
 
-    assert {one.person for one in find(demo, "kühn")} == {clara, doris}
-    assert [one.person for one in find(real, "kühn")] == [anna]
+    assert {person.person for person in find(demo, "kühn")} == {clara, doris}
+    assert [person.person for person in find(real, "kühn")] == [anna]
     assert [pair for pair in duplicate_pairs(home()) if clara.pk in (pair.first, pair.second)] == []
     with pytest.raises(TournamentError, match="gehört zu einem anderen Veranstalter"):
         register(COMMAND, real.pk, person_id=clara.pk)

@@ -289,7 +289,7 @@ def test_the_margin_costs_other_tournaments_no_query(client: Client):
     with CaptureQueriesContext(connection) as asked:
         shown = client.read(page)
 
-    assert not [one["sql"] for one in asked if "done_fee" in one["sql"]]
+    assert not [query["sql"] for query in asked if "done_fee" in query["sql"]]
     assert 'id="trial"' not in shown
     assert client.get(panel).status_code == 404
     assert client.get(at("trial:panel", trial)).status_code == 403

@@ -135,7 +135,7 @@ def test_what_was_cancelled_meanwhile_is_paid_anew_by_an_older_form(
 
     desk.post(url, {**form, FIELD: older})
 
-    assert [one.reverses_id is None for one in Receipt.objects.order_by("number")] == [
+    assert [receipt.reverses_id is None for receipt in Receipt.objects.order_by("number")] == [
         True,
         False,
         True,
@@ -144,11 +144,13 @@ def test_what_was_cancelled_meanwhile_is_paid_anew_by_an_older_form(
 
 def test_every_act_of_the_cash_book_is_counted_by_its_key_alone():
     booking = {
-        one.name for one in ADDRESSES if one.name.startswith("cash:") and one.access is not None
+        address.name
+        for address in ADDRESSES
+        if address.name.startswith("cash:") and address.access is not None
     }
     reading = {"cash:book", "cash:csv", "cash:receipt", "cash:refunds", "cash:report"}
     of_statements = {"cash:take_in", "cash:transfers", "cash:set_aside", "cash:bring_back"}
     of_statements |= {"cash:columns"}
 
     assert booking - reading - of_statements <= BY_KEY_ALONE
-    assert {one.name for one in ADDRESSES} >= BY_KEY_ALONE
+    assert {address.name for address in ADDRESSES} >= BY_KEY_ALONE

@@ -50,21 +50,21 @@ def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournamen
     logged_in = deepcopy(client.cookies)
 
     wrong = []
-    for one in ADDRESSES:
+    for address in ADDRESSES:
         client.cookies = deepcopy(logged_in)
         with transaction.atomic():
-            answer = client.post(address_in(tournament, one), {FIELD: ""})
+            answer = client.post(address_in(tournament, address), {FIELD: ""})
             transaction.set_rollback(True)
         is_refused = answer.status_code == 409 and OLD in answer.content.decode()
         takes_none = answer.status_code == 405  # only what tables ask gets so far without a key
-        if is_refused == (one.name in EXCEPTIONS) and not takes_none:
-            wrong.append(f"{one.name} answers {answer.status_code}")
+        if is_refused == (address.name in EXCEPTIONS) and not takes_none:
+            wrong.append(f"{address.name} answers {answer.status_code}")
 
     assert wrong == []
 
 
 def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament: Tournament):
-    named = {one.name: one for one in ADDRESSES}
+    named = {address.name: address for address in ADDRESSES}
     client = Client(raise_request_exception=False)
     client.force_login(make_member(tournament, Role.VERANSTALTER, is_admin=True))
 
@@ -273,7 +273,7 @@ def test_no_sentence_is_left_of_a_person_who_is_forgotten(client: Client):
 
     client.post(reverse("people:anonymise", args=[person.pk]), {"typed_name": "Karl Berg"})
 
-    assert "Tal" not in "".join(str(one.answer) for one in Submission.objects.all())
+    assert "Tal" not in "".join(str(submission.answer) for submission in Submission.objects.all())
 
 
 def test_what_forms_sent_is_forgotten_after_a_day(desk: Client, tournament: Tournament):
