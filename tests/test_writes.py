@@ -94,7 +94,7 @@ WITHOUT: dict[str, str] = {
             "desk/online/services/desk.py: forget_persons: lines.delete",
             "desk/online/services/desk.py: forget_persons: Entry.objects.filter.delete",
             "desk/services/approval.py: forget_listed: Tournament.objects.filter.update",
-            "desk/services/ranking_members.py: forget_reasons: found.exclude.update",
+            "desk/services/ranking_members.py: forget_reasons: choices.exclude.update",
             "lists/services/signing.py: forget_drawings: Signature.objects.filter.update",
         ),
         "forgets a person: free texts and names, which are not proved",

@@ -27,8 +27,8 @@ class DaysField(forms.MultipleChoiceField):
 
     def clean(self, value: Any) -> str:
         """Return the days in order."""
-        chosen = super().clean(value)
-        return "" if len(chosen) == self.number else "".join(sorted(chosen))
+        days = super().clean(value)
+        return "" if len(days) == self.number else "".join(sorted(days))
 
 
 class DaysForm(forms.Form):

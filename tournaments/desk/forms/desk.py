@@ -41,7 +41,7 @@ class PointsForm(OptionalReasonForm):
         self.fields["reason"].required = any(move.replaces for move in moves)
 
 
-def split_name(typed: str) -> dict[str, str]:
+def split_name(text: str) -> dict[str, str]:
     """Return last name, first name and club from the text of one field.
 
     „Kühn, Anna, SC Altenburg“ is split at its commas; without commas the last word is the
@@ -52,9 +52,9 @@ def split_name(typed: str) -> dict[str, str]:
     >>> split_name("anna von berg")
     {'last_name': 'Berg', 'first_name': 'Anna Von', 'club_name': ''}
     """
-    parts = [part.strip() for part in typed.split(",")]
+    parts = [part.strip() for part in text.split(",")]
     if len(parts) == 1:
-        *first, last = typed.split() or [""]
+        *first, last = text.split() or [""]
         parts = [last, " ".join(first)]
     last_name, first_name, club = (*parts, "", "")[:3]
     return {
@@ -68,7 +68,7 @@ def _capitals(name: str) -> str:
     """Capitalise names typed in lower case; leave others unchanged."""
     if name != name.lower():
         return name
-    return re.sub(r"(^|[\s-])(\w)", lambda found: found[1] + found[2].upper(), name)
+    return re.sub(r"(^|[\s-])(\w)", lambda match: match[1] + match[2].upper(), name)
 
 
 class NewPersonForm(PersonNameForm):

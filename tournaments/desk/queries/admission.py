@@ -41,17 +41,17 @@ def _has_pass(tournament: Tournament, person: Person) -> bool:
     return person.has_pass_on(timezone.localdate(tournament.starts_at))
 
 
-def ground(tournament: Tournament, asking: Applicant) -> str:
+def ground(tournament: Tournament, applicant: Applicant) -> str:
     """Return why the person may play in a closed tournament, in German, or "".
 
     It is the list that has the person, or the pass, if only members play; of these only those on
     a list, if there is one.
     """
-    listed = _listed(tournament, asking)
+    list_ground = _listed(tournament, applicant)
     if not tournament.asks_pass:
-        return listed
-    is_in = asking.has_pass and (listed or not has_lists(tournament))
-    return "; ".join(filter(None, [_("gültiger Pass"), listed])) if is_in else ""
+        return list_ground
+    is_in = applicant.has_pass and (list_ground or not has_lists(tournament))
+    return "; ".join(filter(None, [_("gültiger Pass"), list_ground])) if is_in else ""
 
 
 def has_lists(tournament: Tournament) -> bool:
@@ -68,8 +68,8 @@ def pass_in_words(tournament: Tournament, person: Person) -> str:
     if person.member_until is None:
         return _("gültiger Pass")
     valid, expired = _("Pass bis {day}"), _("Pass abgelaufen am {day}")
-    said = valid if _has_pass(tournament, person) else expired
-    return said.format(day=short_date(person.member_until))
+    sentence = valid if _has_pass(tournament, person) else expired
+    return sentence.format(day=short_date(person.member_until))
 
 
 def why_outside(tournament: Tournament, person: Person) -> str:
@@ -78,33 +78,33 @@ def why_outside(tournament: Tournament, person: Person) -> str:
     return pass_in_words(tournament, person) if lacks_pass else _("auf keiner Liste (§ 1.1)")
 
 
-def _listed(tournament: Tournament, asking: Applicant) -> str:
+def _listed(tournament: Tournament, applicant: Applicant) -> str:
     """Return the list that has the person, in German, or "".
 
     Spaces, capitals, umlauts and the order of the names are ignored. A year of birth counts
     if both, list and person, have one.
     """
-    club = club_key(asking.club_name)
+    club = club_key(applicant.club_name)
     if club and club in {club_key(line) for line in tournament.circle_clubs.splitlines()}:
-        return _("Mitglied von {club}").format(club=asking.club_name)
-    if any(is_named(line, asking) for line in tournament.circle_persons.splitlines()):
+        return _("Mitglied von {club}").format(club=applicant.club_name)
+    if any(is_named(line, applicant) for line in tournament.circle_persons.splitlines()):
         return _("steht auf der Liste der Personen")
     return ""
 
 
-def is_named(line: str, asking: Applicant) -> bool:
+def is_named(line: str, applicant: Applicant) -> bool:
     """Whether a line of the list of persons fits the person.
 
     >>> anna = Asking(full_name="Anna Kühn", birth_year=1950)
     >>> [is_named(line, anna) for line in ("KUEHN, Anna", "Anna Kühn (1950)", "Kühn, Anna (1951)")]
     [True, True, False]
     """
-    found = _LINE.fullmatch(line)
-    if found is None or not found["name"]:
+    match = _LINE.fullmatch(line)
+    if match is None or not match["name"]:
         return False
-    if found["year"] and asking.birth_year not in {None, int(found["year"])}:
+    if match["year"] and applicant.birth_year not in {None, int(match["year"])}:
         return False
-    return _words(found["name"]) == _words(asking.full_name)
+    return _words(match["name"]) == _words(applicant.full_name)
 
 
 def _words(name: str) -> list[str]:
@@ -127,16 +127,18 @@ def admission_in_words(tournament: Tournament) -> list[str]:
     """Return sentences on who can register for a closed tournament, without names."""
     if not tournament.admission:
         return []
-    said = []
+    sentences = []
     clubs = [line.strip() for line in tournament.circle_clubs.splitlines() if line.strip()]
     if clubs:
-        said.append(_("Melden können sich Mitglieder von: {clubs}.").format(clubs=", ".join(clubs)))
+        sentences.append(
+            _("Melden können sich Mitglieder von: {clubs}.").format(clubs=", ".join(clubs))
+        )
     if tournament.circle_persons:
-        said.append(_("Melden kann sich, wen der Veranstalter eingeladen hat."))
+        sentences.append(_("Melden kann sich, wen der Veranstalter eingeladen hat."))
     if tournament.asks_pass:
-        said.append(_("Wer mitspielt, braucht einen Pass, der am Turniertag gilt."))
-    if not said:
+        sentences.append(_("Wer mitspielt, braucht einen Pass, der am Turniertag gilt."))
+    if not sentences:
         return [_("Über jede Meldung entscheidet die Spielleitung.")]
     if tournament.admission != Tournament.Admission.LISTED:
-        return [*said, _("Bei anderen entscheidet die Spielleitung.")]
-    return [*said, _("Andere können sich nicht melden.")]
+        return [*sentences, _("Bei anderen entscheidet die Spielleitung.")]
+    return [*sentences, _("Andere können sich nicht melden.")]

@@ -64,11 +64,11 @@ def tables_in_words(players: int, sizes: Sequence[int]) -> str:
     if not players:
         return ""
     try:
-        found = Counter(table_sizes(players, sizes))
+        counts = Counter(table_sizes(players, sizes))
     except ScoringError as refusal:
         return str(refusal)
     return ", ".join(
-        f"{found[size]} {table_word(size, found[size])}" for size in sizes if found[size]
+        f"{counts[size]} {table_word(size, counts[size])}" for size in sizes if counts[size]
     )
 
 

@@ -88,8 +88,8 @@ def find(tournament: Tournament, text: str) -> list[SearchResult]:
     number = number_in(text)
     rows = [] if number is None else _of_registrations(tournament, Q(number=number))
     if people:
-        there = {row.person.pk for row in rows}
-        rows += _of_persons(tournament, [one for one in people if one.pk not in there])
+        keys = {row.person.pk for row in rows}
+        rows += _of_persons(tournament, [person for person in people if person.pk not in keys])
         return [replace(row, is_sure=True, is_shared=len(rows) > 1) for row in rows]
     if number is not None:
         return rows
@@ -138,9 +138,12 @@ def _order(row: SearchResult, text: str) -> tuple[bool, ...]:
     return (not row.is_sure, not is_whole, not is_last, row.act == "open")
 
 
-def _of_registrations(tournament: Tournament, which: Q) -> list[SearchResult]:
-    found = _registrations(tournament).filter(which)
-    rows = [_found(tournament, one.person, one, [], None) for one in found]
+def _of_registrations(tournament: Tournament, condition: Q) -> list[SearchResult]:
+    registrations = _registrations(tournament).filter(condition)
+    rows = [
+        _found(tournament, registration.person, registration, [], None)
+        for registration in registrations
+    ]
     return sorted(rows, key=lambda row: row.act == "open")
 
 
@@ -242,22 +245,25 @@ def recent(tournament: Tournament) -> list[dict[str, Any]]:
         )
         .order_by("-at", "-pk")[:RECENT]
     )
-    return [_recent(one, may_go=tournament.takes_people and not one.is_seated) for one in newest]
+    return [
+        _recent(registration, may_go=tournament.takes_people and not registration.is_seated)
+        for registration in newest
+    ]
 
 
 def _recent(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     entries = list(registration.cash_entries.all())
     dues = [entry for entry in entries if entry.kind in balances.DUES]
-    ways = {one.receipt.get_method_display() for one in dues if one.amount_cents > 0}
+    ways = {entry.receipt.get_method_display() for entry in dues if entry.amount_cents > 0}
     at = registration.at  # type: ignore[attr-defined]
     is_paid_later = at - registration.created_at > AT_ONCE
-    last = max(entries, key=lambda entry: entry.pk, default=None)
+    latest = max(entries, key=lambda entry: entry.pk, default=None)
     moved = Receipt.Method.INTERNAL.label  # said of who got it from somebody else only
     return {
         "registration": registration,
         "at": at,
         # What is undone is the act: a payment by its receipt, else the registration.
-        "receipt": last.receipt if last and is_paid_later else None,
+        "receipt": latest.receipt if latest and is_paid_later else None,
         "taken_cents": sum(entry.amount_cents for entry in dues),
         "method": ", ".join(sorted(map(str, ways - {moved} or ways))),
         "back_cents": sum(entry.amount_cents for entry in entries),  # if it is taken back
@@ -278,9 +284,14 @@ def together(tournament: Tournament, keys: Sequence[int]) -> dict[str, Any] | No
     """Return those of the registrations for whom something is open; one query if there are keys."""
     if not keys:
         return None
-    found = {one.pk: one for one in _registrations(tournament).filter(pk__in=keys)}
-    named = [found[key] for key in keys if key in found]
-    rows = [_found(tournament, one.person, one, [], None) for one in named]
+    registrations = {
+        registration.pk: registration
+        for registration in _registrations(tournament).filter(pk__in=keys)
+    }
+    ordered = [registrations[key] for key in keys if key in registrations]
+    rows = [
+        _found(tournament, registration.person, registration, [], None) for registration in ordered
+    ]
     rows = [row for row in rows if row.act == "pay"]
     due = sum(row.due_cents or 0 for row in rows)
     keys = [row.registration.pk for row in rows if row.registration]
@@ -294,26 +305,30 @@ def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
         kind__in=kinds, receipt__in=registration.cash_entries.values("receipt")
     ).select_related("receipt", "registration__person")
     entries = list(booked.order_by("pk"))
-    own = [one for one in entries if one.registration_id == registration.pk]
-    paid_in = [one for one in own if one.receipt.method != Receipt.Method.INTERNAL]
-    last = [one for one in entries if paid_in and one.receipt_id == paid_in[-1].receipt_id]
-    dues = [one.kind for one in last if one.kind in balances.DUES]
-    paid_for = dict.fromkeys(one.registration for one in last)
-    taken = sum(one.amount_cents for one in last)
-    paid = sum(one.amount_cents for one in own if one.kind in balances.DUES)
+    own = [entry for entry in entries if entry.registration_id == registration.pk]
+    paid_in = [entry for entry in own if entry.receipt.method != Receipt.Method.INTERNAL]
+    latest = [entry for entry in entries if paid_in and entry.receipt_id == paid_in[-1].receipt_id]
+    dues = [entry.kind for entry in latest if entry.kind in balances.DUES]
+    paid_for = dict.fromkeys(entry.registration for entry in latest)
+    taken_cents = sum(entry.amount_cents for entry in latest)
+    paid_cents = sum(entry.amount_cents for entry in own if entry.kind in balances.DUES)
     waits_for = drawn[-1] if drawn and registration.plays_next else None
     if waits_for and registration.seats.filter(serie__number=waits_for).exists():
         waits_for = None
     return {
         "registration": registration,
-        "others": [one for one in paid_for if one and one != registration],
-        "taken_cents": taken,
+        "others": [other for other in paid_for if other and other != registration],
+        "taken_cents": taken_cents,
         "taken_for": ", ".join(
             str(registration.category if kind == CashEntry.Kind.STARTGELD else kind.label)
             for kind in dict.fromkeys(map(CashEntry.Kind, dues))
         ),
-        "kaution_cents": sum(one.amount_cents for one in last if one.kind not in balances.DUES),
-        "open_cents": registration.open_cents_after(paid),
-        "change": change(taken) if last and last[0].receipt.method == Receipt.Method.CASH else [],
+        "kaution_cents": sum(
+            entry.amount_cents for entry in latest if entry.kind not in balances.DUES
+        ),
+        "open_cents": registration.open_cents_after(paid_cents),
+        "change": change(taken_cents)
+        if latest and latest[0].receipt.method == Receipt.Method.CASH
+        else [],
         "seatless_in": waits_for,  # number of the Serie that is drawn without this person
     }

@@ -27,8 +27,8 @@ def may_set_first(tournament: Tournament) -> bool:
 
     Where that was chosen it stays; an archive does not name the earlier tournament.
     """
-    chosen = tournament.serien.filter(number=1, seating=Serie.Seating.RANKING)
-    return follows(tournament) or chosen.exists()
+    first_serie = tournament.serien.filter(number=1, seating=Serie.Seating.RANKING)
+    return follows(tournament) or first_serie.exists()
 
 
 def follows(tournament: Tournament) -> bool:
@@ -68,7 +68,7 @@ def carried_points(tournament: Tournament) -> dict[int, int]:
         return {}
     before, rankings = closing.tournament, closing.content["rankings"]
     numbers = range(1, before.serien.count() + 1)
-    wanted = terms_of(before).wanted(len(numbers))
+    needed = terms_of(before).wanted(len(numbers))
     results = Counter(
         line["number"]
         for number in numbers
@@ -80,7 +80,7 @@ def carried_points(tournament: Tournament) -> dict[int, int]:
     return {
         person: totals[number]
         for person, number, carried in rows
-        if results[number] >= wanted and not (before.carries_points and carried is None)
+        if results[number] >= needed and not (before.carries_points and carried is None)
     }
 
 
@@ -105,7 +105,7 @@ def points_to_take(tournament: Tournament) -> list[PointsMove]:
     """
     if not tournament.carries_points or _closing(tournament) is None:
         return []
-    known = carried_points(tournament)
+    points = carried_points(tournament)
     came_first = dict(
         Substitution.objects.filter(registration__tournament=tournament)
         .order_by("-pk")
@@ -113,7 +113,7 @@ def points_to_take(tournament: Tournament) -> list[PointsMove]:
     )
     registered = tournament.registrations.select_related("person").order_by("number", "pk")
     moves = [
-        PointsMove(registration=each, carried=known.get(came_first.get(each.pk, each.person_id)))
+        PointsMove(registration=each, carried=points.get(came_first.get(each.pk, each.person_id)))
         for each in registered
     ]
     return [move for move in moves if move.carried != move.registration.carried_points]
@@ -122,8 +122,8 @@ def points_to_take(tournament: Tournament) -> list[PointsMove]:
 def taken_by(tournament: Tournament) -> list[Tournament]:
     """Return the tournaments that have taken points of this one along, by their beginning."""
     taking = tournament.copies.filter(carries_points=True)
-    taken = taking.filter(registrations__carried_points__isnull=False)
-    return list(taken.distinct().order_by("starts_at", "pk"))
+    takers = taking.filter(registrations__carried_points__isnull=False)
+    return list(takers.distinct().order_by("starts_at", "pk"))
 
 
 def to_register(tournament: Tournament) -> tuple[str, list[Person]]:
@@ -134,13 +134,13 @@ def to_register(tournament: Tournament) -> tuple[str, list[Person]]:
     closing = _closing(tournament)
     if closing is None:
         return "", []
-    there = set(tournament.registrations.values_list("person", flat=True))
+    registered = set(tournament.registrations.values_list("person", flat=True))
     reached = set(lending_to(tournament.owner_id).values_list("pk", flat=True))
     lines = tournament.circle_persons.splitlines()
     return closing.tournament.name, [
         person
         for _rank, person in _places(closing)
-        if person.pk not in there
+        if person.pk not in registered
         and person.owner_id in reached
         and any(is_named(line, Applicant.stored(person, tournament)) for line in lines)
     ]

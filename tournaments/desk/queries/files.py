@@ -71,8 +71,8 @@ def stored_files(tournament: Tournament) -> list[RegistrationFile]:
 
 def registrations_of(tournament: Tournament, file: RegistrationFile) -> QuerySet[Registration]:
     """Return the registrations of a file that were not withdrawn since."""
-    found = tournament.registrations.filter(pk__in=file.registrations)
-    return found.exclude(status=Registration.Status.WITHDRAWN).order_by("pk")
+    registrations = tournament.registrations.filter(pk__in=file.registrations)
+    return registrations.exclude(status=Registration.Status.WITHDRAWN).order_by("pk")
 
 
 def stored_file(tournament: Tournament, draft_id: int) -> RegistrationFile | None:
@@ -80,22 +80,22 @@ def stored_file(tournament: Tournament, draft_id: int) -> RegistrationFile | Non
     return next((file for file in stored_files(tournament) if file.draft == draft_id), None)
 
 
-def in_the_way(found: QuerySet[Registration]) -> list[str]:
+def in_the_way(registrations: QuerySet[Registration]) -> list[str]:
     """Return who cannot be taken back any more, each with why; one query."""
     of_this = {"registration": OuterRef("pk")}
-    asked = found.select_related("person").annotate(
+    annotated = registrations.select_related("person").annotate(
         has_paid=Exists(CashEntry.objects.filter(**of_this)),
         is_seated=Exists(Seat.objects.filter(**of_this)),
     )
-    stand = []
-    for one in asked:
-        if one.has_paid:
-            why = _("hat bezahlt")
-        elif one.is_seated:
-            why = _("ist ausgelost")
-        elif not one.is_coming:
-            why = one.get_status_display()
+    obstacles = []
+    for registration in annotated:
+        if registration.has_paid:
+            reason = _("hat bezahlt")
+        elif registration.is_seated:
+            reason = _("ist ausgelost")
+        elif not registration.is_coming:
+            reason = registration.get_status_display()
         else:
             continue
-        stand.append(_("{name} ({why})").format(name=one.person.list_name, why=why))
-    return stand
+        obstacles.append(_("{name} ({why})").format(name=registration.person.list_name, why=reason))
+    return obstacles

@@ -35,9 +35,9 @@ class MissedSerien:
     def in_words(self) -> str:
         """The message for a person registered now; "" before the first draw."""
         over, drawn = (", ".join(map(str, numbers)) for numbers in (self.over, self.drawn))
-        said = []
+        sentences = []
         if over:
-            said.append(
+            sentences.append(
                 ngettext(
                     "Serie {over} ist vorbei und für Nachzügler verloren.",
                     "Serien {over} sind vorbei und für Nachzügler verloren.",
@@ -45,29 +45,29 @@ class MissedSerien:
                 ).format(over=over)
             )
         if drawn:
-            said.append(
+            sentences.append(
                 ngettext(
                     "Serie {drawn} ist ausgelost: Wer jetzt kommt, hat dort noch keinen Platz.",
                     "Serien {drawn} sind ausgelost: Wer jetzt kommt, hat dort noch keinen Platz.",
                     len(self.drawn),
                 ).format(drawn=drawn)
             )
-        if said:
+        if sentences:
             kind = self.late_startgeld if over else Tournament.LateStartgeld.FULL
-            said.append(str(_DUE[Tournament.LateStartgeld(kind)]))
-        return " ".join(said)
+            sentences.append(str(_DUE[Tournament.LateStartgeld(kind)]))
+        return " ".join(sentences)
 
 
 def running(tournament: Tournament) -> MissedSerien:
     """Return the Serien that are over or drawn; one query."""
-    found = list(
+    serien = list(
         tournament.serien.annotate(has_tables=Exists(Table.objects.filter(serie=OuterRef("pk"))))
         .order_by("number")
         .values_list("number", "closed_at", "has_tables")
     )
     return MissedSerien(
-        over=[number for number, closed_at, _drawn in found if closed_at],
-        drawn=[number for number, closed_at, is_drawn in found if is_drawn and not closed_at],
+        over=[number for number, closed_at, _drawn in serien if closed_at],
+        drawn=[number for number, closed_at, is_drawn in serien if is_drawn and not closed_at],
         late_startgeld=tournament.late_startgeld,
     )
 
@@ -88,13 +88,13 @@ def late_share(
     by_day = tournament.day_startgeld and plays_on
     if kind == Late.FULL and not by_day:
         return None
-    found = list(tournament.serien.values_list("number", "closed_at"))
-    own = [one for one in found if not by_day or str(days.of_serie(one[0])) in plays_on]
+    serien = list(tournament.serien.values_list("number", "closed_at"))
+    own = [serie for serie in serien if not by_day or str(days.of_serie(serie[0])) in plays_on]
     to_come = [number for number, closed_at in own if not closed_at or number in seated]
     if kind == Late.NONE and len(to_come) < len(own):
         return Fraction(0)
     due = to_come if kind == Late.SHARE else own
-    return None if len(due) == len(found) else Fraction(len(due), len(found))
+    return None if len(due) == len(serien) else Fraction(len(due), len(serien))
 
 
 def late_startgeld_cents(category: Category, share: Fraction | None) -> int | None:

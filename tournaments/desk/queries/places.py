@@ -23,8 +23,8 @@ def moves_up(tournament: Tournament, now: datetime) -> bool:
 
 def waiting_list(tournament: Tournament) -> QuerySet[Registration]:
     """Return the waiting list, the first one first; not who waits for approval (§ 1.1)."""
-    found = tournament.registrations.filter(status=Status.WAITING, approval="")
-    return found.order_by("waiting_since", "pk")
+    registrations = tournament.registrations.filter(status=Status.WAITING, approval="")
+    return registrations.order_by("waiting_since", "pk")
 
 
 def free_places(
@@ -40,14 +40,15 @@ def free_places(
     """
     if tournament.places is None:
         return None
-    taken, others = Q(status__in=Registration.TAKING_PART), tournament.registrations.all()
+    condition = Q(status__in=Registration.TAKING_PART)
+    registrations = tournament.registrations.all()
     if takes_answers(tournament, now):
-        taken |= Q(offered_until__gt=now)
+        condition |= Q(offered_until__gt=now)
     if to is not None:
-        others = others.exclude(pk=to.pk)
+        registrations = registrations.exclude(pk=to.pk)
     elif moves_up(tournament, now):
-        taken |= Q(status=Status.WAITING, approval="", offered_until__isnull=True)
-    return max(0, tournament.places - others.filter(taken).count())
+        condition |= Q(status=Status.WAITING, approval="", offered_until__isnull=True)
+    return max(0, tournament.places - registrations.filter(condition).count())
 
 
 def next_in_line(tournament: Tournament, now: datetime) -> list[Registration]:

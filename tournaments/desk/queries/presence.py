@@ -65,8 +65,12 @@ def present_counter(tournament: Tournament) -> Presence:
 
 def counted(registrations: Iterable[Registration]) -> Presence:
     """Return the same for registrations that are loaded."""
-    taking_part = [one for one in registrations if one.plays_next and one.plays_today]
-    present = sum(one.here_since is not None for one in taking_part)
+    taking_part = [
+        registration
+        for registration in registrations
+        if registration.plays_next and registration.plays_today
+    ]
+    present = sum(registration.here_since is not None for registration in taking_part)
     return Presence(present=present, expected=len(taking_part))
 
 
@@ -79,43 +83,45 @@ def unticked(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
     seats = Seat.objects.filter(registration=OuterRef("pk"), serie__number__gte=first)
     since = tournament.days.since(timezone.now())
     was_unticked = Q(unticked_at__gte=since) if since else Q(unticked_at__isnull=False)
-    found = tournament.registrations.filter(
+    registrations = tournament.registrations.filter(
         was_unticked | ~Exists(seats),
         on_day(tournament, day),
         ~is_here(tournament),
         status=Registration.Status.PAID,
         gone_after__isnull=True,
     )
-    return found.select_related("person").order_by("number")
+    return registrations.select_related("person").order_by("number")
 
 
 def gone(tournament: Tournament) -> QuerySet[Registration]:
     """Return the registrations of those who left, by start number."""
-    left = tournament.registrations.filter(
+    registrations = tournament.registrations.filter(
         status__in=Registration.TAKING_PART, gone_after__isnull=False
     )
-    return left.select_related("person").order_by("number")
+    return registrations.select_related("person").order_by("number")
 
 
 def to_bring_cents(registration: Registration) -> int:
     """Return what a player still has to pay at the desk, in cents, with the Kaution."""
-    left = registration.open_cents_after(paid_cents(registration))
-    return left + kaution_due_cents(registration.tournament, registration)
+    open_cents = registration.open_cents_after(paid_cents(registration))
+    return open_cents + kaution_due_cents(registration.tournament, registration)
 
 
-def tickable(user: User | AnonymousUser, tournament: Tournament, which: Q) -> list[Registration]:
+def tickable(
+    user: User | AnonymousUser, tournament: Tournament, condition: Q
+) -> list[Registration]:
     """Return the registrations of *which* that *user* may tick off; none without an account."""
     if not user.is_authenticated or not tournament.takes_people:
         return []
     if not roles_in(user, tournament) & MAY_TAKE_MONEY:
         return []
-    found = tournament.registrations.filter(
-        which,
+    registrations = tournament.registrations.filter(
+        condition,
         ~is_here(tournament),
         status__in=Registration.TAKING_PART,
         gone_after__isnull=True,
     )
-    return list(found.select_related("tournament", "person").order_by("number", "pk"))
+    return list(registrations.select_related("tournament", "person").order_by("number", "pk"))
 
 
 def by_token(tournament: Tournament, token: str) -> QuerySet[Registration]:

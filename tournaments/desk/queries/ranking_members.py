@@ -50,7 +50,10 @@ class Question:
     @property
     def sentence(self) -> str:
         """The question with start numbers, for pages without links."""
-        numbers = [_("Nr. {number}").format(number=one.number) for one in self.registrations]
+        numbers = [
+            _("Nr. {number}").format(number=registration.number)
+            for registration in self.registrations
+        ]
         return f"{self.lead} {listed(numbers)}."
 
 
@@ -80,18 +83,20 @@ def counts(choice: RankingChoice | None, fit: bool | None) -> bool:
 
 def undecided_rankings(tournament: Tournament) -> list[Ranking]:
     """Return the rankings whose members depend on data, without those with prizes given out."""
-    found = [
-        one for one in tournament.rankings.all() if one.is_of_some or one.kind == Ranking.Kind.MIXED
+    rankings = [
+        ranking
+        for ranking in tournament.rankings.all()
+        if ranking.is_of_some or ranking.kind == Ranking.Kind.MIXED
     ]
-    if not found:
+    if not rankings:
         return []
-    given = PrizePayout.objects.filter(
+    payouts = PrizePayout.objects.filter(
         Q(handed_over_at__isnull=False)
         | Q(receipt__isnull=False, receipt__reversed_by__isnull=True),
         tournament=tournament,
     )
-    paid = set(given.values_list("ranking", flat=True))
-    return [one for one in found if SLUGS[one.category] not in paid]
+    paid = set(payouts.values_list("ranking", flat=True))
+    return [ranking for ranking in rankings if SLUGS[ranking.category] not in paid]
 
 
 def questions(tournament: Tournament, only: Registration | None = None) -> list[Question]:
@@ -99,7 +104,7 @@ def questions(tournament: Tournament, only: Registration | None = None) -> list[
     if tournament.is_read_only or tournament.is_called_off:
         return []
     rankings = undecided_rankings(tournament)
-    groups = [one for one in tournament.categories.all() if one.has_years]
+    groups = [category for category in tournament.categories.all() if category.has_years]
     if not rankings and not groups:
         return []
     everybody = tournament.registrations.filter(status__in=Registration.TAKING_PART)
@@ -111,20 +116,32 @@ def questions(tournament: Tournament, only: Registration | None = None) -> list[
         .order_by("number")
     )
     return [
-        *(each for one in rankings if one.is_of_some for each in _of_ranking(one, field)),
-        *(each for one in rankings if not one.is_of_some for each in _of_pairs(one, field)),
+        *(
+            each
+            for ranking in rankings
+            if ranking.is_of_some
+            for each in _of_ranking(ranking, field)
+        ),
+        *(
+            each
+            for ranking in rankings
+            if not ranking.is_of_some
+            for each in _of_pairs(ranking, field)
+        ),
         *_of_startgeld(field if groups else []),
     ]
 
 
 def open_questions(tournament: Tournament) -> list[Question]:
     """Return the questions about rankings, which a prize or the closing may rest on."""
-    return [one for one in questions(tournament) if one.ranking is not None]
+    return [question for question in questions(tournament) if question.ranking is not None]
 
 
 def misfits(tournament: Tournament) -> list[Question]:
     """Return the questions about who is in a ranking and does not fit."""
-    return [one for one in questions(tournament) if one.doubt is MembershipDoubt.MISFIT]
+    return [
+        question for question in questions(tournament) if question.doubt is MembershipDoubt.MISFIT
+    ]
 
 
 def _of_ranking(ranking: Ranking, field: Sequence[Registration]) -> Iterator[Question]:
@@ -141,43 +158,47 @@ def _of_ranking(ranking: Ranking, field: Sequence[Registration]) -> Iterator[Que
         elif fit and ranking.takes_all and not is_in and choice is None:
             left_out.append(registration)
     if misfit:
-        said = _("In „{ranking}“ passt nicht:").format(ranking=ranking)
-        yield _question(MembershipDoubt.MISFIT, said, misfit, ranking)
+        lead = _("In „{ranking}“ passt nicht:").format(ranking=ranking)
+        yield _question(MembershipDoubt.MISFIT, lead, misfit, ranking)
     if left_out:
-        said = ngettext(
+        lead = ngettext(
             "In „{ranking}“ fehlt {count} von {fitting}, die passen:",
             "In „{ranking}“ fehlen {count} von {fitting}, die passen:",
             len(left_out),
         ).format(ranking=ranking, count=len(left_out), fitting=fitting)
-        yield _question(MembershipDoubt.LEFT_OUT, said, left_out, ranking)
+        yield _question(MembershipDoubt.LEFT_OUT, lead, left_out, ranking)
     for lacking, some in unknown.items():
-        said = ngettext(
+        lead = ngettext(
             "{lacking} fehlt. Gehört in „{ranking}“:",
             "{lacking} fehlt bei {count}. Wer davon gehört in „{ranking}“?",
             len(some),
         ).format(lacking=lacking, ranking=ranking, count=len(some))
-        yield _question(MembershipDoubt.UNKNOWN, said, some, ranking)
+        yield _question(MembershipDoubt.UNKNOWN, lead, some, ranking)
 
 
 def _of_pairs(ranking: Ranking, field: Iterable[Registration]) -> Iterator[Question]:
-    known = {registration.pk: registration for registration in field}
+    registrations = {registration.pk: registration for registration in field}
     for team in ranking.teams.prefetch_related(
         "members__registration__person", "members__registration__ranking_choices"
     ):
         pair = [member.registration for member in team.members.all()]
-        concerned = [known[one.pk] for one in pair if one.pk in known]
-        fit = fits_pair([one.person.gender for one in pair])
-        is_decided = any(counts(_choice(one, ranking), fit) for one in pair)
+        concerned = [
+            registrations[registration.pk]
+            for registration in pair
+            if registration.pk in registrations
+        ]
+        fit = fits_pair([registration.person.gender for registration in pair])
+        is_decided = any(counts(_choice(registration, ranking), fit) for registration in pair)
         if fit or is_decided or not concerned:
             continue
         if fit is None:
-            said = _("Geschlecht fehlt. Ist „{team}“ ein gemischtes Tandem?").format(team=team)
+            lead = _("Geschlecht fehlt. Ist „{team}“ ein gemischtes Tandem?").format(team=team)
         else:
-            said = _(
+            lead = _(
                 "„{team}“ ist kein gemischtes Tandem, beide haben dasselbe Geschlecht:"
             ).format(team=team)
         doubt = MembershipDoubt.UNKNOWN if fit is None else MembershipDoubt.MISFIT
-        yield _question(doubt, said, concerned, ranking, team)
+        yield _question(doubt, lead, concerned, ranking, team)
 
 
 def fits_pair(genders: Sequence[str]) -> bool | None:
@@ -190,15 +211,15 @@ def fits_pair(genders: Sequence[str]) -> bool | None:
 def _of_startgeld(field: Iterable[Registration]) -> Iterator[Question]:
     for registration in field:
         if registration.category.suits(registration.person.birth_year) is False:
-            said = _("Die Startgeldgruppe „{group}“ passt nicht zum Jahrgang:").format(
+            lead = _("Die Startgeldgruppe „{group}“ passt nicht zum Jahrgang:").format(
                 group=registration.category
             )
-            yield _question(MembershipDoubt.STARTGELD, said, [registration])
+            yield _question(MembershipDoubt.STARTGELD, lead, [registration])
 
 
 def _choice(registration: Registration, ranking: Ranking) -> RankingChoice | None:
-    chosen = registration.ranking_choices.all()
-    return next((one for one in chosen if one.ranking_id == ranking.pk), None)
+    choices = registration.ranking_choices.all()
+    return next((choice for choice in choices if choice.ranking_id == ranking.pk), None)
 
 
 def _question(

@@ -44,13 +44,13 @@ def listing(tournament: Tournament, *, order: str = "number") -> QuerySet[Regist
     )
 
 
-def filtered(registrations: Iterable[Registration], typed: str) -> list[Registration]:
+def filtered(registrations: Iterable[Registration], text: str) -> list[Registration]:
     """Return those with the start number *typed*, or with words beginning with all its words."""
-    number = number_in(typed)
+    number = number_in(text)
     if number is not None:
-        return [one for one in registrations if one.number == number]
-    wanted = typed_words(typed)
-    return [one for one in registrations if has_words(one.person, wanted)]
+        return [registration for registration in registrations if registration.number == number]
+    words = typed_words(text)
+    return [registration for registration in registrations if has_words(registration.person, words)]
 
 
 def is_drawn(tournament: Tournament, *, since: int = 1) -> bool:
@@ -88,8 +88,11 @@ def page(registration: Registration, *, with_needs: bool) -> dict[str, Any]:
         "rankings": tournament.rankings.exclude(kind=Ranking.Kind.SINGLE),
         "chosen_rankings": registration.rankings.all(),
         "separations": [
-            (one, one.second if one.first_id == registration.pk else one.first)
-            for one in separations
+            (
+                separation,
+                separation.second if separation.first_id == registration.pk else separation.first,
+            )
+            for separation in separations
         ],
         "substitutions": registration.substitutions.select_related("left", "joined"),
         "is_drawn": is_drawn(tournament),

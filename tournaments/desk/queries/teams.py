@@ -89,12 +89,16 @@ class TeamFormation:
     def free(self) -> list[Registration]:
         """Return the registrations that can be added to a team."""
         placed = self.placed
-        return [one for one in self.coming if one.pk not in placed]
+        return [registration for registration in self.coming if registration.pk not in placed]
 
     @property
     def waiting(self) -> list[Registration]:
         """Return the registrations in this ranking without a team."""
-        return [one for one in self.free if self.ranking in one.rankings.all()]
+        return [
+            registration
+            for registration in self.free
+            if self.ranking in registration.rankings.all()
+        ]
 
     @property
     def incomplete(self) -> int:
@@ -104,7 +108,7 @@ class TeamFormation:
     @property
     def wish_rows(self) -> list[tuple[TeamWish, Registration, WishResult]]:
         """Return the wishes of registrations that take part and have no team yet."""
-        free = {one.pk: one for one in self.free}
+        free = {registration.pk: registration for registration in self.free}
         return [
             (wish, free[wish.line.registration_id], self.proposal(wish))
             for wish in self.wishes
@@ -127,16 +131,18 @@ class TeamFormation:
 
     def _pair(self, wish: TeamWish) -> WishResult:
         mine = wish.line.registration_id
-        found = named(wish.text, [one for one in self.coming if one.pk != mine])
-        if not found:
+        matches = named(
+            wish.text, [registration for registration in self.coming if registration.pk != mine]
+        )
+        if not matches:
             return WishResult(problem=_("„{name}“ ist noch nicht gemeldet.").format(name=wish.text))
-        if len(found) > 1:
+        if len(matches) > 1:
             return WishResult(
                 problem=_("„{name}“ passt auf mehrere: {names}.").format(
-                    name=wish.text, names=listed(found)
+                    name=wish.text, names=listed(matches)
                 )
             )
-        partner = found[0]
+        partner = matches[0]
         for row in self.teams:
             if any(member.registration.pk == partner.pk for member in row.members):
                 return self._join(row)
@@ -148,14 +154,14 @@ def drafts(
 ) -> list[TeamFormation]:
     """Return the drafts of the rankings of teams; seven queries."""
     if rankings is None:
-        rankings = [one for one in tournament.rankings.all() if one.has_teams]
-    everybody = {one.pk: one for one in _registrations(tournament)}
+        rankings = [ranking for ranking in tournament.rankings.all() if ranking.has_teams]
+    everybody = {registration.pk: registration for registration in _registrations(tournament)}
     paid = balances.paid_by_registration(tournament)
     members: dict[int, list[Member]] = {}
     for member in TeamMember.objects.filter(ranking__in=rankings).order_by("pk"):
-        one = everybody[member.registration_id]
-        open_cents = one.open_cents_after(paid.get(one.pk, 0))
-        row = Member(pk=member.pk, registration=one, open_cents=open_cents)
+        registration = everybody[member.registration_id]
+        open_cents = registration.open_cents_after(paid.get(registration.pk, 0))
+        row = Member(pk=member.pk, registration=registration, open_cents=open_cents)
         members.setdefault(member.team_id, []).append(row)
     teams = list(Team.objects.filter(ranking__in=rankings))
     wishes = list(
@@ -163,7 +169,7 @@ def drafts(
             ranking__in=rankings, line__status=EntryLine.Status.REGISTERED
         ).select_related("line")
     )
-    coming_now = [one for one in everybody.values() if one.is_coming]
+    coming_now = [registration for registration in everybody.values() if registration.is_coming]
     return [
         TeamFormation(
             ranking=ranking,
@@ -181,31 +187,45 @@ def drafts(
 
 def coming(tournament: Tournament) -> list[Registration]:
     """Return the registrations that are registered, paid or waiting, by number."""
-    return [one for one in _registrations(tournament) if one.is_coming]
+    return [registration for registration in _registrations(tournament) if registration.is_coming]
 
 
 def _registrations(tournament: Tournament) -> list[Registration]:
-    found = tournament.registrations.select_related("person", "club").prefetch_related("rankings")
-    return sorted(found, key=lambda one: (one.number is None, one.number or 0, one.pk))
+    registrations = tournament.registrations.select_related("person", "club").prefetch_related(
+        "rankings"
+    )
+    return sorted(
+        registrations,
+        key=lambda registration: (
+            registration.number is None,
+            registration.number or 0,
+            registration.pk,
+        ),
+    )
 
 
-def leading_number(typed: str) -> int | None:
+def leading_number(text: str) -> int | None:
     """Return the start number that *typed* begins with, as in „12 · Kühn, Anna“.
 
     >>> leading_number("12 · Kühn, Anna"), leading_number("Kühn"), leading_number("1. FC")
     (12, None, 1)
     """
-    found = _NUMBER.match(typed)
-    return int(found[1]) if found else None
+    match = _NUMBER.match(text)
+    return int(match[1]) if match else None
 
 
-def named(typed: str, among: Iterable[Registration]) -> list[Registration]:
+def named(text: str, among: Iterable[Registration]) -> list[Registration]:
     """Return those with words of name or club beginning with every typed word."""
-    wanted = typed_words(typed)
-    return [one for one in among if wanted and has_words(one.person, wanted)]
+    words = typed_words(text)
+    return [
+        registration for registration in among if words and has_words(registration.person, words)
+    ]
 
 
-def listed(found: Sequence[Registration]) -> str:
+def listed(registrations: Sequence[Registration]) -> str:
     """Return registrations in one line: „12 Kühn, Anna; 15 Kühne, Dirk; …“."""
-    told = [f"{one.number or '–'} {one.person.list_name}" for one in found[:MOST_NAMED]]
-    return "; ".join([*told, "…"] if len(found) > MOST_NAMED else told)
+    parts = [
+        f"{registration.number or '–'} {registration.person.list_name}"
+        for registration in registrations[:MOST_NAMED]
+    ]
+    return "; ".join([*parts, "…"] if len(registrations) > MOST_NAMED else parts)

@@ -44,7 +44,7 @@ def settle(
         NotTicked: if there is no answer, or a registration that is not in *asked*.
     """
     absent = list(presence.unticked(act.tournament, act.row.day))
-    if absent and (answer is None or {one.pk for one in absent} - set(asked)):
+    if absent and (answer is None or {registration.pk for registration in absent} - set(asked)):
         raise NotTicked(
             _(
                 "Bezahlt, aber nicht abgehakt: {names}. Bitte sagen, ob mit ihnen oder ohne sie "
@@ -52,19 +52,19 @@ def settle(
             ).format(names=listed(absent, between="; "))
         )
     if answer == AbsenteeAnswers.DRAW:
-        return [one.number for one in absent]
+        return [registration.number for registration in absent]
     if answer == AbsenteeAnswers.TICK:
         set_present(act, absent)
     else:
-        for one in absent:
-            if one.seats.played().exists():
-                leave(act, one.pk)
+        for registration in absent:
+            if registration.seats.played().exists():
+                leave(act, registration.pk)
                 continue
-            days = one.plays_on or "".join(map(str, act.tournament.days.numbers))
-            if left := days.replace(str(act.row.day), ""):
-                with act.entry(DAYS_SET, one):  # what was paid stays paid
-                    one.plays_on = left
-                    act.store(one)
+            days = registration.plays_on or "".join(map(str, act.tournament.days.numbers))
+            if remaining := days.replace(str(act.row.day), ""):
+                with act.entry(DAYS_SET, registration):  # what was paid stays paid
+                    registration.plays_on = remaining
+                    act.store(registration)
             else:
-                mark_no_show(act, one.pk, reason=_("bei der Auslosung nicht abgehakt"))
+                mark_no_show(act, registration.pk, reason=_("bei der Auslosung nicht abgehakt"))
     return []

@@ -92,7 +92,7 @@ def forget_listed(forgotten: AnonymisedPerson) -> None:
     That includes those of organisers to which the person was lent, whose season counted it, or
     that had it before (``accounts.proposals``). Of others it would be somebody else.
     """
-    persons = [Applicant(full_name=name) for name in forgotten.full_names]
+    applicants = [Applicant(full_name=name) for name in forgotten.full_names]
     owners = Person.objects.filter(pk__in=forgotten.persons).values("owner")
     played = Tournament.objects.filter(registrations__person__in=forgotten.persons)
     counted = Season.objects.filter(tournaments__in=played)
@@ -108,8 +108,10 @@ def forget_listed(forgotten: AnonymisedPerson) -> None:
     )
     for tournament in concerned.exclude(circle_persons=""):
         lines = tournament.circle_persons.splitlines()
-        kept = [line for line in lines if not any(is_named(line, one) for one in persons)]
-        if kept != lines:
-            text = "\n".join(kept) or "–"  # an emptied list stays a list
+        remaining = [
+            line for line in lines if not any(is_named(line, applicant) for applicant in applicants)
+        ]
+        if remaining != lines:
+            text = "\n".join(remaining) or "–"  # an emptied list stays a list
             # No act, and not proved: the lists are names.
             Tournament.objects.filter(pk=tournament.pk).update(circle_persons=text)

@@ -359,13 +359,13 @@ def change_tariff(
     """
     registration = act.row
     before = sorted(registration.rankings.values_list("pk", flat=True))
-    chosen = sorted({ranking.pk for ranking in rankings})
-    known = act.tournament.rankings.filter(pk__in=chosen).count()
-    if category.tournament_id != act.tournament.pk or known != len(chosen):
+    keys = sorted({ranking.pk for ranking in rankings})
+    count = act.tournament.rankings.filter(pk__in=keys).count()
+    if category.tournament_id != act.tournament.pk or count != len(keys):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
     _set_category(registration, category)
     ranking_members.choose(act, registration, rankings, declined)
-    act.note(before={"rankings": before}, rankings=chosen)
+    act.note(before={"rankings": before}, rankings=keys)
     set_due(act, registration)
     update_paid_status(act, registration)
     return registration

@@ -63,16 +63,18 @@ def _check_namesakes(
     tournament: Tournament, last_name: str, first_name: str, birth_year: int | None
 ) -> None:
     """Refuse a registered name, unless the years of birth differ."""
-    found = tournament.registrations.filter(person__sort_key=person_key(last_name, first_name))
-    for one in found.select_related("person", "created_by").order_by("pk"):
-        if birth_year and one.person.birth_year not in {None, birth_year}:
+    namesakes = tournament.registrations.filter(person__sort_key=person_key(last_name, first_name))
+    for registration in namesakes.select_related("person", "created_by").order_by("pk"):
+        if birth_year and registration.person.birth_year not in {None, birth_year}:
             continue
         raise Namesake(
             _(
                 "{registration} ist schon gemeldet{by}. Ist es jemand anderes, bitte ankreuzen und "
                 "noch einmal melden."
             ).format(
-                registration=one,
-                by=_(", von {name}").format(name=one.created_by) if one.created_by else "",
+                registration=registration,
+                by=_(", von {name}").format(name=registration.created_by)
+                if registration.created_by
+                else "",
             )
         )

@@ -54,9 +54,9 @@ def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> FilePa
 def by_way(payments: Iterable[FilePayment]) -> list[PaidByWay]:
     """Return how many pay by which way, those without one last."""
     paid = list(payments)
-    found = []
+    totals = []
     for method in (*WAYS, None):
         amounts = [each.cents for each in paid if each.method == method]
         if amounts:
-            found.append(PaidByWay(method, len(amounts), sum(amounts)))
-    return found
+            totals.append(PaidByWay(method, len(amounts), sum(amounts)))
+    return totals

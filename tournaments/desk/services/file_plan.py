@@ -133,11 +133,11 @@ class RegistrationPlan(ImportPlan):
     @property
     def doubts(self) -> list[tuple[str, list[PlannedRow]]]:
         """Return every sentence that stops nothing, with its rows."""
-        found: dict[str, list[PlannedRow]] = defaultdict(list)
+        rows_by_sentence: dict[str, list[PlannedRow]] = defaultdict(list)
         for row in self.registered:
             for sentence in row.told:
-                found[sentence].append(row)
-        return list(found.items())
+                rows_by_sentence[sentence].append(row)
+        return list(rows_by_sentence.items())
 
 
 def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
@@ -148,26 +148,28 @@ def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
     stored = draft.choices.get("stored", {}).values()
     living = people.living_persons(tournament.owner_id, lent=True)
     living = living.exclude(registrations__in=list(stored))
-    known = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
-    return _Planner(tournament, known).plan()
+    person_plan = make_plan(draft, living.select_related("club").order_by("pk"), asks_slips=True)
+    return _Planner(tournament, person_plan).plan()
 
 
 class _Planner:
     """Adds to the rows what the desk would say; errors stop a row, the rest is told."""
 
-    def __init__(self, tournament: Tournament, known: ImportPlan) -> None:
+    def __init__(self, tournament: Tournament, person_plan: ImportPlan) -> None:
         prefetch_related_objects([tournament], "categories", "rankings__teams__members")
         self.tournament = tournament
-        self.known = known
-        self.rows = {row.number: row for row in known.rows if row.state not in _NOBODY}
+        self.known = person_plan
+        self.rows = {row.number: row for row in person_plan.rows if row.state not in _NOBODY}
         self.wishes: dict[int, RowWish] = {}
         self.clubs = clubs_by_key(tournament.owner_id)
         self.bans = {ban.person_id: ban for ban in bans.current()}
-        self.stored = {one.person_id: one for one in tournament.registrations.all()}
+        self.stored = {
+            registration.person_id: registration for registration in tournament.registrations.all()
+        }
         self.choices = _by_name(tournament.categories.all()) | _by_name(
-            one
-            for one in tournament.rankings.all()
-            if one.kind != Ranking.Kind.SINGLE and not one.has_teams
+            ranking
+            for ranking in tournament.rankings.all()
+            if ranking.kind != Ranking.Kind.SINGLE and not ranking.has_teams
         )
 
     def plan(self) -> RegistrationPlan:
@@ -220,14 +222,14 @@ class _Planner:
         cell = row.row.cells.get(PAID, "")
         if not cell or wish.withdrawn:
             return None
-        new = Registration(
+        registration = Registration(
             tournament=self.tournament,
             person=person,
             category=wish.category,
             late_startgeld_cents=late_startgeld_cents(wish.category, self.late_share),
         )
         rankings = rankings_of_new(self.tournament, person, wish.rankings, wish.declined)
-        return paid_in(cell, new, rankings)
+        return paid_in(cell, registration, rankings)
 
     @cached_property
     def late_share(self) -> Fraction | None:
@@ -238,13 +240,17 @@ class _Planner:
         if row.person is not None:
             stored = row.person.club
             if stored != club or club is None:
-                said = _("In der Datei steht „{name}“; gespeichert ist {club}, und das bleibt.")
-                row.told.append(said.format(name=name, club=stored or _("kein Verein")))
+                sentence = _("In der Datei steht „{name}“; gespeichert ist {club}, und das bleibt.")
+                row.told.append(sentence.format(name=name, club=stored or _("kein Verein")))
         elif club is None:
-            meant = next((it for it in self.clubs.values() if are_near(it.name, name)), None)
-            told = _("Den Verein „{name}“ gibt es noch nicht; er wird angelegt.").format(name=name)
-            also = _("Meinten Sie „{club}“?").format(club=meant) if meant else ""
-            row.told.append(f"{told} {also}".strip())
+            near_club = next(
+                (club for club in self.clubs.values() if are_near(club.name, name)), None
+            )
+            sentence = _("Den Verein „{name}“ gibt es noch nicht; er wird angelegt.").format(
+                name=name
+            )
+            also = _("Meinten Sie „{club}“?").format(club=near_club) if near_club else ""
+            row.told.append(f"{sentence} {also}".strip())
 
     def _chosen(self, row: PlannedRow) -> tuple[Category | None, list[Ranking], list[Ranking]]:
         """Return the Startgeldgruppe and the rankings that the cells name, in either column.
@@ -256,44 +262,42 @@ class _Planner:
             cell = row.row.cells.get(target, "")
             is_one = names.sort_key(cell) in self.choices
             for part in [cell] if is_one else filter(names.sort_key, _BETWEEN.split(cell)):
-                found = self.choices.get(names.sort_key(part))
+                choice = self.choices.get(names.sort_key(part))
                 without = self.choices.get(names.sort_key(_WITHOUT.sub("", part)))
-                if found is None and isinstance(without, Ranking):
+                if choice is None and isinstance(without, Ranking):
                     declined.append(without)
-                elif isinstance(found, Category):
-                    category = found
-                elif found is not None:
-                    rankings.append(found)
+                elif isinstance(choice, Category):
+                    category = choice
+                elif choice is not None:
+                    rankings.append(choice)
                 else:
-                    said = _(
+                    sentence = _(
                         "„{cell}“ ist hier keine Startgeldgruppe und keine Wertung. Es gibt: "
                         "{offered}."
                     )
-                    offered = ", ".join(sorted({str(one) for one in self.choices.values()}))
-                    _refuse(row, said.format(cell=part.strip(), offered=offered), target)
+                    offered = ", ".join(sorted({str(choice) for choice in self.choices.values()}))
+                    _refuse(row, sentence.format(cell=part.strip(), offered=offered), target)
         return category, rankings, declined
 
     def _teams(self, target: str) -> list[FileTeam]:
-        wanted = [
-            row for row in self.rows.values() if names.sort_key(row.row.cells.get(target, ""))
-        ]
-        ranking = next((one for one in self.tournament.rankings.all() if one.kind == target), None)
+        rows = [row for row in self.rows.values() if names.sort_key(row.row.cells.get(target, ""))]
+        ranking = next(
+            (ranking for ranking in self.tournament.rankings.all() if ranking.kind == target), None
+        )
         if ranking is None:
-            said = _("Dieses Turnier hat die Wertung „{ranking}“ nicht.")
-            for row in wanted:
-                _refuse(row, said.format(ranking=Ranking.Kind(target).label), target)
+            sentence = _("Dieses Turnier hat die Wertung „{ranking}“ nicht.")
+            for row in rows:
+                _refuse(row, sentence.format(ranking=Ranking.Kind(target).label), target)
             return []
-        stored = {names.sort_key(one.name): one for one in ranking.teams.all()}
-        found = []
-        for name, numbers in self._grouped(target, wanted):
+        stored = {names.sort_key(team.name): team for team in ranking.teams.all()}
+        file_teams = []
+        for name, numbers in self._grouped(target, rows):
             team = stored.get(names.sort_key(name))
-            found.append(FileTeam(ranking, name, team, numbers))
-            self._tell_size(found[-1], target)
-        return found
+            file_teams.append(FileTeam(ranking, name, team, numbers))
+            self._tell_size(file_teams[-1], target)
+        return file_teams
 
-    def _grouped(
-        self, target: str, wanted: Iterable[PlannedRow]
-    ) -> Iterable[tuple[str, list[int]]]:
+    def _grouped(self, target: str, rows: Iterable[PlannedRow]) -> Iterable[tuple[str, list[int]]]:
         """Return the rows with the same cell, and for tandems those that name each other.
 
         The name of a tandem is left open if the cells have numbers, or the other's name.
@@ -302,45 +306,47 @@ class _Planner:
         for row in self.rows.values() if target == TANDEM else ():
             persons[loose_key(row.row.name)].append(row.number)
         groups: dict[int | str, list[int | str]] = {}
-        for row in wanted:
+        for row in rows:
             cell = row.row.cells[target]
-            meant = persons.get(loose_key(cell), [])
-            other = meant[0] if len(meant) == 1 else names.sort_key(cell)
+            numbers = persons.get(loose_key(cell), [])
+            other = numbers[0] if len(numbers) == 1 else names.sort_key(cell)
             merged = list(
                 dict.fromkeys([*groups.get(row.number, [row.number]), *groups.get(other, [other])])
             )
             groups |= dict.fromkeys(merged, merged)
-        spelt = {names.sort_key(row.row.cells[target]): row.row.cells[target] for row in wanted}
-        for group in {id(one): one for one in groups.values()}.values():
-            cells = [spelt[one] for one in group if isinstance(one, str)]
-            given = [cell for cell in cells if target == TEAM or not cell.isdigit()]
-            yield (given or [""])[0], sorted(one for one in group if isinstance(one, int))
+        spelt = {names.sort_key(row.row.cells[target]): row.row.cells[target] for row in rows}
+        for group in {id(group): group for group in groups.values()}.values():
+            cells = [spelt[key] for key in group if isinstance(key, str)]
+            team_names = [cell for cell in cells if target == TEAM or not cell.isdigit()]
+            yield (team_names or [""])[0], sorted(key for key in group if isinstance(key, int))
 
     def _tell_size(self, together: FileTeam, target: str) -> None:
         size = together.ranking.size or 0
-        there = len(together.team.members.all()) if together.team else 0
-        count = there + len(together.rows)
-        said = ""
+        present = len(together.team.members.all()) if together.team else 0
+        count = present + len(together.rows)
+        template = ""
         if count > size:
-            said = _("„{team}“ hätte {count} Personen, möglich sind {size} (Zeilen {rows}).")
+            template = _("„{team}“ hätte {count} Personen, möglich sind {size} (Zeilen {rows}).")
         elif count < size:
-            said = _("„{team}“ ist unvollständig: {count} von {size}.")
-        elif there:
-            said = _("Kommt zu „{team}“ dazu, das es schon gibt.")
+            template = _("„{team}“ ist unvollständig: {count} von {size}.")
+        elif present:
+            template = _("Kommt zu „{team}“ dazu, das es schon gibt.")
         rows = ", ".join(map(str, together.rows))
         label = together.name or together.ranking
-        told = said.format(team=label, count=count, size=size, rows=rows)
-        for row in (self.rows[number] for number in together.rows if told):
+        sentence = template.format(team=label, count=count, size=size, rows=rows)
+        for row in (self.rows[number] for number in together.rows if sentence):
             if count > size:
-                _refuse(row, told, target)
+                _refuse(row, sentence, target)
             else:
-                row.told.append(told)
+                row.told.append(sentence)
 
     def _tell_waiting(self, rows: Iterable[PlannedRow]) -> None:
         """Tell the rows that no place is left for; the others take theirs in order."""
         if self.tournament.places is None:
             return
-        free = self.tournament.places - sum(one.takes_part for one in self.stored.values())
+        free = self.tournament.places - sum(
+            registration.takes_part for registration in self.stored.values()
+        )
         for number, row in enumerate(rows):
             if number >= free:
                 row.told.append(_("Kein Platz ist mehr frei: kommt auf die Warteliste."))
@@ -351,10 +357,10 @@ def _refuse(row: PlannedRow, sentence: str, target: str = "") -> None:
 
 
 def _refuse_misfits(row: PlannedRow, rankings: Iterable[Ranking], person: Person) -> None:
-    said = _("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
+    sentence = _("„{ranking}“ passt nicht zu Jahrgang oder Geschlecht.")
     for ranking in rankings:
         if fits(ranking, person) is False:
-            _refuse(row, said.format(ranking=ranking), "rankings")
+            _refuse(row, sentence.format(ranking=ranking), "rankings")
 
 
 def _pays(row: PlannedRow) -> bool:
@@ -366,11 +372,11 @@ def _pays(row: PlannedRow) -> bool:
         return False
 
 
-def _by_name(found: Iterable[Category | Ranking]) -> dict[str, Category | Ranking]:
+def _by_name(options: Iterable[Category | Ranking]) -> dict[str, Category | Ranking]:
     """Return them by their names in German and in English."""
-    choices = list(found)
+    choices = list(options)
     by_name: dict[str, Category | Ranking] = {}
     for language in ("de", "en"):
         with override(language):
-            by_name |= {names.sort_key(str(one)): one for one in choices}
+            by_name |= {names.sort_key(str(choice)): choice for choice in choices}
     return by_name

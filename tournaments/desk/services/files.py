@@ -94,7 +94,10 @@ def register_part(
             raise TournamentError(
                 _("Zeile {n}: {sentence}").format(n=row.number, sentence=refusal)
             ) from refusal
-    stored = {**stored, **{str(number): one.pk for number, one in registered.items()}}
+    stored = {
+        **stored,
+        **{str(number): registration.pk for number, registration in registered.items()},
+    }
     is_whole = len(registered) == len(plan.registered)
     formed = [_form(act, together, stored) for together in plan.teams] if is_whole else []
     if not is_whole:
@@ -102,15 +105,19 @@ def register_part(
         draft.save(update_fields=["choices"])
     act.note(
         file=draft_id,
-        registrations=[one.pk for one in registered.values()],
+        registrations=[registration.pk for registration in registered.values()],
         teams=[team.pk for team in formed if team is not None],
-        together=[one.pk for number, one in registered.items() if plan.wishes[number].club_pays],
+        together=[
+            registration.pk
+            for number, registration in registered.items()
+            if plan.wishes[number].club_pays
+        ],
     )
     if not is_whole:
         return None
     draft.delete()
-    found = act.tournament.registrations.filter(pk__in=stored.values())
-    return list(found.select_related("person").order_by("pk"))
+    registrations = act.tournament.registrations.filter(pk__in=stored.values())
+    return list(registrations.select_related("person").order_by("pk"))
 
 
 def _accepted(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> dict[str, Any]:
@@ -137,16 +144,16 @@ def _register(
         *(together.ranking for together in plan.teams if row.number in together.rows),
     ]
     if wish.withdrawn is not None:
-        again = rejoin(act, wish.withdrawn.pk)
-        rankings += (one for one in again.rankings.all() if one.takes_all)
+        rejoined = rejoin(act, wish.withdrawn.pk)
+        rankings += (ranking for ranking in rejoined.rankings.all() if ranking.takes_all)
         return change_tariff(
             act,
-            again.pk,
+            rejoined.pk,
             category=wish.category,
-            rankings=[one for one in rankings if one not in wish.declined],
+            rankings=[ranking for ranking in rankings if ranking not in wish.declined],
             declined=wish.declined,
         )
-    chosen: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "category": wish.category,
         "rankings": rankings,
         "declined": wish.declined,
@@ -154,11 +161,11 @@ def _register(
         "source": Registration.Source.IMPORT,
     }
     if paid_by and wish.paid and wish.paid.cents:
-        chosen["payment"] = Payment(
+        fields["payment"] = Payment(
             method=wish.paid.method or paid_by, amount_cents=wish.paid.cents
         )
     if row.person is not None:
-        return register(act, act.tournament.pk, person_id=row.person.pk, **chosen)
+        return register(act, act.tournament.pk, person_id=row.person.pk, **fields)
     values = {"first_name": "", "club": "", **row.row.values}
     return register_new_person(
         act,
@@ -166,7 +173,7 @@ def _register(
         is_other=True,  # the preview has asked
         club_name=values.pop("club"),
         **values,
-        **chosen,
+        **fields,
     )
 
 
@@ -197,14 +204,14 @@ def take_back_file(act: Act[Tournament], *, entry_id: int) -> int:
     if file is None:
         raise Conflict(_("Diese Datei ist schon zurückgenommen."))
     PersonImport.objects.filter(tournament=act.tournament, pk=file.draft or 0).delete()
-    found = queries.registrations_of(act.tournament, file)
-    if stand := queries.in_the_way(found):
+    of_file = queries.registrations_of(act.tournament, file)
+    if stand := queries.in_the_way(of_file):
         raise TournamentError(
             _("Zurückgenommen wird alles oder nichts. Im Weg stehen: {names}.").format(
                 names="; ".join(stand)
             )
         )
-    registrations = list(found)
+    registrations = list(of_file)
     for team in Team.objects.filter(pk__in=file.teams, ranking__tournament=act.tournament):
         if not team.members.exclude(registration__in=registrations).exists():
             teams.dissolve_team(act, team.pk)

@@ -41,7 +41,7 @@ def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool)
         TournamentError: if the person is to be in and does not fit, or it is no such ranking.
     """
     ranking, current = _of_some(act, ranking_id), list(act.row.rankings.all())
-    others = [one for one in current if one != ranking]
+    others = [other for other in current if other != ranking]
     choose(act, act.row, [*others, ranking] if takes_part else others, out=[ranking])
     return _settle(act, current)
 
@@ -73,13 +73,13 @@ def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
     """Take in everybody who fits a ranking without a stake and is not in it."""
     left_out = [
         registration
-        for one in questions(act.tournament)
-        if one.doubt is MembershipDoubt.LEFT_OUT and one.ranking == act.row
-        for registration in one.registrations
+        for question in questions(act.tournament)
+        if question.doubt is MembershipDoubt.LEFT_OUT and question.ranking == act.row
+        for registration in question.registrations
     ]
     act.row.registrations.add(*left_out)
     act.touch(*left_out)
-    act.note(registrations=[one.pk for one in left_out])
+    act.note(registrations=[registration.pk for registration in left_out])
     return left_out
 
 
@@ -87,8 +87,12 @@ def rankings_of_new(
     tournament: Tournament, person: Person, chosen: Sequence[Ranking], out: Sequence[Ranking]
 ) -> list[Ranking]:
     """Return the rankings of a new registration: the chosen ones, and those that take all."""
-    fitting = [one for one in tournament.rankings.all() if one.takes_all and fits(one, person)]
-    return [*chosen, *(one for one in fitting if one not in out)]
+    fitting = [
+        ranking
+        for ranking in tournament.rankings.all()
+        if ranking.takes_all and fits(ranking, person)
+    ]
+    return [*chosen, *(ranking for ranking in fitting if ranking not in out)]
 
 
 def choose(
@@ -110,9 +114,9 @@ def choose(
             judged by what was typed, and learns nothing of what is stored.
     """
     before: set[Ranking] = set() if is_new else set(registration.rankings.all())
-    wanted = set(rankings)
-    joined = [one for one in wanted - before if one.is_of_some]
-    left = [one for one in (before - wanted) | (set(out) - wanted) if one.is_of_some]
+    after = set(rankings)
+    joined = [ranking for ranking in after - before if ranking.is_of_some]
+    left = [ranking for ranking in (before - after) | (set(out) - after) if ranking.is_of_some]
     for ranking in joined:
         if fits(ranking, registration.person) is False and act.actor.kind not in ONLINE:
             raise TournamentError(refusal(ranking, registration))
@@ -123,8 +127,8 @@ def choose(
     for ranking in left:
         if ranking.takes_all and fits(ranking, registration.person) is not False:
             act.add(RankingChoice(registration=registration, ranking=ranking, takes_part=False))
-    if wanted != before:
-        registration.rankings.set(wanted)
+    if after != before:
+        registration.rankings.set(after)
         act.touch(registration)
 
 
@@ -141,14 +145,14 @@ def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registr
 
     Rankings with a stake stay, and are asked about; so do those whose prizes were given out.
     """
-    rankings = [one for one in undecided_rankings(act.tournament) if one.takes_all]
+    rankings = [ranking for ranking in undecided_rankings(act.tournament) if ranking.takes_all]
     changed = []
     if not rankings:
         return []
     for registration in registrations:
         before = set(registration.rankings.all())
         after = before - set(rankings)
-        choices = {one.ranking_id: one for one in registration.ranking_choices.all()}
+        choices = {choice.ranking_id: choice for choice in registration.ranking_choices.all()}
         for ranking in rankings:
             fit = fits(ranking, registration.person)
             choice, is_in = choices.get(ranking.pk), ranking in before
@@ -183,10 +187,12 @@ def follow_substitute(act: Act[Any], registration: Registration) -> bool:
     says so. Returns whether a ranking changed.
     """
     before = set(registration.rankings.all())
-    asked = [one for one in undecided_rankings(act.tournament) if one.is_of_some]
-    _drop(act, registration, asked)
-    after = before - set(asked)
-    for ranking in asked:
+    open_rankings = [
+        ranking for ranking in undecided_rankings(act.tournament) if ranking.is_of_some
+    ]
+    _drop(act, registration, open_rankings)
+    after = before - set(open_rankings)
+    for ranking in open_rankings:
         fit = fits(ranking, registration.person)
         if fit if ranking.takes_all else (ranking in before and fit is not False):
             after.add(ranking)
@@ -222,7 +228,7 @@ def _settle(act: Act[Registration], before: Iterable[Ranking]) -> Registration:
 
 def _note(act: Act[Any], registration: Registration, before: Iterable[Ranking]) -> None:
     act.note(
-        before={"rankings": sorted(one.pk for one in before)},
+        before={"rankings": sorted(ranking.pk for ranking in before)},
         rankings=sorted(registration.rankings.values_list("pk", flat=True)),
     )
 
@@ -233,8 +239,8 @@ def follow_persons(changed: PersonDataChange) -> None:
     for tournament in changed.tournaments:
         if not tournament.takes_people:
             continue
-        found = tournament.registrations.filter(person__in=changed.persons)
-        for registration in found.select_related("person"):
+        registrations = tournament.registrations.filter(person__in=changed.persons)
+        for registration in registrations.select_related("person"):
             registration.tournament = tournament
             before = list(registration.rankings.all())
             # No act: a person belongs to no tournament.
@@ -247,5 +253,5 @@ def follow_persons(changed: PersonDataChange) -> None:
 @when_anonymised
 def forget_reasons(forgotten: AnonymisedPerson) -> None:
     """Delete the reasons, which may name the person."""
-    found = RankingChoice.objects.filter(registration__person__in=forgotten.persons)
-    found.exclude(reason="").update(reason=ANONYMISED)
+    choices = RankingChoice.objects.filter(registration__person__in=forgotten.persons)
+    choices.exclude(reason="").update(reason=ANONYMISED)

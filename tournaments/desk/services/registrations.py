@@ -183,17 +183,17 @@ def _take_dues(
     if is_here:
         set_present(act, paying)
     booked = balances.booked_by_kind(paying)
-    payer = ", ".join(one.person.full_name for one in paying)
+    payer = ", ".join(registration.person.full_name for registration in paying)
     lines = []
-    for one in paying:
-        of_one = _lines(act, one, payment, booked[one.pk].total())
-        booked[one.pk].update(
-            {it.kind: it.amount_cents for it in of_one if it.kind in balances.DUES}
+    for registration in paying:
+        own_lines = _lines(act, registration, payment, booked[registration.pk].total())
+        booked[registration.pk].update(
+            {line.kind: line.amount_cents for line in own_lines if line.kind in balances.DUES}
         )
-        lines += of_one
+        lines += own_lines
     receipt = cash.book(act, payment.method, lines, payer=payer)
-    for one in paying:
-        update_paid_status(act, one, booked[one.pk])
+    for registration in paying:
+        update_paid_status(act, registration, booked[registration.pk])
     return receipt
 
 
@@ -227,12 +227,12 @@ def _lines(
 def _last_booked(registration: Registration) -> str:
     """Return the last booking of a registration, with account and time; "" without one."""
     booked = Receipt.objects.filter(entries__registration=registration).select_related("created_by")
-    last = booked.order_by("-number").first()
-    if last is None:
+    latest = booked.order_by("-number").first()
+    if latest is None:
         return ""
-    by = str(last.created_by) if last.created_by else _("dem Programm")
+    by = str(latest.created_by) if latest.created_by else _("dem Programm")
     return _("{receipt}, {time}, ist von {name}.").format(
-        receipt=last, time=clock(last.created_at), name=by
+        receipt=latest, time=clock(latest.created_at), name=by
     )
 
 
@@ -276,10 +276,10 @@ def admission_of(
     """
     if not tournament.admission:
         return ""
-    asking = Applicant.stored(person, tournament)
-    found = reason.strip() or ("" if asks else admission.ground(tournament, asking))
-    if found or asks or tournament.admission != Tournament.Admission.LISTED:
-        return found
+    applicant = Applicant.stored(person, tournament)
+    ground = reason.strip() or ("" if asks else admission.ground(tournament, applicant))
+    if ground or asks or tournament.admission != Tournament.Admission.LISTED:
+        return ground
     raise NotInCircle(
         _(
             "{name} gehört nicht zum Teilnehmerkreis (§ 1.1): {circle}. Eine Ausnahme macht die "
@@ -296,16 +296,20 @@ def check_not_registered(tournament: Tournament, person: Person) -> None:
     owner = tournament.owner_id
     if person.owner_id != owner and not lending_to(owner).filter(pk=person.owner_id).exists():
         raise NotAllowed(_("Diese Person gehört zu einem anderen Veranstalter."))
-    found = tournament.registrations.filter(person=person).first()
-    if found is not None:
-        raise Conflict(registered_already(found, person))
+    registration = tournament.registrations.filter(person=person).first()
+    if registration is not None:
+        raise Conflict(registered_already(registration, person))
 
 
-def registered_already(found: Registration, person: Person) -> str:
+def registered_already(registration: Registration, person: Person) -> str:
     """Return the refusal of a person with a registration."""
-    number = "" if found.number is None else _(" mit Nr. {number}").format(number=found.number)
+    number = (
+        ""
+        if registration.number is None
+        else _(" mit Nr. {number}").format(number=registration.number)
+    )
     return _("{name} ist schon{number} {status}.").format(
-        name=person, number=number, status=found.get_status_display()
+        name=person, number=number, status=registration.get_status_display()
     )
 
 

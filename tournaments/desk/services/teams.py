@@ -41,8 +41,11 @@ def create_team(act: Act[Ranking], *, name: str = "", registration_ids: Sequence
     ranking = act.row
     if not ranking.has_teams:
         raise TournamentError(_("In dieser Wertung spielt jeder für sich."))
-    found = {one.pk: one for one in _registrations(act.tournament, registration_ids)}
-    members = [found[pk] for pk in dict.fromkeys(registration_ids) if pk in found]
+    registrations = {
+        registration.pk: registration
+        for registration in _registrations(act.tournament, registration_ids)
+    }
+    members = [registrations[pk] for pk in dict.fromkeys(registration_ids) if pk in registrations]
     with act.entry("team_created"):
         team = act.add(Team(ranking=ranking, name=_free_name(ranking, name, members)))
     for registration in members:
@@ -85,7 +88,7 @@ def dissolve_team(act: Act[Team]) -> None:
     act.note(
         before={
             "ranking": team.ranking_id,
-            "members": [one.registration_id for one in members],
+            "members": [member.registration_id for member in members],
         }
     )
     act.touch(*members)
@@ -144,29 +147,29 @@ def drop_wish(act: Act[TeamWish]) -> None:
         act.remove(act.row)
 
 
-def find_registration(tournament: Tournament, typed: str) -> Registration:
+def find_registration(tournament: Tournament, text: str) -> Registration:
     """Return the registration for a start number or name; „12 · Kühn, Anna“ goes by its number.
 
     Raises:
         TournamentError: if none or several match.
     """
     coming = queries.coming(tournament)
-    number = queries.leading_number(typed)
+    number = queries.leading_number(text)
     if number is not None:
-        found = [one for one in coming if one.number == number]
+        matches = [registration for registration in coming if registration.number == number]
     else:
-        found = queries.named(typed, coming)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+        matches = queries.named(text, coming)
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
         raise TournamentError(
             _("„{typed}“ ist nicht gemeldet. Bitte erst an der Anmeldung melden.").format(
-                typed=typed.strip()
+                typed=text.strip()
             )
         )
     raise TournamentError(
         _("„{typed}“ passt auf mehrere: {names}. Bitte die Startnummer nehmen.").format(
-            typed=typed.strip(), names=queries.listed(found)
+            typed=text.strip(), names=queries.listed(matches)
         )
     )
 
@@ -206,7 +209,7 @@ def _check_mixed(team: Team, registration: Registration) -> None:
     But for a person whom the Spielleitung has taken into mixed tandems with a reason.
     """
     members = team.members.select_related("registration__person")
-    genders = [one.registration.person.gender for one in members]
+    genders = [member.registration.person.gender for member in members]
     if registration.ranking_choices.filter(ranking=team.ranking, takes_part=True).exists():
         return
     if registration.person.gender == "":
@@ -232,22 +235,24 @@ def _free_name(
     except_for: Team | None = None,
 ) -> str:
     """Return a name that no other team of the ranking has, ignoring spelling."""
-    wanted = " ".join(name.split())
-    if not wanted:
+    new_name = " ".join(name.split())
+    if not new_name:
         return numbered_name(ranking, _suggested_name(ranking, members))
-    taken = _taken_names(ranking, except_for)
-    if names.sort_key(wanted) in taken:
+    taken_names = _taken_names(ranking, except_for)
+    if names.sort_key(new_name) in taken_names:
         raise Conflict(
-            _("Eine Mannschaft „{name}“ gibt es schon.").format(name=taken[names.sort_key(wanted)])
+            _("Eine Mannschaft „{name}“ gibt es schon.").format(
+                name=taken_names[names.sort_key(new_name)]
+            )
         )
-    return wanted
+    return new_name
 
 
 def numbered_name(ranking: Ranking, wanted: str, *, except_for: Team | None = None) -> str:
     """Return *wanted*, with a number appended if another team of the ranking has that name."""
-    taken = _taken_names(ranking, except_for)
+    taken_names = _taken_names(ranking, except_for)
     candidate, number = wanted[:LONGEST_NAME], 1
-    while names.sort_key(candidate) in taken:
+    while names.sort_key(candidate) in taken_names:
         number += 1
         candidate = f"{wanted[: LONGEST_NAME - 4]} {number}"
     return candidate
@@ -272,12 +277,12 @@ def _suggested_name(ranking: Ranking, members: Sequence[Registration]) -> str:
 
 
 def _registrations(tournament: Tournament, ids: Sequence[int]) -> list[Registration]:
-    found = list(
+    registrations = list(
         tournament.registrations.filter(pk__in=ids).select_related("person", "club", "category")
     )
-    if len(found) != len(set(ids)):
+    if len(registrations) != len(set(ids)):
         raise TournamentError(_("Zur Mannschaft gehören nur Gemeldete dieses Turniers."))
-    return found
+    return registrations
 
 
 @when_anonymised

@@ -88,14 +88,14 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk; for a request of htmx only the search results."""
     if request.htmx and request.htmx.target == "found":
         typed = request.GET.get("q", "")
-        found = queries.find(tournament, typed)
+        results = queries.find(tournament, typed)
         mit = ",".join(map(str, _together(request)))
         context = {
             "typed": typed,
-            "found": found,
+            "found": results,
             "tournament": tournament,
             "mit": mit,
-            "is_full": bool(found) and registrations.is_full(tournament),
+            "is_full": bool(results) and registrations.is_full(tournament),
         }
         return render(request, f"{TEMPLATE}#found", context)
     key = request.GET.get("da") or request.GET.get("fertig")
@@ -106,8 +106,8 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         ticked = {"registration": done, "presence": present_counter(tournament)}
         return _page(request, tournament, done=ticked)
     missed = running(tournament)
-    shown = queries.done(done, missed.drawn)
-    return _page(request, tournament, done=shown, running=missed)
+    result = queries.done(done, missed.drawn)
+    return _page(request, tournament, done=result, running=missed)
 
 
 @asks(of_staff)

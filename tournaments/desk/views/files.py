@@ -108,16 +108,16 @@ def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
         late_reason=late_reason(request, tournament),
         paid_by=paid_by,
     )
-    waiting = sum(one.number is None for one in registered)
+    waiting = sum(registration.number is None for registration in registered)
     number = len(registered)
-    told = ngettext("{n} Meldung gespeichert", "{n} Meldungen gespeichert", number)
-    told = told.format(n=number)
+    sentence = ngettext("{n} Meldung gespeichert", "{n} Meldungen gespeichert", number)
+    sentence = sentence.format(n=number)
     if waiting:
-        told += ", " + _("{n} davon auf der Warteliste").format(n=waiting)
+        sentence += ", " + _("{n} davon auf der Warteliste").format(n=waiting)
     booked = balances.booked_by_kind(registered) if paid_by else {}
     if paid := sum(kinds.total() for kinds in booked.values()):
-        told += ", " + _("{amount} davon als bezahlt gebucht").format(amount=euro(paid))
-    messages.success(request, f"{told}.")
+        sentence += ", " + _("{amount} davon als bezahlt gebucht").format(amount=euro(paid))
+    messages.success(request, f"{sentence}.")
     return redirect("desk:import", tournament.slug)
 
 

@@ -47,23 +47,31 @@ def _list(
     typed = request.GET.get("q", "")
     everybody = list(queries.listing(tournament, order=order))
     counts = dict.fromkeys(Registration.Status, 0)
-    asking = [one for one in everybody if one.asks]
-    for one in everybody:
-        counts[Registration.Status(one.status)] += not one.asks
+    asking = [registration for registration in everybody if registration.asks]
+    for registration in everybody:
+        counts[Registration.Status(registration.status)] += not registration.asks
     counted = presence_queries.counted(everybody)
     if chosen == NOT_HERE:
         shown = [
-            one
-            for one in everybody
-            if one.plays_next and one.plays_today and one.here_since is None
+            registration
+            for registration in everybody
+            if registration.plays_next
+            and registration.plays_today
+            and registration.here_since is None
         ]
     elif chosen == ASKING:
         shown = asking
     elif chosen == Registration.Status.WAITING:
-        waiting = (one for one in everybody if one.status == chosen and not one.asks)
-        shown = sorted(waiting, key=lambda one: (one.waiting_since, one.pk))
+        waiting = (
+            registration
+            for registration in everybody
+            if registration.status == chosen and not registration.asks
+        )
+        shown = sorted(
+            waiting, key=lambda registration: (registration.waiting_since, registration.pk)
+        )
     else:
-        shown = [one for one in everybody if chosen in {"", one.status}]
+        shown = [registration for registration in everybody if chosen in {"", registration.status}]
     context = {
         "registrations": queries.filtered(shown, typed),
         "chosen": chosen,

@@ -138,8 +138,8 @@ def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse
         is_here=payment.method != Receipt.Method.BANK
         and request.tournament.has_come(timezone.now()),
     )
-    said = _("Gebucht.")
-    return f"{said} {credit_in_words(receipt)}".strip()
+    sentence = _("Gebucht.")
+    return f"{sentence} {credit_in_words(receipt)}".strip()
 
 
 @_at_desk
@@ -202,12 +202,12 @@ def withdraw(request: StaffRequest, registration: Registration) -> str:
 @_at_desk
 def rejoin(request: StaffRequest, registration: Registration) -> str:
     """Let a person take part again after a withdrawal or no-show."""
-    again = changes.rejoin(
+    rejoined = changes.rejoin(
         request.actor,
         registration.pk,
         admission_reason=request.POST.get("admission_reason", "") if request.is_leading else "",
     )
-    return _("Wartet auf die Zustimmung der Spielleitung.") if again.asks else _("Wieder dabei.")
+    return _("Wartet auf die Zustimmung der Spielleitung.") if rejoined.asks else _("Wieder dabei.")
 
 
 @_at_desk
@@ -231,8 +231,8 @@ def approve(request: StaffRequest, registration: Registration) -> HttpResponse:
     name = approved.person.list_name
     if approved.number is None:
         return _told(request, approved, _("{name} steht auf der Warteliste.").format(name=name))
-    said = _("{name} ist zugelassen, Startnummer {number}.")
-    return _told(request, approved, said.format(name=name, number=approved.number))
+    sentence = _("{name} ist zugelassen, Startnummer {number}.")
+    return _told(request, approved, sentence.format(name=name, number=approved.number))
 
 
 @_leading
@@ -240,16 +240,16 @@ def refuse(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Refuse a person; payments are refunded."""
     data = _sent(request, "reason_form", ReasonForm(request.POST))
     receipt = approval.refuse(request.actor, registration.pk, **data)
-    said = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
+    sentence = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
     back = receipt and _("{amount} gehen zurück ({receipt}, {method}).").format(
         amount=euro(-receipt.entries.get().amount_cents),
         receipt=receipt,
         method=receipt.get_method_display(),
     )
-    return _told(request, registration, f"{said} {back}" if back else said)
+    return _told(request, registration, f"{sentence} {back}" if back else sentence)
 
 
-def _told(request: StaffRequest, registration: Registration, done: str) -> HttpResponse:
+def _told(request: StaffRequest, registration: Registration, sentence: str) -> HttpResponse:
     """Show a message, and mail the sender of the registration."""
     slug = request.tournament.slug
     follows = reverse("desk:registration", args=[slug, registration.pk])
@@ -258,10 +258,10 @@ def _told(request: StaffRequest, registration: Registration, done: str) -> HttpR
 
     def tell() -> HttpResponse:
         mails.send_news(registration)
-        messages.success(request, done)
+        messages.success(request, sentence)
         return redirect(follows)
 
-    return StoredAnswer(tell, to=follows, said=done)
+    return StoredAnswer(tell, to=follows, said=sentence)
 
 
 @_at_desk
@@ -275,9 +275,9 @@ def no_show(request: StaffRequest, registration: Registration) -> str:
 @_at_desk
 def leave(request: StaffRequest, registration: Registration) -> str:
     """Note that a person left after a Serie."""
-    gone = leaving.leave(request.actor, registration.pk)
+    departed = leaving.leave(request.actor, registration.pk)
     return _("{name}: {status}. Später wird ohne diese Nummer ausgelost.").format(
-        name=gone.person.list_name, status=gone.get_status_display()
+        name=departed.person.list_name, status=departed.get_status_display()
     )
 
 
@@ -315,21 +315,21 @@ def substitute(request: StaffRequest, registration: Registration) -> str:
     changed = changes.substitute(
         request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data
     ).registration
-    said = [_("{name} spielt weiter.").format(name=joined.list_name)]
+    sentences = [_("{name} spielt weiter.").format(name=joined.list_name)]
     after = set(changed.rankings.all())
-    if left := sorted(map(str, before - after)):
-        said.append(_("Nicht mehr in: {rankings}.").format(rankings=listed(left)))
-    if new := sorted(map(str, after - before)):
-        said.append(_("Jetzt auch in: {rankings}.").format(rankings=listed(new)))
+    if left_rankings := sorted(map(str, before - after)):
+        sentences.append(_("Nicht mehr in: {rankings}.").format(rankings=listed(left_rankings)))
+    if new_rankings := sorted(map(str, after - before)):
+        sentences.append(_("Jetzt auch in: {rankings}.").format(rankings=listed(new_rankings)))
     if changed.due_cents != registration.due_cents:
-        said.append(
+        sentences.append(
             _("Zu zahlen sind jetzt {now} ({group}), bisher {then}.").format(
                 now=euro(changed.due_cents),
                 group=changed.category,
                 then=euro(registration.due_cents),
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 @_at_desk

@@ -49,15 +49,19 @@ def _form_for(ranking: Ranking, new_form: TeamForm | None) -> TeamForm:
     return new_form if new_form is not None and new_form.prefix == fresh.prefix else fresh
 
 
-def with_dues(done: str, people: Sequence[Registration]) -> str:
+def with_dues(sentence: str, people: Sequence[Registration]) -> str:
     """Return what was done, and what these people have to pay now."""
-    for one in people:
-        one.refresh_from_db(fields=["due_cents"])
-    owing = [(one, one.due_cents - balances.paid_cents(one)) for one in people if one.takes_part]
-    parts = [f"{one} {euro(cents)}" for one, cents in owing if cents > 0]
+    for registration in people:
+        registration.refresh_from_db(fields=["due_cents"])
+    owing = [
+        (registration, registration.due_cents - balances.paid_cents(registration))
+        for registration in people
+        if registration.takes_part
+    ]
+    parts = [f"{registration} {euro(cents)}" for registration, cents in owing if cents > 0]
     if not parts:
-        return done
-    return _("{done} Jetzt zu zahlen: {dues}.").format(done=done, dues="; ".join(parts))
+        return sentence
+    return _("{done} Jetzt zu zahlen: {dues}.").format(done=sentence, dues="; ".join(parts))
 
 
 _on_page = partial(act, MAY_TAKE_MONEY, page, to="teams:teams", in_place=True)
@@ -70,7 +74,10 @@ def create(request: StaffRequest, ranking: Ranking) -> str:
     name = sent(request, form, "new_form")["name"]
     people = [services.find_registration(request.tournament, typed) for typed in form.typed()]
     team = services.create_team(
-        request.actor, ranking.pk, name=name, registration_ids=[one.pk for one in people]
+        request.actor,
+        ranking.pk,
+        name=name,
+        registration_ids=[registration.pk for registration in people],
     )
     return with_dues(_("„{team}“ ist angelegt.").format(team=team), people)
 
@@ -85,8 +92,8 @@ def add(request: StaffRequest, team: Team) -> str:
     request.shown = {"typed": typed, "typed_for": team.pk}
     registration = services.find_registration(request.tournament, typed)
     services.add_member(request.actor, team.pk, registration_id=registration.pk)
-    done = _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
-    return with_dues(done, [registration])
+    sentence = _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
+    return with_dues(sentence, [registration])
 
 
 @_on_page(of=TeamMember.objects.select_related("registration__person", "team"))

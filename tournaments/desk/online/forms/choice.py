@@ -32,26 +32,26 @@ class Options:
         self.rankings = list(every)
         self.taking_all = [ranking for ranking in self.rankings if ranking.takes_all]
         self.team_rankings = [ranking for ranking in self.rankings if ranking.has_teams]
-        self.needs_gender = any(one.asks_gender for one in self.rankings)
+        self.needs_gender = any(ranking.asks_gender for ranking in self.rankings)
         limited: list[Category | Ranking] = [*self.categories, *self.rankings]
         self.needs_birth_year = any(
-            one.born_from is not None or one.born_until is not None for one in limited
+            choice.born_from is not None or choice.born_until is not None for choice in limited
         )
         self.category_choices = [
-            (str(one.pk), f"{category_label(one)}: {euro(one.startgeld_cents)}")
-            for one in self.categories
+            (str(category.pk), f"{category_label(category)}: {euro(category.startgeld_cents)}")
+            for category in self.categories
         ]
-        labels = {one: (str(one.pk), _ranking_label(one)) for one in self.rankings}
-        self.declined_choices = [labels[one] for one in self.taking_all]
-        self.ranking_choices = [labels[one] for one in labels if not one.takes_all]
+        labels = {ranking: (str(ranking.pk), _ranking_label(ranking)) for ranking in self.rankings}
+        self.declined_choices = [labels[ranking] for ranking in self.taking_all]
+        self.ranking_choices = [labels[ranking] for ranking in labels if not ranking.takes_all]
 
     def category(self, key: str) -> Category | None:
         """Return the Startgeld with *key*, one of the choices; None: automatic."""
-        return next((one for one in self.categories if str(one.pk) == key), None)
+        return next((category for category in self.categories if str(category.pk) == key), None)
 
     def ranking(self, key: str) -> Ranking:
         """Return the ranking with *key*, one of the choices."""
-        return next(one for one in self.rankings if str(one.pk) == key)
+        return next(ranking for ranking in self.rankings if str(ranking.pk) == key)
 
 
 def refuse_addresses(text: str) -> None:
@@ -136,13 +136,13 @@ class ChoiceForm(forms.Form):
         data = self.cleaned_data
         birth_year, gender = self.person()
         self._check_category(data.get("category"), birth_year)
-        chosen = list(data.get("rankings") or [])
+        rankings = list(data.get("rankings") or [])
         for ranking in self.options.team_rankings:
             is_new = _wish(ranking) in self.changed_data
-            if data.get(_wish(ranking)) and is_new and ranking not in chosen:
-                chosen.append(ranking)
-        data["rankings"] = chosen
-        for ranking in chosen:
+            if data.get(_wish(ranking)) and is_new and ranking not in rankings:
+                rankings.append(ranking)
+        data["rankings"] = rankings
+        for ranking in rankings:
             if refusal := why_ranking(ranking, birth_year, gender):
                 self.add_error("rankings", refusal)
 
@@ -197,8 +197,8 @@ def _ranking_label(ranking: Ranking) -> str:
         parts.append(ngettext("{size} Person", "{size} Personen", size).format(size=size))
     if ranking.stake_cents:
         parts.append(gettext("Einsatz {stake}").format(stake=euro(ranking.stake_cents)))
-    told = ", ".join(part for part in parts if part)
-    return f"{ranking} ({told})" if told else str(ranking)
+    details = ", ".join(part for part in parts if part)
+    return f"{ranking} ({details})" if details else str(ranking)
 
 
 def _wish(ranking: Ranking) -> str:

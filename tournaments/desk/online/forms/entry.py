@@ -149,8 +149,8 @@ class PersonForm(PersonNameForm, ChoiceForm):
     def is_blank(self) -> bool:
         """Whether the row has no person."""
         own = {"last_name", "first_name", "birth_year", "member_number"} & self.fields.keys()
-        typed = (self[name].data for name in own)
-        return not any((text or "").strip() for text in typed)
+        texts = (self[name].data for name in own)
+        return not any((text or "").strip() for text in texts)
 
     def wanted(self) -> PersonEntry:
         """Return the person as an argument of ``send``."""
@@ -192,8 +192,8 @@ class EntryForm:
         yield from self.persons
 
     def _count(self) -> int:
-        typed = None if self._data is None else self._data.get("persons")
-        return max(1, min(MOST_PERSONS, number_in(typed) or 1))
+        number = None if self._data is None else self._data.get("persons")
+        return max(1, min(MOST_PERSONS, number_in(number) or 1))
 
     def _check_guards(self) -> str:
         """Return why the form must be sent again, or "".
@@ -240,9 +240,9 @@ class EntryForm:
     def _check_twice(self) -> None:
         seen: set[tuple[str, str, int | None, str]] = set()
         for form in self.persons:
-            one = form.wanted()
-            name = person_key(one.last_name, one.first_name)
-            key = (name, club_key(one.club_name), one.birth_year, one.member_number)
+            person = form.wanted()
+            name = person_key(person.last_name, person.first_name)
+            key = (name, club_key(person.club_name), person.birth_year, person.member_number)
             if key in seen:
                 form.add_error("last_name", gettext("Diese Person steht schon weiter oben."))
             seen.add(key)
@@ -277,8 +277,8 @@ class EntryForm:
             email_required=self.sender.fields["email"].required,
         )
         form.persons = [
-            PersonForm(initial=typed, row=row, options=self.options)
-            for row, typed in enumerate(rows)
+            PersonForm(initial=initial, row=row, options=self.options)
+            for row, initial in enumerate(rows)
         ]
         form.sender.initial = {
             "email": self.sender["email"].data or "",

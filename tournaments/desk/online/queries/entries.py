@@ -143,7 +143,7 @@ def _standing(
     registration = line.registration
     is_here = registration is not None and not is_taken_over(registration)
     label, tone = _state(line, waiting)
-    chosen = line if registration is None else registration
+    source = line if registration is None else registration
     return EntryPerson(
         line=line,
         label=label,
@@ -152,10 +152,10 @@ def _standing(
         due_cents=registration.owed_cents if registration is not None and is_here else 0,
         paid_cents=(getattr(line, "paid_cents", None) or 0) if is_here else 0,
         rankings=[
-            one
-            for one in chosen.rankings.all()
+            ranking
+            for ranking in source.rankings.all()
             # By what was typed: what is stored of a person is told to nobody.
-            if not one.takes_all or one.suits(line.birth_year, line.gender)
+            if not ranking.takes_all or ranking.suits(line.birth_year, line.gender)
         ],
         wishes=list(line.wishes.all()),
         was_registered=bool(getattr(line, "was_registered", False)),
@@ -200,19 +200,21 @@ def unclear(tournament: Tournament) -> list[Row]:
     )
     if not lines:
         return []
-    stored = candidates(tournament, lines)
-    found = tournament.registrations.filter(person__in=stored).select_related("person")
-    registrations = {registration.person_id: registration for registration in found}
-    banned = bans.current().filter(person__in=list(stored)).order_by("-pk")
+    persons = candidates(tournament, lines)
+    registrations = tournament.registrations.filter(person__in=persons).select_related("person")
+    registrations_by_person = {
+        registration.person_id: registration for registration in registrations
+    }
+    banned = bans.current().filter(person__in=list(persons)).order_by("-pk")
     reasons = dict(banned.values_list("person", "reason"))
     rows = []
     for line in lines:
-        person, _by_pass = meant(tournament, line, stored)
+        person, _by_pass = meant(tournament, line, persons)
         key = person.pk if person else 0
         rows.append(
             {
                 "line": line,
-                "registration": registrations.get(key),  # the person's present one
+                "registration": registrations_by_person.get(key),  # the person's present one
                 "ban_reason": person and bans.told(person, reasons.get(key), tournament.owner_id),
             }
         )
@@ -227,14 +229,16 @@ def sendings(tournament: Tournament) -> QuerySet[Entry]:
 def inbox(tournament: Tournament, entries: Sequence[Entry]) -> list[tuple[Entry, list[Row]]]:
     """Return *entries* with the state of their persons; eight queries at most."""
     lines = list(_lines().filter(entry__in=entries)) if entries else []
-    stored = candidates(tournament, [line for line in lines if line.is_new_person])
+    persons = candidates(tournament, [line for line in lines if line.is_new_person])
     rows: dict[int, list[Row]] = {}
     for standing in _standings(lines, tournament, is_fixed=False):
-        rows.setdefault(standing.line.entry_id, []).append(_inbox_row(standing, stored, tournament))
+        rows.setdefault(standing.line.entry_id, []).append(
+            _inbox_row(standing, persons, tournament)
+        )
     return [(entry, rows.get(entry.pk, [])) for entry in entries]
 
 
-def _inbox_row(standing: EntryPerson, stored: Sequence[Person], tournament: Tournament) -> Row:
+def _inbox_row(standing: EntryPerson, persons: Sequence[Person], tournament: Tournament) -> Row:
     line, registration = standing.line, standing.line.registration
     key = person_key(line.last_name, line.first_name)
     mine = registration.person_id if registration else None
@@ -251,7 +255,7 @@ def _inbox_row(standing: EntryPerson, stored: Sequence[Person], tournament: Tour
         ),
         "namesakes": [
             person
-            for person in stored
+            for person in persons
             if line.is_new_person and person.sort_key == key and person.pk != mine
         ],
     }

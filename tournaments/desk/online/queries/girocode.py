@@ -59,7 +59,7 @@ def transfer(
     """
     number = iban.compact(tournament.iban)
     holders = (tournament.account_holder, tournament.organiser, tournament.name)
-    holder = next((found for text in holders if (found := acceptable(text))), "")
+    holder = next((accepted for text in holders if (accepted := acceptable(text))), "")
     holder = holder[:LONGEST_HOLDER].strip()
     if not iban.is_valid(number) or not holder or amount_cents <= 0:
         return None
@@ -86,12 +86,12 @@ def joint_transfer(
 
 def transfer_for(tournament: Tournament, *owing: EntryPerson) -> GirocodeTransfer | None:
     """Return the transfer for persons of a sending, or None if nothing is to be paid."""
-    first = owing[0].line
+    first_line = owing[0].line
     return transfer(
         tournament,
         amount_cents=sum(standing.open_cents for standing in owing),
         numbers=[standing.number for standing in owing if standing.number is not None],
-        name=f"{first.last_name} {first.first_name}",
+        name=f"{first_line.last_name} {first_line.first_name}",
     )
 
 
@@ -106,9 +106,9 @@ def purpose(
     >>> purpose("Herbstturnier – 2026", [12], "Kühn Anna")
     'Herbstturnier - 2026 Nr. 12 Kühn Anna'
     """
-    listed = _("Nr. {numbers}").format(numbers=", ".join(str(number) for number in numbers))
-    more = f" +{len(numbers) - 1}" if len(numbers) > 1 else ""
-    parts = [acceptable(tournament), acceptable(listed), acceptable(name) + more]
+    numbers_text = _("Nr. {numbers}").format(numbers=", ".join(str(number) for number in numbers))
+    suffix = f" +{len(numbers) - 1}" if len(numbers) > 1 else ""
+    parts = [acceptable(tournament), acceptable(numbers_text), acceptable(name) + suffix]
     for shortened in (0, 2, 1):
         while parts[shortened] and not _fits(parts, most_bytes):
             parts[shortened] = parts[shortened][:-1].rstrip()
@@ -141,13 +141,13 @@ def _without_accent(char: str) -> str:
     return " " if char.isspace() else ""
 
 
-def code(wanted: GirocodeTransfer) -> QRCode:
+def code(details: GirocodeTransfer) -> QRCode:
     """Return the QR code: error correction M, version 13 at most, as the format requires."""
     return make_epc_qr(
-        name=wanted.holder,
-        iban=wanted.iban,
-        bic=wanted.bic or None,
-        amount=Decimal(wanted.amount_cents) / 100,
-        text=wanted.purpose,
+        name=details.holder,
+        iban=details.iban,
+        bic=details.bic or None,
+        amount=Decimal(details.amount_cents) / 100,
+        text=details.purpose,
         encoding="utf-8",
     )

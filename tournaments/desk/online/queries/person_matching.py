@@ -27,31 +27,31 @@ class TypedPerson(Protocol):
     def member_number(self) -> str: ...
 
 
-def candidates(tournament: Tournament, typed: Iterable[TypedPerson]) -> list[Person]:
+def candidates(tournament: Tournament, typed_persons: Iterable[TypedPerson]) -> list[Person]:
     """Return the stored persons with one of the names, with their clubs; one query."""
-    keys = {person_key(one.last_name, one.first_name) for one in typed}
-    found = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
-    return list(found.select_related("club").order_by("pk"))
+    keys = {person_key(person.last_name, person.first_name) for person in typed_persons}
+    persons = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
+    return list(persons.select_related("club").order_by("pk"))
 
 
 def meant(
-    tournament: Tournament, typed: TypedPerson, stored: Sequence[Person]
+    tournament: Tournament, typed: TypedPerson, persons: Sequence[Person]
 ) -> tuple[Person | None, bool]:
     """Return the person of *stored* that is meant, and whether as the holder of a pass.
 
     A pass is looked up only where a tournament asks for it, and only among persons of the typed
     name: so nobody learns a name by a number.
     """
-    holder = _holder(typed, stored) if tournament.asks_pass else None
-    return holder or match(typed, stored), holder is not None
+    holder = _holder(typed, persons) if tournament.asks_pass else None
+    return holder or match(typed, persons), holder is not None
 
 
-def _holder(typed: TypedPerson, stored: Iterable[Person]) -> Person | None:
+def _holder(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
     """Return the one with the same name and number of the pass; without one, year of birth."""
     name, number = person_key(typed.last_name, typed.first_name), typed.member_number
-    found = [
+    holders = [
         person
-        for person in stored
+        for person in persons
         if person.sort_key == name
         and person.member_number
         and (
@@ -60,10 +60,10 @@ def _holder(typed: TypedPerson, stored: Iterable[Person]) -> Person | None:
             else person.birth_year is not None and person.birth_year == typed.birth_year
         )
     ]
-    return found[0] if len(found) == 1 else None
+    return holders[0] if len(holders) == 1 else None
 
 
-def match(typed: TypedPerson, stored: Iterable[Person]) -> Person | None:
+def match(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
     """Return the one person of *stored* with the same name, club and year of birth.
 
     A missing year fits any year, as long as only one person matches. If several match, the
@@ -71,15 +71,15 @@ def match(typed: TypedPerson, stored: Iterable[Person]) -> Person | None:
     """
     name = person_key(typed.last_name, typed.first_name)
     club = club_key(typed.club_name)
-    same = [
+    namesakes = [
         person
-        for person in stored
+        for person in persons
         if person.sort_key == name
         and (club_key(person.club.name) if person.club else "") == club
         and (None in (person.birth_year, typed.birth_year) or person.birth_year == typed.birth_year)
     ]
-    exact = [person for person in same if person.birth_year == typed.birth_year]
-    for found in (exact, same):
-        if len(found) == 1:
-            return found[0]
+    exact = [person for person in namesakes if person.birth_year == typed.birth_year]
+    for matches in (exact, namesakes):
+        if len(matches) == 1:
+            return matches[0]
     return None

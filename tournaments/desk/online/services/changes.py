@@ -38,8 +38,8 @@ _Line = EntryLine.Status
 
 def find_entry(token: str) -> Entry | None:
     """Return the sending that *token* opens, with its tournament."""
-    found = Entry.objects.select_related("tournament")
-    return found.filter(token_hash=hash_token(token)).first()
+    entries = Entry.objects.select_related("tournament")
+    return entries.filter(token_hash=hash_token(token)).first()
 
 
 @acts.on(EntryLine, "change_line", entry="entry_changed")
@@ -62,10 +62,10 @@ def change_line(
     category = choice.category or suiting_category(tournament, line.birth_year)
     check_choice(tournament, category, choice.rankings, line.birth_year, line.gender)
     before = _facts(line)
-    chosen = {ranking.pk for ranking in choice.rankings}
+    ranking_keys = {ranking.pk for ranking in choice.rankings}
     if registration is not None:
         in_teams = set(registration.team_members.values_list("ranking", flat=True))
-        if in_teams - chosen:
+        if in_teams - ranking_keys:
             raise TournamentError(
                 _(
                     "{name} gehört schon zu einer Mannschaft. Wer sie verlassen will, meldet "
@@ -81,7 +81,9 @@ def change_line(
         )
         set_days(act, registration.pk, plays_on=choice.plays_on)
         store_wishes(
-            line, [one for one in choice.rankings if one.pk not in in_teams], choice.wishes
+            line,
+            [ranking for ranking in choice.rankings if ranking.pk not in in_teams],
+            choice.wishes,
         )
     else:
         store_wishes(line, choice.rankings, choice.wishes)
@@ -166,10 +168,10 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
 
 def _with_taking(registration: Registration, choice: EntryChoice, line: EntryLine) -> list[Ranking]:
     """Return the chosen rankings, and those without a stake that the person is in or fits."""
-    current = [one for one in registration.rankings.all() if one.takes_all]
-    found = joined(registration.tournament, choice, line.birth_year, line.gender)
-    kept = [one for one in current if one not in choice.declined]
-    return list(dict.fromkeys([*found, *kept]))
+    current = [ranking for ranking in registration.rankings.all() if ranking.takes_all]
+    rankings = joined(registration.tournament, choice, line.birth_year, line.gender)
+    remaining = [ranking for ranking in current if ranking not in choice.declined]
+    return list(dict.fromkeys([*rankings, *remaining]))
 
 
 def _facts(line: EntryLine) -> dict[str, object]:

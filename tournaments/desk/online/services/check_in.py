@@ -39,8 +39,8 @@ def come_in(
                 "Anmeldung melden."
             ).format(number=number)
         )
-    found = tournament.registrations.filter(number=number).first()
-    if found is None or not is_code_of(found, code):
+    registration = tournament.registrations.filter(number=number).first()
+    if registration is None or not is_code_of(registration, code):
         guessing.note_wrong(now)
         raise TournamentError(
             _(
@@ -48,4 +48,4 @@ def come_in(
                 "Meldung und auf der Seite, die ihr Link öffnet."
             )
         )
-    return check_in(Actor.player(found), found.pk, now=now)
+    return check_in(Actor.player(registration), registration.pk, now=now)

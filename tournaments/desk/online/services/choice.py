@@ -30,12 +30,12 @@ def suiting_category(tournament: Tournament, birth_year: int | None) -> Category
     Raises:
         TournamentError: if no line suits.
     """
-    found = cheapest_suiting(tournament.categories.all(), birth_year)
-    if found is None:
+    category = cheapest_suiting(tournament.categories.all(), birth_year)
+    if category is None:
         raise TournamentError(
             _("Zu diesem Jahrgang passt keine Startgeldgruppe. Bitte beim Veranstalter melden.")
         )
-    return found
+    return category
 
 
 def check_choice(
@@ -88,8 +88,10 @@ def joined(
 ) -> list[Ranking]:
     """Return the chosen rankings, and those that take who fits by what was typed."""
     taking = [
-        one
-        for one in tournament.rankings.all()
-        if one.takes_all and one.suits(birth_year, gender) and one not in choice.declined
+        ranking
+        for ranking in tournament.rankings.all()
+        if ranking.takes_all
+        and ranking.suits(birth_year, gender)
+        and ranking not in choice.declined
     ]
     return list(dict.fromkeys([*choice.rankings, *taking]))

@@ -143,9 +143,9 @@ def send(
     tournament = act.tournament
     now = now or timezone.now()  # after all earlier sendings
     token = _token(form_key, email, wanted)
-    known = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
-    if known is not None:
-        return StoredEntry(entry=known, token=token, is_new=False)
+    earlier = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
+    if earlier is not None:
+        return StoredEntry(entry=earlier, token=token, is_new=False)
     closed = why_closed(tournament, now)
     if closed:
         raise NotOpen(closed)
@@ -160,13 +160,13 @@ def send(
         created_at=now,
     )
     desk = _EntryWriter(act=act, entry=entry, proves_address=proves_address, now=now)
-    lines = [desk.take(position, one) for position, one in enumerate(wanted, 1)]
+    lines = [desk.take(position, person) for position, person in enumerate(wanted, 1)]
     with act.entry("entry_sent", entry):
         act.note(lines=[[line.pk, line.status, line.registration_id] for line in lines])
     return StoredEntry(entry=entry, token=token, is_new=True)
 
 
-def _token(form_key: str, email: str, wanted: Iterable[PersonEntry]) -> str:
+def _token(form_key: str, email: str, persons: Iterable[PersonEntry]) -> str:
     """Return the key of a sending: a hash of the form's key and the content.
 
     The content is part of it because people go back and register the next person
@@ -174,20 +174,20 @@ def _token(form_key: str, email: str, wanted: Iterable[PersonEntry]) -> str:
     """
     content = [
         [
-            one.first_name,
-            one.last_name,
-            one.club_name,
-            one.birth_year,
-            one.gender,
-            one.category.pk if one.category else None,
-            sorted(ranking.pk for ranking in one.rankings),
-            *([{"declined": [each.pk for each in one.declined]}] if one.declined else []),
-            sorted(one.wishes.items()),
-            one.publish_consent,
-            *([one.plays_on] if one.plays_on else []),
-            *([{"pass": one.member_number}] if one.member_number else []),
+            person.first_name,
+            person.last_name,
+            person.club_name,
+            person.birth_year,
+            person.gender,
+            person.category.pk if person.category else None,
+            sorted(ranking.pk for ranking in person.rankings),
+            *([{"declined": [each.pk for each in person.declined]}] if person.declined else []),
+            sorted(person.wishes.items()),
+            person.publish_consent,
+            *([person.plays_on] if person.plays_on else []),
+            *([{"pass": person.member_number}] if person.member_number else []),
         ]
-        for one in wanted
+        for person in persons
     ]
     text = json.dumps([form_key, email, content])
     digest = salted_hmac(_KEY_SALT, text, algorithm="sha256").digest()
@@ -247,31 +247,31 @@ class _EntryWriter:
     proves_address: bool
     now: datetime
 
-    def take(self, position: int, one: PersonEntry) -> EntryLine:
+    def take(self, position: int, typed: PersonEntry) -> EntryLine:
         """Store a line: with a new registration, with an old one, or put aside."""
         tournament = self.entry.tournament
-        is_listed = self._check_listed(one)
-        category = one.category or suiting_category(tournament, one.birth_year)
-        check_choice(tournament, category, one.rankings, one.birth_year, one.gender)
-        person, by_pass = meant(tournament, one, candidates(tournament, [one]))
+        is_listed = self._check_listed(typed)
+        category = typed.category or suiting_category(tournament, typed.birth_year)
+        check_choice(tournament, category, typed.rankings, typed.birth_year, typed.gender)
+        person, by_pass = meant(tournament, typed, candidates(tournament, [typed]))
         is_known = by_pass or not tournament.asks_pass
         existing = tournament.registrations.filter(person=person).first() if person else None
         if existing is not None and self._may_be_told_of(existing):
-            return self._store(position, one, category, registration=existing)
+            return self._store(position, typed, category, registration=existing)
         banned = bans.current(timezone.localdate(self.now)).filter(person=person)
         if existing is not None or (person is not None and banned.exists()):
-            return self._store(position, one, category)
+            return self._store(position, typed, category)
         is_new = person is None
         if person is None:
-            person = create_person(one, tournament, PUBLIC)
+            person = create_person(typed, tournament, PUBLIC)
         registration = register(
             self.act,
             tournament.pk,
             person_id=person.pk,
             category=category,
-            rankings=joined(tournament, one, one.birth_year, one.gender),
-            declined=one.declined,
-            plays_on=one.plays_on,
+            rankings=joined(tournament, typed, typed.birth_year, typed.gender),
+            declined=typed.declined,
+            plays_on=typed.plays_on,
             asks_approval=bool(tournament.admission)
             and not (
                 is_listed
@@ -281,20 +281,22 @@ class _EntryWriter:
             source=Registration.Source.ONLINE,
             now=self.now,
         )
-        return self._store(position, one, category, registration=registration, is_new_person=is_new)
+        return self._store(
+            position, typed, category, registration=registration, is_new_person=is_new
+        )
 
-    def _check_listed(self, one: PersonEntry) -> bool:
+    def _check_listed(self, typed: PersonEntry) -> bool:
         """Whether the lists allow the person typed; refuse if no approval is possible (§ 1.1).
 
         Uses typed data only, before stored data is read, so that the answer reveals nothing
         of stored persons.
         """
         tournament = self.entry.tournament
-        name = f"{one.first_name} {one.last_name}".strip()
-        asking = Applicant(
-            full_name=name, club_name=one.club_name, birth_year=one.birth_year, has_pass=True
+        name = f"{typed.first_name} {typed.last_name}".strip()
+        applicant = Applicant(
+            full_name=name, club_name=typed.club_name, birth_year=typed.birth_year, has_pass=True
         )
-        is_listed = bool(admission.ground(tournament, asking))
+        is_listed = bool(admission.ground(tournament, applicant))
         if tournament.admission == Tournament.Admission.LISTED and not is_listed:
             raise NotInCircle(
                 _(
@@ -316,7 +318,7 @@ class _EntryWriter:
     def _store(
         self,
         position: int,
-        one: PersonEntry,
+        typed: PersonEntry,
         category: Category,
         registration: Registration | None = None,
         *,
@@ -327,22 +329,22 @@ class _EntryWriter:
             position=position,
             status=_Line.OPEN if registration is None else _Line.REGISTERED,
             registration=registration,
-            first_name=one.first_name,
-            last_name=one.last_name,
-            club_name=one.club_name,
-            birth_year=one.birth_year,
-            gender=one.gender,
-            member_number=one.member_number,
+            first_name=typed.first_name,
+            last_name=typed.last_name,
+            club_name=typed.club_name,
+            birth_year=typed.birth_year,
+            gender=typed.gender,
+            member_number=typed.member_number,
             category=category,
-            plays_on=one.plays_on,
-            publish_consent=one.publish_consent,
+            plays_on=typed.plays_on,
+            publish_consent=typed.publish_consent,
             is_new_person=is_new_person,
         )
         line.full_clean()  # what comes over the internet is not proved
         line.save()
-        line.rankings.set(one.rankings)
-        line.declined.set(one.declined)
-        store_wishes(line, one.rankings, one.wishes)
+        line.rankings.set(typed.rankings)
+        line.declined.set(typed.declined)
+        store_wishes(line, typed.rankings, typed.wishes)
         keep_refusal(self.act, line)
         return line
 
@@ -385,8 +387,10 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
         after={**people.journal_facts(person), "changed": ["publish_consent"]},
     )
     played = Registration.objects.filter(Q(person=person) | Q(substitutions__left=person))
-    others = Tournament.objects.filter(pk__in=played.values("tournament")).exclude(pk=tournament.pk)
-    transaction.on_commit(lambda: people.tell_open_pages(others))
+    other_tournaments = Tournament.objects.filter(pk__in=played.values("tournament")).exclude(
+        pk=tournament.pk
+    )
+    transaction.on_commit(lambda: people.tell_open_pages(other_tournaments))
 
 
 def keep_refusal(act: Act[Any], line: EntryLine) -> None:

@@ -51,7 +51,7 @@ def send_offer(registration: Registration) -> bool:
     The link is of this offer alone: of that to the sending only a hash is kept.
     """
     lines = registration.entry_lines.select_related("entry__tournament").exclude(entry__email="")
-    sent = [
+    results = [
         _send(
             line.entry,
             subject=gettext_lazy("Ein Platz ist frei: {tournament}"),
@@ -65,7 +65,7 @@ def send_offer(registration: Registration) -> bool:
         )
         for line in lines
     ]
-    return any(sent)
+    return any(results)
 
 
 def offer_path(registration: Registration) -> str:
@@ -114,13 +114,13 @@ def send_standings(entry: Entry) -> bool:
 
 def _standings(entry: Entry) -> dict[str, Any]:
     with translation.override(entry.tournament.document_language):
-        found = standings(entry, timezone.now())
-        transfers = [transfer_for(entry.tournament, standing) for standing in found]
+        persons = standings(entry, timezone.now())
+        transfers = [transfer_for(entry.tournament, standing) for standing in persons]
         return {
-            "standings": found,
-            "transfers": [one for one in transfers if one is not None],
-            "joint": joint_transfer(entry.tournament, found),
-            "open_cents": sum(standing.open_cents for standing in found),
+            "standings": persons,
+            "transfers": [transfer for transfer in transfers if transfer is not None],
+            "joint": joint_transfer(entry.tournament, persons),
+            "open_cents": sum(standing.open_cents for standing in persons),
         }
 
 

@@ -43,8 +43,8 @@ def ask_by_mail() -> None:
         registration__person__owner=F("entry__tournament__owner"),
     )
     lines = lines.exclude(registration__person__email="")
-    asked = lines.exclude(publish_consent=F("registration__person__publish_consent"))
-    for key in asked.order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE]:
+    differing = lines.exclude(publish_consent=F("registration__person__publish_consent"))
+    for key in differing.order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE]:
         mails.ask_about_name(note_question(KEEPER, key))
 
 

@@ -46,11 +46,11 @@ def move_up(now: datetime | None = None) -> None:
 
 def _ask_next(tournament: Tournament, now: datetime) -> None:
     with suppress(WrongStatus):  # it was called off or began meanwhile
-        for one in offer_places(KEEPER, tournament.pk, now=now):
-            if one.ask_by_phone or mails.send_offer(one):
+        for registration in offer_places(KEEPER, tournament.pk, now=now):
+            if registration.ask_by_phone or mails.send_offer(registration):
                 continue
             with suppress(WrongStatus):  # the desk was faster
-                ask_by_phone(KEEPER, one.pk)
+                ask_by_phone(KEEPER, registration.pk)
 
 
 @acts.on(Tournament, "offer_places", by=BY_ITSELF, entry=OFFERED)
@@ -60,12 +60,12 @@ def offer_places(act: Act[Tournament], *, now: datetime) -> list[Registration]:
     People without an e-mail are to be asked by phone, for which there is time until the day of
     the tournament: nobody loses a turn because the desk has not called yet.
     """
-    asked = next_in_line(act.tournament, now)[:MOST_AT_ONCE]
-    for one in asked:
-        has_mail = can_mail() and one.entry_lines.exclude(entry__email="").exists()
+    registrations = next_in_line(act.tournament, now)[:MOST_AT_ONCE]
+    for registration in registrations:
+        has_mail = can_mail() and registration.entry_lines.exclude(entry__email="").exists()
         until = now + timedelta(hours=act.tournament.offer_hours or 0)
-        _offer(act, one, until=until if has_mail else None)
-    return asked
+        _offer(act, registration, until=until if has_mail else None)
+    return registrations
 
 
 @acts.on(Registration, "ask_by_phone", by=BY_ITSELF, entry=OFFERED)

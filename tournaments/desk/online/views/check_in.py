@@ -29,10 +29,12 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
     announced = Tournament.objects.filter(status__in=Tournament.PUBLIC, self_check_in=True)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     form = DoorForm(request.POST if request.method == "POST" else None)
-    found, status = None, HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    registration, status = None, HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     if form.is_valid():
         try:
-            found = come_in(tournament, **form.cleaned_data, address=network_address(request))
+            registration = come_in(
+                tournament, **form.cleaned_data, address=network_address(request)
+            )
             status = HTTPStatus.OK
         except TournamentError as refusal:
             form.add_error(None, str(refusal))
@@ -43,8 +45,8 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
         "home_url": reverse("public:tournament", args=[slug]),
         "form": form,
         "is_day": tournament.lets_check_in(timezone.now()),
-        "registration": found,
-        "to_bring": to_bring_cents(found) if found else 0,
+        "registration": registration,
+        "to_bring": to_bring_cents(registration) if registration else 0,
     }
     # Not a redirect: whose name it is, is in this one answer only.
     return render(request, "tournaments/desk/online/door.html", context, status=status)

@@ -57,10 +57,10 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
     is_sent = request.method == "POST"
-    if why := sending.why_closed(tournament, now):
+    if reason := sending.why_closed(tournament, now):
         status = CONFLICT if is_sent else 200
         template = "tournaments/desk/online/closed.html"
-        return _show(request, template, tournament, status=status, why=why, now=now)
+        return _show(request, template, tournament, status=status, why=reason, now=now)
     form = EntryForm(
         tournament, request.POST if is_sent else None, now=now, email_required=can_mail()
     )
@@ -104,7 +104,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     if not form.is_valid():
         return _form(request, form, status=UNFIT)
     try:
-        sent = sending.send(
+        stored = sending.send(
             PUBLIC,
             tournament.pk,
             wanted=form.wanted(),
@@ -119,9 +119,9 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         return _form(request, form, status=_status(refusal))
     # If mails go out, the link is for the owner of the address alone. It is not shown
     # here even if the mail fails: it may open a registration made before from there.
-    by_mail = bool(sent.entry.email) and can_mail()
-    is_lost = by_mail and sent.is_new and not mails.send_confirmation(sent.entry, sent.token)
-    standings = [] if by_mail else queries.standings(sent.entry, now)
+    by_mail = bool(stored.entry.email) and can_mail()
+    is_lost = by_mail and stored.is_new and not mails.send_confirmation(stored.entry, stored.token)
+    standings = [] if by_mail else queries.standings(stored.entry, now)
     # Not a redirect: the link is in this one response only, and a reload sends
     # the same form again, which changes nothing.
     return _show(
@@ -131,12 +131,12 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         number=len(form.persons),
         standings=standings,
         open_cents=sum(standing.open_cents for standing in standings),
-        asked_cents=queries.asked_cents(sent.entry),
+        asked_cents=queries.asked_cents(stored.entry),
         has_waiting_list=waiting_list(tournament).exists(),
-        email=sent.entry.email if by_mail else "",
+        email=stored.entry.email if by_mail else "",
         is_lost=is_lost,
-        link="" if by_mail else absolute(request, _url(sent.token)),
-        path=_url(sent.token),
+        link="" if by_mail else absolute(request, _url(stored.token)),
+        path=_url(stored.token),
     )
 
 
@@ -180,16 +180,16 @@ def _page(
         "token": token,
         "rows": [
             {
-                "standing": one,
-                "transfer": girocode.transfer_for(tournament, one),
-                "offer": _offer(one.line),
+                "standing": standing,
+                "transfer": girocode.transfer_for(tournament, standing),
+                "offer": _offer(standing.line),
             }
-            for one in standings
+            for standing in standings
         ],
         "joint": girocode.joint_transfer(tournament, standings),
-        "open_cents": sum(one.open_cents for one in standings),
+        "open_cents": sum(standing.open_cents for standing in standings),
         "back_cents": refund_cents(
-            one.line.registration_id for one in standings if one.number is not None
+            standing.line.registration_id for standing in standings if standing.number is not None
         )
         if tournament.is_called_off
         else 0,
@@ -200,10 +200,12 @@ def _page(
         "lets_check_in": tournament.lets_check_in(now),
         # The desk scans this page's URL to find the registration.
         "code": in_page(absolute(request, _url(token)))
-        if any(one.is_awaited for one in standings)
+        if any(standing.is_awaited for standing in standings)
         else "",
         "tickable": presence.tickable(
-            request.user, tournament, Q(entry_lines__in=[one.line.pk for one in standings])
+            request.user,
+            tournament,
+            Q(entry_lines__in=[standing.line.pk for standing in standings]),
         ),
         **more,
     }
@@ -295,14 +297,14 @@ def withdraw(request: HttpRequest, entry: Entry, token: str, position: int) -> H
         changes.withdraw_line(PUBLIC, standing.line.pk)
     except TournamentError as refusal:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
-    done = _("{name} ist abgemeldet.").format(name=standing.line.full_name)
+    sentence = _("{name} ist abgemeldet.").format(name=standing.line.full_name)
 
     def tell() -> HttpResponse:
         mails.send_withdrawal(entry, _standing(entry, position))
-        messages.success(request, done)
+        messages.success(request, sentence)
         return redirect("entry:registration", token)
 
-    return StoredAnswer(tell, to=_url(token), said=done)
+    return StoredAnswer(tell, to=_url(token), said=sentence)
 
 
 @_by_link
@@ -332,10 +334,10 @@ def email(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
         return _page(request, entry, token, status=CONFLICT, error=str(refusal))
 
     def tell() -> HttpResponse:
-        done = _("Gespeichert.")
+        sentence = _("Gespeichert.")
         if mails.send_confirmation(entry, token, occasion="address"):
-            done += " " + _("Der Link ist unterwegs an {email}.").format(email=entry.email)
-        messages.success(request, done)
+            sentence += " " + _("Der Link ist unterwegs an {email}.").format(email=entry.email)
+        messages.success(request, sentence)
         return redirect("entry:registration", token)
 
     return StoredAnswer(tell, to=_url(token), said=_("Gespeichert."))
@@ -348,7 +350,7 @@ def qr_code(
     """Return the Girocode of one person, or of all with open dues, as an image."""
     if position is None:
         standings = queries.standings(entry, timezone.now())
-        wanted = girocode.joint_transfer(entry.tournament, standings)
+        transfer = girocode.joint_transfer(entry.tournament, standings)
     else:
-        wanted = girocode.transfer_for(entry.tournament, _standing(entry, position))
-    return HttpResponse(svg_file(girocode.code(or_404(wanted))), content_type="image/svg+xml")
+        transfer = girocode.transfer_for(entry.tournament, _standing(entry, position))
+    return HttpResponse(svg_file(girocode.code(or_404(transfer))), content_type="image/svg+xml")

@@ -29,11 +29,11 @@ PER_PAGE = 20
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    found = Paginator(queries.sendings(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.sendings(tournament), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "unclear": queries.unclear(tournament),
-        "page_obj": found,
-        "entries": queries.inbox(tournament, list(found)),
+        "page_obj": page,
+        "entries": queries.inbox(tournament, list(page)),
         "form_url": absolute(request, reverse("entry:register", args=[tournament.slug])),
         **more,
     }
@@ -49,16 +49,16 @@ def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 _on_page = partial(act, MAY_TAKE_MONEY, _page, to="entry:inbox")
 
 
-def _mailed(request: StaffRequest, line: EntryLine, done: str) -> HttpResponse:
+def _mailed(request: StaffRequest, line: EntryLine, sentence: str) -> HttpResponse:
     """Show a message, and mail the sender of the line."""
     follows = reverse("entry:inbox", args=[request.tournament.slug])
 
     def tell() -> HttpResponse:
         mails.send_standings(line.entry)
-        messages.success(request, done)
+        messages.success(request, sentence)
         return redirect(follows)
 
-    return StoredAnswer(tell, to=follows, said=done)
+    return StoredAnswer(tell, to=follows, said=sentence)
 
 
 @_on_page(of=EntryLine)
@@ -98,9 +98,9 @@ def consent(request: StaffRequest, line: EntryLine) -> str:
 
 
 @_on_page(of=Entry)
-def renew_link(request: StaffRequest, found: Entry) -> HttpResponse:
+def renew_link(request: StaffRequest, old_entry: Entry) -> HttpResponse:
     """Make a new link; it is mailed, or shown on this page once."""
-    entry, token = desk.renew_link(request.actor, found.pk)
+    entry, token = desk.renew_link(request.actor, old_entry.pk)
     follows = reverse("entry:inbox", args=[request.tournament.slug])
 
     def show() -> HttpResponse:
@@ -111,8 +111,8 @@ def renew_link(request: StaffRequest, found: Entry) -> HttpResponse:
         messages.success(request, on_its_way)
         return redirect(follows)
 
-    said = _("Ein neuer Link ist gemacht. Ging er nicht hinaus, bitte noch einen machen.")
-    return StoredAnswer(show, to=follows, said=said)
+    sentence = _("Ein neuer Link ist gemacht. Ging er nicht hinaus, bitte noch einen machen.")
+    return StoredAnswer(show, to=follows, said=sentence)
 
 
 @_on_page(of=Entry)

@@ -34,10 +34,10 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         to = reverse("entry:offer", args=[token])
         try:
             if request.POST.get("answer") == "yes":
-                taken = offers.accept_offer(PUBLIC, registration.pk)
+                accepted = offers.accept_offer(PUBLIC, registration.pk)
 
                 def tell() -> HttpResponse:
-                    mails.send_news(taken)
+                    mails.send_news(accepted)
                     return redirect(to)
 
                 return StoredAnswer(tell, to=to, said=_("Sie sind dabei."))
