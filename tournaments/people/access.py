@@ -67,13 +67,13 @@ def reached(
     Its organiser is the one at hand from here on; *owner* is the path to it.
     """
     keys[f"{owner}__in"] = list(request.allowed)
-    found = get_object_or_404(things, **keys)
-    held_at: Any = found
+    row = get_object_or_404(things, **keys)
+    held_at: Any = row
     for name in f"{owner}_id".split("__"):
         held_at = getattr(held_at, name)
     request.rights = request.allowed[held_at]
     request.at_hand = request.rights.organiser
-    return found
+    return row
 
 
 def every_person() -> QuerySet[Person]:
@@ -89,14 +89,18 @@ def _guarded(
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         people_request = cast(PeopleRequest, request)
         people_request.held = held_by(request.user)
-        rights = [rights_by(one, words) for one, words in people_request.held.items()]
-        there = {one.organiser.pk: one for one in rights if allows(one)}
-        if not there:
+        rights = [rights_by(organiser, words) for organiser, words in people_request.held.items()]
+        allowed_rights = {right.organiser.pk: right for right in rights if allows(right)}
+        if not allowed_rights:
             raise PermissionDenied(str(sentence))
-        people_request.allowed = there
-        allowed = {one: words for one, words in people_request.held.items() if one.pk in there}
-        people_request.at_hand = chosen_organiser(request.user, allowed)
-        people_request.rights = there[people_request.at_hand.pk]
+        people_request.allowed = allowed_rights
+        held = {
+            organiser: words
+            for organiser, words in people_request.held.items()
+            if organiser.pk in allowed_rights
+        }
+        people_request.at_hand = chosen_organiser(request.user, held)
+        people_request.rights = allowed_rights[people_request.at_hand.pk]
         return view(people_request, *args, **kwargs)
 
     return guarded

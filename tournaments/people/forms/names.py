@@ -15,8 +15,8 @@ def question_about(last_name: str, first_name: str) -> str:
     if doubt is NameDoubt.COUPLE:
         return gettext("Sind das mehrere Personen? Dann bitte jede für sich eintragen.")
     if doubt is not None:
-        said = gettext("„{name}“ sieht nicht nach dem Namen einer Person aus. Bitte prüfen.")
-        return said.format(name=f"{first_name} {last_name}".strip())
+        sentence = gettext("„{name}“ sieht nicht nach dem Namen einer Person aus. Bitte prüfen.")
+        return sentence.format(name=f"{first_name} {last_name}".strip())
     if not (first_name and last_name):
         return gettext("Gibt es nur einen Namen? Sonst bitte auch den Vornamen eintragen.")
     return ""

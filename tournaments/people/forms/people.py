@@ -141,7 +141,7 @@ class MergeForm(forms.Form):
 
     def taken(self) -> list[str]:
         """Return the fields whose value is taken from the dropped person."""
-        return [name for name, chosen in self.cleaned_data.items() if chosen == self.DROP]
+        return [name for name, choice in self.cleaned_data.items() if choice == self.DROP]
 
 
 def _shown(person: Person, name: str) -> str:

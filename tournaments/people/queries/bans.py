@@ -18,10 +18,10 @@ def current(today: date | None = None) -> QuerySet[Ban]:
 
 def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
     """Return bans not lifted that share a day with the period; None: without end."""
-    found = Ban.objects.filter(lifted_at__isnull=True).filter(
+    bans = Ban.objects.filter(lifted_at__isnull=True).filter(
         Q(ends_on__isnull=True) | Q(ends_on__gte=starts_on)
     )
-    return found if ends_on is None else found.filter(starts_on__lte=ends_on)
+    return bans if ends_on is None else bans.filter(starts_on__lte=ends_on)
 
 
 def told(person: Person, reason: str | None, owner_id: int) -> str:

@@ -58,10 +58,10 @@ def duplicate_pairs(owner: Organiser | int) -> list[Pair]:
     """
     pairs: dict[tuple[int, int], Pair] = {}
     people = _known(living_persons(owner))
-    for one, other, why in _likely(people):
-        key = (one.key, other.key)
-        if key not in pairs and not _born_apart(one, other):
-            pairs[key] = Pair(first=one.key, second=other.key, why=why)
+    for first, second, reason in _likely(people):
+        key = (first.key, second.key)
+        if key not in pairs and not _born_apart(first, second):
+            pairs[key] = Pair(first=first.key, second=second.key, why=reason)
     return list(pairs.values())
 
 
@@ -92,9 +92,9 @@ def look_alikes(
         near |= Q(birth_year=birth_year) & slip
     persons = living_persons(owner).annotate(name=Replace("sort_key", Value("\x01"), Value(" ")))
     likely = [
-        known.key
-        for known in _known(persons.filter(near))
-        if _why(new, known) and not _born_apart(new, known)
+        person.key
+        for person in _known(persons.filter(near))
+        if _why(new, person) and not _born_apart(new, person)
     ]
     return persons_by_keys(likely)
 
@@ -129,10 +129,10 @@ def _likely(
     # Names that differ by one slip are equal after leaving out one letter, so only
     # those that share such a form are compared, not all pairs.
     near: dict[str, list[_StoredPerson]] = defaultdict(list)
-    for known in people:
-        same[known.last_name, known.first_name].append(known)
-        for shortened in _shortened(known.name):
-            near[shortened].append(known)
+    for person in people:
+        same[person.last_name, person.first_name].append(person)
+        for shortened in _shortened(person.name):
+            near[shortened].append(person)
     for (last, first), group in same.items():
         yield from _pairs_of(group)
         if last < first:
@@ -148,25 +148,27 @@ def _shortened(name: str) -> set[str]:
 def _pairs_of(
     group: Sequence[_StoredPerson],
 ) -> Iterator[tuple[_StoredPerson, _StoredPerson, str | Promise]]:
-    for one, other in combinations(sorted(group, key=lambda known: known.key), 2):
-        why = _why(one, other)
-        if why:
-            yield one, other, why
+    for first, second in combinations(sorted(group, key=lambda person: person.key), 2):
+        reason = _why(first, second)
+        if reason:
+            yield first, second, reason
 
 
-def _why(one: _StoredPerson, other: _StoredPerson) -> str | Promise | None:
-    if one.name == other.name:
+def _why(first: _StoredPerson, second: _StoredPerson) -> str | Promise | None:
+    if first.name == second.name:
         return SAME_NAME
-    if (one.last_name, one.first_name) == (other.first_name, other.last_name):
+    if (first.last_name, first.first_name) == (second.first_name, second.last_name):
         return SWAPPED
-    if not differ_by_slip(one.name, other.name):
+    if not differ_by_slip(first.name, second.name):
         return None
-    if one.club is not None and one.club == other.club:
+    if first.club is not None and first.club == second.club:
         return SLIP_SAME_CLUB
-    if one.birth_year is not None and one.birth_year == other.birth_year:
+    if first.birth_year is not None and first.birth_year == second.birth_year:
         return SLIP_SAME_YEAR
     return None
 
 
-def _born_apart(one: _StoredPerson, other: _StoredPerson) -> bool:
-    return None not in {one.birth_year, other.birth_year} and one.birth_year != other.birth_year
+def _born_apart(first: _StoredPerson, second: _StoredPerson) -> bool:
+    return (
+        None not in {first.birth_year, second.birth_year} and first.birth_year != second.birth_year
+    )

@@ -84,25 +84,27 @@ def in_the_hall(tournament: Tournament) -> Readers:
     """Return the readers of beamers, posters and lists of seats in the hall of *tournament*."""
     preset = tournament.names_in_hall
     return Readers(
-        lambda one: not one.person.hall_objection and (preset or one.publishes_name),
+        lambda registration: (
+            not registration.person.hall_objection and (preset or registration.publishes_name)
+        ),
     )
 
 
-def told_apart(shown: Iterable[tuple[str, Registration]]) -> list[str]:
+def told_apart(names: Iterable[tuple[str, Registration]]) -> list[str]:
     """Return the names as shown, with the start number behind each that several people share.
 
     For places that show no number beside the name: two who look alike must not be one.
     """
-    shown = list(shown)
+    names = list(names)
     bearers: defaultdict[str, set[int]] = defaultdict(set)
-    for name, registration in shown:
+    for name, registration in names:
         bearers[name].add(registration.pk)
     with_number = _("{name} (Nr. {number})")
     return [
         with_number.format(name=name, number=registration.number)
         if len(bearers[name]) > 1 and registration.number is not None
         else name
-        for name, registration in shown
+        for name, registration in names
     ]
 
 
@@ -116,5 +118,7 @@ def is_unnamed_in_hall(tournament: Tournament) -> Q:
 
 def unnamed_in_hall(tournament: Tournament) -> int:
     """Return how many who take part are shown in the hall without name; one query."""
-    there = Registration.objects.filter(tournament=tournament, status__in=Registration.TAKING_PART)
-    return there.filter(is_unnamed_in_hall(tournament)).count()
+    registrations = Registration.objects.filter(
+        tournament=tournament, status__in=Registration.TAKING_PART
+    )
+    return registrations.filter(is_unnamed_in_hall(tournament)).count()

@@ -48,13 +48,13 @@ def history(person: Person) -> list[tuple[datetime, str, str | Promise]]:
     own = entries.filter(subject_type="person", subject_id__in=ids)
     imports = entries.filter(subject_type="", subject_id=None, action="persons_imported")
     acts = [_act(entry, _what(entry)) for entry in own]
-    acts += [_act(entry, what) for entry in imports for what in _imported(entry, ids)]
+    acts += [_act(entry, change) for entry in imports for change in _imported(entry, ids)]
     return sorted(acts, key=itemgetter(0), reverse=True)
 
 
-def _act(entry: JournalEntry, what: str | Promise) -> tuple[datetime, str, str | Promise]:
+def _act(entry: JournalEntry, change: str | Promise) -> tuple[datetime, str, str | Promise]:
     actor = entry.actor.name if entry.actor else str(entry.get_actor_kind_display())
-    return entry.at, actor, what
+    return entry.at, actor, change
 
 
 def _what(entry: JournalEntry) -> str | Promise:
@@ -96,11 +96,11 @@ def near_clubs(owner: Organiser) -> list[tuple[Club, Club]]:
 
 def clubs(owner: Organiser, text: str = "") -> QuerySet[CountedClub]:
     """Return clubs of *owner* by name with the number of persons; *text*: beginnings of words."""
-    there = Q(persons__in=living_persons(owner))
+    living = Q(persons__in=living_persons(owner))
     counted = Club.objects.filter(owner=owner).annotate(
-        persons_count=Count("persons", filter=there)
+        persons_count=Count("persons", filter=living)
     )
-    found = counted.order_by("sort_key")
+    clubs = counted.order_by("sort_key")
     for word in names.sort_key(text).split():
-        found = found.filter(Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}"))
-    return found
+        clubs = clubs.filter(Q(sort_key__startswith=word) | Q(sort_key__contains=f" {word}"))
+    return clubs

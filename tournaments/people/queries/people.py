@@ -71,36 +71,36 @@ def search_keys(text: str, owner: Organiser | int, *, lent: bool = False) -> lis
     the club or member number; among equals a whole word comes before a beginning, then
     the person who played last.
     """
-    wanted = typed_words(text)
-    if not wanted:
+    words = typed_words(text)
+    if not words:
         return []
-    found = everybody = living_persons(owner, lent=lent)
-    for spellings in wanted:
-        found = found.filter(Q(search_key__contains=f" {spellings[0]}"))
-    hits = _ranked(_candidates(found), [spellings[:1] for spellings in wanted], slips=False)
-    return hits or _ranked(_candidates(_nearly(everybody, wanted)), wanted, slips=True)
+    persons = everybody = living_persons(owner, lent=lent)
+    for spellings in words:
+        persons = persons.filter(Q(search_key__contains=f" {spellings[0]}"))
+    hits = _ranked(_candidates(persons), [spellings[:1] for spellings in words], slips=False)
+    return hits or _ranked(_candidates(_nearly(everybody, words)), words, slips=True)
 
 
-def _nearly(persons: QuerySet[Person], wanted: Sequence[Sequence[str]]) -> QuerySet[Person]:
+def _nearly(persons: QuerySet[Person], words: Sequence[Sequence[str]]) -> QuerySet[Person]:
     """Leave out persons who cannot be meant, even with one typing error per word."""
-    found = persons.annotate(joined=Replace("sort_key", Value(" "), Value("")))
-    for spellings in wanted:
+    near_persons = persons.annotate(joined=Replace("sort_key", Value(" "), Value("")))
+    for spellings in words:
         if min(map(len, spellings)) >= SHORTEST_WITH_SLIP:
             near = Q()
             for spelling in spellings:
                 in_one = Q(sort_key__contains=" ") & has_nearly("joined", spelling)
                 near |= has_nearly("search_key", spelling, " ") | in_one
-            found = found.filter(near)
-    return found
+            near_persons = near_persons.filter(near)
+    return near_persons
 
 
 def has_nearly(field: str, word: str, before: str = "") -> Q:
     """Return a condition that all texts meet with *word*, one typing error in it or not."""
-    found = Q()
+    condition = Q()
     for begin, end in left_by_slip(word):
         pair = Q(**{f"{field}__contains": before + begin}) if begin else Q()
-        found |= pair & Q(**{f"{field}__contains": end}) if end else pair
-    return found
+        condition |= pair & Q(**{f"{field}__contains": end}) if end else pair
+    return condition
 
 
 def typed_words(text: str) -> list[list[str]]:
@@ -113,9 +113,9 @@ def typed_words(text: str) -> list[list[str]]:
     return [names.search_words(word) for word in words[:MAX_WORDS]]
 
 
-def has_words(person: Person, wanted: Iterable[Iterable[str]]) -> bool:
+def has_words(person: Person, words: Iterable[Iterable[str]]) -> bool:
     """Whether words of name or club begin with every one of the typed words."""
-    return all(any(f" {one}" in person.search_key for one in word) for word in wanted)
+    return all(any(f" {spelling}" in person.search_key for spelling in word) for word in words)
 
 
 def is_surely_meant(person: Person, text: str) -> bool:
@@ -126,22 +126,29 @@ def is_surely_meant(person: Person, text: str) -> bool:
     the first name too or as an initial. Umlauts are written as such or as ae, oe, ue.
     """
     last, comma, first = text.partition(",")
-    name, given = _folded(person.last_name), _folded(person.first_name)
+    last_words, first_words = _folded(person.last_name), _folded(person.first_name)
     if comma:
         first, _comma, rest = first.partition(",")
         begins = _folded(first)
         return (
-            _folded(last) == name
-            and all(word in given or word in {one[0] for one in given} for word in begins)
+            _folded(last) == last_words
+            and all(
+                word in first_words or word in {name_word[0] for name_word in first_words}
+                for word in begins
+            )
             and _all_begun(_folded(rest), person.search_key.split())
         )
-    typed = _folded(text)
-    if len(typed) == 1:
-        return _all_begun(typed, person.search_key.split())
-    words = [*name, *given, *_folded(f"{person.club or ''} {person.member_number}")]
+    text_words = _folded(text)
+    if len(text_words) == 1:
+        return _all_begun(text_words, person.search_key.split())
+    words = [*last_words, *first_words, *_folded(f"{person.club or ''} {person.member_number}")]
     return all(
-        word in words or any(one.startswith(word) and len(one) > len(word) + 1 for one in words)
-        for word in typed
+        word in words
+        or any(
+            person_word.startswith(word) and len(person_word) > len(word) + 1
+            for person_word in words
+        )
+        for word in text_words
     )
 
 
@@ -152,29 +159,29 @@ def has_name(person: Person, text: str) -> tuple[bool, bool]:
     >>> [has_name(kuehn, text) for text in ("kühn, anna", "anna", "kü")]
     [(True, True), (True, False), (False, False)]
     """
-    typed, last = _folded(text), _folded(person.last_name)
+    words, last = _folded(text), _folded(person.last_name)
     rest = f"{person.first_name} {person.club or ''} {person.member_number}"
-    is_whole = set(typed) <= {*last, *_folded(rest)}
-    return is_whole, is_whole and any(word in last for word in typed)
+    is_whole = set(words) <= {*last, *_folded(rest)}
+    return is_whole, is_whole and any(word in last for word in words)
 
 
 def namesakes(
-    found: Collection[Person], text: str, tournament: Tournament, *, limit: int
+    persons: Collection[Person], text: str, tournament: Tournament, *, limit: int
 ) -> list[FoundPerson]:
     """Return further persons with the name of one in *found*, or with the typed name.
 
     The name is read from *text* if a club stands after it: „Kühn, Anna, SC Gera“. As
     :func:`search_persons`, in two queries.
     """
-    wanted = {one.sort_key for one in found}
+    keys = {person.sort_key for person in persons}
     last, _comma, rest = text.partition(",")
     first, _comma, club = rest.partition(",")
     if club.strip():
-        wanted.add(names.sort_key(last, first))
-    if not wanted:
+        keys.add(names.sort_key(last, first))
+    if not keys:
         return []
-    others = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=wanted)
-    others = others.exclude(pk__in=[one.pk for one in found]).order_by("sort_key", "pk")
+    others = living_persons(tournament.owner_id, lent=True).filter(sort_key__in=keys)
+    others = others.exclude(pk__in=[person.pk for person in persons]).order_by("sort_key", "pk")
     return persons_by_keys(list(others.values_list("pk", flat=True)[:limit]))
 
 
@@ -182,8 +189,8 @@ def _folded(text: str) -> list[str]:
     return _WORD.findall(names.fold(text))
 
 
-def _all_begun(typed: Sequence[str], words: Sequence[str]) -> bool:
-    return all(any(one.startswith(word) for one in words) for word in typed)
+def _all_begun(text_words: Sequence[str], words: Sequence[str]) -> bool:
+    return all(any(person_word.startswith(word) for person_word in words) for word in text_words)
 
 
 def persons_by_pass(text: str, owner: Organiser | int) -> list[FoundPerson]:
@@ -191,10 +198,10 @@ def persons_by_pass(text: str, owner: Organiser | int) -> list[FoundPerson]:
 
     As :func:`search_persons`, in two queries; none for a text that can be no number.
     """
-    found = _PASS.fullmatch(text.strip())
-    if found is None:
+    match = _PASS.fullmatch(text.strip())
+    if match is None:
         return []
-    persons = living_persons(owner, lent=True).filter(member_number__iexact=found[1])
+    persons = living_persons(owner, lent=True).filter(member_number__iexact=match[1])
     return persons_by_keys(list(persons.order_by("pk").values_list("pk", flat=True)))
 
 
@@ -203,9 +210,9 @@ def living_persons(*owners: Organiser | int, lent: bool = False) -> QuerySet[Per
 
     With *lent*, those that their parents share, too.
     """
-    whose: Any = lending_to(*owners) if lent else owners
+    owners_reached: Any = lending_to(*owners) if lent else owners
     return Person.objects.filter(
-        owner__in=whose, merged_into__isnull=True, anonymised_at__isnull=True
+        owner__in=owners_reached, merged_into__isnull=True, anonymised_at__isnull=True
     )
 
 
@@ -270,11 +277,11 @@ def _spelt(name: str, folded: str) -> list[str]:
 
 
 def _ranked(
-    candidates: Iterable[_Candidate], wanted: Sequence[Sequence[str]], *, slips: bool
+    candidates: Iterable[_Candidate], words: Sequence[Sequence[str]], *, slips: bool
 ) -> list[int]:
     ranks = []
     for candidate in candidates:
-        rank = _rank(candidate, wanted, slips=slips)
+        rank = _rank(candidate, words, slips=slips)
         if rank is not None:
             played = candidate.last_played
             recency = -played.timestamp() if played else 0.0
@@ -283,11 +290,11 @@ def _ranked(
 
 
 def _rank(
-    candidate: _Candidate, wanted: Sequence[Sequence[str]], *, slips: bool
+    candidate: _Candidate, words: Sequence[Sequence[str]], *, slips: bool
 ) -> tuple[int, int, int] | None:
     """Return typing errors, distance from the last name and beginnings; None for no match."""
     total = (0, 0, 0)
-    for spellings in wanted:
+    for spellings in words:
         best = _best_match(candidate, spellings, slips=slips)
         if best is None:
             return None
@@ -299,18 +306,18 @@ def _best_match(
     candidate: _Candidate, spellings: Sequence[str], *, slips: bool
 ) -> tuple[int, int, int] | None:
     matches = [
-        (0, group, int(typed != word))
+        (0, group, int(spelling != word))
         for group, words in enumerate(candidate.groups)
         for word in words
-        for typed in spellings
-        if word.startswith(typed)
+        for spelling in spellings
+        if word.startswith(spelling)
     ]
     if not matches and slips:
         matches = [
-            (1, group, int(len(word) > len(typed) + 1))
+            (1, group, int(len(word) > len(spelling) + 1))
             for group, words in enumerate(candidate.groups)
             for word in words
-            for typed in spellings
-            if len(typed) >= SHORTEST_WITH_SLIP and begins_with_slip(word, typed)
+            for spelling in spellings
+            if len(spelling) >= SHORTEST_WITH_SLIP and begins_with_slip(word, spelling)
         ]
     return min(matches, default=None)

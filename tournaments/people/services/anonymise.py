@@ -94,10 +94,10 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
                 "sie erst aufheben."
             ).format(name=person)
         )
-    last_names = {found.last_name for found in persons.values()} - {""}
-    full_names = {found.full_name for found in persons.values()}
-    for found in persons.values():
-        _forget(found)
+    last_names = {record.last_name for record in persons.values()} - {""}
+    full_names = {record.full_name for record in persons.values()}
+    for record in persons.values():
+        _forget(record)
     forgotten = AnonymisedPerson(
         persons=tuple(ids),
         last_names=tuple(sorted(last_names)),

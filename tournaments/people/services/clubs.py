@@ -42,10 +42,10 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     club.save()
     renew_search_keys(club)
     after = {"name": club.name}
-    listed = _follow_on_lists(tournaments, before["name"], club.name)
+    renamed_on = _follow_on_lists(tournaments, before["name"], club.name)
     tell_open_pages(tournaments)
     facts: dict[str, Any] = {"before": before, "after": after}
-    for tournament in listed:
+    for tournament in renamed_on:
         journal.record(tournament, actor, "club_renamed", club, rows=[tournament], **facts)
     journal.record(club.owner, actor, "club_renamed", club, **facts)
     return club
@@ -78,11 +78,13 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     moving = list(Registration.objects.filter(club=drop))
     registrations = Registration.objects.filter(club=drop).update(club=keep)
     renew_search_keys(keep)
-    listed = _follow_on_lists(tournaments, drop.name, keep.name)
+    renamed_on = _follow_on_lists(tournaments, drop.name, keep.name)
     before = {"name": drop.name, "merged": drop.pk}
     for tournament in tournaments:
-        rows: list[Model] = [one for one in moving if one.tournament_id == tournament.pk]
-        rows += [tournament] if tournament in listed else []
+        rows: list[Model] = [
+            registration for registration in moving if registration.tournament_id == tournament.pk
+        ]
+        rows += [tournament] if tournament in renamed_on else []
         if rows:
             after = {"name": keep.name}
             journal.record(

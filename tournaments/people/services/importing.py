@@ -95,8 +95,11 @@ def readings(draft: PersonImport) -> list[tuple[str, str]]:
     encodings = draft.choices.get("encodings", [])
     cells = dict.fromkeys(cell for _number, row in draft.rows for cell in row if not cell.isascii())
     return [
-        (now, " · ".join(read_cell(cell, encodings[0], now) for cell in islice(cells, READINGS)))
-        for now in encodings
+        (
+            encoding,
+            " · ".join(read_cell(cell, encodings[0], encoding) for cell in islice(cells, READINGS)),
+        )
+        for encoding in encodings
     ]
 
 
@@ -108,7 +111,7 @@ def read_again(draft: PersonImport, encoding: str, columns: Columns = PERSONS) -
         for number, row in draft.rows
     ]
     others = [other for other in encodings if other != encoding]
-    kept = {"stored": it} if (it := draft.choices.get("stored")) else {}
+    kept = {"stored": stored} if (stored := draft.choices.get("stored")) else {}
     draft.choices = {**_guess(draft.rows, columns), "encodings": [encoding, *others], **kept}
     draft.save(update_fields=["rows", "choices"])
 
@@ -207,11 +210,11 @@ def _split(draft: PersonImport, numbers: Collection[int]) -> None:
             rows.append([number, cells])
             continue
         for at, names in enumerate(couple):
-            named = [
+            new_cells = [
                 _cell(cell, target, names, keeps_all=at == 0)
                 for cell, target in zip_longest(cells, columns[: len(cells)], fillvalue="")
             ]
-            (rows if at == 0 else further).append([number if at == 0 else last + 1, named])
+            (rows if at == 0 else further).append([number if at == 0 else last + 1, new_cells])
             last += at > 0
     draft.rows = [*rows, *further]
 
@@ -303,15 +306,15 @@ def check_answered(plan: ImportPlan, fingerprint: str) -> None:
 
 def _clubs(plan: ImportPlan, owner: Organiser) -> tuple[dict[str, Club], list[int]]:
     """Return the clubs that the rows name, by key, and the keys of new ones."""
-    wanted: dict[str, Club] = {}
+    clubs_of_rows: dict[str, Club] = {}
     for row in plan.rows:
         name = row.row.values.get("club")
         if name and row.state in {RowState.NEW, RowState.UPDATED}:
             club = Club(owner=owner, name=name)
             club.tidy()
-            wanted.setdefault(club_key(club.name), club)
+            clubs_of_rows.setdefault(club_key(club.name), club)
     known = clubs_by_key(owner.pk)
-    missing = [club for key, club in wanted.items() if key not in known]
+    missing = [club for key, club in clubs_of_rows.items() if key not in known]
     # A desk may store the same club at this moment; then that one is used.
     Club.objects.bulk_create(missing, batch_size=BATCH, ignore_conflicts=True)
     clubs = clubs_by_key(owner.pk) if missing else known

@@ -56,7 +56,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     # Earlier merges are redirected, so that one step leads to the present person.
     drop.merged_from.update(merged_into=keep)
     _take_values(keep, drop, taken)
-    open_tournaments = [found for found in tournaments if not found.is_read_only]
+    open_tournaments = [tournament for tournament in tournaments if not tournament.is_read_only]
     follow_club(open_tournaments, {keep.pk: old_club_id}, actor=actor)
     for registration in moving:
         _move(registration, keep, drop, actor)
@@ -185,12 +185,16 @@ def _move(registration: Registration, keep: Person, drop: Person, actor: Actor) 
 def _move_substitutions(
     tournaments: Iterable[Tournament], keep: Person, drop: Person, actor: Actor
 ) -> None:
-    found = Substitution.objects.filter(Q(left=drop) | Q(joined=drop))
-    moving = list(found.select_related("registration"))
+    substitutions = Substitution.objects.filter(Q(left=drop) | Q(joined=drop))
+    moving = list(substitutions.select_related("registration"))
     Substitution.objects.filter(left=drop).update(left=keep)
     Substitution.objects.filter(joined=drop).update(joined=keep)
     for tournament in tournaments:
-        rows = [one for one in moving if one.registration.tournament_id == tournament.pk]
+        rows = [
+            substitution
+            for substitution in moving
+            if substitution.registration.tournament_id == tournament.pk
+        ]
         if rows:
             after = {"merged": drop.pk}
             journal.record(tournament, actor, "persons_merged", keep, after=after, rows=rows)

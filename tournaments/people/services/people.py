@@ -245,7 +245,7 @@ def check_living(person: Person) -> None:
 
 def check_one_owner(*merged: Person | Club) -> None:
     """Refuse to merge what belongs to different organisers."""
-    if len({one.owner_id for one in merged}) > 1:
+    if len({row.owner_id for row in merged}) > 1:
         raise TournamentError(_("Beide gehören verschiedenen Veranstaltern."))
 
 
@@ -260,8 +260,10 @@ def lock_persons(
         Conflict: if one was registered in another tournament at the same moment.
         Person.DoesNotExist: if there is no such person.
     """
-    wanted = played_in(person_ids)
-    tournaments = list(Tournament.objects.select_for_update().filter(pk__in=wanted).order_by("pk"))
+    tournament_keys = played_in(person_ids)
+    tournaments = list(
+        Tournament.objects.select_for_update().filter(pk__in=tournament_keys).order_by("pk")
+    )
     persons = {
         person.pk: person
         for person in Person.objects.select_for_update(of=("self",))
@@ -272,7 +274,7 @@ def lock_persons(
     if len(persons) != len(set(person_ids)):
         raise Person.DoesNotExist
     # Registering locks the person too, so from here on no registration is added.
-    if played_in(person_ids) - wanted:
+    if played_in(person_ids) - tournament_keys:
         raise Conflict(
             _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
         )

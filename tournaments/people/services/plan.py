@@ -77,13 +77,13 @@ class PlannedRow:
         """Whether a person with its number is stored."""
         number = _number(self.row)
         return any(
-            number and names.sort_key(one.member_number) == number for one in self.candidates
+            number and names.sort_key(person.member_number) == number for person in self.candidates
         )
 
     @property
     def bad_cells(self) -> list[dict[str, str]]:
         """The invalid cells with their contents."""
-        found: dict[str, dict[str, str]] = {}
+        cells: dict[str, dict[str, str]] = {}
         for error in self.row.errors:
             cell = {
                 "target": error.target,
@@ -91,8 +91,8 @@ class PlannedRow:
                 "cell": self.row.cells.get(error.target, ""),
                 "sentence": error.sentence,
             }
-            found.setdefault(error.target, cell)
-        return list(found.values())
+            cells.setdefault(error.target, cell)
+        return list(cells.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class ImportPlan:
     @property
     def counts(self) -> dict[str, int]:
         """Return the number of rows by state."""
-        found = Counter(row.state for row in self.rows)
+        counter = Counter(row.state for row in self.rows)
         return {
-            state.value: found[state] for state in RowState if found[state] or state != "stored"
+            state.value: counter[state] for state in RowState if counter[state] or state != "stored"
         }
 
     @property
@@ -161,8 +161,8 @@ def make_plan(
 
 def living_persons(draft: PersonImport) -> QuerySet[Person]:
     """Return all persons that a file may name, with their clubs."""
-    found = people.living_persons(draft.owner_id)
-    return found.select_related("club").order_by("pk")
+    persons = people.living_persons(draft.owner_id)
+    return persons.select_related("club").order_by("pk")
 
 
 def loose_key(*parts: str) -> str:
@@ -235,26 +235,26 @@ class _Planner:
         earlier = self.row_of_number.setdefault(key, row.number)
         holder = next(
             (
-                one
-                for one in self.by_number[key]
-                if person is None or (one != person and one.owner_id == person.owner_id)
+                other
+                for other in self.by_number[key]
+                if person is None or (other != person and other.owner_id == person.owner_id)
             ),
             None,
         )
         if planned.state is RowState.SAME or (holder is None and earlier == row.number):
             return planned
         if holder is not None:
-            said = _("„{number}“ gehört schon zu {name}. Bitte berichtigen oder auslassen.")
+            template = _("„{number}“ gehört schon zu {name}. Bitte berichtigen oder auslassen.")
         else:
-            said = _("„{number}“ steht schon in Zeile {n}. Bitte berichtigen oder auslassen.")
-        sentence = said.format(number=row.values["member_number"], name=holder, n=earlier)
+            template = _("„{number}“ steht schon in Zeile {n}. Bitte berichtigen oder auslassen.")
+        sentence = template.format(number=row.values["member_number"], name=holder, n=earlier)
         row.errors.append(CellError("member_number", sentence))
         return PlannedRow(row, RowState.BAD)
 
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
         alike = self.by_name[key] or self._with_a_slip(row)
-        meant = {one.pk: one for one in [*alike, *self.by_number[_number(row)]]}
-        possible = [person for person in meant.values() if not _born_apart(row, person)]
+        persons = {person.pk: person for person in [*alike, *self.by_number[_number(row)]]}
+        possible = [person for person in persons.values() if not _born_apart(row, person)]
         possible.sort(key=lambda person: -_evidence(row, person))
         repeats = next(
             (
@@ -287,9 +287,11 @@ class _Planner:
     def _with_a_slip(self, row: ParsedRow) -> list[Person]:
         """Return persons of the same club or year whose name has one letter different."""
         club, year = club_key(row.values.get("club", "")), row.values.get("birth_year", "")
-        mates = {one.pk: one for key in (club, year) if key for one in self.by_mate.get(key, [])}
+        mates = {
+            person.pk: person for key in (club, year) if key for person in self.by_mate.get(key, [])
+        }
         name = person_key(row.values["last_name"], row.values.get("first_name", ""))
-        return [one for one in mates.values() if differ_by_slip(name, one.sort_key)]
+        return [person for person in mates.values() if differ_by_slip(name, person.sort_key)]
 
 
 def _born_apart(row: ParsedRow, person: Person) -> bool:
@@ -307,8 +309,10 @@ def _surely_meant(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
     Of persons with a number only the one with that of the row can be sure.
     """
     number = _number(row)
-    has = [one for one in possible if number and names.sort_key(one.member_number) == number]
-    possible = has or [one for one in possible if not number or not one.member_number]
+    holders = [
+        person for person in possible if number and names.sort_key(person.member_number) == number
+    ]
+    possible = holders or [person for person in possible if not number or not person.member_number]
     evidence = [_evidence(row, person) for person in possible]
     best = max(evidence, default=0)
     return possible[evidence.index(best)] if best and evidence.count(best) == 1 else None
@@ -329,12 +333,12 @@ def _evidence(row: ParsedRow, person: Person) -> int:
     return sum(facts)
 
 
-def _are_two_persons(one: ParsedRow, other: ParsedRow) -> bool:
+def _are_two_persons(first: ParsedRow, second: ParsedRow) -> bool:
     """Whether two rows with similar names are certainly different persons."""
 
     def differ(target: str) -> bool:
         key = club_key if target == "club" else names.sort_key
-        values = (one.values.get(target), other.values.get(target))
+        values = (first.values.get(target), second.values.get(target))
         return None not in values and key(str(values[0])) != key(str(values[1]))
 
     return differ("birth_year") or differ("club") or differ("member_number")

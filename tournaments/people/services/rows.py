@@ -98,7 +98,7 @@ def parse_row(
         couple=several or couple(last_name, first_name),
     )
     row.values.update(
-        {key: it for key, it in (("last_name", last_name), ("first_name", first_name)) if it}
+        {key: name for key, name in (("last_name", last_name), ("first_name", first_name)) if name}
     )
     _check_name(row)
     for target, parse in _PARSERS.items():
@@ -185,10 +185,10 @@ def _date(text: str) -> date | None:
     Raises:
         ValueError: with the message for the row, if there is no such day.
     """
-    if found := _GERMAN_DATE.fullmatch(text):
-        day, month, year = (int(part) for part in found.groups())
-    elif found := _ISO_DATE.fullmatch(text):
-        year, month, day = (int(part) for part in found.groups())
+    if match := _GERMAN_DATE.fullmatch(text):
+        day, month, year = (int(part) for part in match.groups())
+    elif match := _ISO_DATE.fullmatch(text):
+        year, month, day = (int(part) for part in match.groups())
     else:
         return None
     try:
@@ -269,10 +269,10 @@ _PARSERS = {
 
 def _check_fields(row: ParsedRow) -> None:
     """Validate the values by the fields of ``Person``: lengths, the e-mail address."""
-    given = {name: value for name, value in row.values.items() if name != "club"}
-    others = [name.name for name in Person._meta.fields if name.name not in given]
+    values = {name: value for name, value in row.values.items() if name != "club"}
+    others = [name.name for name in Person._meta.fields if name.name not in values]
     try:
-        Person(**given).clean_fields(exclude=others)
+        Person(**values).clean_fields(exclude=others)
     except ValidationError as problem:
         for name, sentences in problem.message_dict.items():
             combined = next((target for target in NAMES if target in row.cells), name)

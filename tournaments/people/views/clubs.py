@@ -25,8 +25,8 @@ PER_PAGE = 50
 def clubs(request: PeopleRequest) -> HttpResponse:
     """Show all clubs by name, with the number of their persons."""
     typed = request.GET.get("q", "").strip()
-    found = pages.clubs(request.rights.organiser, typed)
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    shown_clubs = pages.clubs(request.rights.organiser, typed)
+    page = Paginator(shown_clubs, PER_PAGE).get_page(request.GET.get("page"))
     near = [] if typed else pages.near_clubs(request.rights.organiser)
     context = {"typed": typed, "page": page, "near": near, "rights": request.rights}
     template = "tournaments/people/clubs.html"
@@ -38,8 +38,8 @@ def clubs(request: PeopleRequest) -> HttpResponse:
 @may_change_persons
 def club(request: PeopleRequest, pk: int) -> HttpResponse:
     """Rename a club."""
-    found = reached(request, Club.objects.all(), pk=pk)
-    form = ClubForm(posted(request), initial={"name": found.name})
+    club = reached(request, Club.objects.all(), pk=pk)
+    form = ClubForm(posted(request), initial={"name": club.name})
     with FormStorage(form, "name") as storing:
         if form.is_valid():
             renamed = services.rename_club(
@@ -49,14 +49,14 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
                 request, _("Der Verein heißt jetzt „{name}“.").format(name=renamed.name)
             )
             return redirect("people:clubs")
-    return _page(request, found, form=form, status=storing.status)
+    return _page(request, club, form=form, status=storing.status)
 
 
 @may_manage_persons
 def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     """Merge another club with its persons and registrations into this one."""
-    found = reached(request, Club.objects.all(), pk=pk)
-    form = MergeClubForm(posted(request), keep=found)
+    club = reached(request, Club.objects.all(), pk=pk)
+    form = MergeClubForm(posted(request), keep=club)
     with FormStorage(form) as storing:
         if form.is_valid():
             other = form.cleaned_data["other"]
@@ -64,19 +64,19 @@ def merge(request: PeopleRequest, pk: int) -> HttpResponse:
             messages.success(
                 request,
                 _("„{other}“ ist jetzt Teil von „{name}“.").format(
-                    other=other.name, name=found.name
+                    other=other.name, name=club.name
                 ),
             )
             return redirect("people:club", pk)
-    return _page(request, found, merge_form=form, status=storing.status)
+    return _page(request, club, merge_form=form, status=storing.status)
 
 
-def _page(request: PeopleRequest, found: Club, *, status: int, **more: Any) -> HttpResponse:
-    persons = living_persons(found.owner_id).filter(club=found)
+def _page(request: PeopleRequest, club: Club, *, status: int, **more: Any) -> HttpResponse:
+    persons = living_persons(club.owner_id).filter(club=club)
     context = {
-        "club": found,
-        "form": ClubForm(initial={"name": found.name}),
-        "merge_form": MergeClubForm(keep=found, initial={"other": request.GET.get("mit")}),
+        "club": club,
+        "form": ClubForm(initial={"name": club.name}),
+        "merge_form": MergeClubForm(keep=club, initial={"other": request.GET.get("mit")}),
         "rights": request.rights,
         "persons": persons,
         **more,

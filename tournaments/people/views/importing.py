@@ -226,14 +226,14 @@ def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
     drafts = to.drafts.filter(pk=pk)
     stored = [number for draft in drafts for number in draft.choices.get("stored", ())]
     drafts.delete()
-    said = _("Die Datei ist verworfen. Gespeichert wurde nichts.")
+    sentence = _("Die Datei ist verworfen. Gespeichert wurde nichts.")
     if stored:
-        said = ngettext(
+        sentence = ngettext(
             "Der Rest der Datei ist verworfen. Gemeldet ist {n} Person.",
             "Der Rest der Datei ist verworfen. Gemeldet sind {n} Personen.",
             len(stored),
         ).format(n=len(stored))
-    return done(request, said, to.url())
+    return done(request, sentence, to.url())
 
 
 def preview_page(

@@ -33,12 +33,12 @@ def duplicates(request: PeopleRequest) -> HttpResponse:
 @may_manage_persons
 def choose(request: PeopleRequest, pk: int) -> HttpResponse:
     """Search for the second record of a person."""
-    found = reached(request, every_person(), pk=pk, anonymised_at=None, merged_into=None)
-    typed = request.GET.get("q", found.last_name)
+    person = reached(request, every_person(), pk=pk, anonymised_at=None, merged_into=None)
+    typed = request.GET.get("q", person.last_name)
     context = {
-        "person": found,
+        "person": person,
         "typed": typed,
-        "others": queries.search_persons(typed, found.owner_id, limit=20, exclude=[pk]),
+        "others": queries.search_persons(typed, person.owner_id, limit=20, exclude=[pk]),
     }
     template = "tournaments/people/merge_choose.html"
     if request.htmx and request.htmx.target == "found":

@@ -62,22 +62,22 @@ def persons(request: PeopleRequest) -> HttpResponse:
 @may_see_persons
 def person(request: PeopleRequest, pk: int) -> HttpResponse:
     """Show one person: data, registrations, bans, and history."""
-    found = reached(request, every_person(), pk=pk)
-    if found.merged_into is not None:
+    person = reached(request, every_person(), pk=pk)
+    if person.merged_into is not None:
         messages.info(
             request,
-            _("{name} ist mit dieser Person zusammengeführt.").format(name=found.list_name),
+            _("{name} ist mit dieser Person zusammengeführt.").format(name=person.list_name),
         )
-        return redirect("people:person", found.merged_into.pk)
+        return redirect("people:person", person.merged_into.pk)
     context = {
-        "person": found,
+        "person": person,
         "rights": request.rights,
-        "registrations": found.registrations.select_related("tournament", "club").order_by(
+        "registrations": person.registrations.select_related("tournament", "club").order_by(
             "-tournament__starts_at", "pk"
         ),
-        "bans": found.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk"),
-        "current_ban": people_bans.current().filter(person=found).first(),
-        "history": pages.history(found),
+        "bans": person.bans.select_related("created_by", "lifted_by").order_by("-starts_on", "-pk"),
+        "current_ban": people_bans.current().filter(person=person).first(),
+        "history": pages.history(person),
     }
     return render(request, "tournaments/people/person.html", context)
 
@@ -133,10 +133,10 @@ def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
 @may_change_persons
 def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     """Change the data of a person."""
-    found = reached(request, every_person(), pk=pk)
-    if request.method != "POST" and not _is_living(found):
+    person = reached(request, every_person(), pk=pk)
+    if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)
-    form = PersonForm(posted(request), instance=found)
+    form = PersonForm(posted(request), instance=person)
     with FormStorage(form) as storing:
         if form.is_valid():
             try:
@@ -172,16 +172,16 @@ def _form_page(
 @may_change_persons
 def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Ban a person from further participation (§ 1.4)."""
-    found = reached(request, every_person(), pk=pk)
-    if request.method != "POST" and not _is_living(found):
+    person = reached(request, every_person(), pk=pk)
+    if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)
     form = BanForm(posted(request))
     with FormStorage(form) as storing:
         if form.is_valid():
             bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
-            return done(request, _("{name} ist gesperrt.").format(name=found), "people:person", pk)
-    still_in = people_anonymise.still_plays_in(found)
-    context = {"person": found, "form": form, "still_in": still_in}
+            return done(request, _("{name} ist gesperrt.").format(name=person), "people:person", pk)
+    still_in = people_anonymise.still_plays_in(person)
+    context = {"person": person, "form": form, "still_in": still_in}
     return render(request, "tournaments/people/ban.html", context, status=storing.status)
 
 
@@ -189,24 +189,24 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
 def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Lift a ban, with the reason."""
     bans_of_all = Ban.objects.select_related("person", "created_by")
-    found = reached(request, bans_of_all, owner="person__owner", pk=pk)
+    ban = reached(request, bans_of_all, owner="person__owner", pk=pk)
     form = ReasonForm(posted(request))
     with FormStorage(form) as storing:
         if form.is_valid():
             bans.lift_ban(ban_id=pk, actor=request.actor, **form.cleaned_data)
             messages.success(
-                request, _("Die Sperre von {name} ist aufgehoben.").format(name=found.person)
+                request, _("Die Sperre von {name} ist aufgehoben.").format(name=ban.person)
             )
-            return redirect("people:person", found.person_id)
-    context = {"ban": found, "person": found.person, "form": form}
+            return redirect("people:person", ban.person_id)
+    context = {"ban": ban, "person": ban.person, "form": form}
     return render(request, "tournaments/people/lift_ban.html", context, status=storing.status)
 
 
 @may_manage_persons
 def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     """Anonymise a person; the name has to be typed."""
-    found = reached(request, every_person(), pk=pk)
-    if request.method != "POST" and not _is_living(found):
+    person = reached(request, every_person(), pk=pk)
+    if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)
     form = AnonymiseForm(posted(request))
     with FormStorage(form) as storing:
@@ -215,7 +215,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
                 person_id=pk, actor=request.actor, **form.cleaned_data
             )
             return done(request, _("Die Person ist anonymisiert."), "people:person", pk)
-    context = {"person": found, "form": form}
+    context = {"person": person, "form": form}
     return render(request, "tournaments/people/anonymise.html", context, status=storing.status)
 
 
