@@ -55,19 +55,19 @@ def _links(
 ) -> list[dict[str, Any]]:
     """Return the links that are always at hand: what is needed while people play."""
     if tournament is None:
-        wanted: list[_Wanted] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
-        held = [one for one in _held(request) if not one.is_practice]
-        if len(held) > 1:  # names the one at hand
+        links: list[_Wanted] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
+        organisers = [organiser for organiser in _held(request) if not organiser.is_practice]
+        if len(organisers) > 1:  # names the one at hand
             at_hand = chosen_organiser(cast(User, request.user), _held(request))
-            wanted.append((at_hand.name, "account:organisers", {}))
-        return _as_links(request, wanted)
-    here = {"slug": tournament.slug}
-    wanted = [(_("Drucken"), "printing:documents", here)]
+            links.append((at_hand.name, "account:organisers", {}))
+        return _as_links(request, links)
+    kwargs = {"slug": tournament.slug}
+    links = [(_("Drucken"), "printing:documents", kwargs)]
     if MAY_CHECK & roles:
         number = number_to_tell(tournament)
-        told = _("Mitteilungen ({number})").format(number=number) if number else _("Mitteilungen")
-        wanted += [(told, "notices:page", here), (_("Regeln"), "public:rules", here)]
-    return _as_links(request, wanted)
+        label = _("Mitteilungen ({number})").format(number=number) if number else _("Mitteilungen")
+        links += [(label, "notices:page", kwargs), (_("Regeln"), "public:rules", kwargs)]
+    return _as_links(request, links)
 
 
 def _stores_for(request: HttpRequest) -> str:
@@ -82,50 +82,52 @@ def _own_links(
     """Return the links behind the name, without manual, profile and log-out."""
     user = cast(User, request.user)
     is_admin = tournament is None and user.is_admin
-    practices = {one.pk for one in _held(request) if one.is_practice}
-    wanted: list[_Wanted] = []
+    practices = {organiser.pk for organiser in _held(request) if organiser.is_practice}
+    links: list[_Wanted] = []
     if tournament is not None:
-        here = {"slug": tournament.slug}
-        wanted += _people(request)
+        kwargs = {"slug": tournament.slug}
+        links += _people(request)
         if MAY_LEAD & roles:
-            wanted.append((_("Protokoll"), "journal:page", here))
+            links.append((_("Protokoll"), "journal:page", kwargs))
         if MAY_APPOINT & roles:
-            wanted.append((_("Rollen"), "account:roles", here))
-    elif not settings.IS_IN_THE_HALL and any(Right.ALL in one for one in _held(request).values()):
-        wanted.append((_("Meine Veranstalter"), "account:organisers", {}))
+            links.append((_("Rollen"), "account:roles", kwargs))
+    elif not settings.IS_IN_THE_HALL and any(
+        Right.ALL in rights for rights in _held(request).values()
+    ):
+        links.append((_("Meine Veranstalter"), "account:organisers", {}))
     # A real account that leads the practice tournament only has no backups to see.
     leads = tournament is not None and (tournament.owner_id in practices) == user.is_demo
     sees_backups = settings.IS_IN_THE_HALL or user.is_admin
     if is_admin or (leads and MAY_LEAD & roles and sees_backups):
-        wanted.append((_("Sicherungen"), "backup:page", {}))
+        links.append((_("Sicherungen"), "backup:page", {}))
     if is_admin:
-        wanted.append((_("Konten"), "account:accounts", {}))
-        wanted.append((_("Betrieb"), "operator:requests", {}))
+        links.append((_("Konten"), "account:accounts", {}))
+        links.append((_("Betrieb"), "operator:requests", {}))
     is_head = any(
         Right.ALL in words and not organiser.is_practice
         for organiser, words in _held(request).items()
     )
     if tournament is None and (is_admin or is_head):
-        wanted.append((_("Aufbewahrung"), "operator:due", {}))
-    return _as_links(request, wanted)
+        links.append((_("Aufbewahrung"), "operator:due", {}))
+    return _as_links(request, links)
 
 
 def _people(request: HttpRequest) -> list[_Wanted]:
-    is_seen = any(rights_by(*one).see for one in _held(request).items())
+    is_seen = any(rights_by(*held).see for held in _held(request).items())
     return [(_("Personen"), "people:persons", {})] if is_seen else []
 
 
 def _held(request: HttpRequest) -> dict[Organiser, frozenset[str]]:
     """Return the organisers of the account; asked once for each page."""
-    asked = cast(PeopleRequest, request)
+    people_request = cast(PeopleRequest, request)
     if not hasattr(request, "held"):
-        asked.held = held_by(asked.user)
-    return asked.held
+        people_request.held = held_by(people_request.user)
+    return people_request.held
 
 
-def _as_links(request: HttpRequest, wanted: Sequence[_Wanted]) -> list[dict[str, Any]]:
+def _as_links(request: HttpRequest, targets: Sequence[_Wanted]) -> list[dict[str, Any]]:
     links = []
-    for label, name, kwargs in wanted:
+    for label, name, kwargs in targets:
         url = reverse(name, kwargs=kwargs)
         links.append({"label": label, "url": url, "current": url == request.path})
     return links

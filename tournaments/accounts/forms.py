@@ -30,8 +30,8 @@ def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | No
 
     The log-in ignores upper and lower case, so the count does too. It has a column of so many.
     """
-    given = (credentials or request.POST).get("username") or ""
-    return folded_login_name(str(given))[:MOST_COUNTED]
+    username = (credentials or request.POST).get("username") or ""
+    return folded_login_name(str(username))[:MOST_COUNTED]
 
 
 def _free_name(name: str, organisers: Iterable[Organiser], user: User | None) -> str:
@@ -245,8 +245,8 @@ class HandOverForm(forms.Form):
 
     def rows(self) -> HandoverRows:
         """Return what was chosen, with all that goes along."""
-        chosen = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in self.KINDS}
-        return rows_of(self.giver, **chosen)
+        keys = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in self.KINDS}
+        return rows_of(self.giver, **keys)
 
 
 def _another(form: forms.BaseForm, name: str, own: Organiser) -> Organiser:

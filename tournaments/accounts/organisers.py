@@ -52,16 +52,16 @@ def found(
         TournamentError: if there were too many invitations in the last hour.
         ValidationError: if the name does not fit.
     """
-    there = Organiser.objects.filter(name=organiser.strip(), accounts=None, is_practice=False)
-    its = there.first() or Organiser(name=organiser.strip())
-    its.full_clean()
-    is_new = its.pk is None
-    its.save()
+    unused = Organiser.objects.filter(name=organiser.strip(), accounts=None, is_practice=False)
+    stored = unused.first() or Organiser(name=organiser.strip())
+    stored.full_clean()
+    is_new = stored.pk is None
+    stored.save()
     if is_new:
-        journal.record(None, actor, "organiser_founded", its, after={"name": its.name})
+        journal.record(None, actor, "organiser_founded", stored, after={"name": stored.name})
     if parent is not None:
-        ask_parent(its, parent, actor=actor)
-    return invite(its, right=Right.ALL, name=name, email=email, actor=actor)
+        ask_parent(stored, parent, actor=actor)
+    return invite(stored, right=Right.ALL, name=name, email=email, actor=actor)
 
 
 @transaction.atomic
@@ -91,11 +91,11 @@ def give_right(organiser: Organiser, account_id: int, right: str, *, actor: Acto
     accounts = list(
         organiser.accounts.select_for_update(of=("self",)).select_related("user").order_by("pk")
     )
-    account = next((one for one in accounts if one.pk == account_id), None)
+    account = next((row for row in accounts if row.pk == account_id), None)
     if account is None:
         raise OrganiserAccount.DoesNotExist
     before = account.right
-    wholly = {one.pk for one in accounts if one.right == Right.ALL and one.user.is_active}
+    wholly = {row.pk for row in accounts if row.right == Right.ALL and row.user.is_active}
     if right != Right.ALL and wholly == {account.pk}:
         raise TournamentError(
             _(
@@ -140,8 +140,8 @@ def change(organiser: Organiser, *, actor: Actor) -> None:
     organiser.full_clean()
     organiser.save(update_fields=["name", "parent", "shares_members"])
 
-    def facts(one: Organiser) -> dict[str, object]:
-        return {"name": one.name, "parent": one.parent_id, "shares_members": one.shares_members}
+    def facts(row: Organiser) -> dict[str, object]:
+        return {"name": row.name, "parent": row.parent_id, "shares_members": row.shares_members}
 
     journal.record(
         organiser, actor, "organiser_changed", before=facts(stored), after=facts(organiser)

@@ -63,9 +63,9 @@ def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys
     going = giver.tournaments.filter(pk__in=tournaments, is_trial_run=False)
     registered = Registration.objects.filter(tournament__in=going)
     changed = Substitution.objects.filter(registration__tournament__in=going)
-    chosen = Q(pk__in=[*persons]) | Q(pk__in=registered.values("person"))
-    chosen |= Q(pk__in=changed.values("left")) | Q(pk__in=changed.values("joined"))
-    keys = set(Person.objects.filter(chosen, owner=giver).values_list("pk", flat=True))
+    condition = Q(pk__in=[*persons]) | Q(pk__in=registered.values("person"))
+    condition |= Q(pk__in=changed.values("left")) | Q(pk__in=changed.values("joined"))
+    keys = set(Person.objects.filter(condition, owner=giver).values_list("pk", flat=True))
     people = Person.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys), owner=giver)
     return HandoverRows(
         tournaments=list(going.order_by("starts_at", "pk")),
@@ -95,9 +95,9 @@ def _torn_persons(rows: HandoverRows, taker: Organiser) -> str:
             "{name} steht auch in „{tournament}“, das nicht mitgeht. Bitte dieses Turnier "
             "dazunehmen, oder die Person und ihre Turniere hierlassen."
         ).format(name=stays.person, tournament=stays.tournament)
-    others = Registration.objects.filter(tournament__in=rows.tournaments)
-    others = others.exclude(person__in=rows.persons).exclude(person__owner__in=lending_to(taker))
-    if (lent := others.select_related("person__owner", "tournament").first()) is not None:
+    lent_in = Registration.objects.filter(tournament__in=rows.tournaments)
+    lent_in = lent_in.exclude(person__in=rows.persons).exclude(person__owner__in=lending_to(taker))
+    if (lent := lent_in.select_related("person__owner", "tournament").first()) is not None:
         return _(
             "In „{tournament}“ spielt {name}, geliehen von {owner}. Deshalb bleibt das Turnier "
             "hier."
@@ -108,23 +108,23 @@ def _torn_persons(rows: HandoverRows, taker: Organiser) -> str:
 def _torn_seasons(rows: HandoverRows, taker: Organiser) -> str:
     """Say of a season that would count a tournament that it may not count."""
     for season in rows.seasons:
-        counted = season.tournaments.exclude(pk__in=[one.pk for one in rows.tournaments])
+        counted = season.tournaments.exclude(pk__in=[row.pk for row in rows.tournaments])
         counted = counted.exclude(Q(owner=taker) | Q(owner__parent=taker))
-        left = counted.exclude(pk__in=season.offered.values("pk")).first()
-        if left is not None:
+        stays = counted.exclude(pk__in=season.offered.values("pk")).first()
+        if stays is not None:
             return _(
                 "Die Saison „{season}“ zählt „{tournament}“, das nicht mitgeht. Bitte beide "
                 "abgeben, oder es aus der Saison nehmen."
-            ).format(season=season, tournament=left)
+            ).format(season=season, tournament=stays)
     for tournament in rows.tournaments:
-        counting = tournament.seasons.exclude(pk__in=[one.pk for one in rows.seasons])
+        counting = tournament.seasons.exclude(pk__in=[row.pk for row in rows.seasons])
         counting = counting.exclude(owner__in=[taker.pk, taker.parent_id or taker.pk])
-        left_in = counting.exclude(offered=tournament).first()
-        if left_in is not None:
+        stays_in = counting.exclude(offered=tournament).first()
+        if stays_in is not None:
             return _(
                 "„{tournament}“ zählt in der Saison „{season}“, die nicht mitgeht. Bitte beide "
                 "abgeben, oder das Turnier aus der Saison nehmen."
-            ).format(season=left_in, tournament=tournament)
+            ).format(season=stays_in, tournament=tournament)
     return ""
 
 
@@ -145,8 +145,8 @@ def propose(giver: Organiser, taker: Organiser, rows: HandoverRows, *, actor: Ac
     """
     if not any(rows.keys.values()):
         raise TournamentError(_("Bitte ankreuzen, was abgegeben wird."))
-    if why := hindrance(rows, taker):
-        raise TournamentError(why)
+    if reason := hindrance(rows, taker):
+        raise TournamentError(reason)
     proposal = Proposal.objects.create(
         giver=giver, taker=taker, rows=rows.keys, created_by=actor.user
     )
@@ -163,8 +163,8 @@ def decline(proposal_id: int, *, actor: Actor, by: Organiser) -> None:
     """
     proposal = _locked(proposal_id)
     action = "proposal_declined" if by == proposal.taker else "proposal_withdrawn"
-    for where, other in ((proposal.giver, proposal.taker), (proposal.taker, proposal.giver)):
-        journal.record(where, actor, action, after={"name": other.name})
+    for organiser, other in ((proposal.giver, proposal.taker), (proposal.taker, proposal.giver)):
+        journal.record(organiser, actor, action, after={"name": other.name})
     proposal.delete()
 
 
@@ -185,8 +185,8 @@ def accept(proposal_id: int, *, actor: Actor) -> None:
 
 
 def _locked(proposal_id: int) -> Proposal:
-    found = Proposal.objects.select_for_update(of=("self",)).select_related("giver", "taker")
-    proposal = found.filter(pk=proposal_id).first()
+    proposals = Proposal.objects.select_for_update(of=("self",)).select_related("giver", "taker")
+    proposal = proposals.filter(pk=proposal_id).first()
     if proposal is None:
         raise Conflict(_("Die Anfrage ist schon beantwortet oder zurückgezogen."))
     return proposal
@@ -220,8 +220,8 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
         raise Conflict(
             _("Seit dem Angebot hat sich dort etwas geändert. Bitte ablehnen und neu anbieten.")
         )
-    if why := hindrance(rows, taker) or _taken_number(rows, taker):
-        raise TournamentError(why)
+    if reason := hindrance(rows, taker) or _taken_number(rows, taker):
+        raise TournamentError(reason)
     clubs: dict[int, Club | None] = {}
 
     def its_club(club: Club | None) -> Club | None:
@@ -248,10 +248,14 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
 
 
 def _taken_number(rows: HandoverRows, taker: Organiser) -> str:
-    numbers = {one.member_number for one in rows.persons if one.merged_into_id is None} - {""}
-    there = Person.objects.filter(owner=taker, merged_into=None, member_number__in=numbers).first()
-    said = _("Die Pass- oder Mitgliedsnummer {number} hat bei uns schon {name}. Bitte erst klären.")
-    return said.format(number=there.member_number, name=there) if there is not None else ""
+    living = (person for person in rows.persons if person.merged_into_id is None)
+    numbers = {person.member_number for person in living} - {""}
+    holder = Person.objects.filter(owner=taker, merged_into=None, member_number__in=numbers).first()
+    if holder is None:
+        return ""
+    return _(
+        "Die Pass- oder Mitgliedsnummer {number} hat bei uns schon {name}. Bitte erst klären."
+    ).format(number=holder.member_number, name=holder)
 
 
 def _move(
@@ -270,8 +274,8 @@ def _move(
         registration.club = its_club(registration.club)
     Registration.objects.bulk_update(registrations, ["club"], batch_size=500)
     Tournament.objects.filter(pk=tournament.pk).update(owner=taker, fewer_eyes_by=None)
-    there = OrganiserAccount.objects.filter(organiser=taker)
-    roles: QuerySet[Membership] = tournament.memberships.exclude(user__in=there.values("user"))
+    members = OrganiserAccount.objects.filter(organiser=taker)
+    roles: QuerySet[Membership] = tournament.memberships.exclude(user__in=members.values("user"))
     for role in roles.order_by("pk"):
         before = {"account": role.user_id, "role": role.role}
         journal.record(tournament, actor, "role_removed", role, before=before)
@@ -292,8 +296,9 @@ def _move(
 def _cut_copies(moved: Collection[Tournament]) -> None:
     """Forget which tournament was copied from one that another organiser has now."""
     copies = Tournament.objects.filter(copied_from__isnull=False)
-    gone = copies.filter(pk__in=[one.pk for one in moved]) | copies.filter(copied_from__in=moved)
-    gone.exclude(copied_from__owner=F("owner")).update(copied_from=None)
+    keys = [tournament.pk for tournament in moved]
+    concerned = copies.filter(Q(pk__in=keys) | Q(copied_from__in=keys))
+    concerned.exclude(copied_from__owner=F("owner")).update(copied_from=None)
 
 
 def _facts(other: Organiser, rows: HandoverRows) -> dict[str, Any]:

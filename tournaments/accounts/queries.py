@@ -19,10 +19,10 @@ DEMO_ACCOUNTS = {
 
 def demo_accounts() -> list[User]:
     """Return the active demo accounts with a role in the practice tournament; one query."""
-    there = User.objects.filter(is_demo=True, is_active=True, username__in=DEMO_ACCOUNTS)
+    accounts = User.objects.filter(is_demo=True, is_active=True, username__in=DEMO_ACCOUNTS)
     # Roles in a Probelauf do not count: it may use one of these accounts.
-    looking = Membership.objects.filter(tournament__is_trial_run=False)
-    return list(there.filter(pk__in=looking.values("user")).order_by("pk"))
+    memberships = Membership.objects.filter(tournament__is_trial_run=False)
+    return list(accounts.filter(pk__in=memberships.values("user")).order_by("pk"))
 
 
 def may_try(user: User, roles: Iterable[str]) -> bool:

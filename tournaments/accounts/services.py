@@ -111,16 +111,16 @@ def end_invitations(user: User, actor: Actor) -> None:
     Part of what takes a role or a right away, or locks an account, after that is done.
     """
     now = timezone.now()
-    given = waiting(now).filter(created_by=user).select_related("tournament", "organiser")
-    for invitation in given.order_by("tournament", "pk"):
+    invitations = waiting(now).filter(created_by=user).select_related("tournament", "organiser")
+    for invitation in invitations.order_by("tournament", "pk"):
         if user.is_active and _may_invite(user, invitation):
             continue
         if invitation.tournament_id is not None:
             invitation.tournament = lock_tournament(invitation.tournament_id, allow_closed=True)
         invitation.withdrawn_at = now
         invitation.save(update_fields=["withdrawn_at"])
-        where = invitation.tournament or invitation.organiser
-        journal.record(where, actor, "invitation_withdrawn", invitation)
+        place = invitation.tournament or invitation.organiser
+        journal.record(place, actor, "invitation_withdrawn", invitation)
 
 
 def _may_invite(user: User, invitation: Invitation) -> bool:
@@ -139,15 +139,15 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
     open_ones = waiting(now or timezone.now()).select_related(
         "tournament__owner", "organiser__parent", "created_by"
     )
-    found = open_ones.filter(token_hash=hash_token(token)).first()
-    if found is None:
+    invitation = open_ones.filter(token_hash=hash_token(token)).first()
+    if invitation is None:
         raise NotAllowed(
             _(
                 "Dieser Link gilt nicht mehr: Er wurde schon benutzt, zurückgezogen oder ist "
                 "abgelaufen. Bitte einen neuen geben lassen."
             )
         )
-    return found
+    return invitation
 
 
 @transaction.atomic
@@ -320,10 +320,12 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
     """
     user = User.objects.get(pk=user_id)
     own = wholly_of(actor.user) if actor.user else []
-    theirs = Organiser.objects.filter(accounts__user=user).exclude(pk__in=[one.pk for one in own])
+    organisers = Organiser.objects.filter(accounts__user=user).exclude(
+        pk__in=[organiser.pk for organiser in own]
+    )
     with transaction.atomic():
         entry = journal.record(None, actor, "password_link_made", user)
-        for organiser in theirs.order_by("pk"):
+        for organiser in organisers.order_by("pk"):
             journal.record(organiser, actor, "password_link_made", user)
     if actor.user != user and user.email:
         with translation.override(settings.LANGUAGE_CODE):
@@ -370,8 +372,8 @@ def check_name(name: str, organisers: Iterable[Organiser], user: User | None = N
 
 def where_invited(invitation: Invitation) -> list[Organiser]:
     """Return the organiser to which an invitation leads; none for made-up persons."""
-    where = invitation.organiser or getattr(invitation.tournament, "owner", None)
-    return [] if where is None or where.is_practice else [where]
+    organiser = invitation.organiser or getattr(invitation.tournament, "owner", None)
+    return [] if organiser is None or organiser.is_practice else [organiser]
 
 
 def _use(invitation: Invitation, user: User, now: datetime) -> None:

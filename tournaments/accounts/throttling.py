@@ -71,10 +71,10 @@ def _proof_of_device(user: User) -> str:
 
 def _is_known_device(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
     """Whether the account has logged in on this device, and it may still try passwords."""
-    given = request.COOKIES.get(KNOWN_DEVICE, "")
+    cookie = request.COOKIES.get(KNOWN_DEVICE, "")
     name = attempted_username(request, credentials)
-    user = User.objects.filter(username__iexact=name).first() if given else None
-    if user is None or not constant_time_compare(given, _proof_of_device(user)):
+    user = User.objects.filter(username__iexact=name).first() if cookie else None
+    if user is None or not constant_time_compare(cookie, _proof_of_device(user)):
         return False
     # What others try is not counted after the fifth, so the rest are of this device.
     tried = AccessAttempt.objects.filter(ip_address=request.axes_ip_address, username=name)
@@ -85,9 +85,9 @@ def _is_known_device(request: TriedRequest, credentials: dict[str, Any] | None) 
 
 def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
     """Whether the address is paused; not for accounts that logged in from it before."""
-    here = {"ip_address": request.axes_ip_address}
+    of_address = {"ip_address": request.axes_ip_address}
     since = get_cool_off_threshold(request)
-    lately = AccessAttempt.objects.filter(**here, attempt_time__gte=since)
+    lately = AccessAttempt.objects.filter(**of_address, attempt_time__gte=since)
     wrong = lately.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
     if wrong < MOST_FROM_ADDRESS:
         return False

@@ -63,12 +63,13 @@ def whole(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
         "serien": tournament.serien.count(),
         "rule_set": rule_set_of(tournament).name,
         "startgeld": [
-            {"name": one.name, "cents": one.startgeld_cents} for one in tournament.categories.all()
+            {"name": category.name, "cents": category.startgeld_cents}
+            for category in tournament.categories.all()
         ],
         "kartengeld_cents": tournament.kartengeld_cents,
         "rankings": [
-            {"kind": one.kind, "name": str(one), "stake_cents": one.stake_cents}
-            for one in tournament.rankings.all()
+            {"kind": ranking.kind, "name": str(ranking), "stake_cents": ranking.stake_cents}
+            for ranking in tournament.rankings.all()
         ],
     }
 

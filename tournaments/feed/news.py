@@ -30,11 +30,13 @@ def atom(tournaments: Sequence[Tournament], link: Callable[[str], str]) -> str:
         feed_url=link(reverse("feed:news")),
     )
     since = _in_their_state_since(tournaments)
-    for tournament in sorted(tournaments, key=lambda one: since[one.pk], reverse=True):
+    for tournament in sorted(
+        tournaments, key=lambda tournament: since[tournament.pk], reverse=True
+    ):
         shows_ranking = tournament.is_closed and is_whole_ranking_public(tournament)
         page = "results_public:overall" if shows_ranking else "public:tournament"
-        said = [moment(tournament.starts_at), tournament.venue, tournament.called_off_note]
-        summary = " · ".join(filter(None, said))
+        parts = [moment(tournament.starts_at), tournament.venue, tournament.called_off_note]
+        summary = " · ".join(filter(None, parts))
         feed.add_item(
             title=clean_line(f"{tournament.name}: {tournament.get_status_display()}"),
             link=link(reverse(page, args=[tournament.slug])),
@@ -50,7 +52,7 @@ def _in_their_state_since(tournaments: Sequence[Tournament]) -> dict[int, dateti
     moves = JournalEntry.objects.filter(
         action="tournament_status",
         subject_type="tournament",
-        subject_id__in=[one.pk for one in tournaments],
+        subject_id__in=[tournament.pk for tournament in tournaments],
     )
-    last = moves.order_by().values_list("subject_id").annotate(Max("at"))
-    return {one.pk: one.created_at for one in tournaments} | dict(last)
+    latest = moves.order_by().values_list("subject_id").annotate(Max("at"))
+    return {tournament.pk: tournament.created_at for tournament in tournaments} | dict(latest)

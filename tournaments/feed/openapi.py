@@ -165,7 +165,7 @@ def _asked(name: str, says: str, schema: dict[str, Any]) -> dict[str, Any]:
 def openapi(site: str) -> dict[str, Any]:
     """Return the description for the program at the address *site*."""
     slug = _in_address("slug", "short name of the tournament")
-    which = _in_address(
+    other_ranking = _in_address(
         "which", "einzel, or another of its rankings, such as tandem, damen or serie-2"
     )
     number = _in_address("number", "number of the Serie", NUMBER | {"minimum": 1})
@@ -173,8 +173,8 @@ def openapi(site: str) -> dict[str, Any]:
         _asked("laufend", "1: the running Serie counts, too", {"type": "string", "enum": ["1"]}),
         _asked("nach", "after this Serie", NUMBER | {"minimum": 1}),
     )
-    listed = {"type": "array", "items": _named("Tournament")}
-    named = {"current": listed, "past": listed}
+    tournaments = {"type": "array", "items": _named("Tournament")}
+    properties = {"current": tournaments, "past": tournaments}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -193,7 +193,7 @@ def openapi(site: str) -> dict[str, Any]:
                 "getRanking", "Its ranking", "Ranking", slug, *stand
             ),
             "/api/turniere/{slug}/rangliste/{which}/": _get(
-                "getOtherRanking", "Another of its rankings", "Ranking", slug, which, *stand
+                "getOtherRanking", "Another of its rankings", "Ranking", slug, other_ranking, *stand
             ),
             "/api/turniere/{slug}/sitzplan/": _get(
                 "getSeats", "Seats of the Serie that was seated last", "Seats", slug
@@ -204,7 +204,7 @@ def openapi(site: str) -> dict[str, Any]:
         },
         "components": {
             "schemas": {
-                "Tournaments": _object(named),
+                "Tournaments": _object(properties),
                 "Tournament": _object(SHORT),
                 "WholeTournament": _object(WHOLE),
                 "EntryFee": _object(ENTRY_FEE),

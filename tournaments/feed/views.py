@@ -61,16 +61,16 @@ def _answer(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[...,
     @public
     @csrf_exempt  # so that a POST gets the sentence of its refusal
     @wraps(says)
-    def view(request: HttpRequest, **named: Any) -> HttpResponse:
+    def view(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.method not in SAFE:
             answer = answers.refused(_("Hier lässt sich nur lesen."), HTTPStatus.METHOD_NOT_ALLOWED)
             answer["Allow"] = ", ".join(SAFE)
             return answer
-        said = says(request, **named)
-        if isinstance(said, HttpResponse):
-            return said
+        content = says(request, **kwargs)
+        if isinstance(content, HttpResponse):
+            return content
         return JsonResponse(
-            said,
+            content,
             json_dumps_params={"ensure_ascii": False},
             headers={
                 "Access-Control-Allow-Origin": "*",
@@ -94,8 +94,8 @@ def tournaments(request: HttpRequest) -> dict[str, Any]:
     first, later = queries.current(now)
     say = partial(answers.short, link=partial(absolute, request), now=now)
     return {
-        "current": [say(one) for one in (*first, *later)],
-        "past": [say(one) for one in queries.past(now)[:MOST_PAST]],
+        "current": [say(tournament) for tournament in (*first, *later)],
+        "past": [say(tournament) for tournament in queries.past(now)[:MOST_PAST]],
     }
 
 
@@ -113,30 +113,30 @@ def ranking(
 
     The page takes its default for a stand that is not to be had; a program would not notice.
     """
-    rankings, asked = Rankings(_found(slug)), request.GET
-    shown = public_ranking(rankings, which, asked)
+    rankings, query = Rankings(_found(slug)), request.GET
+    shown = public_ranking(rankings, which, query)
     upto = shown["choice"].upto
-    wanted = number_in(asked["nach"]) if "nach" in asked else upto
-    is_said = asked.get("laufend", RUNNING) == RUNNING and (wanted or "nach" not in asked)
-    if not is_said or wanted != upto:
-        said = _("„laufend“ ist 1 oder fehlt; „nach“ ist eine Serie, nach der die Liste steht.")
-        return answers.refused(said, HTTPStatus.NOT_FOUND if is_said else HTTPStatus.BAD_REQUEST)
-    return answers.ranking(rankings, shown, compares=RUNNING in asked.getlist("laufend"))
+    serie = number_in(query["nach"]) if "nach" in query else upto
+    is_said = query.get("laufend", RUNNING) == RUNNING and (serie or "nach" not in query)
+    if not is_said or serie != upto:
+        detail = _("„laufend“ ist 1 oder fehlt; „nach“ ist eine Serie, nach der die Liste steht.")
+        return answers.refused(detail, HTTPStatus.NOT_FOUND if is_said else HTTPStatus.BAD_REQUEST)
+    return answers.ranking(rankings, shown, compares=RUNNING in query.getlist("laufend"))
 
 
 @_answer
 def seats(_request: HttpRequest, slug: str, number: int | None = None) -> dict[str, Any]:
     """Return the seats of a Serie, or of that whose seats were published last."""
-    found = _found(slug)
-    serie = own(found, Serie, number=latest_serie(found) if number is None else number)
-    return answers.seats(found, serie)
+    tournament = _found(slug)
+    serie = own(tournament, Serie, number=latest_serie(tournament) if number is None else number)
+    return answers.seats(tournament, serie)
 
 
 def _found(slug: str) -> Tournament:
-    found = get_object_or_404(Tournament, slug=slug)
-    if not queries.is_public(found):
+    tournament = get_object_or_404(Tournament, slug=slug)
+    if not queries.is_public(tournament):
         raise Http404
-    return found
+    return tournament
 
 
 @kept(of_all)

@@ -51,13 +51,13 @@ class DueDeletion:
     def lines(self) -> list[str]:
         """The data to be deleted, in words."""
         n = self.left
-        said = (
+        parts = (
             (n["signatures"], ngettext("{n} Unterschrift", "{n} Unterschriften", n["signatures"])),
             (n["reasons"], ngettext("{n} Angabe", "{n} Angaben", n["reasons"])),
             (n["transfers"], ngettext("{n} Überweisung", "{n} Überweisungen", n["transfers"])),
             (n["files"], ngettext("{n} Datei", "{n} Dateien", n["files"])),
         )
-        return [words.format(n=number) for number, words in said if number]
+        return [words.format(n=number) for number, words in parts if number]
 
 
 def unfinished_texts() -> list[LegalText]:
@@ -83,9 +83,11 @@ def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[DueDel
         "transfers": _numbers(transfers(closed)),
         "files": files + _numbers(archives(closed)),
     }
-    due = closed.filter(pk__in={key for found in numbers.values() for key in found})
+    due = closed.filter(pk__in={key for counter in numbers.values() for key in counter})
     return [
-        DueDeletion(tournament=each, left={kind: found[each.pk] for kind, found in numbers.items()})
+        DueDeletion(
+            tournament=each, left={kind: counter[each.pk] for kind, counter in numbers.items()}
+        )
         for each in due.order_by("starts_at", "pk")
     ]
 
@@ -101,26 +103,29 @@ def sizes() -> list[dict[str, Any]]:
         )
     }
     return [
-        {"organiser": one, **{name: by.get(one.pk, 0) for name, by in counted.items()}}
-        for one in Organiser.objects.filter(is_practice=False).select_related("parent")
+        {
+            "organiser": organiser,
+            **{name: counts.get(organiser.pk, 0) for name, counts in counted.items()},
+        }
+        for organiser in Organiser.objects.filter(is_practice=False).select_related("parent")
     ]
 
 
-def _numbers(found: QuerySet[Any], path: str = "tournament") -> Counter[int]:
+def _numbers(rows: QuerySet[Any], path: str = "tournament") -> Counter[int]:
     """Return the number of rows by the key of their tournament."""
-    return Counter(dict(found.order_by().values_list(path).annotate(Count("pk"))))
+    return Counter(dict(rows.order_by().values_list(path).annotate(Count("pk"))))
 
 
 def drawn(tournaments: Iterable[Tournament]) -> QuerySet[Signature]:
     """Return the signatures drawn on a device that are not deleted yet."""
-    found = Signature.objects.filter(spielliste__table__serie__tournament__in=tournaments)
-    return found.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
+    signatures = Signature.objects.filter(spielliste__table__serie__tournament__in=tournaments)
+    return signatures.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
 
 
 def given_reasons(tournaments: Iterable[Tournament]) -> QuerySet[Registration]:
     """Return the registrations with a reason: late, withdrawn, at a table of their own."""
-    kept = ["", REMOVED]
-    nothing = Q(late_reason__in=kept, status_reason__in=kept, fixed_table_reason__in=kept)
+    empty = ["", REMOVED]
+    nothing = Q(late_reason__in=empty, status_reason__in=empty, fixed_table_reason__in=empty)
     return Registration.objects.filter(tournament__in=tournaments).exclude(nothing)
 
 
@@ -138,8 +143,8 @@ def separations(tournaments: Iterable[Tournament]) -> QuerySet[Separation]:
 
 def transfers(tournaments: Iterable[Tournament]) -> QuerySet[BankTransaction]:
     """Return the transfers that still have sender and purpose."""
-    found = BankTransaction.objects.filter(tournament__in=tournaments)
-    return found.exclude(remitter__in=["", REMOVED], purpose="")
+    transactions = BankTransaction.objects.filter(tournament__in=tournaments)
+    return transactions.exclude(remitter__in=["", REMOVED], purpose="")
 
 
 def archives(tournaments: Iterable[Tournament]) -> QuerySet[Job]:
@@ -175,8 +180,8 @@ def named_receipts(now: datetime, owners: Collection[Organiser]) -> QuerySet[Rec
     midnight = today.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
     ended = midnight.replace(year=today.year - RECEIPT_YEARS)
     of_owners = Receipt.objects.filter(tournament__owner__in=owners)
-    found = of_owners.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
-    return found.exclude(payer__in=["", REMOVED], text="")
+    receipts = of_owners.filter(created_at__lt=ended, tournament__status__in=Tournament.OVER)
+    return receipts.exclude(payer__in=["", REMOVED], text="")
 
 
 def digest(tournaments: list[DueDeletion], persons: list[Person]) -> str:

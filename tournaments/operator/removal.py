@@ -55,10 +55,10 @@ def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
         is_active=False,
         password=make_password(None),
     )
-    gone = {"tournaments": len(own), "persons": len(rows[Person]), "accounts": len(alone)}
+    counts = {"tournaments": len(own), "persons": len(rows[Person]), "accounts": len(alone)}
     before = {"chains": ends, "name": organiser.name}
-    journal.record(None, actor, "organiser_removed", before=before, after=gone)
-    return gone
+    journal.record(None, actor, "organiser_removed", before=before, after=counts)
+    return counts
 
 
 def _demand_independence(organiser: Organiser) -> None:

@@ -65,8 +65,8 @@ def delete_due(
         )
     for due in tournaments:
         _clear(due, actor)
-    for found in logins:
-        found.delete()
+    for rows in logins:
+        rows.delete()
     for owner in owners:
         _clear_receipts(now, owner, actor)
     for person in persons:
@@ -75,12 +75,12 @@ def delete_due(
 
 def _clear_receipts(now: datetime, owner: Organiser, actor: Actor) -> None:
     """Delete the names on receipts whose time is over; number, kind and amount stay."""
-    named = queries.named_receipts(now, [owner])
-    number = named.count()
+    receipts = queries.named_receipts(now, [owner])
+    number = receipts.count()
     if not number:
         return
     with triggers_off():
-        named.update(payer=REMOVED, text="")
+        receipts.update(payer=REMOVED, text="")
     journal.record(owner, actor, "receipt_names_deleted", after={"receipts": number})
 
 

@@ -71,12 +71,12 @@ def add(act: Act[Tournament], *, name: str) -> Screen:
     Raises:
         TournamentError: if there are too many, or the name is too long.
     """
-    last = act.row.screens.aggregate(last=Max("number"))["last"] or 1
+    highest = act.row.screens.aggregate(last=Max("number"))["last"] or 1
     if act.row.screens.count() >= MOST:
         raise TournamentError(
             _("Mehr als {most} Leinwände gehen nicht. Bitte erst eine entfernen.").format(most=MOST)
         )
-    screen = Screen(tournament=act.row, number=last + 1, name=name.strip())
+    screen = Screen(tournament=act.row, number=highest + 1, name=name.strip())
     return _stored(act, screen, "screen_added")
 
 

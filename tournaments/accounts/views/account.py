@@ -100,13 +100,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def _new_account(request: HttpRequest, token: str, template: str) -> HttpResponse:
     try:
-        found = services.find_invitation(token)
+        invitation = services.find_invitation(token)
     except TournamentError as refusal:
         return _refused(request, refusal)
     form = NewAccountForm(
         request.POST or None,
-        initial={"name": found.name},
-        organisers=services.where_invited(found),
+        initial={"name": invitation.name},
+        organisers=services.where_invited(invitation),
     )
     if form.is_valid():
         try:
@@ -124,7 +124,7 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
         else:
             login(request, user, backend=BACKEND)
             return redirect("setup:tournaments")
-    return _page(request, template, form, invitation=found)
+    return _page(request, template, form, invitation=invitation)
 
 
 def _refused(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
@@ -146,13 +146,13 @@ def profile(request: StaffRequest) -> HttpResponse:
         return done(request, _("Gespeichert."), "account:profile")
     mine = request.user.memberships.select_related("tournament")
     memberships = list(mine.order_by("-tournament__starts_at", "tournament", "pk"))
-    held = {each.role for each in memberships}
+    roles = {each.role for each in memberships}
     return _page(
         request,
         "tournaments/accounts/profile.html",
         form,
         memberships=memberships,
-        duties=[(role.label, does) for role, does in DOES.items() if role in held],
+        duties=[(role.label, does) for role, does in DOES.items() if role in roles],
     )
 
 

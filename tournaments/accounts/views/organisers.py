@@ -51,13 +51,13 @@ def overview(request: StaffRequest) -> HttpResponse:
     held = held_by(request.user)
     choices = choices_of(held)
     if request.method == "POST":
-        chosen = request.POST.get("organiser", "")
-        if found := [one for one in choices if str(one.pk) == chosen]:
-            request.user.at_hand = found[0]
+        key = request.POST.get("organiser", "")
+        if chosen := [choice for choice in choices if str(choice.pk) == key]:
+            request.user.at_hand = chosen[0]
             request.user.save(update_fields=["at_hand"])
         return redirect("account:organisers")
     context = {
-        "organisers": [(one, Right.ALL in words) for one, words in held.items()],
+        "organisers": [(organiser, Right.ALL in words) for organiser, words in held.items()],
         "choices": choices,
         "at_hand": chosen_organiser(request.user, held) if held else None,
     }
@@ -103,26 +103,26 @@ def _page(
 @account_required
 def organiser(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the accounts of an organiser with their rights, and invite one."""
-    found = wholly(request, pk)
+    organiser = wholly(request, pk)
     form = RightForm(posted(request))
     if request.method != "POST":
-        return _page(request, found)
+        return _page(request, organiser)
     if not form.is_valid():
-        return _page(request, found, status=UNFIT, form=form)
+        return _page(request, organiser, status=UNFIT, form=form)
     try:
         invitation, token = services.invite(
-            found,
+            organiser,
             right=Right(form.cleaned_data["right"]),
             name=form.cleaned_data["name"],
             email=form.cleaned_data["email"],
             actor=request.actor,
         )
     except TournamentError as refusal:
-        return _page(request, found, status=CONFLICT, form=form, error=str(refusal))
+        return _page(request, organiser, status=CONFLICT, form=form, error=str(refusal))
     # The link is in this response only; the database keeps its hash.
     link = absolute(request, reverse("account:invitation", args=[token]))
     return StoredAnswer(
-        lambda: _page(request, found, **mail_invitation(invitation, link)),
+        lambda: _page(request, organiser, **mail_invitation(invitation, link)),
         to=reverse("account:organiser", args=[pk]),
         said=INVITED.format(name=invitation.name),
     )
@@ -146,8 +146,8 @@ def mail_invitation(invitation: Invitation, link: str) -> dict[str, Any]:
 @account_required
 def change(request: StaffRequest, pk: int) -> HttpResponse:
     """Change name and sharing of an organiser, or leave its parent."""
-    found = wholly(request, pk)
-    form = OrganiserForm(request.POST, instance=found)
+    organiser = wholly(request, pk)
+    form = OrganiserForm(request.POST, instance=organiser)
     if not form.is_valid():
         return _page(request, wholly(request, pk), status=UNFIT, facts=form)
     services.change(form.instance, actor=request.actor)
@@ -161,15 +161,15 @@ def change(request: StaffRequest, pk: int) -> HttpResponse:
 @account_required
 def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
     """Give an account another right, or let it go."""
-    found = wholly(request, pk)
-    account = get_object_or_404(found.accounts, pk=account_id)
+    organiser = wholly(request, pk)
+    account = get_object_or_404(organiser.accounts, pk=account_id)
     right = request.POST.get("right", "")
     try:
-        services.give_right(found, account.pk, right, actor=request.actor)
+        services.give_right(organiser, account.pk, right, actor=request.actor)
     except ValueError:
-        return _page(request, found, status=UNFIT, error=_("Dieses Recht gibt es nicht."))
+        return _page(request, organiser, status=UNFIT, error=_("Dieses Recht gibt es nicht."))
     except TournamentError as refusal:
-        return _page(request, found, status=CONFLICT, error=str(refusal))
+        return _page(request, organiser, status=CONFLICT, error=str(refusal))
     messages.success(request, _("Gespeichert."))
     if account.user_id == request.user.pk and right != Right.ALL:
         return redirect("setup:tournaments")
@@ -180,12 +180,12 @@ def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
 @account_required
 def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse:
     """Withdraw an invitation that was not accepted yet."""
-    found = wholly(request, pk)
-    invitation = get_object_or_404(found.invitations, pk=invitation_id)
+    organiser = wholly(request, pk)
+    invitation = get_object_or_404(organiser.invitations, pk=invitation_id)
     try:
-        services.withdraw(found, invitation.pk, actor=request.actor)
+        services.withdraw(organiser, invitation.pk, actor=request.actor)
     except TournamentError as refusal:
-        return _page(request, found, status=CONFLICT, error=str(refusal))
+        return _page(request, organiser, status=CONFLICT, error=str(refusal))
     return redirect("account:organiser", pk)
 
 
@@ -193,17 +193,17 @@ def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse
 @account_required
 def journal(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the journal of an organiser, the newest first, and whether it is unbroken."""
-    found = wholly(request, pk)
-    chain = JournalChain.objects.filter(owner=found).first()
+    organiser = wholly(request, pk)
+    chain = JournalChain.objects.filter(owner=organiser).first()
     broken = break_of(chain) if chain is not None else None
-    page = Paginator(queries.entries(found), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.entries(organiser), PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "organiser": found,
+        "organiser": organiser,
         "page": page,
         "rows": queries.rows(list(page.object_list)),
         "breaks": [] if broken is None else [broken],
         "proved": page.paginator.count,
-        "crumbs": [(found.name, reverse("account:organiser", args=[pk])), (_("Protokoll"), "")],
+        "crumbs": [(organiser.name, reverse("account:organiser", args=[pk])), (_("Protokoll"), "")],
     }
     return render(request, "tournaments/accounts/journal.html", context)
 

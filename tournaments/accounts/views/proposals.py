@@ -27,8 +27,8 @@ def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
     with FormStorage(form) as storing:
         if form.is_valid():
             taker = form.cleaned_data["code"]
-            made = services.propose(giver, taker, form.rows(), actor=request.actor)
-            return redirect("account:proposal", pk, made.pk)
+            proposal = services.propose(giver, taker, form.rows(), actor=request.actor)
+            return redirect("account:proposal", pk, proposal.pk)
     typed = request.GET.get("q", "").strip()
     newest = living_persons(giver).select_related("club").order_by("-pk")[:SHOWN]
     context = {
@@ -47,8 +47,8 @@ def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
 def proposal(request: StaffRequest, pk: int, proposal_id: int) -> HttpResponse:
     """Show what is proposed by or to an organiser, and take the answer of its head."""
     organiser = wholly(request, pk)
-    found = Proposal.objects.select_related("giver", "taker")
-    proposal = get_object_or_404(found, pk=proposal_id)
+    proposals = Proposal.objects.select_related("giver", "taker")
+    proposal = get_object_or_404(proposals, pk=proposal_id)
     if organiser not in {proposal.giver, proposal.taker}:
         raise Http404
     is_taker, error = organiser == proposal.taker, ""

@@ -69,4 +69,4 @@ def _by_and_when(name: str) -> tuple[frozenset[Any], frozenset[Any]]:
 def _in_words(states: frozenset[Any]) -> str:
     if states == set(Tournament.Status):
         return gettext("immer")
-    return ", ".join(str(one.label) for one in Tournament.Status if one in states)
+    return ", ".join(str(status.label) for status in Tournament.Status if status in states)

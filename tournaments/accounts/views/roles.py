@@ -149,8 +149,8 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
 @admin_required
 def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     """Show a link by which the account sets a new password."""
-    found = get_object_or_404(User, pk=user_id)
-    user = services.note_password_link(user_id=found.pk, actor=request.actor)
+    account = get_object_or_404(User, pk=user_id)
+    user = services.note_password_link(user_id=account.pk, actor=request.actor)
     link = absolute(request, password_reset_path(user))
     return StoredAnswer(
         lambda: _accounts(request, link=link, link_for=user),

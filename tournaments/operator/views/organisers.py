@@ -35,9 +35,9 @@ def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpR
     link = absolute(request, reverse("account:invitation", args=[token]))
 
     def invited() -> HttpResponse:
-        told = mail_invitation(invitation, link)
-        shown = {"form": FoundingForm(), "rows": sizes(), **told}
-        return render(request, TEMPLATE, shown)
+        facts = mail_invitation(invitation, link)
+        context = {"form": FoundingForm(), "rows": sizes(), **facts}
+        return render(request, TEMPLATE, context)
 
     return StoredAnswer(
         invited,

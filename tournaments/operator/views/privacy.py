@@ -41,8 +41,8 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
     """Edit a text of the operator, beginning with the default one."""
     shown_at = name if name in LegalText.PAGES else "requests"
     stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
-    written = {"text": stored.text or texts.plain("operator", name)}
-    form = LegalTextForm(posted(request), instance=stored, initial=written)
+    initial = {"text": stored.text or texts.plain("operator", name)}
+    form = LegalTextForm(posted(request), instance=stored, initial=initial)
     with FormStorage(form) as storing:
         if form.is_valid():
             services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
@@ -76,7 +76,7 @@ def due(request: StaffRequest) -> HttpResponse:
     context = {
         "tournaments": tournaments,
         "persons": persons,
-        "logins": sum(found.count() for found in logins),
+        "logins": sum(rows.count() for rows in logins),
         "receipts": queries.named_receipts(now, owners).count(),
         "digest": queries.digest(tournaments, persons),
         "kept": retention.lines(),

@@ -40,8 +40,8 @@ def try_mail(request: StaffRequest) -> HttpResponse:
         except TournamentError as refusal:
             form.add_error("address", str(refusal))
         else:
-            said = _("Die Probe an {address} ist unterwegs. Kommt sie an, auch nicht als Spam?")
-            return done(request, said.format(address=address), "operator:requests")
+            sentence = _("Die Probe an {address} ist unterwegs. Kommt sie an, auch nicht als Spam?")
+            return done(request, sentence.format(address=address), "operator:requests")
     return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 

@@ -132,8 +132,8 @@ class PracticeDay:
         }
         general = Section.GENERAL
         self.change(tournament_edit.change_fields, general, section=general, values=venue)
-        ways = (Serie.Seating.CARDS, Serie.Seating.ELECTRONIC, Serie.Seating.RANKING)
-        serien = [Serie(seating=one, time_limit_minutes=100) for one in ways]
+        seatings = (Serie.Seating.CARDS, Serie.Seating.ELECTRONIC, Serie.Seating.RANKING)
+        serien = [Serie(seating=seating, time_limit_minutes=100) for seating in seatings]
         self.change(tournament_edit.change_serien, Section.SERIEN, lines=serien)
         rankings = [
             Ranking(kind=Ranking.Kind.SINGLE),
@@ -148,9 +148,9 @@ class PracticeDay:
             self.change(tournament_edit.change_prize_plan, Section.PRIZES, pot=pot, plan=plan)
         tournaments.announce(self.head, self.tournament.pk)
 
-    def change(self, act: ActFunction[..., None], section: Section, /, **given: Any) -> None:
+    def change(self, act: ActFunction[..., None], section: Section, /, **values: Any) -> None:
         """Change a section of the Ausschreibung."""
-        act(self.head, self.tournament.pk, seen=self.seen(section), **given)
+        act(self.head, self.tournament.pk, seen=self.seen(section), **values)
 
     def seen(self, section: Section) -> str:
         """Return the fingerprint of a section as it is now."""
@@ -184,12 +184,12 @@ class PracticeDay:
                 gender=gender,
                 publish_consent=number % 9 != 0,
             )
-            kept = [women] if gender == "f" else []
+            rankings = [women] if gender == "f" else []
             registrations.register(
                 desk,
                 self.tournament.pk,
                 person_id=person.pk,
-                rankings=[*kept, tandem] if number in in_tandem else kept,
+                rankings=[*rankings, tandem] if number in in_tandem else rankings,
                 payment=registrations.Payment(),
                 is_here=True,
             )
@@ -230,8 +230,8 @@ class PracticeDay:
 
     def lists(self, serie: Serie) -> list[Spielliste]:
         """Return the lists of a Serie by table."""
-        found = Spielliste.objects.filter(table__serie=serie).select_related("table__serie")
-        return list(found.order_by("table__number"))
+        lists = Spielliste.objects.filter(table__serie=serie).select_related("table__serie")
+        return list(lists.order_by("table__number"))
 
     def hand_in(self, spielliste: Spielliste) -> None:
         """Hand in the list with its Startkarten and the Bußgeld."""

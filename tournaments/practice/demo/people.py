@@ -80,26 +80,31 @@ TANDEMS = ((1, 2), (7, 8), (12, 13), (18, 19), (28, 29), (33, 34), (42, 43))
 
 def account_of(username: str) -> User:
     """Return one of the accounts, made if it does not exist yet."""
-    there = User.objects.filter(is_demo=True, username=username).first()
+    account = User.objects.filter(is_demo=True, username=username).first()
     name = DEMO_ACCOUNTS[username][0]
-    return there or User.objects.create_user(username, None, name=name, is_demo=True)
+    return account or User.objects.create_user(username, None, name=name, is_demo=True)
 
 
 def organiser_of(user: User) -> Organiser:
     """Return the organiser of made-up persons that *user* belongs to, made if there is none."""
-    there = Organiser.objects.filter(is_practice=True, accounts__user=user).order_by("pk").first()
-    return there or Organiser.objects.create(name=_("Übung"), is_practice=True)
+    organiser = (
+        Organiser.objects.filter(is_practice=True, accounts__user=user).order_by("pk").first()
+    )
+    return organiser or Organiser.objects.create(name=_("Übung"), is_practice=True)
 
 
 def make_accounts(tournament: Tournament) -> dict[Role, User]:
     """Make the accounts and give them their roles; the Spielleitung is Veranstalter too."""
     actor = Actor.command("demo")
-    made = {}
+    accounts_by_role = {}
     for username, (_name, role, _look) in DEMO_ACCOUNTS.items():
         user = account_of(username)
         accounts.give_role(tournament=tournament, user=user, role=role, actor=actor)
-        made[role] = user
+        accounts_by_role[role] = user
     accounts.give_role(
-        tournament=tournament, user=made[Role.SPIELLEITUNG], role=Role.VERANSTALTER, actor=actor
+        tournament=tournament,
+        user=accounts_by_role[Role.SPIELLEITUNG],
+        role=Role.VERANSTALTER,
+        actor=actor,
     )
-    return made
+    return accounts_by_role

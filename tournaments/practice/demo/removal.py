@@ -44,7 +44,7 @@ def tournaments() -> models.QuerySet[Tournament]:
 
 
 @transaction.atomic
-def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> RemovalCounts:
+def remove(tournaments: models.QuerySet[Tournament], *, actor: Actor) -> RemovalCounts:
     """Remove tournaments of made-up persons with all dependent rows, and journal this.
 
     With the last tournament of their organiser it is removed with all its persons. Practice
@@ -54,19 +54,21 @@ def remove(which: models.QuerySet[Tournament], *, actor: Actor) -> RemovalCounts
     Raises:
         Conflict: if they were removed already.
     """
-    made_up = which.filter(owner__is_practice=True)
-    demo = list(made_up.select_for_update(of=("self",)).order_by("pk"))
-    if not demo:
+    made_up = tournaments.filter(owner__is_practice=True)
+    practice = list(made_up.select_for_update(of=("self",)).order_by("pk"))
+    if not practice:
         raise Conflict(_("Das ist schon entfernt."))
     others = Tournament.objects.filter(owner__is_practice=True)
-    others = others.exclude(pk__in=[one.pk for one in demo])
-    owners = {one.owner_id for one in demo} - set(others.values_list("owner", flat=True))
-    chains = list(JournalChain.objects.filter(Q(tournament__in=demo) | Q(owner__in=owners)))
+    others = others.exclude(pk__in=[tournament.pk for tournament in practice])
+    owners = {tournament.owner_id for tournament in practice} - set(
+        others.values_list("owner", flat=True)
+    )
+    chains = list(JournalChain.objects.filter(Q(tournament__in=practice) | Q(owner__in=owners)))
     ends = {chain.scope: [chain.last_number, chain.last_hash] for chain in chains}
-    store.forget(demo)
-    archives.forget(demo)
-    rows = _all_of(demo, owners)
-    Tournament.objects.filter(copied_from__in=demo).update(copied_from=None)
+    store.forget(practice)
+    archives.forget(practice)
+    rows = _all_of(practice, owners)
+    Tournament.objects.filter(copied_from__in=practice).update(copied_from=None)
     delete(rows)
     accounts = User.objects.filter(is_demo=True).exclude(memberships__tournament__in=others)
     accounts = accounts.exclude(pk=actor.user.pk) if actor.user else accounts

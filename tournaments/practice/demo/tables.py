@@ -90,8 +90,8 @@ def play_on(spielliste: Spielliste, upto: int | None, rule_set: RuleSet, chance:
 def sign(spielliste: Spielliste) -> None:
     """Sign by finger for all seats of the table without a signature."""
     signed = spielliste.signatures.filter(version=spielliste.version).values("registration")
-    missing = spielliste.table.seats.exclude(registration__in=signed).order_by("number")
-    for seat in missing.values_list("number", flat=True):
+    unsigned = spielliste.table.seats.exclude(registration__in=signed).order_by("number")
+    for seat in unsigned.values_list("number", flat=True):
         signing.sign(
             Actor.table(spielliste.table),
             spielliste.pk,

@@ -54,8 +54,8 @@ def _is_part(request: HttpRequest) -> bool:
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
     """Log in to one of its accounts without a password, as long as these are usable."""
-    chosen = [each for each in demo_accounts() if each.username == request.POST.get("account")]
-    if not chosen:
+    accounts = [each for each in demo_accounts() if each.username == request.POST.get("account")]
+    if not accounts:
         messages.error(
             request,
             _(
@@ -64,7 +64,7 @@ def look(request: HttpRequest) -> HttpResponse:
             ),
         )
         return redirect("public:start")
-    login(request, chosen[0], backend=BACKEND)
+    login(request, accounts[0], backend=BACKEND)
     # Its accounts may have made more, as „Nächstes wie dieses“ does.
     return redirect("setup:tournament", removal.tournaments().earliest("pk").slug)
 
@@ -79,8 +79,8 @@ def remove(request: StaffRequest) -> HttpResponse:
         except Conflict:
             status = HTTPStatus.CONFLICT  # the page shows that there is none
         else:
-            done = _("Das Übungsturnier ist entfernt, mit {persons} Personen.")
-            messages.success(request, done.format(persons=removed.persons))
+            sentence = _("Das Übungsturnier ist entfernt, mit {persons} Personen.")
+            messages.success(request, sentence.format(persons=removed.persons))
             return redirect("setup:tournaments")
     context = {
         "tournaments": removal.tournaments(),

@@ -25,9 +25,9 @@ def next_of(tournament: Tournament) -> dict[str, Any]:
 
     One query for all steps, and those for facts of the current one.
     """
-    asked = Tournament.objects.annotate(**{f"done_{step.key}": step.done for step in STEPS})
-    now = asked.get(pk=tournament.pk)
-    done = [bool(getattr(now, f"done_{step.key}")) for step in STEPS]
+    tournaments = Tournament.objects.annotate(**{f"done_{step.key}": step.done for step in STEPS})
+    state = tournaments.get(pk=tournament.pk)
+    done = [bool(getattr(state, f"done_{step.key}")) for step in STEPS]
     at = done.index(False) if False in done else len(STEPS)
     # A step without anything to do yet, as telling no correction, is not done before its turn.
     states = ["done"] * at + ["open"] * (len(STEPS) - at)
@@ -36,13 +36,13 @@ def next_of(tournament: Tournament) -> dict[str, Any]:
     if at < len(STEPS):
         step = STEPS[at]
         states[at] = "current"
-        facts = step.facts(now)
+        facts = step.facts(state)
         buttons = {name: press(label, name) for name, label in step.buttons.items()}
         says = format_html(step.says, **facts, **buttons, step=step.key)
         numbers = [facts[name] if isinstance(name, str) else name for name in step.names]
-        url = reverse(step.url_name, args=[now.slug, *numbers])
+        url = reverse(step.url_name, args=[state.slug, *numbers])
     return {
-        "revision": now.revision,
+        "revision": state.revision,
         # Of all steps, each "done", "current" or "open".
         "titles": list(zip((step.title for step in STEPS), states, strict=True)),
         "step": step,

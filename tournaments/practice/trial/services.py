@@ -66,13 +66,18 @@ def begin(*, user: User) -> Tournament:
     # Two windows of one account begin the same trial run.
     user = User.objects.select_for_update().get(pk=user.pk)
     held = held_by(user)
-    roles = {role for one in held if not one.is_practice for role in implied_by(held[one])}
+    roles = {
+        role
+        for organiser in held
+        if not organiser.is_practice
+        for role in implied_by(held[organiser])
+    }
     if not may_try(user, roles):
         raise NotAllowed(
             _("Einen Probelauf beginnt, wer ein Turnier leitet oder das Programm verwaltet.")
         )
-    if there := of_user(user).first():
-        return there
+    if trial_run := of_user(user).first():
+        return trial_run
     tournament = _announce(user)
     _register(tournament, Actor.account(user))
     return tournament
@@ -146,12 +151,12 @@ def play_rest(*, tournament_id: int) -> int:
     tournament = lock_tournament(tournament_id)
     rule_set = rules.rule_set_of(tournament)
     chance = Random()  # noqa: S311 - games of a trial run, nothing secret
-    found = Spielliste.objects.filter(
+    spiellisten = Spielliste.objects.filter(
         table__serie__tournament=tournament,
         status__in=Spielliste.AT_THE_TABLE,
         on_paper=False,
     )
-    lists = list(found.select_related("table__serie").order_by("table__number"))
+    lists = list(spiellisten.select_related("table__serie").order_by("table__number"))
     for spielliste in lists:
         tables.play_on(spielliste, None, rule_set, chance)
         tables.sign(spielliste)

@@ -107,19 +107,19 @@ class TrialStep:
 # --- Conditions ------------------------------------------------------------------------------
 
 
-def _there(things: type[Model] | QuerySet[Any], path: str, **wanted: Any) -> Exists:
-    found = things if isinstance(things, QuerySet) else QuerySet(things)
-    return Exists(found.filter(**{path: OuterRef("pk")}, **wanted))
+def _there(things: type[Model] | QuerySet[Any], path: str, **conditions: Any) -> Exists:
+    rows = things if isinstance(things, QuerySet) else QuerySet(things)
+    return Exists(rows.filter(**{path: OuterRef("pk")}, **conditions))
 
 
-def _registered(**wanted: Any) -> QuerySet[Registration]:
-    return Registration.objects.filter(tournament=OuterRef("pk"), **wanted)
+def _registered(**conditions: Any) -> QuerySet[Registration]:
+    return Registration.objects.filter(tournament=OuterRef("pk"), **conditions)
 
 
 def _lists(*but: str) -> Exists:
     """Condition: there is a list in none of the states *but*."""
-    found = Spielliste.objects.filter(table__serie__tournament=OuterRef("pk"))
-    return Exists(found.exclude(status__in=but))
+    spiellisten = Spielliste.objects.filter(table__serie__tournament=OuterRef("pk"))
+    return Exists(spiellisten.exclude(status__in=but))
 
 
 _PAID = Registration.Status.PAID
@@ -147,8 +147,11 @@ def _who_pays(tournament: Tournament) -> Facts:
 
 def _who_comes(tournament: Tournament) -> Facts:
     registered = tournament.registrations.select_related("person")
-    known = {(one.person.first_name, one.person.last_name) for one in registered}
-    first, last = next((name for name in TO_COME if name not in known), TO_COME[-1])
+    registered_names = {
+        (registration.person.first_name, registration.person.last_name)
+        for registration in registered
+    }
+    first, last = next((name for name in TO_COME if name not in registered_names), TO_COME[-1])
     return {
         "name": f"{first} {last}",
         "typed": typed(f"{last}, {first}"),
@@ -174,22 +177,24 @@ def _first_table(tournament: Tournament) -> Facts:
 
 
 def _list_in(tournament: Tournament, status: Spielliste.Status) -> Facts:
-    found = Spielliste.objects.filter(table__serie__tournament=tournament, status=status)
-    numbers = found.values_list("table__serie__number", "table__number")
+    spiellisten = Spielliste.objects.filter(table__serie__tournament=tournament, status=status)
+    numbers = spiellisten.values_list("table__serie__number", "table__number")
     serie, table = numbers.order_by("table__serie__number", "table__number")[0]
     return {"serie": serie, "table": table}
 
 
 def _who_hands_in(tournament: Tournament) -> Facts:
-    found = _list_in(tournament, Spielliste.Status.SIGNED)
-    return {**found, "typed": typed(found["table"]), "enter": key("Enter")}
+    place = _list_in(tournament, Spielliste.Status.SIGNED)
+    return {**place, "typed": typed(place["table"]), "enter": key("Enter")}
 
 
 def _who_was_wrong(tournament: Tournament) -> Facts:
     game = Game.objects.get(**_MISCOUNTED, spielliste__table__serie__tournament=tournament)
     counted = [points if isinstance(points, int) else 0 for points in game.line["minus"]]
     seat, wrong = next(
-        one for one in enumerate(counted, start=1) if one[1] or one[0] == len(counted)
+        counted_seat
+        for counted_seat in enumerate(counted, start=1)
+        if counted_seat[1] or counted_seat[0] == len(counted)
     )
     right = wrong + LACKING
     return {

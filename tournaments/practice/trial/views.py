@@ -53,12 +53,12 @@ def play_rest(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Play the missing games with made-up persons."""
     _demand_trial_run(tournament)
     number = services.play_rest(tournament_id=tournament.pk)
-    done = ngettext(
+    sentence = ngettext(
         "{number} Tisch hat zu Ende gespielt und unterschrieben.",
         "{number} Tische haben zu Ende gespielt und unterschrieben.",
         number,
     )
-    messages.success(request, done.format(number=number))
+    messages.success(request, sentence.format(number=number))
     return redirect("hall:current", tournament.slug)
 
 

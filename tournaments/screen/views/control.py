@@ -45,14 +45,14 @@ def page(
     **more: Any,
 ) -> HttpResponse:
     """Show the beamers, and the settings of one of them."""
-    there = {screen.number: screen for screen in tournament.screens.select_related("serie")}
-    there.setdefault(1, Screen(tournament=tournament))
-    screen = there.get(number) or own(tournament, Screen, number=number)
+    screens = {screen.number: screen for screen in tournament.screens.select_related("serie")}
+    screens.setdefault(1, Screen(tournament=tournament))
+    screen = screens.get(number) or own(tournament, Screen, number=number)
     now = timezone.now()
     context = {
         "tournament": tournament,
         "screens": [
-            {"screen": there[each], "path": path_of(tournament, each)} for each in sorted(there)
+            {"screen": screens[each], "path": path_of(tournament, each)} for each in sorted(screens)
         ],
         "screen": screen,
         "path": path_of(tournament, number),
@@ -65,7 +65,7 @@ def page(
         "words_form": WordsForm(),
         "has_words": tournament.words
         and (tournament.words_until is None or tournament.words_until > now),
-        "may_add": len(there) < services.MOST,
+        "may_add": len(screens) < services.MOST,
         "unnamed": unnamed_in_hall(tournament),
         "is_leading": request.is_leading,
         **more,
@@ -120,8 +120,8 @@ def remove(request: StaffRequest, screen: Screen) -> str:
 @act(MAY_CHECK, page, to="screen:control")
 def say(request: StaffRequest, tournament: Tournament) -> str:
     """Show words to everybody in the hall."""
-    said = sent(request, WordsForm(request.POST), "words_form")
-    words.say(request.actor, tournament.pk, **said)
+    data = sent(request, WordsForm(request.POST), "words_form")
+    words.say(request.actor, tournament.pk, **data)
     return _("Die Durchsage steht auf allen Leinwänden, Tischgeräten und eigenen Seiten.")
 
 

@@ -101,9 +101,9 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     }
 
     if Shows.CHOOSING in pages and is_hall:
-        called = ("called up to choose", tournament.pk)
+        call_key = ("called up to choose", tournament.pk)
         context["called"] = made_once(
-            called, tournament.revision, lambda: called_up(tournament, readers)
+            call_key, tournament.revision, lambda: called_up(tournament, readers)
         )
     if Shows.LOTTERY in pages and is_hall:
         context["lottery"] = made_once(
@@ -112,7 +112,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
             lambda: shown_in_the_hall(tournament, readers),
         )
     day = tournament.days.at(now)  # who is present is counted anew on each
-    what = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)
+    pages_key = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)
 
     def draw(rankings: Rankings) -> dict[str, SafeString]:
         shows = _of_pages(rankings, serie, pages, readers)
@@ -122,23 +122,23 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
 
     def draw_what_changed() -> dict[str, SafeString]:
         rankings, version = counted_rankings(tournament, with_lists=Shows.RANKING in pages)
-        return made_once((*what, "drawn"), version, lambda: draw(rankings))
+        return made_once((*pages_key, "drawn"), version, lambda: draw(rankings))
 
     if sign is None:  # else it replaces them
-        drawn = made_once(what, tournament.revision, draw_what_changed)
+        drawn = made_once(pages_key, tournament.revision, draw_what_changed)
         context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
-    return shown_small(lambda asked: render(asked, page, context))(request)
+    return shown_small(lambda request: render(request, page, context))(request)
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
     """Return a beamer with its Serie; the first one is a default if it is not stored."""
-    found = Screen.objects.filter(tournament=tournament, number=number).select_related("serie")
-    there = found.annotate(extra=_extra("serie__")).first()
-    if there is None and number != 1:
+    screens = Screen.objects.filter(tournament=tournament, number=number).select_related("serie")
+    stored = screens.annotate(extra=_extra("serie__")).first()
+    if stored is None and number != 1:
         raise Http404
-    return there or Screen(tournament=tournament)
+    return stored or Screen(tournament=tournament)
 
 
 def _extra(path: str = "") -> Min:
@@ -160,9 +160,9 @@ class Wall:
 
 
 def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
-    shown = _screen(tournament, number)
-    serie = shown.serie
-    extra = getattr(shown, "extra", None)
+    stored = _screen(tournament, number)
+    serie = stored.serie
+    extra = getattr(stored, "extra", None)
     if serie is None:
         # A join would repeat each seat for each list.
         is_seated = Exists(Seat.objects.filter(serie=OuterRef("pk")))
@@ -171,7 +171,7 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
         extra = getattr(serie, "extra", None)
     calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
     return Wall(
-        shown=shown,
+        shown=stored,
         serie=serie,
         signs=signs(tournament, serie, extra_minutes=extra or 0) if with_signs else [],
         ends_at=serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
@@ -192,11 +192,11 @@ def _of_pages(
             context["proof"] = seating.proof(draws_of(serie, is_seated=False))
         elif Shows.NAMES in pages:
             places = seating.by_name(context["tables"], readers)
-            names = told_apart((one.name, one.registration) for one in places)
+            names = told_apart((place.name, place.registration) for place in places)
             context["names"] = [
-                one._replace(name=name) for one, name in zip(places, names, strict=True)
+                place._replace(name=name) for place, name in zip(places, names, strict=True)
             ]
-        standing = hall(tournament, {one.number: one for one in context["tables"]})
+        standing = hall(tournament, {table.number: table for table in context["tables"]})
         context["hall"] = standing.without_aisles()
     if Shows.SCHEDULE in pages:
         context["schedule"] = schedule_days(tournament)
