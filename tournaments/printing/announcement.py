@@ -22,11 +22,11 @@ from tournaments.printing.sheets import short_formula
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
 
 
-def poster(wanted: PrintRequest) -> Printable:
+def poster(request: PrintRequest) -> Printable:
     """Return the poster, with a QR code to the public page."""
-    tournament = wanted.tournament
-    leads_there = wanted.base_url and is_public(tournament)
-    address = f"{wanted.base_url}/t/{tournament.slug}/" if leads_there else ""
+    tournament = request.tournament
+    leads_there = request.base_url and is_public(tournament)
+    address = f"{request.base_url}/t/{tournament.slug}/" if leads_there else ""
     return Printable(
         title=_("Ausschreibung"),
         context={
@@ -38,23 +38,23 @@ def poster(wanted: PrintRequest) -> Printable:
     )
 
 
-def door(wanted: PrintRequest) -> Printable:
+def door(request: PrintRequest) -> Printable:
     """Return the poster „Ich bin da“ for the door, with a QR code to the page that says so.
 
     Raises:
         TournamentError: if the Ausschreibung does not let players check in, or there is no address.
     """
-    if not wanted.tournament.self_check_in:
+    if not request.tournament.self_check_in:
         raise TournamentError(
             _("„Selbst abhaken am Turniertag“ ist in der Ausschreibung nicht eingeschaltet.")
         )
-    if not wanted.base_url:
+    if not request.base_url:
         raise TournamentError(_("Ohne Adresse des Programms im Netz gibt es keinen QR-Code."))
-    address = f"{wanted.base_url}/t/{wanted.tournament.slug}/da/"
+    address = f"{request.base_url}/t/{request.tournament.slug}/da/"
     context = {
         "address": address,
         "qr": on_paper(address),
-        "wlan_qr": wlan_qr(wanted.tournament),
+        "wlan_qr": wlan_qr(request.tournament),
         "can_mail": can_mail(),
     }
     return Printable(title=_("Ich bin da"), context=context)
@@ -66,15 +66,15 @@ def wlan_qr(tournament: Tournament) -> str:
     return on_paper(data) if data else ""
 
 
-def rules(wanted: PrintRequest) -> Printable:
+def rules(request: PrintRequest) -> Printable:
     """Return the rules of play and the rule set of the tournament."""
-    rule_set = rule_set_of(wanted.tournament)
+    rule_set = rule_set_of(request.tournament)
     return Printable(
         title=_("Spielregeln: {name}").format(name=rule_set.name),
         context={
             "chapters": rules_of_play.chapters(rule_set),
             "has_own_numbers": rules_of_play.has_own_numbers(rule_set),
-            "lines": ausschreibung_text.counted(wanted.tournament),
+            "lines": ausschreibung_text.counted(request.tournament),
             "contracts": rule_set_text.contracts(rule_set),
         },
     )
@@ -93,9 +93,9 @@ def manual(_wanted: PrintRequest) -> Printable:
     )
 
 
-def day(wanted: PrintRequest) -> Printable:
+def day(request: PrintRequest) -> Printable:
     """Return the steps of the day, in order, on one page to pin up."""
-    address = f"{wanted.base_url}/" if wanted.base_url else ""
+    address = f"{request.base_url}/" if request.base_url else ""
     return Printable(
         title=_("Der Turniertag auf einer Seite"),
         context={

@@ -46,11 +46,11 @@ class PrintRequest:
         Raises:
             TournamentError: if there is no such Serie.
         """
-        found = Serie.objects.filter(tournament=self.tournament, number=self.serie or 0).first()
-        if found is None:
+        serie = Serie.objects.filter(tournament=self.tournament, number=self.serie or 0).first()
+        if serie is None:
             raise TournamentError(_("Die Serie {number} gibt es nicht.").format(number=self.serie))
-        found.tournament = self.tournament
-        return found
+        serie.tournament = self.tournament
+        return serie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

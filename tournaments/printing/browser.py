@@ -52,14 +52,14 @@ def for_browser(html: str, *, head: str, bar: str) -> str:
     # Before the styles of the document itself, because some have no foot.
     html = html.replace(_FIRST_SHEET, f"{_FIRST_SHEET}\n{foot}", 1)
     for named in (_LINK, _PICTURE):
-        html = named.sub(lambda found: static(found[1]), html)
+        html = named.sub(lambda match: static(match[1]), html)
     html = html.replace("</head>", f"{head}</head>", 1)
     # A page wider than the screen can be scrolled, also by keyboard.
     start = f'{bar}<main class="paper" tabindex="0">'
-    html = re.sub("<body[^>]*>", lambda found: found[0] + start, html, count=1)
+    html = re.sub("<body[^>]*>", lambda match: match[0] + start, html, count=1)
     return html.replace("</body>", "</main></body>")
 
 
 def _in_css(text: str) -> str:
     """Return *text* escaped for a quoted string in CSS."""
-    return re.sub(r"[^\w .,:-]", lambda found: f"\\{ord(found[0]):x} ", text)
+    return re.sub(r"[^\w .,:-]", lambda match: f"\\{ord(match[0]):x} ", text)

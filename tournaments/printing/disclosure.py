@@ -45,7 +45,7 @@ LABELS = {  # of fields that have none
 }
 
 
-def disclosure(wanted: PrintRequest) -> Printable:
+def disclosure(request: PrintRequest) -> Printable:
     """Return all that is kept about the person with a start number.
 
     It is of all tournaments of the same organiser: nobody reads here what a person pays to
@@ -55,18 +55,20 @@ def disclosure(wanted: PrintRequest) -> Printable:
     Raises:
         TournamentError: if nobody has that number.
     """
-    registrations = Registration.objects.filter(number=wanted.number or 0)
-    found = registrations.filter(tournament=wanted.tournament).select_related("person").first()
-    if found is None:
+    registrations = Registration.objects.filter(number=request.number or 0)
+    registration = (
+        registrations.filter(tournament=request.tournament).select_related("person").first()
+    )
+    if registration is None:
         raise TournamentError(_("Bitte die Startnummer der Person angeben, die Auskunft möchte."))
-    person = found.person
+    person = registration.person
     ids = [person.pk, *person.merged_from.values_list("pk", flat=True)]
     # Those that a substitute took over, too.
     left = Substitution.objects.filter(left__in=ids).values("registration")
     registered = Registration.objects.filter(
-        Q(person__in=ids) | Q(pk__in=left), tournament__owner=wanted.tournament.owner_id
+        Q(person__in=ids) | Q(pk__in=left), tournament__owner=request.tournament.owner_id
     )
-    is_own = person.owner_id == wanted.tournament.owner_id
+    is_own = person.owner_id == request.tournament.owner_id
     bans = Ban.objects.filter(person__in=ids if is_own else [])
     sections = [
         (_("Angaben"), [*_fields(person, OF_PERSON if is_own else LENT), *_consents(person)]),
@@ -76,14 +78,14 @@ def disclosure(wanted: PrintRequest) -> Printable:
         (_("Belege und Überweisungen"), list(_money(ids, registered))),
         (
             _("Änderungen an den Angaben"),
-            [(long_date(at), str(what)) for at, _by, what in pages.history(person) if is_own],
+            [(long_date(at), str(change)) for at, _by, change in pages.history(person) if is_own],
         ),
     ]
     return Printable(
         title=_("Auskunft: {name}").format(name=person.full_name),
         context={
             "sections": [(title, rows) for title, rows in sections if rows],
-            "address": f"{wanted.base_url}/datenschutz/" if wanted.base_url else "",
+            "address": f"{request.base_url}/datenschutz/" if request.base_url else "",
         },
     )
 
@@ -97,10 +99,10 @@ def _fields(row: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _consents(person: Person) -> Rows:
-    given = person.publish_consent_at
-    said = _("ja") if person.publish_consent else _("nein")
+    given_at = person.publish_consent_at
+    answer = _("ja") if person.publish_consent else _("nein")
     return [
-        (_("Namensnennung"), f"{said}, {long_date(given)}" if given else said),
+        (_("Namensnennung"), f"{answer}, {long_date(given_at)}" if given_at else answer),
         (_("Nennung im Saal"), _("widersprochen") if person.hall_objection else _("ja")),
     ]
 
@@ -111,16 +113,18 @@ def _ban(ban: Ban) -> tuple[str, str]:
     return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
 
 
-def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, Rows]]:
+def _played(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, Rows]]:
     """Yield for each tournament what is kept of the person's part in it."""
-    found = found.select_related("tournament", "club", "category")
-    for one in found.prefetch_related("substitutions").order_by("pk"):
-        changes = list(one.substitutions.all())
-        seats = Seat.objects.filter(registration=one).select_related("serie", "table")
-        rows = list(_fields(one, OF_REGISTRATION if one.person_id in ids else ("number",)))
-        rows += [] if changes else [*_fields(one, REASONS), *_decided(one)]
-        rows += _chosen_rankings(one) if one.person_id in ids else []
-        if one.hides_name and one.person_id in ids:
+    registrations = registrations.select_related("tournament", "club", "category")
+    for registration in registrations.prefetch_related("substitutions").order_by("pk"):
+        changes = list(registration.substitutions.all())
+        seats = Seat.objects.filter(registration=registration).select_related("serie", "table")
+        rows = list(
+            _fields(registration, OF_REGISTRATION if registration.person_id in ids else ("number",))
+        )
+        rows += [] if changes else [*_fields(registration, REASONS), *_decided(registration)]
+        rows += _chosen_rankings(registration) if registration.person_id in ids else []
+        if registration.hides_name and registration.person_id in ids:
             rows.append((_("Name im Internet"), _("nein")))
         rows += [
             (str(seat.serie), f"{seat.table}, {pgettext('am Tisch', 'Platz')} {seat.number}")
@@ -133,24 +137,24 @@ def _played(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str
                     table=span.spielliste.table, seat=span.seat, last=span.last_game
                 ),
             )
-            for span in one.spans.select_related("spielliste__table__serie").order_by("pk")
+            for span in registration.spans.select_related("spielliste__table__serie").order_by("pk")
         ]
         rows += [
             (_("Einwechslung"), f"{long_date(change.created_at)}: {change.reason}")
             for change in changes
             if change.left_id in ids
         ]
-        drawn = Signature.objects.filter(registration=one, method=Signature.Method.DEVICE)
+        drawn = Signature.objects.filter(registration=registration, method=Signature.Method.DEVICE)
         if signed := drawn.exclude(drawing=Signature.REMOVED).count():
             rows.append((_("Gezeichnete Unterschriften"), str(signed)))
-        yield f"{one.tournament}, {long_date(one.tournament.starts_at)}", rows
+        yield f"{registration.tournament}, {long_date(registration.tournament.starts_at)}", rows
 
 
 def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
     """Yield Strafpunkte with their reason, and what the player asked to be decided."""
     for penalty in registration.penalties.order_by("pk"):
-        said = f"{penalty.points}, {penalty.get_status_display()}: {penalty.reason}"
-        yield _("Strafpunkte"), said
+        text = f"{penalty.points}, {penalty.get_status_display()}: {penalty.reason}"
+        yield _("Strafpunkte"), text
     for case in registration.cases.order_by("pk"):
         yield case.get_kind_display(), " – ".join(filter(None, [case.text, case.decision]))
 
@@ -158,13 +162,13 @@ def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
 def _chosen_rankings(registration: Registration) -> Iterator[tuple[str, str]]:
     """Yield what was decided on rankings for the person; it ends with a substitution."""
     for choice in registration.ranking_choices.select_related("ranking"):
-        said = _("ja") if choice.takes_part else _("nein")
-        yield str(choice.ranking), ": ".join(filter(None, [said, choice.reason]))
+        answer = _("ja") if choice.takes_part else _("nein")
+        yield str(choice.ranking), ": ".join(filter(None, [answer, choice.reason]))
 
 
-def _entries(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
+def _entries(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
     """Yield what was typed for the person; the address only of who was entered alone."""
-    lines = EntryLine.objects.filter(registration__in=found)
+    lines = EntryLine.objects.filter(registration__in=registrations)
     lines = lines.annotate(together=Count("entry__lines")).select_related("entry", "registration")
     for line in lines.prefetch_related("registration__substitutions").order_by("pk"):
         registration = cast(Registration, line.registration)
@@ -174,24 +178,24 @@ def _entries(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[st
         born = str(line.birth_year or "")
         email = line.entry.email if line.together == 1 else ""
         number = line.member_number
-        said = (f"{line.first_name} {line.last_name}", line.club_name, born, number, email)
-        yield long_date(line.entry.created_at), ", ".join(filter(None, said))
+        facts = (f"{line.first_name} {line.last_name}", line.club_name, born, number, email)
+        yield long_date(line.entry.created_at), ", ".join(filter(None, facts))
 
 
-def _money(ids: list[int], found: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
+def _money(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
     """Yield what was paid; names and texts only of receipts that concern nobody else."""
-    booked = CashEntry.objects.filter(registration__in=found)
+    booked = CashEntry.objects.filter(registration__in=registrations)
     own = Registration.objects.filter(person__in=ids, substitutions=None)
     of_others = CashEntry.objects.exclude(registration__in=own)
     shared = set(of_others.filter(receipt__in=booked.values("receipt")).values_list("receipt"))
     for entry in booked.select_related("receipt__tournament").order_by("pk"):
         receipt = entry.receipt
         named = [] if (receipt.pk,) in shared else [receipt.payer, receipt.text]
-        said = [str(receipt), str(entry.get_kind_display()), euro(entry.amount_cents), *named]
-        words = ", ".join(filter(None, said))
+        facts = [str(receipt), str(entry.get_kind_display()), euro(entry.amount_cents), *named]
+        words = ", ".join(filter(None, facts))
         yield long_date(receipt.created_at), f"{receipt.tournament}: {words}"
     transfers = BankTransaction.objects.filter(receipt__entries__in=booked).distinct()
-    for one in transfers.order_by("pk"):
-        named = [] if (one.receipt_id,) in shared else [one.remitter, one.purpose]
-        said = [_("Überweisung"), euro(one.amount_cents), *named]
-        yield long_date(one.booked_on), ", ".join(filter(None, said))
+    for transfer in transfers.order_by("pk"):
+        named = [] if (transfer.receipt_id,) in shared else [transfer.remitter, transfer.purpose]
+        facts = [_("Überweisung"), euro(transfer.amount_cents), *named]
+        yield long_date(transfer.booked_on), ", ".join(filter(None, facts))

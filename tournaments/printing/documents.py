@@ -30,8 +30,8 @@ PLACES = {
 }
 
 
-def _bundle_title(wanted: PrintRequest) -> Printable:
-    serie = wanted.found_serie()
+def _bundle_title(request: PrintRequest) -> Printable:
+    serie = request.found_serie()
     return Printable(title=str(_("Druckpaket {serie}")).format(serie=serie))
 
 
@@ -288,8 +288,11 @@ def wanted_now(*, numbers: bool, seated: int | None, is_open: bool) -> str:
 
 def in_order(roles: frozenset[str]) -> list[tuple[str, list[Document]]]:
     """Return the steps of the day with the documents that *roles* may print."""
-    found = [
-        (str(label), [one for one in _ALL if one.place == place and one.roles & roles])
+    steps = [
+        (
+            str(label),
+            [document for document in _ALL if document.place == place and document.roles & roles],
+        )
         for place, label in PLACES.items()
     ]
-    return [(label, documents) for label, documents in found if documents]
+    return [(label, documents) for label, documents in steps if documents]

@@ -39,9 +39,9 @@ def was_printed(tournament: Tournament, document: Document, last: Serie | None) 
     return document.name in printed or (bool(parts) and parts <= printed)
 
 
-def _is_whole(asked: Mapping[str, object], last: Serie | None) -> bool:
+def _is_whole(params: Mapping[str, object], last: Serie | None) -> bool:
     """Return whether everything was asked for, and nothing of an earlier Serie."""
-    if asked.keys() & {"table", "number"}:
+    if params.keys() & {"table", "number"}:
         return False
-    serien = {asked[name] for name in ("serie", "upto") if name in asked}
+    serien = {params[name] for name in ("serie", "upto") if name in params}
     return serien <= {last.number if last else None}

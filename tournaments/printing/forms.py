@@ -47,19 +47,24 @@ class Choices:
     @cached_property
     def serie(self) -> list[tuple[int, str]]:
         """The numbers of these Serien."""
-        return [(one.number, str(one.number)) for one in self.seated]
+        return [(serie.number, str(serie.number)) for serie in self.seated]
 
     @cached_property
     def circular(self) -> list[tuple[int, str]]:
         """The messages to those registered, the newest first."""
-        return [(one.pk, str(one)) for one in self.tournament.circulars.order_by("-pk")]
+        return [
+            (circular.pk, str(circular)) for circular in self.tournament.circulars.order_by("-pk")
+        ]
 
     @cached_property
     def upto(self) -> list[tuple[int | str, str]]:
         """The Serien after which a ranking can be printed; "" for the newest one."""
         numbers = self.tournament.serien.values_list("number", flat=True)
         after = gettext("nach Serie {number}")
-        return [("", gettext("der neueste")), *((one, after.format(number=one)) for one in numbers)]
+        return [
+            ("", gettext("der neueste")),
+            *((number, after.format(number=number)) for number in numbers),
+        ]
 
     @cached_property
     def size(self) -> list[tuple[int, str]]:
@@ -74,7 +79,10 @@ class Choices:
     @cached_property
     def ranking(self) -> list[tuple[str, str]]:
         """The rankings of the tournament, by their names in addresses."""
-        return [(slug_of(one), one.describe()) for one in Rankings(self.tournament).choices()]
+        return [
+            (slug_of(ranking), ranking.describe())
+            for ranking in Rankings(self.tournament).choices()
+        ]
 
 
 class PrintForm(forms.Form):
@@ -109,12 +117,12 @@ class PrintForm(forms.Form):
         """Keep the fields of *document*, or *only* those that the page does not know."""
         super().__init__(data, auto_id=f"{document.name}-%s")
         self.document = document
-        kept = [name for name in document.asks if only is None or name in only]
-        self.fields = {name: self.fields[name] for name in kept}
+        names = [name for name in document.asks if only is None or name in only]
+        self.fields = {name: self.fields[name] for name in names}
         for name, field in self.fields.items():
             if isinstance(field, forms.ChoiceField):
                 field.choices = getattr(choices, name)
-        if "serie" in kept and choices.seated:
+        if "serie" in names and choices.seated:
             self.fields["serie"].initial = choices.seated[-1].number
 
     @property

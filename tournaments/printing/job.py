@@ -71,23 +71,23 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
         about = job.tournament or nobodys()
-        wanted = PrintRequest(
+        request = PrintRequest(
             tournament=about, base_url=params["base_url"], **params.get("asked", {})
         )
-        prepared = prepare(document, wanted)
+        prepared = prepare(document, request)
         asked = store.in_words(params.get("asked", {}) if job.tournament else _language())
-        kept = store.find(job.tournament, document.name, asked, prepared.key)
-        if kept is None:
+        printed = store.find(job.tournament, document.name, asked, prepared.key)
+        if printed is None:
             now = timezone.now()
             new = _new(job, prepared, asked, now)
             try:
                 pdf = make(prepared, now, report)
             except rendering.NoPangoError:
-                kept = _keep_page(new, document, prepared)
+                printed = _keep_page(new, document, prepared)
             else:
                 new.pages = merging.pages_of(pdf)
-                kept = store.keep(new, pdf)
-    return {"printed": kept.pk}
+                printed = store.keep(new, pdf)
+    return {"printed": printed.pk}
 
 
 def nobodys() -> Tournament:
@@ -99,10 +99,10 @@ def for_everybody(document: Document, base_url: str) -> PrintedDocument | None:
     """Return the print of a document that is independent of tournaments, if still current."""
     prepared = prepare(document, PrintRequest(tournament=nobodys(), base_url=base_url))
     pdf_or_page = (prepared.key, _key_of_page(prepared))
-    found = (
+    printed = (
         store.find(None, document.name, store.in_words(_language()), key) for key in pdf_or_page
     )
-    return next(filter(None, found), None)
+    return next(filter(None, printed), None)
 
 
 def _language() -> dict[str, object]:
@@ -141,23 +141,23 @@ def _keep_page(
             )
         )
     new.key = _key_of_page(prepared)
-    kept = store.find(new.tournament, new.name, new.asked, new.key)
+    printed = store.find(new.tournament, new.name, new.asked, new.key)
     html = browser.one_page([piece.html for piece in prepared.pieces])
     html = html.replace(MADE, _made(new.created_at))
-    return kept or store.keep(new, html.encode())
+    return printed or store.keep(new, html.encode())
 
 
-def prepare(document: Document, wanted: PrintRequest) -> PreparedDocument:
+def prepare(document: Document, request: PrintRequest) -> PreparedDocument:
     """Return the HTML of a document and the key of its stored PDF.
 
     Raises:
         TournamentError: if a requested part does not exist, or there is nothing to print.
     """
     if document.bundle:
-        title, pieces = _bundle(document, wanted)
+        title, pieces = _bundle(document, request)
     else:
-        printable = document.context(wanted)
-        title, pieces = printable.title, list(_pieces(document, printable, wanted.tournament))
+        printable = document.context(request)
+        title, pieces = printable.title, list(_pieces(document, printable, request.tournament))
     return PreparedDocument(
         title=title,
         pieces=tuple(pieces),
@@ -166,14 +166,14 @@ def prepare(document: Document, wanted: PrintRequest) -> PreparedDocument:
     )
 
 
-def _bundle(document: Document, wanted: PrintRequest) -> tuple[str, list[Piece]]:
+def _bundle(document: Document, request: PrintRequest) -> tuple[str, list[Piece]]:
     """Return the title and the pieces of a bundle of documents."""
-    title = document.context(wanted).title
+    title = document.context(request).title
     pieces: list[Piece] = []
     for name in document.bundle:
         part = DOCUMENTS[name]
-        printable = part.context(wanted)
-        first, *more = _pieces(part, printable, wanted.tournament)
+        printable = part.context(request)
+        first, *more = _pieces(part, printable, request.tournament)
         pieces += [replace(first, bookmark=printable.title), *more]
     return title, pieces
 

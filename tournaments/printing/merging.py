@@ -48,22 +48,22 @@ def _headings(pdf: Pdf, start: int) -> Iterator[OutlineItem]:
 
 def _append(whole: Pdf, source: Pdf) -> None:
     """Add the pages of *source*, and its tags below those of *whole*."""
-    ours = whole.Root.StructTreeRoot
-    tags_at = NumberTree(ours.ParentTree)  # content of a page refers to its tags by numbers
+    tree = whole.Root.StructTreeRoot
+    tags_at = NumberTree(tree.ParentTree)  # content of a page refers to its tags by numbers
     first = max(tags_at) + 1
     for page in source.pages:
         page.obj.StructParents += first
         for link in page.get(Name.Annots, []):
             link.StructParent += first
     whole.pages.extend(source.pages)
-    theirs = whole.copy_foreign(source.Root.StructTreeRoot)
-    document, branch = ours.K[0], theirs.K[0]
+    source_tree = whole.copy_foreign(source.Root.StructTreeRoot)
+    document, branch = tree.K[0], source_tree.K[0]
     for element in list(branch.K):
         element.P = document
         document.K.append(element)
     # What stands in the margins still says it is part of this: all else must be let go.
     branch.K, branch.P = Array(), document
-    for number, tags in NumberTree(theirs.ParentTree).items():
+    for number, tags in NumberTree(source_tree.ParentTree).items():
         tags_at[first + number] = tags
 
 

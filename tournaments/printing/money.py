@@ -13,43 +13,43 @@ from tournaments.models import LegalText, Receipt
 from tournaments.printing.base import Printable, PrintRequest
 
 
-def receipt(wanted: PrintRequest) -> Printable:
+def receipt(request: PrintRequest) -> Printable:
     """Return one receipt twice: one to hand over and one to sign and keep."""
-    found = queries.receipts(wanted.tournament).filter(number=wanted.receipt or 0).first()
-    if found is None:
-        raise TournamentError(_("Den Beleg {number} gibt es nicht.").format(number=wanted.receipt))
+    receipt = queries.receipts(request.tournament).filter(number=request.receipt or 0).first()
+    if receipt is None:
+        raise TournamentError(_("Den Beleg {number} gibt es nicht.").format(number=request.receipt))
     texts = LegalText.objects.filter(name=LegalText.Name.BELEGE)
-    is_cash = found.method == Receipt.Method.CASH
+    is_cash = receipt.method == Receipt.Method.CASH
     if not is_cash:
-        title = str(found)
-    elif found.total_cents < 0:
-        title = _("Auszahlung, Beleg {number}").format(number=found.number)
+        title = str(receipt)
+    elif receipt.total_cents < 0:
+        title = _("Auszahlung, Beleg {number}").format(number=receipt.number)
     else:
-        title = _("Quittung, Beleg {number}").format(number=found.number)
+        title = _("Quittung, Beleg {number}").format(number=receipt.number)
     return Printable(
         title=title,
         context={
-            "receipt": found,
+            "receipt": receipt,
             "is_cash": is_cash,
-            "on_strip": wanted.on_strip,
+            "on_strip": request.on_strip,
             "issuer": "\n".join(texts.values_list("text", flat=True)),
             "copies": (_("zum Mitgeben"), _("für die Kasse")),
         },
     )
 
 
-def report(wanted: PrintRequest) -> Printable:
+def report(request: PrintRequest) -> Printable:
     """Return the sums of the cash book by kind, by category, and by person."""
-    tournament = wanted.tournament
+    tournament = request.tournament
     return Printable(
         title=_("Kassenbericht"),
         context={**cash_report.whole(tournament), "end": paper_seal(tournament)},
     )
 
 
-def refunds(wanted: PrintRequest) -> Printable:
+def refunds(request: PrintRequest) -> Printable:
     """Return who gets money back, to be signed."""
-    found = refund_list(wanted.tournament)
-    if not found["refunds"]:
+    context = refund_list(request.tournament)
+    if not context["refunds"]:
         raise TournamentError(_("Zurückgezahlt wird, wenn das Turnier abgesagt ist."))
-    return Printable(title=_("Rückzahlungen"), context={**found})
+    return Printable(title=_("Rückzahlungen"), context={**context})

@@ -27,48 +27,48 @@ Status = Registration.Status
 GONE = (Status.WITHDRAWN, Status.WAITING)
 
 
-def participants(wanted: PrintRequest) -> Printable:
+def participants(request: PrintRequest) -> Printable:
     """Return the list of participants, with the amount that each has paid."""
-    rows = list(queries.listing(wanted.tournament).exclude(status__in=GONE))
+    rows = list(queries.listing(request.tournament).exclude(status__in=GONE))
     if not rows:
         raise TournamentError(
             _("Es ist noch niemand gemeldet. Gemeldet wird unter „Meldungen & Kasse“.")
         )
-    coming = [one for one in rows if one.takes_part]
-    listed = {one.pk for one in rows}
+    coming = [registration for registration in rows if registration.takes_part]
+    listed = {registration.pk for registration in rows}
     sums = [
-        one
-        for one in by_person(wanted.tournament)["persons"]
-        if one.registration is not None and one.registration.pk in listed
+        person_sum
+        for person_sum in by_person(request.tournament)["persons"]
+        if person_sum.registration is not None and person_sum.registration.pk in listed
     ]
     return Printable(
         title=_("Teilnehmerliste"),
         context={
             "registrations": rows,
             "persons": len(coming),
-            "clubs": len({one.club_id for one in coming if one.club_id}),
-            "paid_cents": sum(one.paid_cents for one in sums),
-            "open_cents": sum(one.open_cents for one in sums),
-            "has_groups": len({one.category_id for one in rows}) > 1,
-            "has_open": any(one.open_cents for one in sums),
+            "clubs": len({registration.club_id for registration in coming if registration.club_id}),
+            "paid_cents": sum(person_sum.paid_cents for person_sum in sums),
+            "open_cents": sum(person_sum.open_cents for person_sum in sums),
+            "has_groups": len({registration.category_id for registration in rows}) > 1,
+            "has_open": any(person_sum.open_cents for person_sum in sums),
         },
     )
 
 
-def circular(wanted: PrintRequest) -> Printable:
+def circular(request: PrintRequest) -> Printable:
     """Return a message to those registered, and who is still to be told."""
-    found = wanted.tournament.circulars.filter(pk=wanted.circular or 0).first()
-    if found is None:
+    message = request.tournament.circulars.filter(pk=request.circular or 0).first()
+    if message is None:
         raise TournamentError(_("Diese Nachricht gibt es nicht."))
     persons = [
-        (one.number, one.person.list_name, one.club)
-        if isinstance(one, Registration)
-        else (None, one.list_name, one.club_name)
-        for one in to_tell(found)
+        (recipient.number, recipient.person.list_name, recipient.club)
+        if isinstance(recipient, Registration)
+        else (None, recipient.list_name, recipient.club_name)
+        for recipient in to_tell(message)
     ]
     return Printable(
         title=_("Nachricht der Spielleitung"),
-        context={"circular": found, "group": label_of(found.audience), "persons": persons},
+        context={"circular": message, "group": label_of(message.audience), "persons": persons},
     )
 
 
@@ -91,34 +91,34 @@ class StartkartePrint:
         return self.lines > 5
 
 
-def cards(wanted: PrintRequest) -> Printable:
+def cards(request: PrintRequest) -> Printable:
     """Return the Startkarten, eight to a page or one to a strip; all, or that of a number."""
-    tournament = wanted.tournament
-    found = tournament.registrations.filter(
+    tournament = request.tournament
+    queryset = tournament.registrations.filter(
         number__isnull=False, status__in=Registration.TAKING_PART
     )
-    if wanted.number is not None:
-        found = found.filter(number=wanted.number)
-    registrations = list(found.select_related("person", "club").order_by("number"))
+    if request.number is not None:
+        queryset = queryset.filter(number=request.number)
+    registrations = list(queryset.select_related("person", "club").order_by("number"))
     if not registrations:
         raise TournamentError(
             _("Es gibt noch keine Startnummern, also keine Startkarten.")
-            if wanted.number is None
-            else _("Die Startnummer {number} spielt nicht mit.").format(number=wanted.number)
+            if request.number is None
+            else _("Die Startnummer {number} spielt nicht mit.").format(number=request.number)
         )
     player_access.provide(tournament)
-    made = [_card(one, wanted.base_url) for one in registrations]
-    each = 1 if wanted.on_strip else CARDS_PER_PAGE
+    made = [_card(registration, request.base_url) for registration in registrations]
+    per_page = 1 if request.on_strip else CARDS_PER_PAGE
     return Printable(
         title=_("Startkarten")
-        if wanted.number is None
-        else _("Startkarte {number}").format(number=wanted.number),
+        if request.number is None
+        else _("Startkarte {number}").format(number=request.number),
         context={
-            "serien": [one.number for one in tournament.serien.all()[:MOST_SERIEN_ON_A_CARD]],
+            "serien": [serie.number for serie in tournament.serien.all()[:MOST_SERIEN_ON_A_CARD]],
             "formula": short_formula(rule_set_of(tournament)),
-            "on_strip": wanted.on_strip,
+            "on_strip": request.on_strip,
         },
-        sheets=[made[at : at + each] for at in range(0, len(made), each)],
+        sheets=[made[at : at + per_page] for at in range(0, len(made), per_page)],
     )
 
 

@@ -45,29 +45,32 @@ from tournaments.printing.spiellisten import TEMPLATE, has_bussgeld, head_of, se
 Status = Spielliste.Status
 
 
-def played(wanted: PrintRequest) -> Printable:
+def played(request: PrintRequest) -> Printable:
     """Return the lists of a Serie with their games, corrections and signatures.
 
     Raises:
         TournamentError: if there is no such table, or no list has a game yet.
     """
-    tournament, serie = wanted.tournament, wanted.found_serie()
-    found = Spielliste.objects.filter(table__in=tables_of(serie, wanted.table)).select_related(
-        "table__serie", "verified_by"
-    )
-    lists = {one.pk: one for one in found.prefetch_related("signatures", "versions")}
+    tournament, serie = request.tournament, request.found_serie()
+    spiellisten = Spielliste.objects.filter(
+        table__in=tables_of(serie, request.table)
+    ).select_related("table__serie", "verified_by")
+    lists = {
+        spielliste.pk: spielliste
+        for spielliste in spiellisten.prefetch_related("signatures", "versions")
+    }
     written = [data for data in load_lists(tournament, only=list(lists)) if data.texts]
     if not written:
         raise TournamentError(
             _("In {serie} ist noch kein Spiel eingetragen.").format(serie=serie)
-            if wanted.table is None
-            else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=wanted.table)
+            if request.table is None
+            else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=request.table)
         )
-    maker = _Maker(wanted, lists, written)
+    maker = _Maker(request, lists, written)
     return Printable(
         title=_("Gespielte Listen {serie}").format(serie=serie)
-        if wanted.table is None
-        else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
+        if request.table is None
+        else _("Gespielte Liste {serie}, Tisch {table}").format(serie=serie, table=request.table),
         sheets=[page for data in written for page in maker.sheets(data)],
         template=TEMPLATE,
     )
@@ -78,19 +81,19 @@ class _Maker:
 
     def __init__(
         self,
-        wanted: PrintRequest,
+        request: PrintRequest,
         lists: Mapping[int, Spielliste],
         written: Sequence[ListData],
     ) -> None:
-        self.tournament = tournament = wanted.tournament
-        self.base_url = wanted.base_url
+        self.tournament = tournament = request.tournament
+        self.base_url = request.base_url
         self.lists = lists
         self.rules = rule_set_of(tournament)
         self.tariff = bussgeld_tariff(tournament)
         keys = {key for data in written for key in data.seats.values()}
         keys |= {span[2] for data in written for span in data.spans}
         self.people = Registration.objects.select_related("person", "club").in_bulk(keys)
-        self.sitters = earlier_sitters(tournament).get(wanted.found_serie().number, {})
+        self.sitters = earlier_sitters(tournament).get(request.found_serie().number, {})
         self.corrections: dict[int, list[Correction]] = {}
         done = Correction.objects.filter(
             spielliste__in=lists, status=Correction.Status.CARRIED_OUT
@@ -123,8 +126,8 @@ class _Maker:
 
         without, with_code = pages(head), pages(self._with_code(head, spielliste))
         # The code is left out if it would need a second page or names in small letters.
-        costs_nothing = [one.page.is_compact for one in with_code] == [
-            one.page.is_compact for one in without
+        costs_nothing = [sheet.page.is_compact for sheet in with_code] == [
+            sheet.page.is_compact for sheet in without
         ]
         return with_code if costs_nothing else without
 
@@ -141,21 +144,25 @@ class _Maker:
         )
 
     def _note(self, spielliste: Spielliste, data: ListData) -> str:
-        said = ended_sentences(data, self.rules)
+        sentences = ended_sentences(data, self.rules)
         all_games, games = self.rules.games_at(len(data.seats)), len(data.texts)
-        wanted = spielliste.games_wanted(all_games)
-        if spielliste.status == Status.INVALID and not said:
+        expected = spielliste.games_wanted(all_games)
+        if spielliste.status == Status.INVALID and not sentences:
             return _("Ungültig: {reason}").format(reason=spielliste.invalid_reason)
-        if games < wanted and spielliste.status != Status.INVALID:
-            said.append(
-                _("Noch nicht zu Ende: {games} von {all} Spielen").format(games=games, all=wanted)
+        if games < expected and spielliste.status != Status.INVALID:
+            sentences.append(
+                _("Noch nicht zu Ende: {games} von {all} Spielen").format(games=games, all=expected)
             )
-        return " ".join(said)
+        return " ".join(sentences)
 
     def _seats(self, spielliste: Spielliste, data: ListData) -> list[SheetSeat]:
         signed = spielliste.signatures.all()
-        wanted = spielliste.signed_version(one.version for one in signed)
-        signatures = {one.registration_id: one for one in signed if one.version == wanted}
+        version = spielliste.signed_version(signature.version for signature in signed)
+        signatures = {
+            signature.registration_id: signature
+            for signature in signed
+            if signature.version == version
+        }
         readers = STAFF.among(self.people[key] for key in data.seats.values())
         return [
             _signed(
@@ -216,9 +223,12 @@ def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
 def _grants(lines: Iterable[AmbiguousLine]) -> Iterator[str]:
     """Yield the points besides the hands, which have no column in the list."""
     for number, line in enumerate(lines, start=1):
-        for one in line.adjustments:
+        for adjustment in line.adjustments:
             yield _("Spiel {game}, Platz {seat}: {points} Punkte, {reason}").format(
-                game=number, seat=one.seat, points=points(one.points), reason=one.reason
+                game=number,
+                seat=adjustment.seat,
+                points=points(adjustment.points),
+                reason=adjustment.reason,
             )
 
 
@@ -254,18 +264,20 @@ def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
         return seat
     if signature.drawing not in {"", Signature.REMOVED}:
         return replace(seat, signed=_picture(signature.drawing))
-    told = _("{name}, {how} unterschrieben").format(
+    text = _("{name}, {how} unterschrieben").format(
         name=seat.sign_here, how=signature.get_method_display()
     )
-    return replace(seat, sign_here=told)
+    return replace(seat, sign_here=text)
 
 
 def _signed_before(spielliste: Spielliste) -> Iterator[str]:
     """Yield the version that was signed, if the list was corrected since."""
-    versions = {one.version for one in spielliste.signatures.all()}
-    kept = [one for one in spielliste.versions.all() if one.version in versions]
-    if kept and spielliste.version not in versions:
-        last = max(kept, key=lambda one: one.version)
+    versions = {signature.version for signature in spielliste.signatures.all()}
+    signed_versions = [
+        version for version in spielliste.versions.all() if version.version in versions
+    ]
+    if signed_versions and spielliste.version not in versions:
+        last = max(signed_versions, key=lambda version: version.version)
         yield _("Unterschrieben wurde Stand {hash}; berichtigt wurde danach.").format(
             hash=list_versions.short_hash(last)
         )
@@ -295,13 +307,13 @@ def _version(spielliste: Spielliste) -> str:
     Signing changes only the status of the list, so a sheet that is printed to be signed has
     the hash of the signed list.
     """
-    kept = {one.version: one for one in spielliste.versions.all()}
-    if spielliste.version in kept:
-        return _("Stand {hash}").format(hash=list_versions.short_hash(kept[spielliste.version]))
+    versions = {version.version: version for version in spielliste.versions.all()}
+    if spielliste.version in versions:
+        return _("Stand {hash}").format(hash=list_versions.short_hash(versions[spielliste.version]))
     if spielliste.status == Status.OPEN:
         return _("Stand {version}, noch offen").format(version=spielliste.version)
     if spielliste.status != Status.COMPLETE:
         return _("Stand {version}").format(version=spielliste.version)
-    said = {**list_versions.content(spielliste), "status": Status.SIGNED.value}
-    coming = ListVersion(content_hash=hash_of(said))
+    content = {**list_versions.content(spielliste), "status": Status.SIGNED.value}
+    coming = ListVersion(content_hash=hash_of(content))
     return _("Stand {hash}").format(hash=list_versions.short_hash(coming))

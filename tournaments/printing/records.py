@@ -18,34 +18,34 @@ from tournaments.printing.base import Printable, PrintRequest
 ARROW, ARROW_IN_PRINT = "→", "›"
 
 
-def corrections(wanted: PrintRequest) -> Printable:
+def corrections(request: PrintRequest) -> Printable:
     """Return the slips of corrections and decisions, one for each player.
 
     Without a start number only what was not told yet; with one, everything for this player.
     """
-    tournament = wanted.tournament
-    if wanted.number is None:
-        found = notices.waiting(tournament)
+    tournament = request.tournament
+    if request.number is None:
+        slips = notices.waiting(tournament)
         nothing = _("Niemand muss von einer Berichtigung erfahren.")
     else:
-        found = _all_of(wanted)
+        slips = _all_of(request)
         nothing = _("Für Startnummer {number} gibt es keine Mitteilung.").format(
-            number=wanted.number
+            number=request.number
         )
-    if not found:
+    if not slips:
         raise TournamentError(nothing)
     return Printable(
         title=_("Berichtigungsmitteilungen")
-        if wanted.number is None
-        else _("Berichtigungsmitteilung Nr. {number}").format(number=wanted.number),
-        context={"slips": found},
+        if request.number is None
+        else _("Berichtigungsmitteilung Nr. {number}").format(number=request.number),
+        context={"slips": slips},
     )
 
 
-def _all_of(wanted: PrintRequest) -> list[PersonToTell]:
+def _all_of(request: PrintRequest) -> list[PersonToTell]:
     registration = (
-        wanted.tournament.registrations.select_related("person", "club")
-        .filter(number=wanted.number or 0)
+        request.tournament.registrations.select_related("person", "club")
+        .filter(number=request.number or 0)
         .first()
     )
     if registration is None:
@@ -59,14 +59,14 @@ def _all_of(wanted: PrintRequest) -> list[PersonToTell]:
     return [PersonToTell(registration=registration, notices=texts, decisions=decisions)]
 
 
-def protocol(wanted: PrintRequest) -> Printable:
+def protocol(request: PrintRequest) -> Printable:
     """Return the whole journal of a tournament, from its first entry on."""
-    entries = list(journal.entries(wanted.tournament).order_by("number"))
+    entries = list(journal.entries(request.tournament).order_by("number"))
     if not entries:
         raise TournamentError(_("Das Protokoll hat noch keinen Eintrag."))
     rows = [
         replace(row, sentence=row.sentence.replace(ARROW, ARROW_IN_PRINT))
         for row in journal.rows(entries)
     ]
-    context = {"end": paper_seal(wanted.tournament)}
+    context = {"end": paper_seal(request.tournament)}
     return Printable(title=_("Protokoll"), context=context, rows=rows)

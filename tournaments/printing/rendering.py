@@ -68,6 +68,6 @@ def render(html: str, static: str, variant: str) -> bytes:
 
 def _name_headings(name: str, _document: object, pdf: Any) -> None:
     """Make the ids of table headings, to which cells refer, unique among all pieces."""
-    for one in pdf.objects:
-        if isinstance(one, dict) and "ID" in one:
-            one["ID"].string = f"{name}-{one['ID'].string}"
+    for pdf_object in pdf.objects:
+        if isinstance(pdf_object, dict) and "ID" in pdf_object:
+            pdf_object["ID"].string = f"{name}-{pdf_object['ID'].string}"

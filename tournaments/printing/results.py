@@ -29,16 +29,16 @@ PLACES = 3  # places with a certificate by default
 MOST_COLUMNS = 7  # number of columns of Serien that leave room for names
 
 
-def _table(wanted: PrintRequest, rankings: Rankings, usual: int) -> RankingTable:
+def _table(request: PrintRequest, rankings: Rankings, usual: int) -> RankingTable:
     """Return the requested ranking, by default after *usual* Serien.
 
     Raises:
         TournamentError: if the tournament has no such ranking, or it has no results yet.
     """
-    ranking = ranking_of(wanted.ranking or "einzel")
+    ranking = ranking_of(request.ranking or "einzel")
     if ranking is None or not rankings.has(ranking):
         raise TournamentError(_("Diese Wertung führt das Turnier nicht."))
-    upto = min(wanted.upto or usual, rankings.serien)
+    upto = min(request.upto or usual, rankings.serien)
     table = rankings.table(ranking, upto=upto)
     if not any(line.has_result for line in table.lines):
         raise TournamentError(
@@ -53,37 +53,42 @@ def _title(table: RankingTable) -> str:
     return _("{ranking}: {standing}").format(ranking=table.ranking.describe(), standing=table.title)
 
 
-def to_keep(wanted: PrintRequest) -> Printable:
+def to_keep(request: PrintRequest) -> Printable:
     """Return a ranking with all names, to be signed by the Spielleitung and kept."""
-    return _ranking(wanted, STAFF)
+    return _ranking(request, STAFF)
 
 
-def seasons(wanted: PrintRequest) -> Printable:
+def seasons(request: PrintRequest) -> Printable:
     """Return the public ranking of each season that the tournament belongs to."""
-    found = [(one, standing(one)) for one in Season.objects.filter(tournaments=wanted.tournament)]
-    if not any(so_far.lines for _season, so_far in found):
+    standings = [
+        (season, standing(season))
+        for season in Season.objects.filter(tournaments=request.tournament)
+    ]
+    if not any(so_far.lines for _season, so_far in standings):
         raise TournamentError(_("Das Turnier gehört zu keiner Saison, die schon eine Wertung hat."))
     return Printable(
-        title=", ".join(season.name for season, _so_far in found),
+        title=", ".join(season.name for season, _so_far in standings),
         context={
-            "seasons": found,
-            "honours": [honours(one) for one in {season.owner: 1 for season, _so_far in found}],
+            "seasons": standings,
+            "honours": [
+                honours(owner) for owner in {season.owner: 1 for season, _so_far in standings}
+            ],
         },
     )
 
 
-def to_hang_up(wanted: PrintRequest) -> Printable:
+def to_hang_up(request: PrintRequest) -> Printable:
     """Return a public ranking; a person who is not named in the hall has initials."""
-    return _ranking(wanted, in_the_hall(wanted.tournament))
+    return _ranking(request, in_the_hall(request.tournament))
 
 
-def _ranking(wanted: PrintRequest, readers: Readers) -> Printable:
+def _ranking(request: PrintRequest, readers: Readers) -> Printable:
     is_public = readers is not STAFF
-    rankings = Rankings(wanted.tournament)
-    table = _table(wanted, rankings, rankings.last_whole or rankings.last_counted)
-    rules = rule_set_of(wanted.tournament)
+    rankings = Rankings(request.tournament)
+    table = _table(request, rankings, rankings.last_whole or rankings.last_counted)
+    rules = rule_set_of(request.tournament)
     has_many = not table.ranking.serie and len(table.columns) > MOST_COLUMNS
-    whose = {
+    headings = {
         Recipient.PLAYER: _("Name"),
         Recipient.TEAM: _("Mannschaft"),
         Recipient.TANDEM: _("Tandem"),
@@ -97,20 +102,20 @@ def _ranking(wanted: PrintRequest, readers: Readers) -> Printable:
             # The ranking of one Serie has no such columns.
             "columns": () if table.ranking.serie or has_many else table.columns,
             "has_many": has_many,
-            "whose": whose[table.ranking.recipient],
+            "whose": headings[table.ranking.recipient],
             "knows_handromme": rules.handromme is not None,
             "is_public": is_public,
             # A public ranking has no seal, so that it is not printed again after every act.
-            "end": None if is_public else paper_seal(wanted.tournament),
+            "end": None if is_public else paper_seal(request.tournament),
             "formula": short_formula(rules),
-            "tie_breaks": rule_set_text.tie_breaks(rules, by_lot=wanted.tournament.ties_by_lot),
+            "tie_breaks": rule_set_text.tie_breaks(rules, by_lot=request.tournament.ties_by_lot),
         },
     )
 
 
-def prize_list(wanted: PrintRequest) -> Printable:
+def prize_list(request: PrintRequest) -> Printable:
     """Return the prizes with their winners, with a line for each signature."""
-    sheet = PrizeSheet(wanted.tournament)
+    sheet = PrizeSheet(request.tournament)
     if not sheet.recipients:
         raise TournamentError(_no_prize(sheet))
     is_whole = not any(pot.prizes.pending for pot in sheet.pots if pot.prizes)
@@ -120,9 +125,9 @@ def prize_list(wanted: PrintRequest) -> Printable:
     )
 
 
-def choosing_list(wanted: PrintRequest) -> Printable:
+def choosing_list(request: PrintRequest) -> Printable:
     """Return the things to choose and who chooses, to be ticked."""
-    sheet = PrizeSheet(wanted.tournament)
+    sheet = PrizeSheet(request.tournament)
     if sheet.choosing is None:
         raise TournamentError(
             _("In diesem Turnier gibt es nichts zum Wählen. Das gehört in den Preisplan.")
@@ -154,14 +159,14 @@ def _open_points(sheet: PrizeSheet) -> list[str]:
     ]
 
 
-def certificates(wanted: PrintRequest) -> Printable:
+def certificates(request: PrintRequest) -> Printable:
     """Return a certificate for each of the first places of a ranking.
 
     Raises:
         TournamentError: if the ranking may still change.
     """
-    rankings = Rankings(wanted.tournament)
-    table = _table(wanted, rankings, rankings.serien)
+    rankings = Rankings(request.tournament)
+    table = _table(request, rankings, rankings.serien)
     if not table.is_final:
         raise TournamentError(
             _("Urkunden gibt es, sobald die Wertung feststeht. {open}").format(
@@ -171,14 +176,14 @@ def certificates(wanted: PrintRequest) -> Printable:
     best = [
         line
         for line in table.lines
-        if line.has_place and line.standing.rank <= (wanted.places or PLACES)
+        if line.has_place and line.standing.rank <= (request.places or PLACES)
     ]
     return Printable(
         title=_("Urkunden {ranking}").format(ranking=table.ranking.describe()),
         sheets=[
             {
                 "name": line.registration.person.full_name if line.registration else line.name,
-                "members": [one.person.full_name for one in line.members],
+                "members": [member.person.full_name for member in line.members],
                 "club": line.club,
                 "rank": line.standing.rank,
                 "achieved": _achieved(table.ranking),
@@ -197,9 +202,9 @@ def _achieved(ranking: prizes.PrizeRanking) -> str:
 
 def _with_points(standing: Standing) -> str:
     number = abs(standing.total)
-    said = (
+    text = (
         ngettext("mit {points} Wertpunkt", "mit {points} Wertpunkten", number)
         if standing.order.most_first
         else ngettext("mit {points} Punkt", "mit {points} Punkten", number)
     )
-    return said.format(points=signed(standing.total))
+    return text.format(points=signed(standing.total))

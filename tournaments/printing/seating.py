@@ -24,14 +24,14 @@ from tournaments.printing.base import Printable, PrintRequest
 FLOOR_ROW = 10  # mm, of the drawing of the hall
 
 
-def _seated(wanted: PrintRequest) -> tuple[Serie, list[SeatedTable]]:
+def _seated(request: PrintRequest) -> tuple[Serie, list[SeatedTable]]:
     """Return the Serie and its tables, with names as allowed in the hall.
 
     Raises:
         TournamentError: if its seats are not known yet.
     """
-    serie = wanted.found_serie()
-    tables = queries.seated_tables(serie, in_the_hall(wanted.tournament))
+    serie = request.found_serie()
+    tables = queries.seated_tables(serie, in_the_hall(request.tournament))
     if not tables:
         raise _not_seated(serie)
     return serie, tables
@@ -52,9 +52,9 @@ def replaced_at(serie: Serie) -> datetime | None:
     return replaced.published_at if replaced else None
 
 
-def by_table(wanted: PrintRequest) -> Printable:
+def by_table(request: PrintRequest) -> Printable:
     """Return the seating plan by table."""
-    serie, tables = _seated(wanted)
+    serie, tables = _seated(request)
     return Printable(
         title=_("Sitzplan {serie} nach Tischen").format(serie=serie),
         context={
@@ -65,11 +65,11 @@ def by_table(wanted: PrintRequest) -> Printable:
     )
 
 
-def by_name(wanted: PrintRequest) -> Printable:
+def by_name(request: PrintRequest) -> Printable:
     """Return the seating plan by name; persons not named in the hall are sorted by initials."""
-    serie, tables = _seated(wanted)
-    rows = queries.by_name(tables, in_the_hall(wanted.tournament))
-    floor = hall(wanted.tournament, queries.numbered(tables))
+    serie, tables = _seated(request)
+    rows = queries.by_name(tables, in_the_hall(request.tournament))
+    floor = hall(request.tournament, queries.numbered(tables))
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
         context={
@@ -83,20 +83,20 @@ def by_name(wanted: PrintRequest) -> Printable:
     )
 
 
-def table_cards(wanted: PrintRequest) -> Printable:
+def table_cards(request: PrintRequest) -> Printable:
     """Return a card for each table, to fold as a tent, with the QR code of its list."""
-    serie = wanted.found_serie()
+    serie = request.found_serie()
     accesses = accesses_of(serie)
     return Printable(
         title=_("Tischkarten {serie}").format(serie=serie),
         context={
             "serie": serie,
             "replaces": replaced_at(serie),
-            "wlan_qr": wlan_qr(wanted.tournament),
+            "wlan_qr": wlan_qr(request.tournament),
         },
         sheets=[
-            {"table": table, "qr": table_qr(access, wanted.base_url), "code": code_of(access)}
-            for table in tables_of(serie, wanted.table)
+            {"table": table, "qr": table_qr(access, request.base_url), "code": code_of(access)}
+            for table in tables_of(serie, request.table)
             for access in [accesses.get(table.pk)]
         ],
     )
@@ -120,8 +120,8 @@ def tables_of(serie: Serie, number: int | None) -> Sequence[Table]:
         raise _not_seated(serie)
     if number is None:
         return tables
-    if found := [table for table in tables if table.number == number]:
-        return found
+    if matches := [table for table in tables if table.number == number]:
+        return matches
     raise TournamentError(
         _("In {serie} gibt es keinen Tisch {number}; der letzte ist Tisch {last}.").format(
             serie=serie, number=number, last=tables[-1].number
@@ -131,8 +131,8 @@ def tables_of(serie: Serie, number: int | None) -> Sequence[Table]:
 
 def accesses_of(serie: Serie) -> dict[int, TableAccess]:
     """Return the valid codes of the tables of a Serie, by key of the table."""
-    found = TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
-    return {access.table_id: access for access in found}
+    accesses = TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True)
+    return {access.table_id: access for access in accesses}
 
 
 def table_qr(access: TableAccess | None, base_url: str) -> str:

@@ -105,10 +105,10 @@ def sheets(
     # The agreed options are in the rules too, so they are left out rather than need a second page.
     if len(with_agreed) == len(pages):
         pages, head = with_agreed, agreed
-    found = []
+    printed = []
     for page in pages:
         is_last = page is pages[-1]
-        found.append(
+        printed.append(
             PrintedSheet(
                 head=head if is_last else replace(head, remarks=(), version="", verified=""),
                 seats=tuple(seats),
@@ -123,7 +123,7 @@ def sheets(
                 continues="" if is_last else _("Summen und Unterschriften auf dem nächsten Blatt."),
             )
         )
-    return found
+    return printed
 
 
 def size_details(rule_set: RuleSet, size: int) -> str:
@@ -136,12 +136,12 @@ def size_details(rule_set: RuleSet, size: int) -> str:
 
 def _formula(rule_set: RuleSet, foot: Collection[FootLine], *, by_lot: bool) -> str:
     """Return the formula of the result, and who wins (§§ 1.5, 3.2)."""
-    said = (
+    text = (
         _("Ergebnis = {terms}. Die meisten Wertpunkte gewinnen; bei Gleichstand {decides}.")
         if rule_set.order.most_first
         else _("Ergebnis = {terms}. Die wenigsten Punkte gewinnen; bei Gleichstand {decides}.")
     )
-    return said.format(
+    return text.format(
         terms=formula(foot), decides=rule_set_text.tie_breaks(rule_set, by_lot=by_lot)
     )
 
@@ -177,12 +177,14 @@ def _totals(
 ) -> list[Total]:
     line = partial(_total, players=players)
     results = played.results if played else ()
-    totals = [line(f"{one.letter}  {one.label}", one.values) for one in foot]
+    totals = [
+        line(f"{foot_line.letter}  {foot_line.label}", foot_line.values) for foot_line in foot
+    ]
     left = played.left if played else ()
     totals.append(
         line(
             _("Ergebnis"),
-            (NOTHING if one.seat in left else points(one.total) for one in results),
+            (NOTHING if result.seat in left else points(result.total) for result in results),
             is_result=True,
         )
     )
@@ -219,10 +221,10 @@ def _contract(rule_set: RuleSet, game: int) -> str:
     this = rule_set.round(game)
     if this.contract is None:
         return ""
-    said = rule_set_text.contract(this.contract)
-    if len({one.cards_dealt for one in rule_set.rounds}) == 1:
-        return said
-    return _("{contract} · {cards} Karten").format(contract=said, cards=this.cards_dealt)
+    text = rule_set_text.contract(this.contract)
+    if len({game_round.cards_dealt for game_round in rule_set.rounds}) == 1:
+        return text
+    return _("{contract} · {cards} Karten").format(contract=text, cards=this.cards_dealt)
 
 
 def _agreed(rule_set: RuleSet) -> list[str]:

@@ -22,11 +22,11 @@ from tournaments.printing.sheets import PrintedSheet, sheets, size_details
 TEMPLATE = "print/spielliste.html"
 
 
-def blank(wanted: PrintRequest) -> Printable:
+def blank(request: PrintRequest) -> Printable:
     """Return lists without names, as a supply for tables that were not planned."""
-    tournament = wanted.tournament
+    tournament = request.tournament
     rules = rule_set_of(tournament)
-    size = wanted.size or rules.table_sizes[0]
+    size = request.size or rules.table_sizes[0]
     if size not in rules.table_sizes:
         raise TournamentError(
             _("Das Regelwerk „{name}“ kennt keine Tische zu {size}.").format(
@@ -46,16 +46,16 @@ def blank(wanted: PrintRequest) -> Printable:
     return Printable(
         title=_("Spielliste ohne Namen, {table}").format(table=table_word(size)),
         sheets=sheets(rules, head, seats, has_bussgeld=has_bussgeld(tournament)),
-        copies=min(max(1, wanted.copies or 1), MOST_COPIES),
+        copies=min(max(1, request.copies or 1), MOST_COPIES),
         template=TEMPLATE,
     )
 
 
-def prefilled(wanted: PrintRequest) -> Printable:
+def prefilled(request: PrintRequest) -> Printable:
     """Return the lists of a Serie with the names and the table's QR code, to be played on."""
-    tournament, serie = wanted.tournament, wanted.found_serie()
+    tournament, serie = request.tournament, request.found_serie()
     rules = rule_set_of(tournament)
-    tables = tables_of(serie, wanted.table)
+    tables = tables_of(serie, request.table)
     accesses = accesses_of(serie)
     takes_bussgeld = has_bussgeld(tournament)
     sitters = earlier_sitters(tournament).get(serie.number, {})
@@ -75,7 +75,7 @@ def prefilled(wanted: PrintRequest) -> Printable:
         ]
         head = replace(
             head_of(table, tournament, rules, size=len(seats)),
-            qr=table_qr(accesses.get(table.pk), wanted.base_url),
+            qr=table_qr(accesses.get(table.pk), request.base_url),
             qr_for=_("Am Handy führen") if table.pk in accesses else "",
             code=code_of(accesses.get(table.pk)),
             note=_replaces(serie),
@@ -83,8 +83,8 @@ def prefilled(wanted: PrintRequest) -> Printable:
         pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
     return Printable(
         title=_("Spiellisten {serie}").format(serie=serie)
-        if wanted.table is None
-        else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=wanted.table),
+        if request.table is None
+        else _("Spielliste {serie}, Tisch {table}").format(serie=serie, table=request.table),
         sheets=pages,
         template=TEMPLATE,
     )

@@ -26,12 +26,12 @@ STYLES = "css/print/*.css"
 
 def content_key(pieces: Iterable[str], variant: str) -> str:
     """Return the hash of everything that a PDF is made of: its pages, its styles, its kind."""
-    found = hashlib.sha256(variant.encode())
+    digest = hashlib.sha256(variant.encode())
     for style in sorted(Path(settings.BASE_DIR, "static").glob(STYLES)):
-        found.update(style.read_bytes())
+        digest.update(style.read_bytes())
     for piece in pieces:
-        found.update(piece.encode())
-    return found.hexdigest()
+        digest.update(piece.encode())
+    return digest.hexdigest()
 
 
 def in_words(params: dict[str, object]) -> str:
@@ -41,10 +41,10 @@ def in_words(params: dict[str, object]) -> str:
 
 def find(tournament: Tournament | None, name: str, asked: str, key: str) -> PrintedDocument | None:
     """Return the PDF with this content, if it and its file exist."""
-    found = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked, key=key)
-    kept = found.first()
-    is_there = kept is not None and storages["print"].exists(kept.stored_name)
-    return kept if is_there else None
+    prints = PrintedDocument.objects.filter(tournament=tournament, name=name, asked=asked, key=key)
+    printed = prints.first()
+    is_there = printed is not None and storages["print"].exists(printed.stored_name)
+    return printed if is_there else None
 
 
 def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
@@ -88,9 +88,9 @@ def _tidy(before: datetime) -> None:
     _remove(PrintedDocument.objects.filter(created_at__lt=before))
 
 
-def _remove(found: QuerySet[PrintedDocument]) -> None:
-    names = [document.stored_name for document in found]
-    found.delete()
+def _remove(prints: QuerySet[PrintedDocument]) -> None:
+    names = [document.stored_name for document in prints]
+    prints.delete()
     # What is refused after all keeps its files.
     transaction.on_commit(lambda: _throw_away(names))
 

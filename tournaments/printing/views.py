@@ -95,10 +95,10 @@ def _groups(
     serie: Serie | None,
     *,
     bound: PrintForm | None,
-    wanted: Document,
+    current: Document,
 ) -> list[DocumentGroup]:
     newest = PrintedDocument.objects.filter(tournament=tournament).select_related("tournament")
-    printed = {one.name: one for one in reversed(newest)}
+    printed = {document.name: document for document in reversed(newest)}
 
     def form(document: Document) -> PrintForm:
         if bound is not None and bound.document is document:
@@ -113,15 +113,15 @@ def _groups(
             return bound.document in documents
         if "serie" in request.GET:
             return any("serie" in document.asks for document in documents)
-        return wanted.place == documents[0].place
+        return current.place == documents[0].place
 
     groups = [
         DocumentGroup(
             label=label,
             rows=[
-                _offered(one, form(one), serie, printed.get(one.name))
-                for one in documents
-                if tournament.is_called_off or not one.if_called_off
+                _offered(document, form(document), serie, printed.get(document.name))
+                for document in documents
+                if tournament.is_called_off or not document.if_called_off
             ],
             is_open=is_open(documents),
         )
@@ -139,23 +139,23 @@ def _page(
 ) -> HttpResponse:
     choices = Choices(tournament)
     last = choices.seated[-1] if choices.seated else None
-    asked = number_in(request.GET.get("serie", ""))
-    serie = next((one for one in choices.seated if one.number == asked), last)
-    wanted = DOCUMENTS[
+    number = number_in(request.GET.get("serie", ""))
+    serie = next((serie for serie in choices.seated if serie.number == number), last)
+    current = DOCUMENTS[
         wanted_now(
             numbers=tournament.registrations.filter(number__isnull=False).exists(),
             seated=last.number if last else None,
             is_open=last is not None and last.closed_at is None,
         )
     ]
-    is_due = wanted.roles & request.roles and not was_printed(tournament, wanted, last)
+    is_due = current.roles & request.roles and not was_printed(tournament, current, last)
     context = {
-        "groups": _groups(request, tournament, choices, serie, bound=bound, wanted=wanted),
+        "groups": _groups(request, tournament, choices, serie, bound=bound, current=current),
         "serien": choices.seated,
         "serie": serie,
-        "now": wanted.name if is_due else "",
-        "now_serie": last if "serie" in wanted.asks else None,
-        "now_ranking": choices.ranking[0][0] if is_due and "ranking" in wanted.asks else "",
+        "now": current.name if is_due else "",
+        "now_serie": last if "serie" in current.asks else None,
+        "now_ranking": choices.ranking[0][0] if is_due and "ranking" in current.asks else "",
     }
     return render(request, TEMPLATE, context, status=status)
 

@@ -69,10 +69,10 @@ class BookTransferForm(forms.Form):
 
     def clean_numbers(self) -> list[int]:
         """Return the start numbers in the order they were typed."""
-        typed = self.cleaned_data["numbers"]
-        if not _LIST_OF_NUMBERS.fullmatch(typed):
+        text = self.cleaned_data["numbers"]
+        if not _LIST_OF_NUMBERS.fullmatch(text):
             raise ValidationError(self.fields["numbers"].error_messages["invalid"], code="invalid")
-        return [int(number[:9]) for number in _NUMBERS.findall(typed)]
+        return [int(number[:9]) for number in _NUMBERS.findall(text)]
 
 
 class SetAsideForm(forms.Form):

@@ -103,7 +103,7 @@ def columns(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement) -> HttpResponse:
-    taken = bank.take_in(request.actor, tournament.pk, statement=statement)
+    counts = bank.take_in(request.actor, tournament.pk, statement=statement)
     if tournament.iban and statement.accounts and tournament.iban not in statement.accounts:
         messages.warning(
             request,
@@ -112,24 +112,24 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
                 "({expected})."
             ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
-    return done(request, _told(taken, statement), "cash:transfers", tournament.slug)
+    return done(request, _told(counts, statement), "cash:transfers", tournament.slug)
 
 
-def _told(taken: bank.ImportCounts, statement: Statement) -> str:
+def _told(counts: bank.ImportCounts, statement: Statement) -> str:
     """Return the numbers of entries of a file by what became of them, without zeros."""
-    new, debits = taken.new, statement.debits
-    told = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
-    told += [
+    new, debits = counts.new, statement.debits
+    parts = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
+    parts += [
         text.format(n=number)
         for number, text in (
-            (taken.known, _("{n} schon bekannt")),
+            (counts.known, _("{n} schon bekannt")),
             (debits, ngettext("{n} Abgang übergangen", "{n} Abgänge übergangen", debits)),
             (statement.foreign, _("{n} in fremder Währung übergangen")),
             (statement.pending, _("{n} noch nicht gebucht")),
         )
         if number
     ]
-    return ", ".join(told) + "."
+    return ", ".join(parts) + "."
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
@@ -139,13 +139,13 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     receipts = bank.book_clear(
         request.actor, tournament.pk, expected=_expected(request.POST.getlist("match"))
     )
-    said = ngettext("{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts))
-    return f"{said.format(n=len(receipts))} {credit_in_words(*receipts)}".strip()
+    text = ngettext("{n} Überweisung gebucht.", "{n} Überweisungen gebucht.", len(receipts))
+    return f"{text.format(n=len(receipts))} {credit_in_words(*receipts)}".strip()
 
 
 def _expected(sent: list[str]) -> dict[int, int]:
     """Return transfer -> registration from „12-34“; other forms are left out."""
-    parted = (one.partition("-") for one in sent)
+    parted = (text.partition("-") for text in sent)
     pairs = ((number_in(left), number_in(right)) for left, _dash, right in parted)
     return {
         transfer: registration
@@ -155,7 +155,7 @@ def _expected(sent: list[str]) -> dict[int, int]:
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
-def book(request: StaffRequest, one: BankTransaction) -> str | HttpResponse:
+def book(request: StaffRequest, transfer: BankTransaction) -> str | HttpResponse:
     """Book one transfer for the chosen registrations; for who owes nothing only if it is meant."""
     data = _sent(BookTransferForm(request.POST, tournament=request.tournament))
     paid_for = [
@@ -166,9 +166,9 @@ def book(request: StaffRequest, one: BankTransaction) -> str | HttpResponse:
     if question and AGREED not in request.POST:
         return ask(request, question, back=resolve_url("cash:transfers", request.tournament.slug))
     keys = [registration.pk for registration in paid_for]
-    receipt = bank.book(request.actor, one.pk, registration_ids=keys)
-    said = _("{receipt} gebucht.").format(receipt=receipt)
-    return f"{said} {credit_in_words(receipt)}".strip()
+    receipt = bank.book(request.actor, transfer.pk, registration_ids=keys)
+    text = _("{receipt} gebucht.").format(receipt=receipt)
+    return f"{text} {credit_in_words(receipt)}".strip()
 
 
 def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
@@ -179,15 +179,15 @@ def _sent(form: BookTransferForm | SetAsideForm) -> dict[str, Any]:
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
-def set_aside(request: StaffRequest, one: BankTransaction) -> str:
+def set_aside(request: StaffRequest, transfer: BankTransaction) -> str:
     """Set a transfer aside that is not for the tournament, or goes back."""
     reason = _sent(SetAsideForm(request.POST))["reason"]
-    bank.set_aside(request.actor, one.pk, reason=reason)
+    bank.set_aside(request.actor, transfer.pk, reason=reason)
     return _("Beiseitegelegt.")
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
-def bring_back(request: StaffRequest, one: BankTransaction) -> str:
+def bring_back(request: StaffRequest, transfer: BankTransaction) -> str:
     """Open a transfer again that was set aside."""
-    bank.bring_back(request.actor, one.pk)
+    bank.bring_back(request.actor, transfer.pk)
     return _("Wieder bei den offenen.")

@@ -29,7 +29,9 @@ def paid_cents(registration: Registration) -> int:
 
 def booked_by_kind(registrations: Iterable[Registration]) -> dict[int, Counter[CashEntry.Kind]]:
     """Return what ``paid_cents`` of each consists of, by kind; one query."""
-    booked: dict[int, Counter[CashEntry.Kind]] = {one.pk: Counter() for one in registrations}
+    booked: dict[int, Counter[CashEntry.Kind]] = {
+        registration.pk: Counter() for registration in registrations
+    }
     entries = CashEntry.objects.filter(registration__in=booked, kind__in=DUES).order_by()
     sums = entries.values_list("registration", "kind").annotate(total=Sum("amount_cents"))
     for key, kind, cents in sums:
@@ -53,10 +55,10 @@ def kaution_cents(registration: Registration) -> int:
 
 def kautionen(tournament: Tournament) -> list[tuple[int, int | None, int]]:
     """Return whose Kaution is held: key, start number and cents; one query."""
-    taken = CashEntry.objects.filter(
+    entries = CashEntry.objects.filter(
         receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION, registration__isnull=False
     )
-    sums = taken.values_list("registration", "registration__number")
+    sums = entries.values_list("registration", "registration__number")
     held = sums.annotate(cents=Sum("amount_cents")).filter(cents__gt=0)
     return list(held.order_by("registration__number", "registration"))
 

@@ -65,31 +65,31 @@ class Selection:
 
 def _matches(selection: Selection, prefix: str) -> Q:
     """Return the condition on entries; *prefix* is the path to them, as ``entries__``."""
-    wanted: dict[str, object] = {}
+    lookups: dict[str, object] = {}
     if selection.kind:
-        wanted["kind__in"] = GROUPS.get(selection.kind, (selection.kind,))
+        lookups["kind__in"] = GROUPS.get(selection.kind, (selection.kind,))
     if selection.method:
-        wanted["receipt__method"] = selection.method
+        lookups["receipt__method"] = selection.method
     if selection.registration == NOBODY:
-        wanted["registration__isnull"] = True
+        lookups["registration__isnull"] = True
     elif selection.registration is not None:
-        wanted["registration"] = selection.registration
+        lookups["registration"] = selection.registration
     if selection.category is not None:
-        wanted["registration__category"] = selection.category
+        lookups["registration__category"] = selection.category
     if selection.day is not None:
         day, next_day = selection.day, selection.day + timedelta(days=1)
-        wanted["receipt__created_at__gte"] = local_moment(day, NIGHT_ENDS)
-        wanted["receipt__created_at__lt"] = local_moment(next_day, NIGHT_ENDS)
-    condition = Q(**{prefix + name: value for name, value in wanted.items()})
+        lookups["receipt__created_at__gte"] = local_moment(day, NIGHT_ENDS)
+        lookups["receipt__created_at__lt"] = local_moment(next_day, NIGHT_ENDS)
+    condition = Q(**{prefix + name: value for name, value in lookups.items()})
     return condition & _of_person(selection.person, prefix)
 
 
-def _of_person(typed: str, prefix: str) -> Q:
-    number = number_in(typed)
+def _of_person(text: str, prefix: str) -> Q:
+    number = number_in(text)
     if number is not None:
         return Q(**{f"{prefix}registration__number": number})
     condition = Q()
-    for word in _WORD.findall(typed)[:MAX_WORDS]:
+    for word in _WORD.findall(text)[:MAX_WORDS]:
         either = Q()
         for spelling in names.search_words(word):
             either |= Q(**{f"{prefix}registration__person__search_key__contains": f" {spelling}"})
@@ -104,23 +104,23 @@ def receipts(tournament: Tournament, selection: Selection | None = None) -> Quer
     *selection*; all of these add up to the sum of the selection.
     """
     entries = CashEntry.objects.select_related("registration__person").order_by("pk")
-    found = (
+    queryset = (
         tournament.receipts.select_related("created_by", "reverses", "reversed_by")
         .prefetch_related(Prefetch("entries", entries))
         .annotate(total_cents=Sum("entries__amount_cents"))
         .order_by("-number")
     )
     if not selection:
-        return found.annotate(shown_cents=F("total_cents"))
+        return queryset.annotate(shown_cents=F("total_cents"))
     condition = _matches(selection, "entries__")
     shown = Sum("entries__amount_cents", filter=condition)
-    return found.annotate(shown_cents=shown).filter(shown_cents__isnull=False)
+    return queryset.annotate(shown_cents=shown).filter(shown_cents__isnull=False)
 
 
 def sums(tournament: Tournament, selection: Selection) -> dict[str, int]:
     """Return the sum of the selected entries and the number of their receipts; one query."""
-    found = CashEntry.objects.filter(_matches(selection, ""), receipt__tournament=tournament)
-    row = found.aggregate(cents=Sum("amount_cents"), receipts=Count("receipt", distinct=True))
+    entries = CashEntry.objects.filter(_matches(selection, ""), receipt__tournament=tournament)
+    row = entries.aggregate(cents=Sum("amount_cents"), receipts=Count("receipt", distinct=True))
     return {**row, "cents": row["cents"] or 0}
 
 
@@ -175,18 +175,18 @@ CSV_HEAD = (
 )
 
 
-def csv_rows(found: Iterable[Receipt]) -> Iterator[tuple[str | int, ...]]:
-    """Yield ``CSV_HEAD``, then one row per entry in that order; *found* is the oldest first.
+def csv_rows(receipts: Iterable[Receipt]) -> Iterator[tuple[str | int, ...]]:
+    """Yield ``CSV_HEAD``, then one row per entry in that order; *receipts* oldest first.
 
     Income and expense have columns of their own, so that no amount needs a sign and
     spreadsheet programs read them as amounts.
     """
     yield tuple(map(str, CSV_HEAD))
     balance = 0
-    for receipt in found:
+    for receipt in receipts:
         at = timezone.localtime(receipt.created_at)
         for entry in receipt.entries.all():
-            cents, one = entry.amount_cents, entry.registration
+            cents, registration = entry.amount_cents, entry.registration
             if receipt.method == CASH:
                 balance += cents
             yield (
@@ -198,8 +198,8 @@ def csv_rows(found: Iterable[Receipt]) -> Iterator[tuple[str | int, ...]]:
                 _plain_euro(-cents) if cents < 0 else "",
                 str(receipt.get_method_display()),
                 _plain_euro(balance) if receipt.method == CASH else "",
-                (one.number or "") if one else "",
-                one.person.list_name if one else "",
+                (registration.number or "") if registration else "",
+                registration.person.list_name if registration else "",
                 receipt.payer,
                 receipt.text,
                 receipt.reverses.number if receipt.reverses else "",

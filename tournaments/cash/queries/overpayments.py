@@ -14,12 +14,20 @@ from tournaments.models import CashEntry, Receipt, Registration
 
 def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
     """Return the question before money is booked for who owes nothing, or ""; one query."""
-    coming = [each for each in registrations if each.is_coming]  # from others none is taken
+    coming = [
+        registration for registration in registrations if registration.is_coming
+    ]  # from others none is taken
     booked = balances.booked_by_kind(coming)
-    paid = [each for each in coming if not each.open_cents_after(booked[each.pk].total())]
+    paid = [
+        registration
+        for registration in coming
+        if not registration.open_cents_after(booked[registration.pk].total())
+    ]
     if not paid:
         return ""
-    names = "; ".join(f"{each.number or '–'} · {each.person.list_name}" for each in paid)
+    names = "; ".join(
+        f"{registration.number or '–'} · {registration.person.list_name}" for registration in paid
+    )
     return _("Nichts offen: {names}. Trotzdem buchen?").format(names=names)
 
 
@@ -29,5 +37,5 @@ def credit_in_words(*receipts: Receipt) -> str:
     cents = int(credit.aggregate(cents=Sum("amount_cents", default=0))["cents"])
     if cents <= 0:
         return ""
-    said = _("{cents} davon sind mehr, als offen war, und stehen jetzt als Guthaben da.")
-    return said.format(cents=euro(cents))
+    text = _("{cents} davon sind mehr, als offen war, und stehen jetzt als Guthaben da.")
+    return text.format(cents=euro(cents))

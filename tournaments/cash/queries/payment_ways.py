@@ -62,10 +62,10 @@ def _take(purse: Purse, cents: int, method: str) -> Purse:
     order = [at for at, (way, _cents) in enumerate(purse) if way != method]
     order += [at for at, (way, _cents) in enumerate(purse) if way == method]
     for at in reversed(order):
-        way, there = purse[at]
-        part = min(there, cents)
+        way, available = purse[at]
+        part = min(available, cents)
         cents -= part
-        purse[at] = (way, there - part)
+        purse[at] = (way, available - part)
         if part:
             taken.append((way, part))
     return taken

@@ -34,13 +34,14 @@ def refunds(tournament: Tournament) -> list[Refund]:
     ways = ways_back(tournament)
     return [
         Refund(
-            registration=one.registration,
-            cents=one.paid_cents + one.kaution_cents,
-            kaution_cents=one.kaution_cents,
-            method=ways.get(one.registration.pk, BANK),
+            registration=person_sum.registration,
+            cents=person_sum.paid_cents + person_sum.kaution_cents,
+            kaution_cents=person_sum.kaution_cents,
+            method=ways.get(person_sum.registration.pk, BANK),
         )
-        for one in by_person(tournament)["persons"]
-        if one.registration is not None and one.paid_cents + one.kaution_cents > 0
+        for person_sum in by_person(tournament)["persons"]
+        if person_sum.registration is not None
+        and person_sum.paid_cents + person_sum.kaution_cents > 0
     ]
 
 
@@ -49,15 +50,17 @@ def refund_cents(registrations: Iterable[int | None]) -> int:
     kinds = [*balances.DUES, CashEntry.Kind.KAUTION]
     entries = CashEntry.objects.filter(registration__in=registrations, kind__in=kinds)
     sums = entries.order_by().values("registration").annotate(cents=Sum("amount_cents"))
-    return sum(max(0, one["cents"]) for one in sums)
+    return sum(max(0, row["cents"]) for row in sums)
 
 
 def refund_list(tournament: Tournament) -> dict[str, Any]:
     """Return what goes back, by person and by way of payment, for its page and for paper."""
-    found = refunds(tournament) if tournament.is_called_off else []
-    ways = {way: [one.cents for one in found if one.method == way] for way in (CASH, CARD, BANK)}
+    due = refunds(tournament) if tournament.is_called_off else []
+    ways = {
+        way: [refund.cents for refund in due if refund.method == way] for way in (CASH, CARD, BANK)
+    }
     return {
-        "refunds": found,
+        "refunds": due,
         "ways": [(way, len(cents), sum(cents)) for way, cents in ways.items() if cents],
-        "total_cents": sum(one.cents for one in found),
+        "total_cents": sum(refund.cents for refund in due),
     }

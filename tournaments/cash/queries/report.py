@@ -75,7 +75,7 @@ class Report:
     @property
     def by_way(self) -> dict[Method, int]:
         """The sum of each way of payment."""
-        return {way: sum(one.by_way[way] for one in self.kinds) for way in self.ways}
+        return {way: sum(kind.by_way[way] for kind in self.kinds) for way in self.ways}
 
     @property
     def cash_cents(self) -> int:
@@ -158,13 +158,13 @@ def by_day(tournament: Tournament) -> list[DaySum]:
         sums.setdefault(day, Counter()).update(cents)
     if len(sums) < 2:
         return []
-    last = {evening_of(one.created_at): one for one in tournament.cash_counts.order_by("pk")}
-    found, before = [], 0
+    last = {evening_of(count.created_at): count for count in tournament.cash_counts.order_by("pk")}
+    days, before = [], 0
     for day, cents in sorted(sums.items()):
-        one = DaySum(day=day, before_cents=before, count=last.get(day), **cents)
-        before = one.left_cents
-        found.append(one)
-    return found
+        day_sum = DaySum(day=day, before_cents=before, count=last.get(day), **cents)
+        before = day_sum.left_cents
+        days.append(day_sum)
+    return days
 
 
 def startgeld_by_category(tournament: Tournament) -> list[dict[str, Any]]:
@@ -179,15 +179,15 @@ def startgeld_by_category(tournament: Tournament) -> list[dict[str, Any]]:
         .values("registration__category", "registration__category__name", "registration")
         .annotate(cents=Sum("amount_cents"))
     )
-    found: dict[int, dict[str, Any]] = {}
+    groups: dict[int, dict[str, Any]] = {}
     for row in rows:
         pk = row["registration__category"]
         name = str(Category(name=row["registration__category__name"]))
-        group = found.setdefault(pk, {"pk": pk, "name": name, "persons": 0, "cents": 0})
+        group = groups.setdefault(pk, {"pk": pk, "name": name, "persons": 0, "cents": 0})
         group["cents"] += row["cents"]
         # With a cancelled receipt the sum is 0: not paid.
         group["persons"] += row["cents"] > 0
-    return list(found.values())
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,23 +243,26 @@ def by_person(tournament: Tournament) -> dict[str, Any]:
     for row in rows:
         sums_of.setdefault(row["registration"], {})[row["kind"]] = row["total"]
     gets_back = balances.goes_back(tournament, timezone.now())
-    found = tournament.registrations.select_related("person").annotate(gets_back=gets_back)
-    found = found.order_by("number", "pk")
-    persons = [_person_sum(one, sums_of.get(one.pk, {})) for one in found]
+    registrations = tournament.registrations.select_related("person").annotate(gets_back=gets_back)
+    registrations = registrations.order_by("number", "pk")
+    persons = [
+        _person_sum(registration, sums_of.get(registration.pk, {}))
+        for registration in registrations
+    ]
     nobody = _person_sum(None, sums_of.get(None, {}))
     everybody = [*persons, nobody]
     total = PersonSum(
         registration=None,
-        due_cents=sum(one.due_cents for one in everybody),
-        paid_cents=sum(one.paid_cents for one in everybody),
-        kaution_cents=sum(one.kaution_cents for one in everybody),
-        other_cents=sum(one.other_cents for one in everybody),
+        due_cents=sum(person.due_cents for person in everybody),
+        paid_cents=sum(person.paid_cents for person in everybody),
+        kaution_cents=sum(person.kaution_cents for person in everybody),
+        other_cents=sum(person.other_cents for person in everybody),
     )
     difference = {
         "cents": total.paid_cents - total.due_cents,
-        "credit_cents": sum(one.credit_cents for one in persons),
-        "open_cents": sum(one.open_cents for one in persons),
-        "kept_cents": sum(one.kept_cents for one in persons),
+        "credit_cents": sum(person.credit_cents for person in persons),
+        "open_cents": sum(person.open_cents for person in persons),
+        "kept_cents": sum(person.kept_cents for person in persons),
     }
     return {"persons": persons, "nobody": nobody, "total": total, "difference": difference}
 

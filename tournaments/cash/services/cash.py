@@ -105,14 +105,14 @@ def book(
 def _check_till(tournament: Tournament, change_cents: int) -> None:
     if change_cents >= 0:
         return
-    there = till_cents(tournament)
-    if there + change_cents < 0:
+    available = till_cents(tournament)
+    if available + change_cents < 0:
         raise TournamentError(
             _(
                 "In der Kasse sind laut Kassenbuch nur {there}, {amount} lassen sich nicht "
                 "auszahlen. Fehlt im Buch noch etwas, etwa das Wechselgeld? Dann bitte das zuerst "
                 "buchen."
-            ).format(there=euro(there), amount=euro(-change_cents))
+            ).format(there=euro(available), amount=euro(-change_cents))
         )
 
 
@@ -153,21 +153,21 @@ def moves(
     >>> [(kind.value, cents) for kind, cents in moves(stake, paid)]
     [('stake', 300), ('credit', -300)]
     """
-    dues, there = list(dues), Counter(booked)
+    dues, left = list(dues), Counter(booked)
     credit = booked[CashEntry.Kind.CREDIT] + booked[CashEntry.Kind.REFUND]
     moved: Counter[CashEntry.Kind] = Counter()
     for kind, due_cents in reversed(dues):
-        refunded = min(max(0, -credit), max(0, there[kind] - due_cents))
-        there[kind] -= refunded
+        refunded = min(max(0, -credit), max(0, left[kind] - due_cents))
+        left[kind] -= refunded
         credit += refunded
     cancelled = min(max(0, -credit), max(0, -booked[CashEntry.Kind.CREDIT]))
     for kind, due_cents in reversed(dues):
-        reopened = min(cancelled, max(0, there[kind]))
+        reopened = min(cancelled, max(0, left[kind]))
         cancelled -= reopened
-        moved[kind] -= max(reopened, there[kind] - due_cents, 0)
+        moved[kind] -= max(reopened, left[kind] - due_cents, 0)
     credit -= moved.total()
     for kind, due_cents in dues:
-        part = min(max(0, credit), max(0, due_cents - there[kind] - moved[kind]))
+        part = min(max(0, credit), max(0, due_cents - left[kind] - moved[kind]))
         moved[kind] += part
         credit -= part
     moved[CashEntry.Kind.CREDIT] = -moved.total()

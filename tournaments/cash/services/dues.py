@@ -62,14 +62,16 @@ def payers(tournament: Tournament, keys: Sequence[int], when: States) -> list[Re
         TournamentError: if one is not of the tournament.
         WrongStatus: if the money of one is not taken, by the states of the act.
     """
-    wanted = list(dict.fromkeys(keys))
-    found = tournament.registrations.select_related("person", "category").in_bulk(wanted)
-    if len(found) < len(wanted):
+    unique_keys = list(dict.fromkeys(keys))
+    registrations = tournament.registrations.select_related("person", "category").in_bulk(
+        unique_keys
+    )
+    if len(registrations) < len(unique_keys):
         raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
-    for registration in found.values():
+    for registration in registrations.values():
         registration.tournament = tournament
         when.demand_of(registration)
-    return [found[key] for key in wanted]
+    return [registrations[key] for key in unique_keys]
 
 
 def by_number(tournament: Tournament, number: int) -> Registration:
@@ -78,10 +80,10 @@ def by_number(tournament: Tournament, number: int) -> Registration:
     Raises:
         TournamentError: if there is none.
     """
-    found = tournament.registrations.filter(number=number).first()
-    if found is None:
+    registration = tournament.registrations.filter(number=number).first()
+    if registration is None:
         raise TournamentError(_("Die Startnummer {number} gibt es nicht.").format(number=number))
-    return found
+    return registration
 
 
 def set_due(act: Act[Any], registration: Registration) -> None:

@@ -74,12 +74,12 @@ def _check_reversible(receipt: Receipt) -> None:
 
 
 def _check_not_passed_on(receipt: Receipt, registration: Registration) -> None:
-    entries = [one for one in receipt.entries.all() if one.registration_id == registration.pk]
+    entries = [entry for entry in receipt.entries.all() if entry.registration_id == registration.pk]
     for kinds, there_cents in (
         (balances.DUES, balances.paid_cents(registration)),
         ((CashEntry.Kind.KAUTION,), balances.kaution_cents(registration)),
     ):
-        taken_away = sum(one.amount_cents for one in entries if one.kind in kinds)
+        taken_away = sum(entry.amount_cents for entry in entries if entry.kind in kinds)
         if there_cents < taken_away:
             _refuse_passed_on(receipt, registration, kinds)
 

@@ -136,12 +136,12 @@ def move_credit(
                 name=giver.person, spare=euro(spare)
             )
         )
-    taken = cash.ReceiptLine(Kind.CREDIT, -amount_cents, giver)
-    given = due_lines(receiver, balances.paid_cents(receiver), amount_cents)
+    debit = cash.ReceiptLine(Kind.CREDIT, -amount_cents, giver)
+    credit_lines = due_lines(receiver, balances.paid_cents(receiver), amount_cents)
     receipt = cash.book(
         act,
         Receipt.Method.INTERNAL,
-        [taken, *given],
+        [debit, *credit_lines],
         text=text.strip() or _("Umbuchung auf {name}").format(name=receiver.person.full_name),
     )
     update_paid_status(act, receiver)
@@ -191,11 +191,11 @@ def refund_all(
         Conflict: if it comes to another sum than the page showed.
         TournamentError: if there is nobody, or more than is in the till.
     """
-    due = [one for one in refunds(act.tournament) if one.method == method]
+    due = [due_refund for due_refund in refunds(act.tournament) if due_refund.method == method]
     if not due:
         raise TournamentError(_("Hier ist nichts mehr zurückzuzahlen."))
-    cash.demand_sum(sum(one.cents for one in due), expected_cents)
-    return [refund(act, one.registration.pk, method=method) for one in due]
+    cash.demand_sum(sum(due_refund.cents for due_refund in due), expected_cents)
+    return [refund(act, due_refund.registration.pk, method=method) for due_refund in due]
 
 
 def check_amount(amount_cents: int) -> None:
@@ -209,7 +209,9 @@ def check_amount(amount_cents: int) -> None:
 
 
 def _registration(tournament: Tournament, pk: int | None) -> Registration | None:
-    found = tournament.registrations.select_related("person", "category").filter(pk=pk or 0).first()
-    if found is not None:
-        found.tournament = tournament
-    return found
+    registration = (
+        tournament.registrations.select_related("person", "category").filter(pk=pk or 0).first()
+    )
+    if registration is not None:
+        registration.tournament = tournament
+    return registration

@@ -45,8 +45,8 @@ def book(
     """Show the receipts, the newest first, with the sums beside them."""
     selection_form = SelectionForm(request.GET)
     selection = selection_form.selection()
-    found = queries.receipts(tournament, selection)
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    receipts = queries.receipts(tournament, selection)
+    page = Paginator(receipts, PER_PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
     kautionen = queries.kautionen(tournament)
     context = {
@@ -77,8 +77,8 @@ def _chosen(tournament: Tournament, selection: queries.Selection) -> list[str]:
     if selection.registration == queries.NOBODY:
         chosen.append(_("ohne Person"))
     elif selection.registration is not None:
-        one = tournament.registrations.filter(pk=selection.registration).first()
-        chosen.append(one.person.list_name if one else _("unbekannte Person"))
+        registration = tournament.registrations.filter(pk=selection.registration).first()
+        chosen.append(registration.person.list_name if registration else _("unbekannte Person"))
     if selection.category is not None:
         group = tournament.categories.filter(pk=selection.category).first()
         chosen.append(group.name if group else _("unbekannte Startgeldgruppe"))
@@ -118,19 +118,19 @@ def receipt(
     request: StaffRequest, tournament: Tournament, number: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show one receipt, to print and to cancel."""
-    found = own(tournament, queries.receipts(tournament), number=number)
-    context = {"receipt": found, "form": ReverseForm(), **more}
+    receipt = own(tournament, queries.receipts(tournament), number=number)
+    context = {"receipt": receipt, "form": ReverseForm(), **more}
     return render(request, "tournaments/cash/receipt.html", context, status=status)
 
 
 @act(MAY_TAKE_MONEY, receipt, of=Receipt)
-def reverse(request: StaffRequest, found: Receipt) -> HttpResponse:
+def reverse(request: StaffRequest, receipt: Receipt) -> HttpResponse:
     """Cancel a receipt by its opposite."""
     reason = sent(request, ReverseForm(request.POST))["reason"]
-    reversal = reverse_receipt(request.actor, found.pk, reason=reason)
+    reversal = reverse_receipt(request.actor, receipt.pk, reason=reason)
     messages.success(
         request,
-        _("{receipt} ist durch {reversal} storniert.").format(receipt=found, reversal=reversal),
+        _("{receipt} ist durch {reversal} storniert.").format(receipt=receipt, reversal=reversal),
     )
     return redirect("cash:receipt", request.tournament.slug, reversal.number)
 

@@ -30,8 +30,8 @@ def _page(
     **_keys: int,
 ) -> HttpResponse:
     form = form or CountForm()
-    found = list(counts_of(tournament))
-    initial = {"reason": found[0].note} if found else {}
+    till_counts = list(counts_of(tournament))
+    initial = {"reason": till_counts[0].note} if till_counts else {}
     context = {
         "form": form,
         "error": error,
@@ -41,7 +41,7 @@ def _page(
         "coins": [(value, form[f"piece_{value}"]) for value in COINS],
         "expected_cents": balances.till_cents(tournament),
         "is_open": balances.is_open(tournament),
-        "counts": found,
+        "counts": till_counts,
         "difference_form": difference_form or DifferenceForm(initial=initial),
     }
     return render(request, "tournaments/cash/count.html", context, status=status)
@@ -69,8 +69,8 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
 
 
 @act(MAY_TAKE_MONEY, _page, to="cash:count", of=CashCount)
-def book_difference(request: StaffRequest, found: CashCount) -> str:
+def book_difference(request: StaffRequest, count: CashCount) -> str:
     """Book the difference of the last count."""
     reason = sent(request, DifferenceForm(request.POST), "difference_form")["reason"]
-    receipt = counts.book_difference(request.actor, found.pk, reason=reason)
+    receipt = counts.book_difference(request.actor, count.pk, reason=reason)
     return _("{receipt} gebucht.").format(receipt=receipt)

@@ -82,14 +82,17 @@ def match(
         known: other transfers, to notice the same one in another file.
     """
     crowd = _Crowd(payers)
-    seen = Counter(alike for one in [*incoming, *known] if (alike := _alike(one))[2])
-    found = {one.pk: crowd.match(one, maybe_twice=seen[_alike(one)] > 1) for one in incoming}
-    claims = Counter(each.clear for each in found.values())
+    counts = Counter(key for transfer in [*incoming, *known] if (key := _alike(transfer))[2])
+    matches_by_key = {
+        transfer.pk: crowd.match(transfer, maybe_twice=counts[_alike(transfer)] > 1)
+        for transfer in incoming
+    }
+    claims = Counter(match.clear for match in matches_by_key.values())
     return {
-        key: each
-        if each.clear is None or claims[each.clear] == 1
-        else Match(candidates=each.candidates, maybe_twice=each.maybe_twice)
-        for key, each in found.items()
+        key: match
+        if match.clear is None or claims[match.clear] == 1
+        else Match(candidates=match.candidates, maybe_twice=match.maybe_twice)
+        for key, match in matches_by_key.items()
     }
 
 
@@ -110,8 +113,12 @@ def numbers_in(text: str) -> set[int]:
     return numbers
 
 
-def _alike(one: BankTransaction) -> tuple[date, int, str]:
-    return one.booked_on, one.amount_cents, "".join(_WORD.findall(names.fold(one.remitter)))
+def _alike(transfer: BankTransaction) -> tuple[date, int, str]:
+    return (
+        transfer.booked_on,
+        transfer.amount_cents,
+        "".join(_WORD.findall(names.fold(transfer.remitter))),
+    )
 
 
 class _Crowd:
@@ -128,18 +135,26 @@ class _Crowd:
             for spelling in spellings:
                 self.by_last_name[spelling].append(payer.key)
 
-    def match(self, one: BankTransaction, *, maybe_twice: bool) -> Match:
-        candidates = sorted(self._candidates(one), key=lambda each: (-each.weight, each.key))
-        clear = None if maybe_twice else self._clear(one, candidates)
+    def match(self, transfer: BankTransaction, *, maybe_twice: bool) -> Match:
+        candidates = sorted(
+            self._candidates(transfer), key=lambda candidate: (-candidate.weight, candidate.key)
+        )
+        clear = None if maybe_twice else self._clear(transfer, candidates)
         # Whose number is named is shown, however many they are.
-        shown = [each for at, each in enumerate(candidates) if at < _SUGGESTIONS or each.by_number]
+        shown = [
+            candidate
+            for at, candidate in enumerate(candidates)
+            if at < _SUGGESTIONS or candidate.by_number
+        ]
         return Match(candidates=shown, clear=clear, maybe_twice=maybe_twice)
 
-    def _candidates(self, one: BankTransaction) -> Iterator[Candidate]:
-        text = f"{one.remitter} {one.purpose}"
+    def _candidates(self, transfer: BankTransaction) -> Iterator[Candidate]:
+        text = f"{transfer.remitter} {transfer.purpose}"
         words = _words(text)
         numbered = {
-            self.by_number[number] for number in numbers_in(one.purpose) if number in self.by_number
+            self.by_number[number]
+            for number in numbers_in(transfer.purpose)
+            if number in self.by_number
         }
         last_named = {
             key
@@ -159,16 +174,16 @@ class _Crowd:
                 by_number=key in numbered,
                 by_name=key in named,
                 by_last_name=key in last_named and key not in named,
-                by_amount=self.payers[key].open_cents == one.amount_cents,
+                by_amount=self.payers[key].open_cents == transfer.amount_cents,
             )
 
-    def _clear(self, one: BankTransaction, candidates: Sequence[Candidate]) -> int | None:
-        if numbers_in(one.purpose):
-            sure = [each for each in candidates if each.by_number]
+    def _clear(self, transfer: BankTransaction, candidates: Sequence[Candidate]) -> int | None:
+        if numbers_in(transfer.purpose):
+            sure = [candidate for candidate in candidates if candidate.by_number]
             if len(sure) != 1 or not sure[0].by_name:
                 return None
         else:
-            sure = [each for each in candidates if each.by_name]
+            sure = [candidate for candidate in candidates if candidate.by_name]
             if len(sure) != 1 or not sure[0].by_amount:
                 return None
         key = sure[0].key

@@ -30,41 +30,43 @@ class TransferCandidate:
     @property
     def reasons(self) -> list[str]:
         """The reasons in words."""
-        said = (
+        reasons = (
             (self.why.by_number, _("Nummer genannt")),
             (self.why.by_name, _("Name passt")),
             (self.why.by_last_name, _("nur der Nachname passt")),
             (self.why.by_amount, _("Betrag passt")),
         )
-        return [words for holds, words in said if holds]
+        return [words for holds, words in reasons if holds]
 
 
 def page(tournament: Tournament) -> dict[str, Any]:
     """Return the transfers; nine queries at any number."""
     paid = balances.paid_by_registration(tournament)
-    known = {one.pk: one for one in transfers.senders(tournament)}
-    found = transfers.matches(tournament)
+    registrations_by_key = {
+        registration.pk: registration for registration in transfers.senders(tournament)
+    }
+    matches = transfers.matches(tournament)
 
     def suggestion(why: Candidate) -> TransferCandidate:
-        one = known[why.key]
-        one.tournament = tournament
+        registration = registrations_by_key[why.key]
+        registration.tournament = tournament
         return TransferCandidate(
-            registration=one, open_cents=transfers.open_cents(one, paid), why=why
+            registration=registration, open_cents=transfers.open_cents(registration, paid), why=why
         )
 
     clear: list[dict[str, Any]] = []
     unclear = []
     for transfer in transfers.open_transfers(tournament):
-        match = found[transfer.pk]
+        match = matches[transfer.pk]
         if match.clear is None:
-            meant = [suggestion(why) for why in match.candidates]
-            suggestions = [one for one in meant if not one.goes_back]
+            candidates = [suggestion(why) for why in match.candidates]
+            suggestions = [candidate for candidate in candidates if not candidate.goes_back]
             unclear.append(
                 {
                     "transfer": transfer,
                     "suggestions": suggestions,
                     "is_of_all_named": _is_of_all_named(suggestions, transfer.amount_cents),
-                    "going_back": [one for one in meant if one.goes_back],
+                    "going_back": [candidate for candidate in candidates if candidate.goes_back],
                     "maybe_twice": match.maybe_twice,
                 }
             )
@@ -78,7 +80,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
     set_aside = all_transfers.exclude(transfers.IS_BOOKED).exclude(set_aside_reason="")
     return {
         "clear": clear,
-        "clear_cents": sum(one["transfer"].amount_cents for one in clear),
+        "clear_cents": sum(row["transfer"].amount_cents for row in clear),
         "unclear": unclear,
         "booked": booked.order_by("-booked_on", "-pk"),
         "set_aside": set_aside.order_by("-booked_on", "-pk"),
@@ -87,5 +89,5 @@ def page(tournament: Tournament) -> dict[str, Any]:
 
 def _is_of_all_named(suggestions: Sequence[TransferCandidate], amount_cents: int) -> bool:
     """Whether those whose numbers a transfer names owe together what it brings."""
-    named = [one.open_cents for one in suggestions if one.why.by_number]
+    named = [suggestion.open_cents for suggestion in suggestions if suggestion.why.by_number]
     return all(named) and sum(named) == amount_cents

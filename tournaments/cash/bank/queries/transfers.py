@@ -18,18 +18,18 @@ def matches(tournament: Tournament) -> dict[int, matching.Match]:
     """Return the match for each open transfer, by its key; four queries."""
     waiting = list(open_transfers(tournament))
     paid = balances.paid_by_registration(tournament)
-    others = tournament.bank_transactions.exclude(pk__in=[one.pk for one in waiting])
+    others = tournament.bank_transactions.exclude(pk__in=[transfer.pk for transfer in waiting])
     return matching.match(
         waiting,
         [
             matching.Payer(
-                key=one.pk,
-                number=one.number,
-                first_name=one.person.first_name,
-                last_name=one.person.last_name,
-                open_cents=open_cents(one, paid),
+                key=registration.pk,
+                number=registration.number,
+                first_name=registration.person.first_name,
+                last_name=registration.person.last_name,
+                open_cents=open_cents(registration, paid),
             )
-            for one in senders(tournament)
+            for registration in senders(tournament)
         ],
         known=others,
     )

@@ -53,16 +53,16 @@ def take_in(act: Act[Tournament], *, statement: Statement) -> ImportCounts:
     A statement read twice adds nothing, nor does the overlap with an earlier one.
     """
     tournament = act.tournament
-    seen: Counter[str] = Counter()
-    wanted: dict[str, Transfer] = {}
+    counts: Counter[str] = Counter()
+    by_fingerprint: dict[str, Transfer] = {}
     for transfer in statement.transfers:
         if not transfer.amount_cents:  # a line without money, as for a fee of nothing
             continue
         content = _content(transfer)
         # Two persons may send equal transfers on one day: these are numbered.
-        fingerprint = hashlib.sha256(f"{content}|{seen[content]}".encode()).hexdigest()
-        wanted[fingerprint] = transfer
-        seen[content] += 1
+        fingerprint = hashlib.sha256(f"{content}|{counts[content]}".encode()).hexdigest()
+        by_fingerprint[fingerprint] = transfer
+        counts[content] += 1
     known = set(tournament.bank_transactions.values_list("fingerprint", flat=True))
     new = [
         BankTransaction(
@@ -73,23 +73,23 @@ def take_in(act: Act[Tournament], *, statement: Statement) -> ImportCounts:
             remitter=transfer.remitter,
             purpose=transfer.purpose,
         )
-        for fingerprint, transfer in wanted.items()
+        for fingerprint, transfer in by_fingerprint.items()
         if fingerprint not in known
     ]
     act.add_all(new)
-    act.note(new=len(new), known=len(wanted) - len(new))
-    return ImportCounts(new=len(new), known=len(wanted) - len(new))
+    act.note(new=len(new), known=len(by_fingerprint) - len(new))
+    return ImportCounts(new=len(new), known=len(by_fingerprint) - len(new))
 
 
 def _content(transfer: Transfer) -> str:
-    said = f"{transfer.remitter} {transfer.purpose}"
+    text = f"{transfer.remitter} {transfer.purpose}"
     return "|".join(
         [
             transfer.booked_on.isoformat(),
             str(transfer.amount_cents),
             transfer.reference,
             # Without the spelling: a bank writes ä as ae in one format and as ä in another.
-            "".join(char for char in fold(said) if char.isalnum()),
+            "".join(char for char in fold(text) if char.isalnum()),
         ]
     )
 
@@ -120,9 +120,9 @@ def book_clear(act: Act[Tournament], *, expected: Mapping[int, int]) -> list[Rec
     """
     if not expected:
         raise TournamentError(_("Es ist keine Überweisung eindeutig zugeordnet."))
-    found = matches(act.tournament)
+    matches_by_key = matches(act.tournament)
     for key, registration_id in expected.items():
-        if key not in found or found[key].clear != registration_id:
+        if key not in matches_by_key or matches_by_key[key].clear != registration_id:
             raise Conflict(
                 _("Inzwischen hat sich etwas geändert. Bitte die Zuordnungen noch einmal ansehen.")
             )
@@ -175,22 +175,28 @@ def forget_remitters(forgotten: AnonymisedPerson) -> None:
         Receipt.objects.filter(entries__registration__in=paid_for).values_list("pk", flat=True)
     )
     transfers = BankTransaction.objects.filter(tournament__in=forgotten.tournaments)
-    found = [
-        one.pk
-        for one in transfers
-        if one.receipt_id in booked
-        or any(names_person(f"{one.remitter} {one.purpose}", name) for name in forgotten.full_names)
+    keys = [
+        transfer.pk
+        for transfer in transfers
+        if transfer.receipt_id in booked
+        or any(
+            names_person(f"{transfer.remitter} {transfer.purpose}", name)
+            for name in forgotten.full_names
+        )
     ]
-    mine = BankTransaction.objects.filter(pk__in=found)
+    mine = BankTransaction.objects.filter(pk__in=keys)
     mine.update(remitter=ANONYMISED, purpose="")
     mine.exclude(set_aside_reason="").update(set_aside_reason=ANONYMISED)
 
 
-def _check_open(one: BankTransaction) -> None:
-    if one.receipt is not None and not Receipt.objects.filter(reverses=one.receipt).exists():
+def _check_open(transfer: BankTransaction) -> None:
+    if (
+        transfer.receipt is not None
+        and not Receipt.objects.filter(reverses=transfer.receipt).exists()
+    ):
         raise Conflict(
             _("Diese Überweisung ist schon gebucht, mit Beleg {number}.").format(
-                number=one.receipt.number
+                number=transfer.receipt.number
             )
         )
 

@@ -51,17 +51,17 @@ def read(content: bytes) -> Statement:
         raise UnreadableStatement(
             _("Die XML-Datei ist beschädigt. Bitte bei der Bank neu herunterladen.")
         ) from problem
-    found = [
+    statements = [
         *root.findall("{*}BkToCstmrStmt/{*}Stmt"),
         *root.findall("{*}BkToCstmrAcctRpt/{*}Rpt"),
     ]
-    if not found:
+    if not statements:
         raise UnreadableStatement(_not_a_statement(root))
     statement = Statement()
-    for one in found:
-        account = _text(one, "Acct/Id/IBAN")
+    for element in statements:
+        account = _text(element, "Acct/Id/IBAN")
         statement.accounts |= {account} - {""}
-        for entry in one.findall("{*}Ntry"):
+        for entry in element.findall("{*}Ntry"):
             _add(entry, account, statement)
             check_entries(statement.entries)
     return statement
@@ -84,8 +84,8 @@ def _path(names: str) -> str:
 
 def _text(element: Element | None, names: str) -> str:
     """Return the text at a path of names, or ""."""
-    found = None if element is None else element.find(_path(names))
-    return "" if found is None else (found.text or "").strip()
+    child = None if element is None else element.find(_path(names))
+    return "" if child is None else (child.text or "").strip()
 
 
 def _first(element: Element | None, *paths: str) -> str:
@@ -131,10 +131,10 @@ def _detail_amount(detail: Element) -> int | None:
     The ordered amount (``InstdAmt``) may be in another currency and less than was credited.
     """
     for path in ("Amt", "AmtDtls/TxAmt/Amt"):
-        found = detail.find(_path(path))
-        if _currency(found) == CURRENCY:
+        amount = detail.find(_path(path))
+        if _currency(amount) == CURRENCY:
             is_debit = _text(detail, "CdtDbtInd") == "DBIT"
-            return None if is_debit else _amount(found)
+            return None if is_debit else _amount(amount)
     return None
 
 
@@ -198,5 +198,5 @@ def _reference(entry: Element, details: list[Element], account: str, number: int
     names = [_text(entry, "AcctSvcrRef")]
     for detail in details[:1]:
         names += [_text(detail, f"Refs/{name}") for name in ("AcctSvcrRef", "TxId", "EndToEndId")]
-    known = [name for name in names if name not in NO_REFERENCE]
-    return "|".join([account, *known, str(number)]) if known else ""
+    references = [name for name in names if name not in NO_REFERENCE]
+    return "|".join([account, *references, str(number)]) if references else ""

@@ -56,15 +56,15 @@ def _unpacked(content: bytes) -> list[bytes]:
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             members = [
-                one
-                for one in archive.infolist()
-                if not one.is_dir() and not one.filename.startswith("__MACOSX/")
+                member
+                for member in archive.infolist()
+                if not member.is_dir() and not member.filename.startswith("__MACOSX/")
             ]
-            unpacked = sum(one.file_size for one in members)
+            unpacked = sum(member.file_size for member in members)
             if len(members) > MAX_FILES or unpacked > MAX_UNPACKED_BYTES:
                 raise UnreadableStatement(_too_large())
             # Reads no more than the size in the directory of the archive.
-            return [archive.read(one) for one in members]
+            return [archive.read(member) for member in members]
     # A member with a password is a RuntimeError; zlib and others have errors of their own.
     except (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError, zlib.error) as problem:
         raise UnreadableStatement(

@@ -105,16 +105,16 @@ def keywords(text: str) -> dict[str, str]:
     {'': 'Nr. 12, 2+1 Personen'}
     """
     before, *pieces = _KEYWORD.split(text)
-    found = {"": before.strip()}
+    texts = {"": before.strip()}
     for key, value in zip(pieces[::2], pieces[1::2], strict=True):
-        found.setdefault(key, value.strip())
-    return found
+        texts.setdefault(key, value.strip())
+    return texts
 
 
 def purpose_of(text: str) -> str:
     """Return the remitter's text without the bank's keywords."""
-    found = keywords(text)
-    return found.get("SVWZ") or found[""]
+    texts = keywords(text)
+    return texts.get("SVWZ") or texts[""]
 
 
 def remitter_of(*names: str) -> str:
@@ -123,5 +123,5 @@ def remitter_of(*names: str) -> str:
     >>> remitter_of("Karl Kühn", "Anna Kühn"), remitter_of("", "Anna Kühn")
     ('Karl Kühn / Anna Kühn', 'Anna Kühn')
     """
-    known = dict.fromkeys(name.strip() for name in names)
-    return tidy(" / ".join(name for name in known if name), length=REMITTER_LENGTH)
+    distinct = dict.fromkeys(name.strip() for name in names)
+    return tidy(" / ".join(name for name in distinct if name), length=REMITTER_LENGTH)

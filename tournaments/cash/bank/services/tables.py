@@ -108,7 +108,9 @@ def guess(headings: Sequence[str]) -> list[str]:
     targets = _HEADINGS.guess(headings)
     if "purpose" not in targets:
         keys = [names.sort_key(heading) for heading in headings]
-        targets = ["purpose" if key == _TEXT else it for key, it in zip(keys, targets, strict=True)]
+        targets = [
+            "purpose" if key == _TEXT else target for key, target in zip(keys, targets, strict=True)
+        ]
     return targets
 
 
@@ -169,9 +171,11 @@ def _statement(rows: Sequence[Row], heading_row: int, columns: Sequence[str]) ->
     statement = Statement()
     for number, cells in rows:
         if number > heading_row:
-            found = {name: it for name, it in zip(columns, cells, strict=False) if name}
+            cells_by_target = {
+                name: cell for name, cell in zip(columns, cells, strict=False) if name
+            }
             try:
-                _add(statement, found)
+                _add(statement, cells_by_target)
             except UnreadableStatement as problem:
                 raise UnreadableStatement(
                     _("Zeile {number}: {problem}").format(number=number, problem=problem)
@@ -222,11 +226,11 @@ def _day(text: str) -> date:
 
 def _amount(text: str) -> int:
     bare = re.sub(r"\s|€|EUR", "", text.replace("\N{MINUS SIGN}", "-"))
-    found = next(filter(None, (pattern.fullmatch(bare) for pattern in _AMOUNTS)), None)
-    if found is None:
+    match = next(filter(None, (pattern.fullmatch(bare) for pattern in _AMOUNTS)), None)
+    if match is None:
         raise UnreadableStatement(
             _("Ein Betrag im Auszug ist nicht zu lesen: {amount}").format(amount=text[:40])
         )
-    before, whole, part, after = found.groups()
+    before, whole, part, after = match.groups()
     amount = cents(Decimal(f"{re.sub('[.,]', '', whole)}.{part or 0}"))
     return -amount if "-" in {before, after} else amount
