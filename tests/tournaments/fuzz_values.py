@@ -149,7 +149,7 @@ class Door:
             choices: Any = its.choices
             fitting += [str(key) for key, _label in choices]
         elif isinstance(its, forms.IntegerField):
-            fitting += [str(one) for one in (its.min_value, its.max_value) if one is not None]
+            fitting += [str(bound) for bound in (its.min_value, its.max_value) if bound is not None]
         some = random.choices([*fitting[:8], *NASTY], k=random.randrange(4))
         return random.choice([*some, some])
 
@@ -207,5 +207,5 @@ def _places(value: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
     if here:
         yield here
     inside = value.items() if isinstance(value, dict) else ()
-    for key, one in enumerate(value) if isinstance(value, list) else inside:
-        yield from _places(one, (*here, key))
+    for key, part in enumerate(value) if isinstance(value, list) else inside:
+        yield from _places(part, (*here, key))

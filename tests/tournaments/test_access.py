@@ -122,7 +122,7 @@ LETTERS = {
 
 
 def rights(name: str) -> set[str]:
-    return {LETTERS[one] for one in RIGHTS.get(name) or RIGHTS[name.split(":", 1)[0]]}
+    return {LETTERS[letter] for letter in RIGHTS.get(name) or RIGHTS[name.split(":", 1)[0]]}
 
 
 def test_every_address_is_for_the_roles_that_the_table_names():

@@ -137,9 +137,9 @@ def bare(answer: Any) -> str:
 
 def addresses(tournament: Tournament) -> dict[str, str]:
     """The pages that ask; those of players as of one at each table and of one without a seat."""
-    found = {name: address(name, tournament) for name in (*OF_STAFF, *OF_ALL)}
+    addresses_of = {name: address(name, tournament) for name in (*OF_STAFF, *OF_ALL)}
     players = tournament.registrations.filter(Q(number__in=[1, 5]) | Q(number=None))
-    return found | {str(player.pk): player_path(player) for player in players}
+    return addresses_of | {str(player.pk): player_path(player) for player in players}
 
 
 def asked(client: Client, pages: dict[str, str]) -> dict[str, str]:

@@ -223,7 +223,7 @@ def test_what_a_role_may_do_is_for_that_role_alone(tournament):
     lists = [asked(client, "hall:hand_in_since") for client in (leading, judge, cashier)]
 
     begin, check = 'id="start"', 'id="check-serie"'
-    assert [begin in one for one in room] == [True, False]
+    assert [begin in room for room in room] == [True, False]
     assert [check in spielliste for spielliste in lists] == [True, True, False]
 
 

@@ -67,7 +67,7 @@ def test_no_document_in_english_says_anything_in_german():
         said = {name: words(tournament, name, **asked) for name, asked in ASKED.items()}
 
     german = {name: GERMAN.findall(NAMES.sub("", text)) for name, text in said.items()}
-    assert {name: found for name, found in german.items() if found} == {}
+    assert {name: words for name, words in german.items() if words} == {}
 
 
 @pytest.mark.parametrize(("fixed", "subject"), [("", "Meldung: "), ("en", "Registration: ")])

@@ -73,10 +73,12 @@ def test_no_page_of_a_tournament_says_anything_in_german(world: World):
     client = Client(headers={"accept-language": "en"})
     client.force_login(make_member(world.tournament, Role.VERANSTALTER, is_admin=True))
     whole = [address for address in ADDRESSES if address.keys == ("slug",)]
-    urls = [reverse(one.name.removeprefix(":"), args=[world.tournament.slug]) for one in whole]
+    urls = [
+        reverse(address.name.removeprefix(":"), args=[world.tournament.slug]) for address in whole
+    ]
     urls += [world.url(name, world) for name in THINGS]
 
-    found = {}
+    german_of = {}
     for url in ["/", "/turniere/", "/personen/", "/konto/", "/konto/alle/", *urls]:
         with transaction.atomic():
             answer = client.get(url)
@@ -84,9 +86,9 @@ def test_no_page_of_a_tournament_says_anything_in_german(world: World):
         if answer.status_code == 200 and answer.get("Content-Type", "").startswith("text/html"):
             german = german_on(answer.content.decode())
             if german:
-                found[url] = german
+                german_of[url] = german
 
-    assert found == {}
+    assert german_of == {}
 
 
 @pytest.mark.django_db

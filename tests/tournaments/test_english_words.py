@@ -30,7 +30,10 @@ def translated() -> list[tuple[str, str]]:
     with path.open("rb") as file:
         catalogue = vars(gettext.GNUTranslations(file))["_catalog"]
     ids = ((key[0] if isinstance(key, tuple) else key, said) for key, said in catalogue.items())
-    return [*((one.rpartition("\x04")[2], said) for one, said in ids), *markdown_texts.translated()]
+    return [
+        *((message.rpartition("\x04")[2], said) for message, said in ids),
+        *markdown_texts.translated(),
+    ]
 
 
 def test_the_glossary_has_its_words():
@@ -41,7 +44,7 @@ def test_the_glossary_has_its_words():
 @pytest.mark.parametrize("german", WORDS)
 def test_a_word_of_the_field_has_its_english_word(german: str, translated: list[tuple[str, str]]):
     wanted = WORDS[german].split(", ")
-    with_it = [(one, said) for one, said in translated if german in one]
+    with_it = [(message, said) for message, said in translated if german in message]
 
     others = [both for both in with_it if not any(word in both[1].lower() for word in wanted)]
 

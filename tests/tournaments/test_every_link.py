@@ -159,6 +159,6 @@ def test_a_link_that_its_reader_may_not_follow_is_found(
     target = reverse("draw:move_table", args=[tournament.slug])
     monkeypatch.setattr(f"{__name__}.links_of", lambda *_page: iter([target]))
 
-    (found,) = refused(role.value, tournament)
+    (link,) = refused(role.value, tournament)
 
-    assert found.startswith("draw:move_table on ")
+    assert link.startswith("draw:move_table on ")

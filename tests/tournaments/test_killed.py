@@ -182,7 +182,7 @@ def killed_at(statement: int, act: Act) -> int:
 @pytest.mark.parametrize(
     "prepared",
     [desk, payment, payouts, closing, draw, publishing, taking_in, printing],
-    ids=lambda one: one.__name__,
+    ids=lambda function: function.__name__,
 )
 def test_an_act_that_is_killed_is_done_as_a_whole_or_never_was(prepared: Callable[[], Act]):
     act = prepared()

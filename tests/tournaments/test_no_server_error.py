@@ -107,18 +107,18 @@ def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
 def test_no_address_ends_in_a_server_error(hall: Hall):
     with refusals_not_drawn():
         for address in ADDRESSES:
-            known = {key: str(found) for key, found in resolve(hall.url(address)).kwargs.items()}
+            known = {key: str(value) for key, value in resolve(hall.url(address)).kwargs.items()}
             for key in address.keys:
                 value = BEYOND if f"<number:{key}>" in address.route else "%FF" + "x" * 300
                 named = known | {key: value}
-                url = _KEY.sub(lambda found: named[found[1]], address.route)  # noqa: B023 - now
+                url = _KEY.sub(lambda key: named[key[1]], address.route)  # noqa: B023 - now
                 hall.ask("get", f"/{url}")
 
 
 @once
 @pytest.mark.parametrize(
     ("seating", "room"),
-    [(one, "" if one == Serie.Seating.CARDS else "draw") for one in Serie.Seating],
+    [(seating, "" if seating == Serie.Seating.CARDS else "draw") for seating in Serie.Seating],
 )
 def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_error(
     hall: Hall, seating: Serie.Seating, room: str
@@ -131,9 +131,9 @@ def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_er
     if seating != Serie.Seating.CARDS:
         serie.draws.all().delete()
     of_room = [address for address in ADDRESSES if address.name.startswith(room)]
-    urls = [url for one in of_room if (url := _url_of_serie(hall, one, serie))]
+    urls = [url for address in of_room if (url := _url_of_serie(hall, address, serie))]
     open_pages = [Page(hall.ask("get", url).content.decode("utf-8", "replace")) for url in urls]
-    forms = [one for page in open_pages for one in page.forms.items()]
+    forms = [form for page in open_pages for form in page.forms.items()]
     assert len(forms) > 10
 
     closing.strike_out(COMMAND, serie.pk, reason="Die Halle schließt")
@@ -171,7 +171,7 @@ def test_nothing_that_a_device_sends_ends_in_a_server_error(hall: Hall):
 
 def fitting(hint: Any) -> Any:
     """Return what may stand in a field of this type."""
-    kinds = {get_origin(one) or one for one in (hint, *get_args(hint))}
+    kinds = {get_origin(kind) or kind for kind in (hint, *get_args(hint))}
     return next(value for kind, value in FITTING.items() if kind in kinds)
 
 

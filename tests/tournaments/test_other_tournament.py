@@ -162,9 +162,9 @@ NAMED = {
 
 def test_every_address_with_a_key_says_what_it_names():
     unknown = [
-        f"Say in {Path(__file__).name} what the keys {one.keys[1:]} of {name} name: a thing of "
+        f"Say in {Path(__file__).name} what the keys {address.keys[1:]} of {name} name: a thing of "
         "the tournament stands in THINGS, anything else in NO_THINGS."
-        for name, one in NAMED.items()
+        for name, address in NAMED.items()
         if name not in THINGS and name not in NO_THINGS
     ]
     gone = (THINGS.keys() | NO_THINGS.keys()) - NAMED.keys()
@@ -335,7 +335,7 @@ def make_things(
         ),
         "wish": TeamWish.objects.create(line=line, ranking=ranking, text="mit Anna"),
     }
-    return {name: (one.pk,) for name, one in one_each.items()} | {
+    return {name: (row.pk,) for name, row in one_each.items()} | {
         "correction": (7,),
         "draw and table": (draft.pk, 1),
         "drafted serie": (draft.serie.number,),
@@ -398,7 +398,9 @@ def test_no_address_opens_a_thing_of_another_tournament(worlds: tuple[World, Wor
     for name in THINGS:
         here, there, access = mine.url(name, other), other.url(name, other), NAMED[name].access
         methods = [
-            one for one in ("get", "post") if status_of(of_both, one, here, mine.sent) != NOT_TAKEN
+            method
+            for method in ("get", "post")
+            if status_of(of_both, method, here, mine.sent) != NOT_TAKEN
         ]
         # Where its own tournament does not open it either, a 404 would say nothing.
         if not methods or not opens(client, methods[0], there, other.sent):

@@ -148,7 +148,9 @@ def test_codes_that_are_wrong_run_out_or_are_the_own_ask_nothing(two: Two, monke
     code = organisers.code_of(two.taker)
     wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
 
-    answers = {ask(two.by_giver, two.giver, one) for one in (wrong, organisers.code_of(two.giver))}
+    answers = {
+        ask(two.by_giver, two.giver, code) for code in (wrong, organisers.code_of(two.giver))
+    }
     monkeypatch.setattr(organisers, "CODE_LASTS", timedelta(seconds=-1))
     answers.add(ask(two.by_giver, two.giver, code))
 
@@ -369,7 +371,7 @@ def test_persons_are_found_by_a_search_on_the_page(two: Two):
     url = at("account:hand_over", two.giver.pk)
 
     assert "Otto, Karl" in two.by_giver.read(url)
-    found = two.by_giver.read(f"{url}?q=Geheim")
+    page = two.by_giver.read(f"{url}?q=Geheim")
 
-    assert "Geheim, Greta" in found
-    assert "Otto, Karl" not in found
+    assert "Geheim, Greta" in page
+    assert "Otto, Karl" not in page

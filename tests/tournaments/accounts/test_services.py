@@ -273,9 +273,9 @@ def test_a_log_in_name_is_taken_in_each_case_of_each_letter(there: str, typed: s
 def test_who_has_an_odd_name_from_before_logs_in_as_always():
     accounts_there = [make_user(name) for name in ("bodı", "Bodo", "Müller")]
 
-    found = [User.objects.get_by_natural_key(name) for name in ("bodı", "BODO", "Müller")]
+    users = [User.objects.get_by_natural_key(name) for name in ("bodı", "BODO", "Müller")]
 
-    assert found == accounts_there
+    assert users == accounts_there
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL never had both")

@@ -68,11 +68,11 @@ def test_a_tournament_that_is_played_is_not_called_off():
     with_games = make_tournament(status=Status.RUNNING)
     write_games(list_of(make_seated_serie(with_games)))
 
-    for one in (started, with_games):
+    for begun in (started, with_games):
         with pytest.raises(TournamentError, match="Es wird schon gespielt"):
-            tournaments.call_off(COMMAND, one.pk, reason=WHY)
-        one.refresh_from_db()
-        assert one.status == Status.RUNNING
+            tournaments.call_off(COMMAND, begun.pk, reason=WHY)
+        begun.refresh_from_db()
+        assert begun.status == Status.RUNNING
 
 
 def test_an_undone_calling_off_leaves_it_announced_and_open_for_people(tournament: Tournament):

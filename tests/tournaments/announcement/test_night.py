@@ -138,11 +138,13 @@ def test_what_is_paid_at_night_is_of_the_evenings_till():
         )
         CashEntry.objects.create(receipt=receipt, kind=CashEntry.Kind.OTHER, amount_cents=cents)
 
-    days = [(one.day.day, one.in_cents, one.out_cents) for one in by_day(tournament)]
+    days = [
+        (day_sum.day.day, day_sum.in_cents, day_sum.out_cents) for day_sum in by_day(tournament)
+    ]
     book = receipts(tournament, Selection(day=EVENING.date()))
 
     assert days == [(3, 2000, -1200), (4, 300, 0)]
-    assert sorted(one.number for one in book) == [1, 2]
+    assert sorted(receipt.number for receipt in book) == [1, 2]
 
 
 def test_at_midnight_the_announced_tournament_still_is_the_current_one():

@@ -228,8 +228,8 @@ def test_a_copy_is_made_with_a_new_day(client: Client):
     copy = Tournament.objects.get(copied_from=source)
     assert answer["Location"] == at("setup:tournament", copy)
     assert copy.venue == "Bürgerhaus"
-    found = copy.memberships.get()
-    assert (found.user, found.role) == (head, Role.VERANSTALTER)
+    membership = copy.memberships.get()
+    assert (membership.user, membership.role) == (head, Role.VERANSTALTER)
 
 
 def test_a_copy_without_a_day_is_refused(client: Client):

@@ -322,10 +322,10 @@ def test_one_file_has_all_announced_tournaments(client: Client):
     answer = client.get("/kalender.ics")
 
     events = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
-    assert [str(event["SUMMARY"]) for event in events] == [one.name for one in there[::-1]]
+    assert [str(event["SUMMARY"]) for event in events] == [shown.name for shown in there[::-1]]
     assert len({str(event["UID"]) for event in events}) == 2
-    for one in there:
-        alone = client.get(at("public:calendar", one)).content
+    for shown in there:
+        alone = client.get(at("public:calendar", shown)).content
         assert _event(alone)["UID"] in {event["UID"] for event in events}
 
 

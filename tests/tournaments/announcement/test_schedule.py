@@ -147,7 +147,7 @@ def test_days_of_one_month_name_it_once_and_those_of_two_name_both():
     weekend = planned()
     later = make_tournament(schedule=[{"day": 30, "time": "10:00", "serie": 2}])
 
-    said = [day(one).replace("\N{NO-BREAK SPACE}", " ") for one in (weekend, later)]
+    said = [day(when).replace("\N{NO-BREAK SPACE}", " ") for when in (weekend, later)]
 
     assert said == [
         "Samstag, 3. bis Sonntag, 4. Oktober 2026",

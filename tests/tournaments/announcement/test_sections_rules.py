@@ -391,8 +391,14 @@ class TestCustomRuleSet:
 def test_what_cannot_be_is_named_at_its_field(
     rules: str, change: dict[str, str], field: str, sentence: str
 ):
-    filled = {one.html_name: one.value() for one in CustomRuleSetForm(rule_set=ruleset(rules))}
-    sent = {name: str(one) for name, one in filled.items() if one is not None and one is not False}
+    filled = {
+        field.html_name: field.value() for field in CustomRuleSetForm(rule_set=ruleset(rules))
+    }
+    sent = {
+        name: str(value)
+        for name, value in filled.items()
+        if value is not None and value is not False
+    }
     sent = {**sent, "name_": "Unsere Regeln", **change}
     form = CustomRuleSetForm(sent, rule_set=ruleset(rules))
 

@@ -314,7 +314,7 @@ def test_a_ranking_that_comes_later_takes_in_who_fits_and_may_go_again(tournamen
     inside = list(woman.rankings.all())
     store_rankings(tournament, [SINGLE])
 
-    assert [one.kind for one in inside] == ["women"]
+    assert [ranking.kind for ranking in inside] == ["women"]
     assert not woman.rankings.exists()
 
 

@@ -94,5 +94,5 @@ def test_clean_archives_go_out_as_they_came():
 
     came = import_archive(text.encode(), actor=COMMAND, replace=True)
 
-    without = [{**json.loads(one), "seal": None} for one in (text, archive_text(came))]
+    without = [{**json.loads(archived), "seal": None} for archived in (text, archive_text(came))]
     assert without[0] == without[1]

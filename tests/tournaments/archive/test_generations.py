@@ -184,7 +184,7 @@ def test_a_row_may_be_taken_back_where_the_archive_was_read(in_the_second: Act, 
 def without_places(text: str) -> dict[str, Any]:
     """A file as versions until November 2026 wrote it: what was deleted has no position."""
     data = unsealed(text)
-    games = sum(len(one["list"]["games"]) for one in data["series"][0]["tables"])
+    games = sum(len(table["list"]["games"]) for table in data["series"][0]["tables"])
     for chain in data["journal"]:
         placed = chain["keys"]["game"].items()
         chain["keys"]["game"] = {key: place for key, place in placed if place <= games}

@@ -47,7 +47,9 @@ def test_an_entry_that_no_page_could_read_is_refused(field, value, elsewhere):
     previous = GENESIS
     chain["entries"][0][field] = value
     for entry in chain["entries"]:  # sealed anew, as whoever makes up a file would
-        facts = {key: one for key, one in entry.items() if key != "hash"} | {"previous": previous}
+        facts = {key: value for key, value in entry.items() if key != "hash"} | {
+            "previous": previous
+        }
         previous = journal.seal(facts, chain["scope"])
         entry.update(previous=facts["previous"], hash=previous)
 

@@ -190,7 +190,7 @@ def test_the_example_gives_the_expected_ranking():
 
     tournament = import_archive(data, actor=COMMAND)
 
-    found = [
+    lost = [
         {
             "rank": line.rank,
             "player": line.number,
@@ -201,7 +201,7 @@ def test_the_example_gives_the_expected_ranking():
         }
         for line in Rankings(tournament).standings(OVERALL)
     ]
-    assert found == expected
+    assert lost == expected
 
 
 def test_the_required_part_alone_is_exported_as_it_came():
@@ -260,10 +260,10 @@ def test_clubs_are_found_without_joining_all_that_they_gathered():
     make_registration(tournament, make_person(club=clubs[2]), club=None)
     make_registration(make_tournament(), make_person(club=make_club("Dorf")))
 
-    found = sections.CLUBS.find(tournament)
+    query = sections.CLUBS.find(tournament)
 
-    assert [club.name for club in found] == ["Aue", "Berg", "Cham"]
-    outer, _where, _inner = str(found.query).partition(" WHERE ")
+    assert [club.name for club in query] == ["Aue", "Berg", "Cham"]
+    outer, _where, _inner = str(query.query).partition(" WHERE ")
     assert not {"JOIN", "DISTINCT"} & set(outer.split())
 
 

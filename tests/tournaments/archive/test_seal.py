@@ -44,8 +44,8 @@ def text() -> str:
 
 
 def first_list(data: Data) -> Data:
-    found: Data = data["series"][0]["tables"][0]["list"]
-    return found
+    spielliste: Data = data["series"][0]["tables"][0]["list"]
+    return spielliste
 
 
 def change_points(data: Data) -> None:
@@ -122,7 +122,7 @@ def forge(data: Data) -> None:
 @pytest.mark.parametrize(
     ("act", "sentence"),
     [
-        *(pytest.param(one.values[0], "passt nicht zum Inhalt", id=one.id) for one in FACTS),
+        *(pytest.param(fact.values[0], "passt nicht zum Inhalt", id=fact.id) for fact in FACTS),
         pytest.param(cut_the_last, "Versiegelt sind", id="the last entry gone"),
         pytest.param(cut_all, "stehen 0", id="all entries gone"),
         pytest.param(lambda data: data.pop("journal"), "stehen 0", id="no journal"),

@@ -198,11 +198,11 @@ def test_what_is_damaged_on_its_way_is_fetched_again_as_a_whole(
 
     def fetch(_first, name):
         asked.append(name)
-        found = next(answers)
-        if isinstance(found, BackupError):
-            raise found
+        answer = next(answers)
+        if isinstance(answer, BackupError):
+            raise answer
         (replication._shelf() / replication.TAKEN_OVER).touch()
-        return found
+        return answer
 
     monkeypatch.setattr(replication, "fetch", fetch)
     monkeypatch.setattr(replication, "sleep", lambda _seconds: None)

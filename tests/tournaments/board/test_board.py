@@ -55,8 +55,8 @@ def look(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG)
 
 def strong(page: Any) -> list[str]:
     """Return the texts of the strong buttons of the day."""
-    found = text(page).split('<div id="day"')[1].split('id="settings"')[0].split('class="button"')
-    return [each.split(">")[1].split("<")[0].strip() for each in found[1:]]
+    buttons = text(page).split('<div id="day"')[1].split('id="settings"')[0].split('class="button"')
+    return [each.split(">")[1].split("<")[0].strip() for each in buttons[1:]]
 
 
 def parts(page: Any) -> dict[str, int]:
@@ -163,7 +163,7 @@ def test_a_serie_shows_its_clock_and_its_tables_by_their_state(client: Client):
         "ungültig": 1,
     }
     bar = page.context["board"].parts
-    assert [one.start for one in bar][:3] == ["0.00%", "14.29%", "28.57%"]
+    assert [part.start for part in bar][:3] == ["0.00%", "14.29%", "28.57%"]
     assert (bar[2].width, bar[2].middle) == ("28.57%", "42.86%")
 
 

@@ -34,7 +34,7 @@ def test_of_two_people_correcting_the_same_list_one_is_told():
         )
     )
 
-    [refusal] = [one for one in told if isinstance(one, str)]
+    [refusal] = [answer for answer in told if isinstance(answer, str)]
     assert "Stand 13" in refusal
     assert Game.objects.get(number=1).line == lines[1 - told.index(refusal)]
     assert Correction.objects.count() == 1
@@ -51,5 +51,5 @@ def test_of_two_people_verifying_the_same_list_one_is_told():
         )
     )
 
-    assert [type(one) for one in told].count(str) == 1
+    assert [type(answer) for answer in told].count(str) == 1
     assert entries().count() == 1

@@ -235,9 +235,9 @@ def test_somebody_excluded_leaves_the_ranking_and_comes_back(spielliste: Spielli
 def test_an_exclusion_is_previewed_without_being_carried_out(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
 
-    found = exclusions.preview(second)
+    effects = exclusions.preview(second)
 
-    assert found.effects.persons[0].rank == (1, None)
+    assert effects.effects.persons[0].rank == (1, None)
     second.refresh_from_db()
     assert second.status == Registration.Status.PAID
 

@@ -42,12 +42,12 @@ def over() -> Tournament:
     "model", [Tournament, Registration, Person, Table, Spielliste, Receipt, JournalEntry]
 )
 def test_no_record_of_a_tournament_can_be_deleted(over: Tournament, model):
-    one = model.objects.order_by("pk").first()
+    row = model.objects.order_by("pk").first()
 
     with pytest.raises((ProtectedError, DatabaseError)), transaction.atomic():
-        one.delete()
+        row.delete()
 
-    assert model.objects.filter(pk=one.pk).exists()
+    assert model.objects.filter(pk=row.pk).exists()
 
 
 def test_who_is_forgotten_leaves_list_place_and_points(client: Client, over: Tournament):

@@ -151,7 +151,7 @@ def test_all_that_is_open_is_named_at_once(spielliste: Spielliste):
     with pytest.raises(closing.NotSettled) as refusal:
         close(spielliste)
 
-    assert [one.kind.value for one in refusal.value.open] == ["notices", "cases"]
+    assert [item.kind.value for item in refusal.value.open] == ["notices", "cases"]
 
 
 def test_what_another_serie_waits_for_does_not_matter():

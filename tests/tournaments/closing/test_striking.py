@@ -166,14 +166,14 @@ def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
     strike(tournament, 3)
     text = saved(tournament)
 
-    found = import_archive(text.encode(), actor=COMMAND, replace=True)
+    imported = import_archive(text.encode(), actor=COMMAND, replace=True)
 
     assert json.loads(text)["tournament"]["series"] == 2
-    again = Serie.every.get(tournament=found, number=3)
+    again = Serie.every.get(tournament=imported, number=3)
     assert again != third
     assert again.struck_out == "Die Halle schließt"
-    assert [serie.number for serie in found.serien.all()] == [1, 2]
-    assert archive_text(found) == text
+    assert [serie.number for serie in imported.serien.all()] == [1, 2]
+    assert archive_text(imported) == text
 
 
 def test_a_file_in_which_a_serie_that_is_played_is_struck_out_is_refused():

@@ -184,7 +184,7 @@ def test_equals_who_share_the_prize_need_no_playoff():
     items = of_tournament(tournament, of_serien(tournament))
     close(tournament)
 
-    assert [(one.sentence, one.blocks) for one in items] == [
+    assert [(item.sentence, item.blocks) for item in items] == [
         (
             "Gesamtwertung: Platz 1 teilen sich Nr. 1, Nr. 2; nach dem Preisplan den Preis auch.",
             False,
@@ -216,8 +216,8 @@ def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
     items = of_tournament(tournament, of_serien(tournament))
     close(tournament)
 
-    assert [one.blocks for one in items] == [False] * 3
-    assert [one.sentence.replace("\N{NO-BREAK SPACE}", " ") for one in items] == [
+    assert [item.blocks for item in items] == [False] * 3
+    assert [item.sentence.replace("\N{NO-BREAK SPACE}", " ") for item in items] == [
         "Kaution ist noch in der Kasse, zusammen 5,00 €: Nr. 2.",
         "1 Überweisung ist noch nicht zugeordnet.",
         "Die Kasse ist seit dem letzten Beleg nicht gezählt.",
@@ -249,7 +249,7 @@ def test_a_till_that_was_counted_is_compared_with_the_book(
 
 def said_of_the_till(tournament: Tournament) -> list[str]:
     items = of_tournament(tournament, of_serien(tournament))
-    return [str(one.sentence).replace("\xa0", " ") for one in items if one.kind == "till"]
+    return [str(item.sentence).replace("\xa0", " ") for item in items if item.kind == "till"]
 
 
 def test_a_till_is_counted_after_the_last_movement_also_if_the_sum_is_as_before():
@@ -298,16 +298,16 @@ def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_el
     game.line = {**game.line, "minus": [27, 53, 0, 22]}  # and not 35: 201 becomes 219
     game.save()
 
-    found = changes(tournament, Closing.objects.get())
+    differences = changes(tournament, Closing.objects.get())
 
-    assert found
-    one, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
+    assert differences
+    first, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
     moved = [
-        RankChange(number=1, name=one, rank=(2, 1), total=(210, 210)),
+        RankChange(number=1, name=first, rank=(2, 1), total=(210, 210)),
         RankChange(number=2, name=two, rank=(1, 2), total=(201, 219)),
     ]
-    assert found.rankings == [("Gesamtwertung", moved), ("Serie 1", moved)]
-    assert [(each.number, each.before, each.after) for each in found.prizes] == [
+    assert differences.rankings == [("Gesamtwertung", moved), ("Serie 1", moved)]
+    assert [(each.number, each.before, each.after) for each in differences.prizes] == [
         (1, "Pokal 2", "Pokal 1"),
         (2, "Pokal 1", "Pokal 2"),
     ]
@@ -319,7 +319,10 @@ def test_each_closing_is_kept(tournament):
     close(tournament)
 
     kept = list(Closing.objects.order_by("number"))
-    assert [(one.number, one.reopened_at is None) for one in kept] == [(1, False), (2, True)]
+    assert [(closing.number, closing.reopened_at is None) for closing in kept] == [
+        (1, False),
+        (2, True),
+    ]
 
 
 @pytest.mark.both

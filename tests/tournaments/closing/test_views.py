@@ -84,8 +84,8 @@ def test_from_the_first_serie_to_the_end_and_back(
     assert closed.count("Ergebnis und was folgt") == 1
     assert "Seit dem Abschluss am" in changed
     assert "Zahlendreher in Liste 1" in changed
-    one, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
-    assert f'{one}</th> <td data-label="Platz"> 2 → <strong>1</strong>' in changed
+    first, two = (registration.person.full_name for registration in players_of(spielliste)[:2])
+    assert f'{first}</th> <td data-label="Platz"> 2 → <strong>1</strong>' in changed
     assert f'{two}</th> <td data-label="Platz"> 1 → <strong>2</strong>' in changed
     assert "An den Preisen ändert sich nichts." in changed
     assert Closing.objects.get().reopened_reason == "Zahlendreher in Liste 1"
@@ -202,22 +202,22 @@ def test_the_page_costs_the_same_for_one_list_and_for_many(
     leader: Client, tournament: Tournament, spielliste: Spielliste, django_assert_max_num_queries
 ):
     make_notice(spielliste)
-    with django_assert_max_num_queries(70) as one:
+    with django_assert_max_num_queries(70) as queries:
         leader.get(url(tournament))
     make_open_table(tournament, make_players(tournament, 4))
     for seat in (1, 2, 3, 4):
         make_notice(spielliste, seat)
         make_case(spielliste)
 
-    with django_assert_max_num_queries(len(one)):
+    with django_assert_max_num_queries(len(queries)):
         leader.get(url(tournament))
 
 
 def strong(page: Any) -> list[str]:
     """The words on the filled buttons of a page's main part."""
     main = plain(page).partition('id="main"')[2].partition("</main>")[0]
-    found = re.findall(r'<(?:button|a) class="button(?: large)?"[^>]*>(.*?)</(?:button|a)>', main)
-    return [" ".join(re.sub(r"<[^>]*>", "", one).split()) for one in found]
+    buttons = re.findall(r'<(?:button|a) class="button(?: large)?"[^>]*>(.*?)</(?:button|a)>', main)
+    return [" ".join(re.sub(r"<[^>]*>", "", button).split()) for button in buttons]
 
 
 def test_after_each_serie_the_one_strong_button_is_the_next_step(client: Client):

@@ -65,7 +65,7 @@ def test_words_for_no_club_are_no_club(text: str):
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "near"),
+    ("first", "other", "near"),
     [
         ("Skatclub Gera", "SC Gera 1987", True),
         ("Gehörlosen-Sportverein Hof", "GSV Hof 1920 e.V.", True),
@@ -78,9 +78,9 @@ def test_words_for_no_club_are_no_club(text: str):
         ("ohne", "keiner", False),
     ],
 )
-def test_near_spellings_are_a_question(one: str, other: str, *, near: bool):
-    assert are_near(one, other) is near
-    assert are_near(other, one) is near
+def test_near_spellings_are_a_question(first: str, other: str, *, near: bool):
+    assert are_near(first, other) is near
+    assert are_near(other, first) is near
 
 
 def test_pairs_name_what_is_double_and_what_may_be():

@@ -69,7 +69,7 @@ def test_the_persons_of_a_line_are_named_one_by_one(last_name, first_name, perso
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         pytest.param(("Meier", "Dr. Hans-Peter"), ("Meier", "Hans-Peter"), id="a title"),
         pytest.param(("Prof. Dr. med. Meier", "Hans"), ("Meier", "Hans"), id="several titles"),
@@ -79,17 +79,17 @@ def test_the_persons_of_a_line_are_named_one_by_one(last_name, first_name, perso
         pytest.param(("Meier", "Frau Eva"), ("Meier", "Eva"), id="Frau"),
     ],
 )
-def test_titles_and_additions_hide_no_namesake(one, other):
-    assert person_key(*one) == person_key(*other)
+def test_titles_and_additions_hide_no_namesake(first, other):
+    assert person_key(*first) == person_key(*other)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         pytest.param(("Meier jun.", "Hans"), ("Meier", "Hans"), id="father and son"),
         pytest.param(("Meier", "Herrmann"), ("Meier", "Mann"), id="no title"),
         pytest.param(("Dr", ""), ("", ""), id="nothing else is left"),
     ],
 )
-def test_what_belongs_to_the_name_stays(one, other):
-    assert person_key(*one) != person_key(*other)
+def test_what_belongs_to_the_name_stays(first, other):
+    assert person_key(*first) != person_key(*other)

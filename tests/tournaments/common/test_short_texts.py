@@ -42,7 +42,7 @@ OF_THE_PROGRAM = {
     *("Job", "JournalChain", "JournalEntry", "ArchivedJournal", "KnownColumns", "NotedRequest"),
     *("PrintedDocument", "StoredFile", "Submission", "CodeGuess"),
 }
-MODELS = [one for one in apps.get_app_config("tournaments").get_models() if typed_texts(one)]
+MODELS = [model for model in apps.get_app_config("tournaments").get_models() if typed_texts(model)]
 
 
 @pytest.mark.parametrize(

@@ -120,18 +120,27 @@ def test_without_a_language_a_text_is_german():
         assert texts.plain("room", "wrong") == "## Neither number nor word"
 
 
-def shape(found: Iterable[Paragraph]) -> list[object]:
+def shape(paragraphs: Iterable[Paragraph]) -> list[object]:
     """What two languages have in common."""
     return [
         (
-            re.sub(r"^No\.", "Nr.", one.label),
-            one.number,
-            bool(one.title),
-            [len(part) for part in (one.text, one.steps, one.cases, one.unclear, one.rows)],
-            one.picture and (one.picture.name, one.picture.kind),
-            shape(one.paragraphs) if isinstance(one, Chapter) else [],
+            re.sub(r"^No\.", "Nr.", paragraph.label),
+            paragraph.number,
+            bool(paragraph.title),
+            [
+                len(part)
+                for part in (
+                    paragraph.text,
+                    paragraph.steps,
+                    paragraph.cases,
+                    paragraph.unclear,
+                    paragraph.rows,
+                )
+            ],
+            paragraph.picture and (paragraph.picture.name, paragraph.picture.kind),
+            shape(paragraph.paragraphs) if isinstance(paragraph, Chapter) else [],
         )
-        for one in found
+        for paragraph in paragraphs
     ]
 
 

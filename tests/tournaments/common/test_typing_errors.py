@@ -30,13 +30,13 @@ def test_one_slip_anywhere_is_forgiven(word: str, data: st.DataObject):
     assert any(word.startswith(begin) and end in word for begin, end in left_by_slip(typed))
 
 
-@given(one=WORD, other=WORD)
-def test_which_of_two_words_comes_first_makes_no_difference(one: str, other: str):
-    assert differ_by_slip(one, other) == differ_by_slip(other, one)
+@given(first=WORD, other=WORD)
+def test_which_of_two_words_comes_first_makes_no_difference(first: str, other: str):
+    assert differ_by_slip(first, other) == differ_by_slip(other, first)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         pytest.param("meier", "mayer", id="two wrong letters"),
         pytest.param("meier", "mei", id="two letters missing"),
@@ -45,5 +45,5 @@ def test_which_of_two_words_comes_first_makes_no_difference(one: str, other: str
         pytest.param("ab", "xaby", id="a letter too many at both ends"),
     ],
 )
-def test_two_slips_are_two_words(one: str, other: str):
-    assert not differ_by_slip(one, other)
+def test_two_slips_are_two_words(first: str, other: str):
+    assert not differ_by_slip(first, other)

@@ -106,10 +106,10 @@ def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spi
 
     assert totals(spielliste) == {**EXTRAPOLATED, 2: None}
     (data,) = load_lists(spielliste.table.serie.tournament)
-    found = seat_standings(
+    places = seat_standings(
         data, results_at_table(data, rule_set_of(spielliste.table.serie.tournament))
     )
-    assert [one.rank for one in found] == [1, 4, 2, 3]
+    assert [place.rank for place in places] == [1, 4, 2, 3]
 
 
 @pytest.mark.both
@@ -299,8 +299,8 @@ def test_it_goes_through_an_archive_and_back_with_the_same_bytes_and_standings(
     imported = import_archive(text.encode(), actor=COMMAND)
 
     assert archive_text(imported) == text
-    found = Spielliste.objects.get(table__serie__tournament=imported)
-    assert totals(found) == before
+    copy = Spielliste.objects.get(table__serie__tournament=imported)
+    assert totals(copy) == before
     out = StringIO()
     call_command("standings", imported.slug, "--series", "1", stdout=out)
     ranked = [

@@ -54,21 +54,21 @@ def move(serie: Serie, *rings: list[int], games: str = "person", **more):
 
 
 def rows(serie: Serie) -> list[list[int]]:
-    found: dict[int, list[int]] = {}
+    numbers: dict[int, list[int]] = {}
     for seat in Seat.objects.filter(serie=serie).order_by("table__number", "number"):
-        found.setdefault(seat.table_id, []).append(seat.registration.number)
-    return list(found.values())
+        numbers.setdefault(seat.table_id, []).append(seat.registration.number)
+    return list(numbers.values())
 
 
 def minus(serie: Serie) -> dict[int, list[int]]:
     """Minus points and games finished of each start number, by table."""
-    found: dict[int, list[int]] = {}
+    hands: dict[int, list[int]] = {}
     rule_set = rule_set_of(serie.tournament)
     number_of = dict(serie.tournament.registrations.values_list("pk", "number"))
     for data in list_data.load_lists(serie.tournament):
         for key, result in data.as_played(rule_set).items():
-            found.setdefault(number_of[key], []).extend([result.minus, result.games_won])
-    return found
+            hands.setdefault(number_of[key], []).extend([result.minus, result.games_won])
+    return hands
 
 
 # Four games of FOUR: minus 72, 110, 96, 74, finished one each. Five: 72, 151, 121, 110,
@@ -82,19 +82,19 @@ def test_games_go_with_two_people_who_change_tables(serie: Serie):
     move(serie, [1, 5])
 
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
-    found = minus(serie)
-    assert found[1] == [72, 1, 0, 0]  # at table 1; nothing yet at table 2
-    assert found[5] == [0, 0, 72, 2]
-    assert found[2] == [110, 1]
+    hands = minus(serie)
+    assert hands[1] == [72, 1, 0, 0]  # at table 1; nothing yet at table 2
+    assert hands[5] == [0, 0, 72, 2]
+    assert hands[2] == [110, 1]
 
 
 def test_games_stay_at_the_place_where_two_names_were_exchanged(serie: Serie):
     move(serie, [1, 6], games="place")
 
     assert not SeatSpan.objects.exists()
-    found = minus(serie)
-    assert found[6] == [72, 1]
-    assert found[1] == [151, 1]
+    hands = minus(serie)
+    assert hands[6] == [72, 1]
+    assert hands[1] == [151, 1]
 
 
 def test_somebody_moved_within_the_table_has_one_result_of_both_seats(serie: Serie):
@@ -131,8 +131,8 @@ def test_moving_back_at_once_leaves_everything_as_it_was(serie: Serie):
     move(serie, [1, 5])
 
     assert rows(serie) == [[1, 2, 3, 4], [5, 6, 7, 8]]
-    found = minus(serie)
-    assert {number: found[number][:2] for number in (2, 3, 1, 5)} == {
+    hands = minus(serie)
+    assert {number: hands[number][:2] for number in (2, 3, 1, 5)} == {
         number: before[number] for number in (2, 3, 1, 5)
     }
 
@@ -154,9 +154,9 @@ def test_a_move_is_judged_by_whom_it_brings_together(serie: Serie):
     serie.tournament.registrations.filter(number__in=[1, 6]).update(club=club)
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
 
-    found = corrections_moves.make_move(TournamentLists(serie.tournament), serie, facts).warnings
+    warnings = corrections_moves.make_move(TournamentLists(serie.tournament), serie, facts).warnings
 
-    assert any("Vereinspaare an einem Tisch: 1 " in problem.message for problem in found)
+    assert any("Vereinspaare an einem Tisch: 1 " in problem.message for problem in warnings)
 
 
 @pytest.mark.both
@@ -258,7 +258,7 @@ def test_a_correction_of_two_lists_is_shown_with_both():
     correct_seats(serie, [1, 5])
 
     shown = [
-        [one.number for one in checking_queries.corrections_of(list_of(serie, table))]
+        [correction.number for correction in checking_queries.corrections_of(list_of(serie, table))]
         for table in (1, 2)
     ]
     assert shown == [[2, 1], [2]]

@@ -36,8 +36,8 @@ def seated(*, games: int = 12, **fields: Any) -> Serie:
 
 
 def correct(serie: Serie, kind: Correction.Kind, facts: dict[str, Any], by: Actor = COMMAND):
-    one = list_of(serie, 1)
-    return corrections.correct_list(by, one.pk, kind=kind, facts=facts, reason="x")
+    spielliste = list_of(serie, 1)
+    return corrections.correct_list(by, spielliste.pk, kind=kind, facts=facts, reason="x")
 
 
 def places(serie: Serie, games: str) -> dict[str, Any]:
@@ -58,8 +58,8 @@ def invalid_and_valid_again(serie: Serie) -> None:
 
 
 def seats_of_signed_lists(serie: Serie) -> None:
-    one = list_of(serie, 1)
-    give(one)
+    spielliste = list_of(serie, 1)
+    give(spielliste)
     correct(serie, Kind.SEATS, places(serie, "place"))
 
 

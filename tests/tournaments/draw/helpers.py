@@ -18,8 +18,8 @@ def field(players: int, clubs: tuple[Club | None, ...] = (None,), **more: Any) -
 
 
 def begin(tournament: Tournament, method: Serie.Seating, serie: int = 1, **more: Any) -> Draw:
-    found = tournament.serien.get(number=serie)
-    return draws.begin(COMMAND, found.pk, method=method, **more)
+    row = tournament.serien.get(number=serie)
+    return draws.begin(COMMAND, row.pk, method=method, **more)
 
 
 def carry_out(draw: Draw) -> Draw:

@@ -24,8 +24,8 @@ TOKEN = "aB3-_" * 6 + "xy"
 def entered(text: str, number: int | None = None) -> CardEntry:
     form = CardForm({"entry": text, "number": number or ""})
     assert form.is_valid(), form.errors
-    found: CardEntry = form.cleaned_data["entered"]
-    return found
+    entry: CardEntry = form.cleaned_data["entered"]
+    return entry
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def fix(tournament: Tournament, number: int, table: int) -> None:
 
 def separate(tournament: Tournament, first: int, second: int) -> None:
     keys = dict(tournament.registrations.values_list("number", "pk"))
-    one, other = sorted((keys[first], keys[second]))
-    Separation.objects.create(tournament=tournament, first_id=one, second_id=other)
+    lower, other = sorted((keys[first], keys[second]))
+    Separation.objects.create(tournament=tournament, first_id=lower, second_id=other)
 
 
 def fill_up(draw: Draw) -> list[list[int]]:
@@ -181,10 +181,10 @@ def test_two_whom_the_cards_themselves_put_together_do_not_stop_the_rest():
 
 @pytest.fixture
 def tournament(client: Client) -> Tournament:
-    found = field(7)
-    client.force_login(make_member(found, Role.KASSE))
-    begin(found, CARDS)
-    return found
+    made = field(7)
+    client.force_login(make_member(made, Role.KASSE))
+    begin(made, CARDS)
+    return made
 
 
 def post(client: Client, tournament: Tournament, **data: object):
@@ -205,9 +205,9 @@ def test_a_scanned_startkarte_asks_for_its_table_and_place(client: Client, tourn
 def test_a_startkarte_of_another_tournament_is_refused(client: Client, tournament: Tournament):
     other = field(4)
     player_access.provide(other)
-    one = Registration.objects.filter(tournament=other).first()
+    foreign = Registration.objects.filter(tournament=other).first()
 
-    answer = post(client, tournament, entry=f"{player_path(one)} 1-1")
+    answer = post(client, tournament, entry=f"{player_path(foreign)} 1-1")
 
     assert answer.status_code == 409
     assert "gehört nicht zu diesem Turnier" in answer.content.decode()

@@ -114,8 +114,8 @@ def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
 
 
 def test_a_swap_is_judged_at_once():
-    one, two, three, four = (make_club() for _club in range(4))
-    tournament = field(8, (one, two, three, four))
+    first, two, three, four = (make_club() for _club in range(4))
+    tournament = field(8, (first, two, three, four))
     draw = enter_in_order(begin(tournament, Method.CARDS))
     keys = {number: key for key, number in Registration.objects.values_list("pk", "number")}
 

@@ -56,8 +56,8 @@ def said(page: str) -> str:
 
 
 def drafted(tournament: Tournament, serie: int = 1) -> Draw:
-    found = tournament.serien.get(number=serie)
-    draw = draws.begin(COMMAND, found.pk, method=Serie.Seating.ELECTRONIC)
+    row = tournament.serien.get(number=serie)
+    draw = draws.begin(COMMAND, row.pk, method=Serie.Seating.ELECTRONIC)
     return draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
 
 

@@ -68,10 +68,15 @@ def test_a_draft_is_not_public(client: Client):
 def test_list_of_names_sorts_initials_by_what_can_be_read():
     tables = seating.seated_tables(four().serien.get(number=1), INTERNET)
 
-    found = seating.by_name(tables, INTERNET)
+    places = seating.by_name(tables, INTERNET)
 
-    assert [one.name for one in found] == ["Adler, Anna", "L., K.", "Meier, Otto", "Zander, Berta"]
-    assert [one.letters for one in found] == ["Adl", "L", "Mei", "Zan"]
+    assert [place.name for place in places] == [
+        "Adler, Anna",
+        "L., K.",
+        "Meier, Otto",
+        "Zander, Berta",
+    ]
+    assert [place.letters for place in places] == ["Adl", "L", "Mei", "Zan"]
 
 
 @pytest.mark.parametrize(

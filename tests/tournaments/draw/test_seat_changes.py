@@ -36,8 +36,8 @@ def seated(players: int) -> Serie:
 
 
 def stays_away(serie: Serie, *numbers: int) -> None:
-    found = Registration.objects.filter(tournament=serie.tournament_id, number__in=numbers)
-    found.update(status=Registration.Status.NO_SHOW, present_at=None)
+    absent = Registration.objects.filter(tournament=serie.tournament_id, number__in=numbers)
+    absent.update(status=Registration.Status.NO_SHOW, present_at=None)
 
 
 def comes_late(serie: Serie) -> Registration:

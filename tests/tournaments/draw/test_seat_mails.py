@@ -54,7 +54,7 @@ def publish(tournament: Tournament) -> None:
 
 
 def everybody(number: int) -> list[str]:
-    return [f"p{one}@verein.example" for one in range(1, number + 1)]
+    return [f"p{at}@verein.example" for at in range(1, number + 1)]
 
 
 def test_a_published_draw_tells_each_the_own_seat_once(done: Any):
@@ -99,11 +99,11 @@ def test_otherwise_nobody_gets_a_mail(done: Any, settings: Any, where: str):
 def test_who_is_swapped_gets_another_mail_and_nobody_else(done: Any):
     tournament = drawn(8)
     done(lambda: publish(tournament))
-    one, two = tournament.registrations.filter(number__in=[1, 2]).order_by("number")
+    first, two = tournament.registrations.filter(number__in=[1, 2]).order_by("number")
     serie = tournament.serien.get(number=1)
 
     def swap() -> None:
-        swap_seats(COMMAND, serie.pk, first_id=one.pk, second_id=two.pk, reason="Rollstuhl")
+        swap_seats(COMMAND, serie.pk, first_id=first.pk, second_id=two.pk, reason="Rollstuhl")
 
     assert done(swap) == everybody(2)
 

@@ -62,10 +62,10 @@ def correct(tournament: Tournament) -> None:
 
 def at_tables(serie: Serie) -> list[set[int]]:
     seats = Seat.objects.filter(serie=serie).order_by("table__number", "number")
-    found: dict[int, set[int]] = {}
+    numbers_at: dict[int, set[int]] = {}
     for table, number in seats.values_list("table__number", "registration__number"):
-        found.setdefault(table, set()).add(number)
-    return list(found.values())
+        numbers_at.setdefault(table, set()).add(number)
+    return list(numbers_at.values())
 
 
 def again(tournament: Tournament, method: Method = Method.RANKING, **more: Any) -> Draw:

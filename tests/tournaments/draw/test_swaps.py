@@ -247,10 +247,10 @@ def test_the_page_judges_before_anything_is_swapped(client: Client, serie: Serie
     tournament = log_in(client, serie)
     separate(tournament, 5, 2)
 
-    one = client.get(address(tournament, "judge"), {"first": 1}).content.decode()
+    page = client.get(address(tournament, "judge"), {"first": 1}).content.decode()
     judged = client.get(address(tournament, "judge"), {"first": 1, "second": 5}).content.decode()
 
-    assert "tauscht mit wem?" in one
+    assert "tauscht mit wem?" in page
     assert "„Nicht zusammen“, und doch an einem Tisch" in judged
     assert "Trotzdem tauschen" in judged
     assert "an Tisch 2, Platz 1" in judged

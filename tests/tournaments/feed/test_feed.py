@@ -31,7 +31,7 @@ def asked(path: str) -> dict[str, Any]:
     described = openapi.openapi(SITE)
     patterns = {re.sub(r"{\w+}", r"[\\w-]+", each): each for each in described["paths"]}
     bare = path.partition("?")[0]
-    (pattern,) = [each for found, each in patterns.items() if re.fullmatch(found, bare)]
+    (pattern,) = [each for route, each in patterns.items() if re.fullmatch(route, bare)]
     return said_of(path, described["paths"][pattern]["get"], described)
 
 
@@ -46,8 +46,8 @@ def said_of(
     Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER).validate(
         answer.json()
     )
-    found: dict[str, Any] = answer.json()
-    return found
+    content: dict[str, Any] = answer.json()
+    return content
 
 
 class Generated:
@@ -56,8 +56,8 @@ class Generated:
     def __init__(self) -> None:
         self.described: dict[str, Any] = Client().get("/api/").json()
         self.operations = {
-            one["get"]["operationId"]: (path, one["get"])
-            for path, one in self.described["paths"].items()
+            operations["get"]["operationId"]: (path, operations["get"])
+            for path, operations in self.described["paths"].items()
         }
 
     def call(self, does: str, status: int = 200, **given: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Generated:
         known = {parameter["name"]: parameter for parameter in operation["parameters"]}
         for name, value in given.items():
             Draft202012Validator(known[name]["schema"]).validate(value)
-        inside = {name for name, one in known.items() if one["in"] == "path"}
+        inside = {name for name, parameter in known.items() if parameter["in"] == "path"}
         query = urlencode({name: value for name, value in given.items() if name not in inside})
         address = path.format(**{name: given[name] for name in inside})
         return said_of(f"{address}?{query}", operation, self.described, status)
@@ -119,12 +119,12 @@ def test_the_next_tournament_comes_with_its_addresses():
         starts_at=timezone.now() + timedelta(days=7),
     )
 
-    (found,) = asked("/api/turniere/")["current"]
+    (listed,) = asked("/api/turniere/")["current"]
 
-    assert found["name"] == "Herbstturnier"
-    assert found["registration_url"] == SITE + at("entry:register", tournament)
-    assert found["url"] == f"{SITE}/t/{tournament.slug}/"
-    assert Client().get(found["calendar_url"]).status_code == 200
+    assert listed["name"] == "Herbstturnier"
+    assert listed["registration_url"] == SITE + at("entry:register", tournament)
+    assert listed["url"] == f"{SITE}/t/{tournament.slug}/"
+    assert Client().get(listed["calendar_url"]).status_code == 200
 
 
 @pytest.mark.django_db
@@ -166,8 +166,8 @@ def test_a_ranking_and_seats_that_are_not_public_are_not_told(played: Tournament
 def test_a_generated_client_reads_tournaments_seats_and_ranking(played: Tournament):
     client = Generated()
 
-    (found,) = client.call("listTournaments")["current"]
-    slug = found["slug"]
+    (listed,) = client.call("listTournaments")["current"]
+    slug = listed["slug"]
     assert client.call("getTournament", slug=slug)["name"] == "Herbstturnier"
     ranking = client.call("getRanking", slug=slug)
     assert client.call("getOtherRanking", slug=slug, which="serie-1")["ranking"] == "serie-1"
@@ -198,9 +198,9 @@ def test_number_club_and_games_stand_apart(played: Tournament):
     named = played.registrations.get(person__first_name="Anna")
     unnamed = played.registrations.get(person__first_name="Dieter")
     club = make_club("SC Altenburg")
-    for one in (named, unnamed):
-        one.club = club
-        one.save()
+    for person in (named, unnamed):
+        person.club = club
+        person.save()
 
     lines = asked(f"/api/turniere/{played.slug}/rangliste/")["lines"]
 

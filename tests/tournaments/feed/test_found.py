@@ -25,8 +25,8 @@ def entries() -> list[Element]:
     """The entries of the feed as a reader of news has them."""
     answer = Client().get("/neues.atom")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
-    found: list[Element] = fromstring(answer.content).findall(f"{ATOM}entry")
-    return found
+    elements: list[Element] = fromstring(answer.content).findall(f"{ATOM}entry")
+    return elements
 
 
 def text_of(entry: Element, name: str) -> str:

@@ -145,8 +145,8 @@ def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settl
 
 def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
     first, second, *_others = people(spielliste)
-    for one in (first, second):
-        handing_in.waive(COMMAND, spielliste.pk, registration_id=one, reason="Gast")
+    for payer in (first, second):
+        handing_in.waive(COMMAND, spielliste.pk, registration_id=payer, reason="Gast")
 
     give_first_game_to_seat_two(spielliste)
 

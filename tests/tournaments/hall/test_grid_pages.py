@@ -229,7 +229,9 @@ def test_what_the_rules_grant_beside_the_hand_is_ticked_in_its_row(client: Clien
 
     send(client, serie, **line, g1_0="1")
     (first,) = stored(serie)
-    assert [(one["seat"], one["points"]) for one in first["adjustments"]] == [(4, -50)]
+    assert [(adjustment["seat"], adjustment["points"]) for adjustment in first["adjustments"]] == [
+        (4, -50)
+    ]
 
     send(client, serie, **(line | {"version": "1"}))
     assert "adjustments" not in stored(serie)[0]

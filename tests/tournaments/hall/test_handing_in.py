@@ -156,7 +156,9 @@ def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
 
     assert now(spielliste).status == Status.SIGNED
     signatures = Signature.objects.filter(spielliste=spielliste)
-    assert {(one.method, one.confirmed_by) for one in signatures} == {("paper", by.user)}
+    assert {(signature.method, signature.confirmed_by) for signature in signatures} == {
+        ("paper", by.user)
+    }
     assert signatures.count() == 4
 
 

@@ -189,7 +189,7 @@ def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
     played(serie, 9, status=Status.INVALID)
     serie.started_at = now - timedelta(minutes=95)
     serie.save()
-    playing = [pk for number, one in lists.items() if number != 6 for pk in [one.pk]]
+    playing = [pk for number, spielliste in lists.items() if number != 6 for pk in [spielliste.pk]]
     Spielliste.objects.filter(pk__in=playing).update(extra_minutes=30)
 
     assert attention(client, serie) == [

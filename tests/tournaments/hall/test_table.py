@@ -131,7 +131,7 @@ def at_control(client: Client, rules: str = "progressiv") -> Serie:
 
 
 def note(client: Client, serie: Serie, *cards: str, seen: str = ""):
-    typed = {f"bought_{seat}": one for seat, one in enumerate(cards, start=1)}
+    typed = {f"bought_{seat}": count for seat, count in enumerate(cards, start=1)}
     return client.post(url(serie, "note_bought", table=1), {**typed, "seen": seen})
 
 

@@ -124,7 +124,7 @@ def test_a_field_changed_past_the_program_is_found_and_named(
 
     said = [fault.sentence for fault in proof.of_installation()]
 
-    assert any(sentence in one for one in said), said
+    assert any(sentence in text for text in said), said
 
 
 def test_every_kind_of_row_that_is_proved_is_changed_here():
@@ -162,14 +162,14 @@ def test_what_is_proved_of_a_row_does_not_depend_on_the_moment():
 
 
 def test_defaults_stay_since_earlier_rows_were_proved_without_them():
-    found = {
+    fields = {
         f"{kind}.{name}": value
         for kind, model in KINDS.items()
         for name, value in defaults(model).items()
         if value
     }
 
-    assert found == {
+    assert fields == {
         "tournament.status": "draft",
         "tournament.is_open": True,
         "tournament.protest_minutes": 15,

@@ -35,10 +35,12 @@ def forged(key: str) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_nobody_signs_for_a_key_of_low_order(key: str):
-    found = list(forged(key))
+    forgeries = list(forged(key))
 
-    assert found
-    assert not any(sealing.is_signed(number, key=key, signature=one) for number, one in found)
+    assert forgeries
+    assert not any(
+        sealing.is_signed(number, key=key, signature=signature) for number, signature in forgeries
+    )
 
 
 def test_what_this_installation_signs_is_signed():

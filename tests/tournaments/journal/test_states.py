@@ -72,7 +72,7 @@ def further(rule: Rule) -> str:
         (when.spielliste, set(Spielliste.Status), Spielliste.Status),
     ]
     return "; ".join(
-        ", ".join(one.value for one in order if one in states)
+        ", ".join(state.value for state in order if state in states)
         for states, usual, order in asked
         if states != usual
     )
@@ -80,13 +80,13 @@ def further(rule: Rule) -> str:
 
 def who(by: frozenset[Any]) -> str:
     """The names of sets that make up who may do an act, the largest first."""
-    found = []
+    roles = []
     for name, members in sorted(WHO.items(), key=lambda tournament: -len(tournament[1])):
         if members <= by:
-            found.append(name)
+            roles.append(name)
             by -= members
     assert not by, by
-    return ", ".join(found)
+    return ", ".join(roles)
 
 
 def test_every_act_stands_in_the_table_as_it_is():

@@ -61,13 +61,13 @@ def note(*, by: str = "results_released") -> None:
 
 def reckon_anew() -> None:
     """Make all hashes of the chain and the row of its end fit again."""
-    found, previous = chain(), GENESIS
-    for number, one in enumerate(found.entries.order_by("number"), start=1):
-        one.number, one.previous_hash = number, previous
-        one.hash = previous = journal.seal(journal.facts_of(one), found.scope)
-        one.save()
-        found.last_number, found.last_hash = number, previous
-    found.save()
+    entries_of, previous = chain(), GENESIS
+    for number, entry_row in enumerate(entries_of.entries.order_by("number"), start=1):
+        entry_row.number, entry_row.previous_hash = number, previous
+        entry_row.hash = previous = journal.seal(journal.facts_of(entry_row), entries_of.scope)
+        entry_row.save()
+        entries_of.last_number, entries_of.last_hash = number, previous
+    entries_of.save()
 
 
 def set_back() -> None:
@@ -84,9 +84,9 @@ def set_back_and_go_on() -> None:
 
 
 def change_and_reckon() -> None:
-    one = entry(5)
-    one.reason = "untergeschoben"
-    one.save()
+    entry_row = entry(5)
+    entry_row.reason = "untergeschoben"
+    entry_row.save()
     reckon_anew()
 
 
@@ -106,9 +106,9 @@ def append_one() -> None:
 
 
 def remove_chain() -> None:
-    found = chain()
-    found.entries.all().delete()
-    found.delete()
+    removed = chain()
+    removed.entries.all().delete()
+    removed.delete()
 
 
 def remove_and_begin_anew() -> None:
@@ -220,7 +220,7 @@ def test_what_was_changed_in_the_database_is_found(act: Callable[[], object], se
     act()
 
     said = [fault.sentence for fault in proof.of_installation()]
-    assert any(sentence in one for one in said), said
+    assert any(sentence in text for text in said), said
 
 
 def test_an_older_state_brought_back_is_found_by_an_anchor(tmp_path: Path, capsys):

@@ -54,22 +54,22 @@ def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[s
     """
     tree = ast.parse(source)
     helpers = {**(elsewhere or {}), **helpers_in(source)}
-    found: set[str] = set()
+    actions: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             targets = [target.id for target in node.targets if isinstance(target, ast.Name)]
             if NAME in targets:
-                found.update(_constants(node.value))
+                actions.update(_constants(node.value))
         # What a command does with an option is called so too.
         if isinstance(node, ast.Call) and not ast.unparse(node.func).endswith(".add_argument"):
-            found.update(_of_an_act(node))
+            actions.update(_of_an_act(node))
             for keyword in node.keywords:
                 if keyword.arg == NAME:
-                    found.update(_constants(keyword.value))
+                    actions.update(_constants(keyword.value))
             position = helpers.get(ast.unparse(node.func).rpartition(".")[2])
             if position is not None and position < len(node.args):
-                found.update(_constants(node.args[position]))
-    return found
+                actions.update(_constants(node.args[position]))
+    return actions
 
 
 def recorded() -> dict[str, str]:
@@ -86,10 +86,10 @@ def recorded() -> dict[str, str]:
         for name, position in helpers_in(source).items()
         if not name.startswith("_")
     }
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for name, source in sources.items():
-        found.update(dict.fromkeys(actions_in(source, shared), name))
-    return found
+        places.update(dict.fromkeys(actions_in(source, shared), name))
+    return places
 
 
 @pytest.mark.parametrize(
@@ -114,10 +114,10 @@ def test_a_helper_may_stand_in_another_module():
 
 
 def test_every_act_that_is_recorded_has_a_sentence():
-    found = recorded()
+    places = recorded()
 
-    assert {action: file for action, file in found.items() if action not in TEXTS} == {}
-    assert {"draw_published", "role_given", "screen_set"} <= set(found)  # it has looked at all
+    assert {action: file for action, file in places.items() if action not in TEXTS} == {}
+    assert {"draw_published", "role_given", "screen_set"} <= set(places)  # it has looked at all
 
 
 def test_every_area_has_acts():

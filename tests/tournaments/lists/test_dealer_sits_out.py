@@ -356,11 +356,11 @@ def test_running_serie_compares_by_own_games():
     write_games(list_of(serie, 2), FOUR[:1])
 
     lines = Rankings(serie.tournament).standings(OVERALL, running=True)
-    found = {line.number: (line.total, line.games, line.compared) for line in lines}
+    line_of = {line.number: (line.total, line.games, line.compared) for line in lines}
 
     # The first own game brought 30 to place 1 (game 2), −20 to 2, 20 to 3, 30 to 4, and at the
     # other table −20, 20, 30: 90 ÷ 7. The second one brought −20 to place 3, 20 to place 4: 0.
-    assert {number: each[:2] for number, each in found.items()} == {
+    assert {number: each[:2] for number, each in line_of.items()} == {
         1: (30, 1),
         2: (-20, 1),
         3: (0, 2),
@@ -370,7 +370,7 @@ def test_running_serie_compares_by_own_games():
         7: (20, 1),
         8: (30, 1),
     }
-    assert [found[number][2] * 7 for number in (1, 3, 5, 7)] == [210, 0, 90, 140]
+    assert [line_of[number][2] * 7 for number in (1, 3, 5, 7)] == [210, 0, 90, 140]
 
 
 def test_bussgeld_per_game_is_for_own_games():

@@ -64,13 +64,13 @@ def test_each_entry_proves_the_game_the_list_and_the_start(spielliste, device):
 
 
 def test_a_game_is_written_and_starts_the_serie(spielliste, device):
-    found = enter(spielliste, device)
+    stored = enter(spielliste, device)
 
-    found.refresh_from_db()
-    assert (found.status, found.version) == (Spielliste.Status.OPEN, 1)
-    assert found.games.get().line == FIRST
-    assert found.last_entry_at is not None
-    assert found.table.serie.started_at == found.last_entry_at
+    stored.refresh_from_db()
+    assert (stored.status, stored.version) == (Spielliste.Status.OPEN, 1)
+    assert stored.games.get().line == FIRST
+    assert stored.last_entry_at is not None
+    assert stored.table.serie.started_at == stored.last_entry_at
 
 
 def test_a_serie_that_has_begun_keeps_its_start(spielliste, device):
@@ -96,9 +96,9 @@ def test_the_journal_says_which_table_wrote_what(spielliste, device):
 def test_the_last_game_makes_the_list_complete(spielliste, device):
     write_games(spielliste, FOUR[:11])
 
-    found = enter(spielliste, device, FOUR[11])
+    stored = enter(spielliste, device, FOUR[11])
 
-    assert found.status == Spielliste.Status.COMPLETE
+    assert stored.status == Spielliste.Status.COMPLETE
 
 
 def test_a_complete_list_takes_no_game(spielliste, device):
@@ -225,10 +225,10 @@ def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, devic
             change(spielliste, device, line, consents=concerned - {seat}, confirmed=True)
         assert [problem.where for problem in refusal.value.problems] == ["consents"]
         assert f"Platz {seat}" in str(refusal.value)
-    found = change(spielliste, device, line, consents=concerned, confirmed=True)
+    changed = change(spielliste, device, line, consents=concerned, confirmed=True)
 
-    assert found.version == 4
-    assert found.games.get(number=1).line == line
+    assert changed.version == 4
+    assert changed.games.get(number=1).line == line
     entry = JournalEntry.objects.get(action="game_changed")
     assert entry.before == {"game": 1, "line": FIRST}
     assert entry.after["consents"] == sorted(concerned)
@@ -240,10 +240,10 @@ def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spiel
 
     with pytest.raises(InvalidInput, match="Platz 4"):
         change(spielliste, device, None, number=12, consents=[1, 2, 3])
-    found = change(spielliste, device, None, number=12)
+    changed = change(spielliste, device, None, number=12)
 
-    found.refresh_from_db()
-    assert (found.status, found.version, found.games.count()) == ("open", 13, 11)
+    changed.refresh_from_db()
+    assert (changed.status, changed.version, changed.games.count()) == ("open", 13, 11)
     entry = JournalEntry.objects.get(action="game_taken_back")
     assert entry.before == {"game": 12, "line": FOUR[11]}
     assert entry.after == {"version": 13, "consents": [1, 2, 3, 4]}
@@ -302,10 +302,10 @@ def test_signatures_are_void_after_a_change(spielliste, device):
         signing.sign(device, spielliste.pk, seat=seat, version=12, drawing="M1,1L9,9")
 
     change(spielliste, device, with_minus(0, 32, 45, 12))
-    found = signing.sign(device, spielliste.pk, seat=4, version=13, drawing="M1,1L9,9")
+    signed = signing.sign(device, spielliste.pk, seat=4, version=13, drawing="M1,1L9,9")
 
-    assert found.status == Spielliste.Status.COMPLETE
-    assert found.signatures.filter(version=13).count() == 1
+    assert signed.status == Spielliste.Status.COMPLETE
+    assert signed.signatures.filter(version=13).count() == 1
 
 
 # --- Who keeps the list, and on what ----------------------------------------------------

@@ -121,8 +121,8 @@ def test_the_results_go_over_to_the_substitute():
     assert own.mine.total == 201
     assert own.grid.columns[1].name == "Bernd Voß"
     assert own.grid.columns[1].note == NOTE
-    found = rankings.by_number[2]
-    assert found.person.full_name == "Nora Neumann"
+    entrant = rankings.by_number[2]
+    assert entrant.person.full_name == "Nora Neumann"
 
 
 def test_two_substitutions_name_each_person_where_they_sat():
@@ -134,13 +134,13 @@ def test_two_substitutions_name_each_person_where_they_sat():
     close(tournament, 3)
     registration = take_over(tournament, "Pia Vierte")
 
-    found = {
-        serie: f"{one.person}, {one.note(registration, lambda seated: str(seated.person))}"
+    sat_with = {
+        serie: f"{history.person}, {history.note(registration, lambda seated: str(seated.person))}"
         for serie, of_serie in earlier_sitters(tournament).items()
-        if (one := of_serie.get(registration.pk))
+        if (history := of_serie.get(registration.pk))
     }
 
-    assert found == {
+    assert sat_with == {
         1: "Bernd Voß, ab Serie 2 Nora Neumann",
         2: "Nora Neumann, ab Serie 3 Otto Dritter",
         3: "Otto Dritter, danach Pia Vierte",

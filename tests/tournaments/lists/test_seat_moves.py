@@ -213,10 +213,10 @@ def test_somebody_who_comes_back_needs_no_sentence_for_the_own_games():
     write_games(list_of(serie), FOUR[3:5])
     move(serie, [1, 3])
 
-    found = checking_queries.sheet(list_of(serie)).moves
+    moves = checking_queries.sheet(list_of(serie)).moves
 
-    assert found.after == (3, 5)
-    assert found.sentences == [
+    assert moves.after == (3, 5)
+    assert moves.sentences == [
         "Platz 1: Die Spiele Nr. 4 bis 5 gehören zu 3 · Rolf Kunz.",
         "Platz 3: Die Spiele Nr. 4 bis 5 gehören zu 1 · Sören Jäger.",
     ]
@@ -279,8 +279,8 @@ def test_seat_1_keeps_an_empty_list_whoever_will_sit_there():
 
 
 def spans(serie: Serie) -> set[tuple[int, int, int | None]]:
-    found = SeatSpan.objects.filter(spielliste__table__serie=serie)
-    return set(found.values_list("seat", "last_game", "registration__number"))
+    rows = SeatSpan.objects.filter(spielliste__table__serie=serie)
+    return set(rows.values_list("seat", "last_game", "registration__number"))
 
 
 def take_back(keeper: Device, number: int) -> dict[str, object]:
@@ -298,7 +298,9 @@ def test_a_phone_is_told_whose_the_games_are():
 
     assert [player["number"] for player in state["players"]] == [3, 2, 1, 4]
     assert state["moves"]["after"] == [3]
-    assert [(one["seat"], one["owner_seat"], one["name"]) for one in state["moves"]["games"]] == [
+    assert [
+        (game["seat"], game["owner_seat"], game["name"]) for game in state["moves"]["games"]
+    ] == [
         (1, 3, "Sören Jäger"),
         (3, 1, "Rolf Kunz"),
     ]
@@ -325,7 +327,7 @@ def test_a_game_taken_back_and_played_again_counts_for_who_sits_there_now():
     assert spans(serie) == {(1, 2, 1), (3, 2, 3)}
     totals = keeper.state().json()["totals"]
     # Nr. 1: 31 of two games at seat 1, and the finish of game 3 at seat 3: 31 − 40.
-    assert [one["total"] for one in totals] == [63 + 27, 58 - 20, 31 - 40, 74]
+    assert [seat["total"] for seat in totals] == [63 + 27, 58 - 20, 31 - 40, 74]
     assert not list(proof.of_tournament(serie.tournament))
 
 

@@ -46,13 +46,13 @@ def test_the_list_is_signed_when_everybody_has(spielliste, device):
     for seat in (2, 1, 4):
         assert sign_seat(spielliste, device, seat).status == Spielliste.Status.COMPLETE
 
-    found = sign_seat(spielliste, device, 3)
+    signed = sign_seat(spielliste, device, 3)
 
-    found.refresh_from_db()
-    assert found.status == Spielliste.Status.SIGNED
-    assert found.version == 12
-    assert found.protest_until == found.signed_at + timedelta(minutes=20)
-    assert {signature.drawing for signature in found.signatures.all()} == {STROKE}
+    signed.refresh_from_db()
+    assert signed.status == Spielliste.Status.SIGNED
+    assert signed.version == 12
+    assert signed.protest_until == signed.signed_at + timedelta(minutes=20)
+    assert {signature.drawing for signature in signed.signatures.all()} == {STROKE}
     entries = JournalEntry.objects.filter(action="list_signed").order_by("number")
     assert [entry.after["seats"] for entry in entries] == [[2], [1], [4], [3]]
     assert [entry.after["status"] for entry in entries][2:] == ["complete", "signed"]
@@ -129,23 +129,23 @@ def test_a_signed_list_is_not_signed_again(status):
 def test_on_paper_the_table_signs_at_once_and_nobody_has_seen_it_yet(spielliste, device):
     sign_seat(spielliste, device, 1)
 
-    found = sign_on_paper(device, spielliste.pk, version=12)
+    on_list = sign_on_paper(device, spielliste.pk, version=12)
 
-    assert found.status == Spielliste.Status.SIGNED
-    on_paper = found.signatures.filter(method="paper")
+    assert on_list.status == Spielliste.Status.SIGNED
+    on_paper = on_list.signatures.filter(method="paper")
     assert on_paper.count() == 3
-    assert {one.confirmed_by for one in on_paper} == {None}
+    assert {signature.confirmed_by for signature in on_paper} == {None}
 
 
 def test_the_spielleitung_confirms_single_seats_on_paper(spielliste, spielleitung):
     actor = Actor.account(spielleitung)
 
-    found = sign_on_paper(actor, spielliste.pk, seats=[2, 4])
-    assert found.status == Spielliste.Status.COMPLETE
-    found = sign_on_paper(actor, spielliste.pk, seats=[1, 2, 3])
+    on_list = sign_on_paper(actor, spielliste.pk, seats=[2, 4])
+    assert on_list.status == Spielliste.Status.COMPLETE
+    on_list = sign_on_paper(actor, spielliste.pk, seats=[1, 2, 3])
 
-    assert found.status == Spielliste.Status.SIGNED
-    assert {signature.confirmed_by for signature in found.signatures.all()} == {spielleitung}
+    assert on_list.status == Spielliste.Status.SIGNED
+    assert {signature.confirmed_by for signature in on_list.signatures.all()} == {spielleitung}
 
 
 def test_paper_of_another_version_or_seat_is_refused(spielliste, device):

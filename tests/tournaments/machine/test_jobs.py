@@ -72,9 +72,9 @@ def data(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds that processes were started for."""
-    found: list[str] = []
-    monkeypatch.setattr(subprocess, "Popen", lambda words, **_more: found.append(words[-1]))
-    return found
+    started: list[str] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda words, **_more: started.append(words[-1]))
+    return started
 
 
 def statuses() -> list[str]:

@@ -42,7 +42,7 @@ print(lan_address())
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="networks of one's own are Linux's")
 def test_in_a_net_without_a_way_out_the_address_is_found(given, expected):
-    found = subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-c", IN_A_HALL, given],
         cwd=ROOT,
         capture_output=True,
@@ -50,9 +50,9 @@ def test_in_a_net_without_a_way_out_the_address_is_found(given, expected):
         check=False,
     )
 
-    if found.returncode == REFUSED:
+    if run.returncode == REFUSED:
         pytest.skip("this system gives nobody a network of their own")
-    assert (found.stdout.strip(), found.stderr) == (expected, "")
+    assert (run.stdout.strip(), run.stderr) == (expected, "")
 
 
 def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypatch):
@@ -83,6 +83,6 @@ def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypa
 
 
 def test_here_it_is_an_address_that_others_can_reach():
-    found = machine.lan_address()
+    address = machine.lan_address()
 
-    assert found is None or not ipaddress.ip_address(found).is_loopback
+    assert address is None or not ipaddress.ip_address(address).is_loopback

@@ -89,7 +89,13 @@ def test_every_picture_is_there_and_no_other(language: tuple[str, str]):
     named = {
         section.picture.name: section.picture.kind for section in sections() if section.picture
     }
-    taken = {*(one.name for one in (*RUNNING, *PLAYED)), "phone", "wall", "list", "computer"}
+    taken = {
+        *(picture.name for picture in (*RUNNING, *PLAYED)),
+        "phone",
+        "wall",
+        "list",
+        "computer",
+    }
     files = Path(settings.BASE_DIR, "static", "manual", language[0]).iterdir()
 
     assert {file.name for file in files} == {f"{name}.webp" for name in named}
@@ -105,7 +111,7 @@ def test_every_room_of_the_staff_has_its_chapter():
         address.name for address in ADDRESSES if address.access and address.access.kind != "public"
     }
 
-    assert {one for one in without if slug_about(one) is None} == set()
+    assert {path for path in without if slug_about(path) is None} == set()
     assert {*pages} <= names | {name.partition(":")[0] for name in names}
     assert len({*pages}) == len(pages)
 
@@ -158,13 +164,13 @@ def test_the_search_finds_sections_by_their_words_in_each_language():
 
 def test_a_search_without_scripts_shows_what_fits_and_the_way_back():
     page = Client().read(at("manual:contents"), {"q": "Kaution"})
-    found = page.partition("<main")[2]
+    content = page.partition("<main")[2]
 
-    assert "1 Abschnitt passt zu „Kaution“." in found
-    assert 'href="/handbuch/vorbereiten/#p-geld"' in found
-    assert "Kartengeld und\nKaution" in found or "Kartengeld und Kaution" in found  # the answer
-    assert 'href="/handbuch/notfall/"' not in found
-    assert 'href="/handbuch/"' in found
+    assert "1 Abschnitt passt zu „Kaution“." in content
+    assert 'href="/handbuch/vorbereiten/#p-geld"' in content
+    assert "Kartengeld und\nKaution" in content or "Kartengeld und Kaution" in content  # the answer
+    assert 'href="/handbuch/notfall/"' not in content
+    assert 'href="/handbuch/"' in content
 
 
 def test_a_search_that_finds_nothing_shows_all_chapters():

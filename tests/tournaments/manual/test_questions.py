@@ -121,9 +121,9 @@ ENGLISH = {
 )
 def test_a_question_finds_its_chapter_first(language: str, question: str, chapter: str):
     with translation.override(language):
-        found = search(question).sections
+        sections = search(question).sections
 
-    assert found[0].chapter.slug == chapter
+    assert sections[0].chapter.slug == chapter
 
 
 @pytest.mark.parametrize("question", ["Einhorn", "???", "und der", "§§", "a" * 80])

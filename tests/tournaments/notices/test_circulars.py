@@ -88,22 +88,25 @@ def sending(django_capture_on_commit_callbacks: Any) -> Callable[..., Circular]:
 
 def groups(tournament: Tournament) -> dict[str, list[str]]:
     return {
-        name: [str(one.person.last_name if isinstance(one, Registration) else one) for one in found]
-        for name, found in queries.Audiences(tournament).receivers().items()
+        name: [
+            str(receiver.person.last_name if isinstance(receiver, Registration) else receiver)
+            for receiver in audience
+        ]
+        for name, audience in queries.Audiences(tournament).receivers().items()
     }
 
 
 def test_groups_are_by_status_and_serie_and_nobody_is_in_an_empty_one(tournament: Tournament):
     everybody = ["Kühn", "Voß", "Sommer", "Ohne"]
 
-    found = groups(tournament)
+    audiences = groups(tournament)
 
-    assert found.pop("all") == everybody
-    assert found.pop("paid") == ["Kühn"]
-    assert found.pop("registered") == ["Voß", "Sommer", "Ohne"]
+    assert audiences.pop("all") == everybody
+    assert audiences.pop("paid") == ["Kühn"]
+    assert audiences.pop("registered") == ["Voß", "Sommer", "Ohne"]
     # Before it is seated, a Serie is for everybody who plays on its day.
-    assert set(found) == {f"serie-{serie.number}" for serie in tournament.serien.all()}
-    assert all(one == everybody for one in found.values())
+    assert set(audiences) == {f"serie-{serie.number}" for serie in tournament.serien.all()}
+    assert all(audience == everybody for audience in audiences.values())
 
 
 def test_groups_are_by_day():
@@ -114,10 +117,10 @@ def test_groups_are_by_day():
         registration = register(COMMAND, tournament.pk, person_id=make_person("A", name).pk)
         Registration.objects.filter(pk=registration.pk).update(plays_on=days)
 
-    found = groups(tournament)
+    audiences = groups(tournament)
 
-    assert found["day-1"] == found["serie-1"] == ["Eins", "Beide"]
-    assert found["day-2"] == found["serie-2"] == ["Zwei", "Beide"]
+    assert audiences["day-1"] == audiences["serie-1"] == ["Eins", "Beide"]
+    assert audiences["day-2"] == audiences["serie-2"] == ["Zwei", "Beide"]
 
 
 def test_each_address_gets_one_mail_that_shows_no_other(tournament: Tournament, sending: Any):
@@ -337,7 +340,9 @@ def change(tournament: Tournament, **values: Any) -> None:
 
 
 def changed(tournament: Tournament) -> list[tuple[str, str, str]]:
-    return [(one.what, one.before, one.now) for one in queries.changes_to_tell(tournament)]
+    return [
+        (change.what, change.before, change.now) for change in queries.changes_to_tell(tournament)
+    ]
 
 
 def test_a_moved_tournament_asks_with_the_number_of_addresses(
@@ -415,7 +420,7 @@ def test_other_changes_and_those_before_the_first_registration_ask_nothing():
 def test_saving_leads_to_the_question(leading: Client, tournament: Tournament):
     name = at("setup:section", "herbst", Section.GENERAL.value)
     form = leading.get(name).context["form"]
-    sent = {one.html_name: one.value() for one in form if one.value() not in (None, False)}
+    sent = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
     sent |= {"venue": "Stadthalle", "fingerprint": fingerprint(tournament, Section.GENERAL)}
 
     answer = leading.post(name, sent)

@@ -50,9 +50,9 @@ def test_everybody_concerned_gets_one_notice_by_start_number():
     made = notices.make(act_on(spielliste), correction, registrations=[second, first, second])
     later = notices.make(act_on(spielliste), correction, registrations=[second, third])
 
-    assert [one.registration for one in made] == [first, second]
-    assert all(one.told_at is None and one.response == "" for one in made)
-    assert [one.registration for one in later] == [third]
+    assert [notice.registration for notice in made] == [first, second]
+    assert all(notice.told_at is None and notice.response == "" for notice in made)
+    assert [notice.registration for notice in later] == [third]
     assert correction.notices.count() == 3
 
 
@@ -127,7 +127,7 @@ def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
     told = notices.tell_several(
         Actor.account(leader),
         correction.tournament_id,
-        notice_ids=[one.pk for one in made],
+        notice_ids=[notice.pk for notice in made],
         how=Way.SLIP,
         now=NOON,
     )

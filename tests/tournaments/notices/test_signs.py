@@ -26,8 +26,8 @@ def in_force(minute: float, *, extra_minutes: int = 0, **serie: Any) -> str:
         Serie(**{"number": 2, "started_at": BEGUN, "time_limit_minutes": 60} | serie),
         extra_minutes=extra_minutes,
     )
-    found = sign_now(known, at_minute(minute))
-    return found.kind if found else ""
+    sign = sign_now(known, at_minute(minute))
+    return sign.kind if sign else ""
 
 
 @pytest.mark.parametrize(

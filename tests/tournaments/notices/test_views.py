@@ -137,10 +137,13 @@ def test_those_who_do_not_know_yet_come_first_each_with_all_of_it(
     make_notice(spielliste, seat=2)
     make_notice(spielliste, seat=1)
 
-    found = queries.waiting(tournament)
+    people = queries.waiting(tournament)
     text = plain(leader.get(url(tournament, "page")))
 
-    assert [(one.registration.number, len(one.notices)) for one in found] == [(1, 1), (2, 2)]
+    assert [(person.registration.number, len(person.notices)) for person in people] == [
+        (1, 1),
+        (2, 2),
+    ]
     assert "2 Personen wissen noch nicht alles" in text
     assert text.count("Mündlich mitgeteilt") == 2
     assert text.index("Noch mitzuteilen") < text.index('id="p')
@@ -160,9 +163,9 @@ def test_one_press_tells_a_player_everything(
     )
 
     assert "mitgeteilt mündlich" in plain(answer)
-    for one in (first, second, case):
-        one.refresh_from_db()
-        assert (one.told_how, one.told_at is not None) == ("oral", True)
+    for row in (first, second, case):
+        row.refresh_from_db()
+        assert (row.told_how, row.told_at is not None) == ("oral", True)
 
 
 def test_telling_again_says_that_there_is_nothing(
@@ -255,11 +258,11 @@ def test_slips_are_printed_for_all_or_for_one(
     make_notice(spielliste, seat=3)
 
     everybody = plain(leader.get(url(tournament, "slips")))
-    one = plain(leader.get(url(tournament, "slips") + "?nr=3"))
+    slips = plain(leader.get(url(tournament, "slips") + "?nr=3"))
     nobody = plain(leader.get(url(tournament, "slips") + "?nr=4"))
     wrong = leader.get(url(tournament, "slips") + "?nr=x")
 
-    assert [text.count("<article ") for text in (everybody, one, nobody)] == [2, 1, 0]
+    assert [text.count("<article ") for text in (everybody, slips, nobody)] == [2, 1, 0]
     assert "Kein Zettel nötig" in nobody
     assert wrong.status_code == 404
 
@@ -281,9 +284,9 @@ def test_only_slips_that_were_printed_count_as_handed_out(
     )
 
     assert "2 Mitteilungen als ausgehändigt eingetragen." in plain(answer)
-    for one, how in ((printed, "slip"), (case, "slip"), (later, "")):
-        one.refresh_from_db()
-        assert one.told_how == how
+    for notice, how in ((printed, "slip"), (case, "slip"), (later, "")):
+        notice.refresh_from_db()
+        assert notice.told_how == how
 
 
 def test_an_answer_is_written_down_at_control(
@@ -343,7 +346,7 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
 
     (table,) = queries.by_table(queries.waiting(tournament))
     shown = plain(leader.get(url(tournament, "page")))
-    sent = {"how": "oral", "notice": [one.pk for one in of_table], "case": [asked.pk]}
+    sent = {"how": "oral", "notice": [notice.pk for notice in of_table], "case": [asked.pk]}
     leader.post(url(tournament, "tell_several"), sent)
 
     assert {text.notice for text in table.notices} == {*of_table, later}
@@ -352,7 +355,7 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
     assert "Ganzer Tisch mündlich mitgeteilt" in shown
     told = JournalEntry.objects.filter(action="notice_told").order_by("pk")
     assert [entry.after["registration"] for entry in told] == [
-        one.registration_id for one in of_table
+        notice.registration_id for notice in of_table
     ]
     assert {entry.after["how"] for entry in told} == {"oral"}
     asked.refresh_from_db()

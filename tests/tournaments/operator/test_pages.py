@@ -221,7 +221,7 @@ def test_many_tournaments_take_as_many_statements_as_one(django_assert_num_queri
             due = due_tournaments(timezone.now(), owners)
 
         lines = ["1 Unterschrift", "1 Angabe", "1 Überweisung", "1 Datei"]
-        assert [one.lines for one in due] == [lines] * (number + 1)
+        assert [deletion.lines for deletion in due] == [lines] * (number + 1)
 
 
 @pytest.mark.usefixtures("with_mail")

@@ -20,7 +20,7 @@ SAME = {"birth_year": 1950}
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "why"),
+    ("stored", "other", "why"),
     [
         pytest.param(("Anna", "Kühn", {}), ("Anna", "Kuehn", {}), "gleicher Name", id="ü as ue"),
         pytest.param(("Anna", "Kühn", {}), ("anna", "KÜHN", {}), "gleicher Name", id="capitals"),
@@ -70,7 +70,7 @@ SAME = {"birth_year": 1950}
     ],
 )
 def test_two_records_are_held_against_each_other(
-    one: tuple[str, str, dict[str, Any]],
+    stored: tuple[str, str, dict[str, Any]],
     other: tuple[str, str, dict[str, Any]],
     why: str | None,
 ):
@@ -79,7 +79,7 @@ def test_two_records_are_held_against_each_other(
         make_person(
             first_name, last_name, **{**fields, "club": club if fields.get("club") else None}
         )
-        for first_name, last_name, fields in (one, other)
+        for first_name, last_name, fields in (stored, other)
     )
 
     pairs = pairs_with_persons(duplicate_pairs(home()))
@@ -124,9 +124,9 @@ def test_who_looks_alike_before_storing_is_a_pair_afterwards():
     first_names = ("Anna", "Ana", "Kühn", "Anna Ida", "Kühn Anna")
     last_names = ("Kühn", "Kuhn", "Anna", "Ida", "Ida Kuehn")
     club, years = make_club(), (1950, 1951, None)
-    found = 0
-    for one in product(first_names, last_names, (club, None), years):
-        first_name, last_name, of_club, birth_year = one
+    pairs_in_all = 0
+    for facts in product(first_names, last_names, (club, None), years):
+        first_name, last_name, of_club, birth_year = facts
         before = look_alikes(
             last_name,
             first_name,
@@ -139,8 +139,8 @@ def test_who_looks_alike_before_storing_is_a_pair_afterwards():
         pairs = [pair for pair in duplicate_pairs(home()) if pair.second == new.pk]
 
         assert {person.pk for person in before} == {pair.first for pair in pairs}
-        found += len(pairs)
-    assert found > 300
+        pairs_in_all += len(pairs)
+    assert pairs_in_all > 300
 
 
 def test_for_a_new_name_only_persons_near_it_are_read():
@@ -149,7 +149,7 @@ def test_for_a_new_name_only_persons_near_it_are_read():
     with CaptureQueriesContext(connection) as asked:
         assert look_alikes("Zorn", "Berta", club_id=None, birth_year=None, owner=owner) == []
 
-    (read,) = [one["sql"] for one in asked.captured_queries]
+    (read,) = [query["sql"] for query in asked.captured_queries]
     assert '"sort_key" IN' in read
 
 

@@ -55,7 +55,9 @@ def test_the_list_of_the_next_year_extends_passes_and_doubles_nobody():
     assert store(following) == {"new": 1, "updated": 2}
 
     kept = {person.member_number: person for person in Person.objects.select_related("club")}
-    assert [(one.list_name, str(one.club), one.member_until) for one in kept.values()] == [
+    assert [
+        (person.list_name, str(person.club), person.member_until) for person in kept.values()
+    ] == [
         ("Berg, Karl", "RC Gera", NEXT_YEAR),
         ("Kühn, Anna", "RC Gera", NEXT_YEAR),
         ("Neu, Ida", "RC Gera", NEXT_YEAR),

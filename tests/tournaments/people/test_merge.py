@@ -218,11 +218,11 @@ def test_a_person_is_not_merged_with_itself_nor_with_what_is_merged_already():
     [pytest.param(False, id="same way"), pytest.param(True, id="each the other way round")],
 )
 def test_two_accounts_merging_the_same_pair_leave_one_merge(other_way_round: bool):
-    one, two = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
+    first, two = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament()
     make_member(tournament, Role.VERANSTALTER)
     registration = make_registration(tournament, two)
-    pairs = [(one, two), (two, one) if other_way_round else (one, two)]
+    pairs = [(first, two), (two, first) if other_way_round else (first, two)]
 
     outcomes = at_once(
         *(

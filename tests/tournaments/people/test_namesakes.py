@@ -29,32 +29,35 @@ def field() -> list[Registration]:
 
 def test_a_number_stands_behind_names_that_several_share():
     tournament = make_tournament()
-    one, two, three = (
+    first, two, three = (
         registered(tournament, "Anna", last) for last in ("Schmidt", "Schmidt", "Kurz")
     )
 
-    names = told_apart((STAFF.name(each), each) for each in (one, two, three))
+    names = told_apart((STAFF.name(each), each) for each in (first, two, three))
 
     assert names == [
-        f"Anna Schmidt (Nr. {one.number})",
+        f"Anna Schmidt (Nr. {first.number})",
         f"Anna Schmidt (Nr. {two.number})",
         "Anna Kurz",
     ]
 
 
 def test_one_person_who_stands_twice_is_no_namesake():
-    one = registered(make_tournament(), "Anna", "Schmidt")
+    registration = registered(make_tournament(), "Anna", "Schmidt")
 
-    assert told_apart([("Schmidt, A.", one), ("Schmidt, A.", one)]) == ["Schmidt, A."] * 2
+    assert (
+        told_apart([("Schmidt, A.", registration), ("Schmidt, A.", registration)])
+        == ["Schmidt, A."] * 2
+    )
 
 
 def test_initials_that_are_alike_are_told_apart_too():
     tournament = make_tournament()
-    one, two = (registered(tournament, "Anna", last) for last in ("Kurz", "Klein"))
+    first, two = (registered(tournament, "Anna", last) for last in ("Kurz", "Klein"))
 
-    names = told_apart((INTERNET.name(each), each) for each in (one, two))
+    names = told_apart((INTERNET.name(each), each) for each in (first, two))
 
-    assert names == [f"A. K. (Nr. {one.number})", f"A. K. (Nr. {two.number})"]
+    assert names == [f"A. K. (Nr. {first.number})", f"A. K. (Nr. {two.number})"]
 
 
 def test_the_plan_of_the_hall_tells_namesakes_apart():

@@ -113,7 +113,7 @@ def test_with_a_slip_only_persons_with_what_it_leaves_of_the_word_are_read():
     with CaptureQueriesContext(connection) as asked:
         assert search_persons("brxndt", owner) == []
 
-    (_whole, with_slip) = [one["sql"] for one in asked.captured_queries]
+    (_whole, with_slip) = [query["sql"] for query in asked.captured_queries]
     assert all(f"%{left}%" in with_slip for left in (" brxn", " br", "t", "ndt"))
 
 

@@ -53,13 +53,13 @@ def family() -> Family:
 
 
 def test_the_desk_of_a_club_finds_and_registers_a_member_of_its_parent(family: Family):
-    (found,) = find(family.tournament, "kuehn")
+    (result,) = find(family.tournament, "kuehn")
 
     registered = register(
         COMMAND, family.tournament.pk, person_id=family.anna.pk, late_reason="Anruf"
     )
 
-    assert (found.person, registered.person) == (family.anna, family.anna)
+    assert (result.person, registered.person) == (family.anna, family.anna)
     page = logged_in(family.head_of_club).read(
         at("desk:registration", family.tournament, registered.pk)
     )
@@ -100,11 +100,11 @@ def test_the_reason_of_a_ban_stays_with_the_organiser_that_lends(family: Family)
         TournamentError, match=r"gesperrt .*, bitte Landesverband Ost fragen"
     ) as why:
         register(COMMAND, family.tournament.pk, person_id=family.anna.pk, late_reason="Anruf")
-    (found,) = find(family.tournament, "kuehn")
+    (result,) = find(family.tournament, "kuehn")
     answer = logged_in(family.head_of_club).post(sent_to, {"person": family.anna.pk})
 
-    assert "gezinkt" not in str(why.value) + str(found.ban_reason) + answer.content.decode()
-    assert found.act == "open"
+    assert "gezinkt" not in str(why.value) + str(result.ban_reason) + answer.content.decode()
+    assert result.act == "open"
     (of_parent,) = find(make_tournament(owner=family.parent, slug="ost"), "kuehn")
     assert of_parent.ban_reason == "Karten gezinkt"
 

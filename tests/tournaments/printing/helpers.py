@@ -136,15 +136,15 @@ class Paper:
 
     def heights(self, word: str) -> list[tuple[float, float]]:
         """Where *word* stands: its bottom and top above the page's, in points, page by page."""
-        found = []
+        heights = []
         with pypdfium2.PdfDocument(self.pdf) as document:
             for page in document:
                 text = page.get_textpage()
                 search = text.search(word, match_case=True, match_whole_word=True)
                 while hit := search.get_next():
                     boxes = [text.get_charbox(at) for at in range(hit[0], sum(hit))]
-                    found.append((min(box[1] for box in boxes), max(box[3] for box in boxes)))
-        return found
+                    heights.append((min(box[1] for box in boxes), max(box[3] for box in boxes)))
+        return heights
 
     def small_print(self) -> list[str]:
         """What is written smaller than ``SMALLEST``, page by page."""
@@ -153,26 +153,26 @@ class Paper:
 
     def filled(self) -> list[float]:
         """How far down each page something stands, from 0 to 1; its foot does not count."""
-        found = []
+        shares = []
         with pypdfium2.PdfDocument(self.pdf) as document:
             for page in document:
                 height = page.get_height()
-                bottoms = (one.get_bounds()[1] for one in page.get_objects())
-                lowest = min((one for one in bottoms if one > FOOT), default=height)
-                found.append((height - lowest) / (height - FOOT))
-        return found
+                bottoms = (drawn.get_bounds()[1] for drawn in page.get_objects())
+                lowest = min((bottom for bottom in bottoms if bottom > FOOT), default=height)
+                shares.append((height - lowest) / (height - FOOT))
+        return shares
 
     def codes(self) -> list[str]:
         """What a phone reads from the QR codes, page by page."""
-        found = []
+        codes = []
         with pypdfium2.PdfDocument(self.pdf) as document:
             for page in document:
                 picture = page.render(scale=PIXELS_PER_POINT).to_pil()
-                found += [
+                codes += [
                     code.text
                     for code in zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode)
                 ]
-        return found
+        return codes
 
 
 def _small_letters(text: pypdfium2.PdfTextPage) -> Iterator[str]:

@@ -157,6 +157,6 @@ def test_journal_is_counted_and_read_out_as_one(demo_day: DemoDay):
     assert feet == [[(str(number), "15")] for number in range(1, 16)]
     assert [page.count("Nr. Zeit Wer Was") for page in pages] == [1] * 15
     with opened(demo_day.papers["protokoll"].paper) as pdf:
-        found = list(tags(pdf.Root.StructTreeRoot.K[0]))
-        assert found.count("/H1") == 1
-        assert found.count("/TR") == demo_day.entries + 15  # a head on each page
+        names = list(tags(pdf.Root.StructTreeRoot.K[0]))
+        assert names.count("/H1") == 1
+        assert names.count("/TR") == demo_day.entries + 15  # a head on each page

@@ -141,7 +141,7 @@ def test_a_receipt_is_printed_for_both_sides():
 def test_both_sides_of_the_receipt_of_a_family_fit_on_one_sheet():
     tournament = unpaid(3, kaution_cents=500)
     first, *others = tournament.registrations.order_by("number")
-    together = Payment(together=[one.pk for one in others])
+    together = Payment(together=[registration.pk for registration in others])
     receipt = registrations.pay(COMMAND, first.pk, payment=together)
     LegalText.objects.create(name="belege", text="Markt 1, 04600 Altenburg\nKeine Umsatzsteuer")
 
@@ -307,10 +307,10 @@ def test_the_seats_of_more_than_a_thousand_are_read():
         for at, registration in enumerate(field)
     )
 
-    found = tables_of(serie, None)
+    all_tables = tables_of(serie, None)
 
-    assert len(found) == 251
-    assert [seat.registration.person.last_name for seat in found[-1].seats.all()] == [
+    assert len(all_tables) == 251
+    assert [seat.registration.person.last_name for seat in all_tables[-1].seats.all()] == [
         "Muster1000",
         "Muster1001",
         "Muster1002",

@@ -256,14 +256,14 @@ def test_pdf_has_title_language_tags_and_the_project_s_fonts(nasty_day: NastyDay
 
     with opened(printed) as pdf:
         metadata = pdf.open_metadata()
-        found = list(tags(pdf.Root.StructTreeRoot.K[0]))
+        names = list(tags(pdf.Root.StructTreeRoot.K[0]))
 
         assert metadata["dc:title"].startswith(printed.title)
         assert str(pdf.Root.Lang) == "de"
         assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
         assert bool(pdf.Root.MarkInfo.Marked)
         assert len(pdf.trailer.ID) == 2
-        assert "/H1" in found or document.name == "startkarten"  # a card is too small for one
+        assert "/H1" in names or document.name == "startkarten"  # a card is too small for one
         for page in pdf.pages:
             assert Name.StructParents in page.obj
         families = {re.sub(r"(-(Bold|Semi|Light))*,?$", "", name) for name in fonts_of(pdf)}
@@ -301,14 +301,14 @@ def test_what_is_signed_can_be_kept_for_good_and_the_rest_read_by_everybody(
 
 def test_tables_and_pictures_of_a_list_are_tagged_as_such(nasty_day: NastyDay):
     with opened(nasty_day.papers["spiellisten"]) as pdf:
-        found = list(tags(pdf.Root.StructTreeRoot.K[0]))
+        names = list(tags(pdf.Root.StructTreeRoot.K[0]))
 
     # Of three lists: one table of 2 + 15 rows and one of 10, and the code, which says what it is.
     # Two of them go on: on another page with its heading, the code, and the names once more.
-    assert found.count("/H1") == 3 + 2
-    assert found.count("/Table") == 3 * 2
-    assert found.count("/Figure") == 3 + 2
-    assert found.count("/TR") == 3 * (2 + 15 + 10) + 2
+    assert names.count("/H1") == 3 + 2
+    assert names.count("/Table") == 3 * 2
+    assert names.count("/Figure") == 3 + 2
+    assert names.count("/TR") == 3 * (2 + 15 + 10) + 2
 
 
 def test_bundle_has_a_bookmark_for_each_document(nasty_day: NastyDay):

@@ -45,10 +45,10 @@ def in_pieces(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> InPi
 def test_pieces_become_one_document_with_all_its_tags(in_pieces: InPieces):
     assert in_pieces.pieces.pages == in_pieces.whole.pages
     assert pages_of(in_pieces.pieces.pdf) == 3
-    with opened(in_pieces.whole) as one, opened(in_pieces.pieces) as several:
+    with opened(in_pieces.whole) as whole, opened(in_pieces.pieces) as several:
         assert len(several.Root.StructTreeRoot.K) == 1
         assert list(tags(several.Root.StructTreeRoot.K[0])) == list(
-            tags(one.Root.StructTreeRoot.K[0])
+            tags(whole.Root.StructTreeRoot.K[0])
         )
         assert several.open_metadata()["dc:title"] == "Spiellisten Serie 1"
         titles = [item.title for item in several.open_outline().root]

@@ -275,7 +275,9 @@ def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
             or ()
             for base_url in ("", BASE_URL)
         )
-        assert [one.page.is_compact for one in coded] == [one.page.is_compact for one in plain]
+        assert [sheet.page.is_compact for sheet in coded] == [
+            sheet.page.is_compact for sheet in plain
+        ]
         seen.add(bool(coded[0].head.qr))
 
     assert seen == {True, False}

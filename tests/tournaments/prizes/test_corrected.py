@@ -147,10 +147,10 @@ def test_while_a_prize_is_undecided_nothing_is_claimed_back(open_again: str):
         tournament.prize_plan["startgeld"]["kept_cents"] = 100_000
         tournament.save()
 
-    one = winner(tournament, 1)
+    first = winner(tournament, 1)
 
-    assert one.rows[0].is_undecided
-    assert (one.open_cents, one.rows[0].correction) == (0, "")
+    assert first.rows[0].is_undecided
+    assert (first.open_cents, first.rows[0].correction) == (0, "")
 
 
 def test_the_closing_names_who_gives_back_and_who_gets_more(paid: Tournament):
@@ -180,8 +180,8 @@ def test_goods_stand_with_the_money_that_was_paid_before_them():
     tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
     pay(tournament, 1, 5000)
 
-    one = winner(tournament, 1)
-    prizes.hand_over(COMMAND, tournament.pk, recipient=one.key, pot="startgeld", ranking="einzel")
+    first = winner(tournament, 1)
+    prizes.hand_over(COMMAND, tournament.pk, recipient=first.key, pot="startgeld", ranking="einzel")
 
     [payout] = PrizePayout.objects.all()
     assert (payout.part, payout.amount_cents, payout.goods) == (1, 5000, "Wanderpokal")

@@ -50,7 +50,7 @@ def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
     ]
     assert receipt.text == "1. Platz Gesamtwertung"
     assert winner(tournament, 1).is_done
-    assert [one.amount_cents for one in paid(tournament)] == [6000]
+    assert [payout.amount_cents for payout in paid(tournament)] == [6000]
     entry = JournalEntry.objects.get(action="prize_paid")
     assert entry.after["prizes"] == [["startgeld", "einzel", 6000]]
 
@@ -274,7 +274,7 @@ def test_no_prize_of_a_ranking_is_paid_while_somebody_is_in_it_who_does_not_fit(
     pay(tournament, 4, 500)
 
     assert (named.sentence, named.blocks) == ("In „Damen“ passt nicht: Nr. 3.", False)
-    assert [one.ranking for one in paid(tournament)] == ["einzel", "damen"]
+    assert [payout.ranking for payout in paid(tournament)] == ["einzel", "damen"]
 
 
 def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():

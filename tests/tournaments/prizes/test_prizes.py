@@ -225,9 +225,9 @@ def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
     Registration.objects.filter(pk=registration.pk).update(status=status, present_at=None)
     take_money(paying, [(kind, cents, registration) for kind, cents in entries])
 
-    found = pot_money.takings(paying)
+    takings = pot_money.takings(paying)
 
-    assert (found["startgeld"], found["tandem"]) == expected
+    assert (takings["startgeld"], takings["tandem"]) == expected
 
 
 def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):

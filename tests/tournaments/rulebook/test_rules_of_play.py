@@ -35,8 +35,8 @@ HELD_BY = """
 
 
 def numbers(rules: RuleSet, typed: str = "") -> list[str]:
-    found = rules_of_play.search(rules_of_play.chapters(rules), typed)
-    return [paragraph.number for chapter in found for paragraph in chapter.paragraphs]
+    results = rules_of_play.search(rules_of_play.chapters(rules), typed)
+    return [paragraph.number for chapter in results for paragraph in chapter.paragraphs]
 
 
 def page(client: Client, typed: str = "", slug: str = "herbst") -> str:
@@ -46,22 +46,24 @@ def page(client: Client, typed: str = "", slug: str = "herbst") -> str:
 
 
 def test_every_paragraph_is_there_once():
-    found = numbers(ORDER)
+    known = numbers(ORDER)
 
-    assert set(PARAGRAPHS.split()) | set(HELD_BY.split()) <= set(found)
-    assert len(found) == len(set(found))
+    assert set(PARAGRAPHS.split()) | set(HELD_BY.split()) <= set(known)
+    assert len(known) == len(set(known))
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
 def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: RuleSet):
-    found = [
+    paragraphs = [
         paragraph for chapter in rules_of_play.chapters(rules) for paragraph in chapter.paragraphs
     ]
 
-    assert set(HELD_BY.split()) <= {one.number for one in found if one.label.startswith("§")}
-    assert len(found) - len(HELD_BY.split()) >= 8  # beside that, its own
-    assert len({one.anchor for one in found}) == len(found)
-    assert all(one.text or one.cases for one in found)
+    assert set(HELD_BY.split()) <= {
+        paragraph.number for paragraph in paragraphs if paragraph.label.startswith("§")
+    }
+    assert len(paragraphs) - len(HELD_BY.split()) >= 8  # beside that, its own
+    assert len({paragraph.anchor for paragraph in paragraphs}) == len(paragraphs)
+    assert all(paragraph.text or paragraph.cases for paragraph in paragraphs)
 
 
 def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
@@ -86,7 +88,7 @@ def test_what_a_text_says_otherwise_is_there_to_be_said_otherwise(name: str):
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "expected"),
     [
         ("§ 5.3", ["5.3"]),
         ("§5.10", ["5.10"]),
@@ -102,8 +104,8 @@ def test_what_a_text_says_otherwise_is_there_to_be_said_otherwise(name: str):
         ("% _", []),
     ],
 )
-def test_a_rule_is_found_by_its_words_and_by_its_number(typed: str, found: list[str]):
-    assert numbers(ORDER, typed) == found
+def test_a_rule_is_found_by_its_words_and_by_its_number(typed: str, expected: list[str]):
+    assert numbers(ORDER, typed) == expected
 
 
 def test_numbers_of_another_source_are_found_too():
@@ -121,7 +123,7 @@ def test_a_variant_of_the_hausregel_is_told_where_it_is_chosen(variant: Variant)
         if paragraph.is_chosen
     ]
 
-    assert [f"Variante {variant.value}" in str(one.title) for one in chosen] == [True]
+    assert [f"Variante {variant.value}" in str(chapter.title) for chapter in chosen] == [True]
     assert not any(
         paragraph.is_chosen
         for chapter in rules_of_play.chapters(plain)

@@ -24,8 +24,8 @@ _NAMED = re.compile(r"§§? ?[\dIVX.]+(?:(?:,| und| and) [\dIVX.]+)*|\bIII\.\d")
 
 def said(paragraph: Paragraph) -> str:
     """Return a paragraph without its heading, on one line."""
-    found = replace(paragraph, label="", title="")
-    return " ".join(found.words().split())
+    content = replace(paragraph, label="", title="")
+    return " ".join(content.words().split())
 
 
 def numbers(text: str) -> set[str]:
@@ -49,8 +49,8 @@ def test_every_paragraph_says_the_words_that_carry_it(name: str):
 
     assert sorted(paragraph) == sorted(SAID[name])
     missing = {
-        number: [words for words in SAID[name][number] if words not in said(one)]
-        for number, one in paragraph.items()
+        number: [words for words in SAID[name][number] if words not in said(part)]
+        for number, part in paragraph.items()
     }
     assert {number: words for number, words in missing.items() if words} == {}
 
@@ -62,7 +62,7 @@ def test_no_paragraph_says_another_number(name: str):
         for number, paragraph in paragraphs(name).items()
     }
 
-    assert {number: found for number, found in others.items() if found} == {}
+    assert {number: missing for number, missing in others.items() if missing} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)

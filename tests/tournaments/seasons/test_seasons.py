@@ -113,9 +113,9 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
 
     season = create_season(owner=home(), **facts(first, running, hidden), user=admin)
 
-    found = standing(season)
-    assert found.counted == (first,)
-    assert set(found.missing) == {running, hidden}
+    standings = standing(season)
+    assert standings.counted == (first,)
+    assert set(standings.missing) == {running, hidden}
 
 
 def test_a_draft_is_not_named_to_everybody(persons, admin):
@@ -265,7 +265,7 @@ def test_whoever_helps_in_one_of_its_tournaments_prints_the_season(persons, admi
     helper = logged_in(make_member(tournament, Role.KASSE))
     button = f'action="{at("printing:start", tournament, "saison")}"'
 
-    pages = [one.read(f"/saison/{season.slug}/") for one in (helper, Client())]
+    pages = [browser.read(f"/saison/{season.slug}/") for browser in (helper, Client())]
 
     assert [button in page for page in pages] == [True, False]
 

@@ -55,8 +55,8 @@ def test_the_token_opens_its_table_in_one_query(access, django_assert_num_querie
     token = table_token(access)
 
     with django_assert_num_queries(1):
-        found = find_access(token)
-        assert (found.table.serie.number, found.table.spielliste.version) == (1, 0)
+        opened = find_access(token)
+        assert (opened.table.serie.number, opened.table.spielliste.version) == (1, 0)
 
 
 def test_another_token_opens_nothing(access):

@@ -52,8 +52,8 @@ def test_pages_of_a_table_get_one_answer(two, django_assert_num_queries):
 
     assert without_time(first) == without_time(same) == without_time(lookers[2].state())
     assert without_time(own) == without_time(keeper.state())
-    assert [one.json()["may_change"] for one in (first, own)] == [False, True]
-    assert [len(one.json()["games"]) for one in (first, own)] == [1, 1]
+    assert [state.json()["may_change"] for state in (first, own)] == [False, True]
+    assert [len(state.json()["games"]) for state in (first, own)] == [1, 1]
 
 
 def test_two_phones_at_a_table_are_answered_each_in_its_language(two, django_assert_num_queries):
@@ -85,7 +85,7 @@ def test_the_time_in_it_is_that_of_the_answer(two, monkeypatch):
 def test_the_journal_is_read_once_for_all_tables(two, django_assert_num_queries):
     here, there = two
     here.send("game", **game())  # the first one begins the Serie
-    since = [one.state().json()["since"] for one in two]
+    since = [device.state().json()["since"] for device in two]
     here.send("game", **game(2, 1, FOUR[1]))
 
     with django_assert_num_queries(2):

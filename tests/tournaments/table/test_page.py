@@ -298,8 +298,8 @@ def test_the_page_leads_to_itself_in_the_other_language_also_after_a_refused_for
     refused = submit(device, "game", finisher="9")
     link = re.compile(r'<footer class="table-foot">\s*<a href="([^"]*)"\s+lang="en"')
 
-    found = {link.search(one)[1] for one in (page, refused.content.decode())}
-    answer = device.client.get(found.pop().replace("&amp;", "&"))
+    versions = {link.search(content)[1] for content in (page, refused.content.decode())}
+    answer = device.client.get(versions.pop().replace("&amp;", "&"))
 
-    assert (refused.status_code, found, answer["Location"]) == (422, set(), device.path)
+    assert (refused.status_code, versions, answer["Location"]) == (422, set(), device.path)
     assert '<html lang="en"' in device.client.get(device.path).content.decode()

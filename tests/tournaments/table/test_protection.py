@@ -29,7 +29,9 @@ def keeper() -> Device:
     return keeper_of(list_of(make_seated_serie(make_tournament())))
 
 
-@pytest.mark.parametrize("ask", [lambda one: one.state(), lambda one: one.send("game", **game())])
+@pytest.mark.parametrize(
+    "ask", [lambda device: device.state(), lambda device: device.send("game", **game())]
+)
 def test_what_protects_an_answer_is_the_same_as_on_a_page(keeper, client, ask):
     answer, page = ask(keeper), client.get(reverse("public:start"))
 

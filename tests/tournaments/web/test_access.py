@@ -26,9 +26,9 @@ def test_a_list_comes_with_its_serie_and_the_tournament_at_hand(
     tournament: Tournament, django_assert_num_queries: Any
 ):
     with django_assert_num_queries(1):
-        found = own_list(tournament, 1, 1)
+        spielliste = own_list(tournament, 1, 1)
 
-        assert found.table.serie.tournament is tournament
+        assert spielliste.table.serie.tournament is tournament
 
 
 def test_what_names_its_tournament_itself_keeps_the_one_at_hand(tournament: Tournament):

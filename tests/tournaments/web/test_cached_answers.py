@@ -36,7 +36,7 @@ def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
         asked = [threads.submit(ask) for _one in range(8)]
         asking.wait(60)
         go.set()
-        assert [one.result(60) for one in asked] == [1] * 8
+        assert [future.result(60) for future in asked] == [1] * 8
 
 
 def test_what_could_not_be_made_is_tried_again_by_the_next():

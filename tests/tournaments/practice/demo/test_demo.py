@@ -179,7 +179,7 @@ def test_clubs_count_made_up_persons_in_the_demo_only(client: Client, is_demo: b
 
     page = client.get(at("people:clubs"))
 
-    assert [one.persons_count for one in page.context["page"]] == [2 if is_demo else 1]
+    assert [club.persons_count for club in page.context["page"]] == [2 if is_demo else 1]
 
 
 def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):

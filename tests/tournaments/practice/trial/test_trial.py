@@ -55,9 +55,9 @@ LINE = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
 
 def says(tournament: Tournament) -> tuple[str, str]:
     """Which step the margin is at, and its sentence without tags."""
-    found = next_of(tournament)
-    step = found["step"]
-    return (step.key if step else "end", re.sub("<[^>]+>", "", found["says"]))
+    next_step = next_of(tournament)
+    step = next_step["step"]
+    return (step.key if step else "end", re.sub("<[^>]+>", "", next_step["says"]))
 
 
 class Walk:
@@ -249,7 +249,7 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     assert trial not in own_tournaments(head, trial.owner)
     assert list(listed.models_for(head)) == [real]
     assert tournaments.creates_for(head) == {}
-    assert [rights_by(*one).edit for one in held_by(head).items()] == [True, True]
+    assert [rights_by(*holder).edit for holder in held_by(head).items()] == [True, True]
     assert list(held_by(helper)) == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):
         services.begin(user=helper)

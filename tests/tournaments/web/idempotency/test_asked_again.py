@@ -36,7 +36,7 @@ def long_ago() -> None:
 def again(client: Client, asked: HttpResponse) -> HttpResponse:
     """Press „Noch einmal buchen“ on the page that asks."""
     ((how, where), shown), *_others = (
-        one for one in Page(asked.content.decode()).forms.items() if AGAIN in one[1]
+        form for form in Page(asked.content.decode()).forms.items() if AGAIN in form[1]
     )
     assert how == "post"
     sent = {name: values[-1] for name, values in shown.items()}

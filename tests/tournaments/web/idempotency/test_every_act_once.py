@@ -113,7 +113,7 @@ def test_a_new_person_sent_four_times_is_one_person_with_one_number_and_one_rece
         (302, answers[0]["Location"])
     }
     assert Person.objects.filter(last_name="Sommer").count() == 1
-    assert [one.number for one in Registration.objects.all()] == [1]
+    assert [registration.number for registration in Registration.objects.all()] == [1]
     assert Receipt.objects.count() == 1
 
 
@@ -331,7 +331,10 @@ def test_two_desks_that_type_the_same_new_person_differently_are_asked(
     assert "Ina Kuehn ist schon gemeldet, von Anna Kühn." in asked.content.decode()
     assert 'name="is_other"' in asked.content.decode()
     assert still_one == 1
-    assert [one.number for one in Registration.objects.order_by("number")] == [1, 2]
+    assert [registration.number for registration in Registration.objects.order_by("number")] == [
+        1,
+        2,
+    ]
 
 
 def test_another_year_of_birth_is_another_person(desk: Client, tournament: Tournament):
