@@ -89,10 +89,10 @@ class OwnEntries:
     def __init__(self, newest: JournalEntry) -> None:
         """Stand for all up to *newest*; what is added later is not among them."""
         chain = JournalEntry.objects.filter(chain=newest.chain_id)
-        self.found = chain.filter(number__lte=newest.number)
+        self.rows = chain.filter(number__lte=newest.number)
 
     def __len__(self) -> int:
-        return self.found.count()
+        return self.rows.count()
 
     def __iter__(self) -> Iterator[Row]:
         return self._written("number")
@@ -101,7 +101,7 @@ class OwnEntries:
         return self._written("-number")
 
     def _written(self, order: str) -> Iterator[Row]:
-        for entry in self.found.order_by(order).iterator(chunk_size=500):
+        for entry in self.rows.order_by(order).iterator(chunk_size=500):
             yield _entry({**journal.facts_of(entry), "hash": entry.hash})
 
 
@@ -110,7 +110,7 @@ def chains_of(tournament: Tournament, places: Places) -> list[Row]:
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
     places = _with_gone(places, chains)
     written = [
-        {**_chain(chain, places), "entries": [_entry(one) for one in chain.entries]}
+        {**_chain(chain, places), "entries": [_entry(entry) for entry in chain.entries]}
         for chain in chains.iterator(chunk_size=1)
     ]
     own = JournalEntry.objects.filter(chain__tournament=tournament)
@@ -142,7 +142,7 @@ def _with_gone(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
         # Rows that were gone in the file that was imported have negative keys, from −1 on.
         gone = sorted(named[name] - places[model].keys(), key=lambda key: (key > 0, abs(key)))
         behind[model] = {key: len(places[model]) + place for place, key in enumerate(gone, 1)}
-    return {model: {**there, **behind.get(model, {})} for model, there in places.items()}
+    return {model: {**positions, **behind.get(model, {})} for model, positions in places.items()}
 
 
 def _chain(chain: ArchivedJournal, places: Places) -> Row:
@@ -158,7 +158,9 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
 
 def _entry(facts: Row) -> Row:
     return {
-        each.name: in_order(facts[each.name]) for each in fields(EntryPart) if each.name in facts
+        column.name: in_order(facts[column.name])
+        for column in fields(EntryPart)
+        if column.name in facts
     }
 
 
@@ -170,24 +172,24 @@ def _by_key(keys: Mapping[str, int], places: Mapping[int, int]) -> dict[str, int
 # --- Reading ----------------------------------------------------------------------------
 
 
-def check(node: Node, chains: Sequence[ChainPart], there: Mapping[type[Model], int]) -> None:
-    """Refuse chains whose hashes do not fit, or that name rows which are not *there*.
+def check(node: Node, chains: Sequence[ChainPart], row_counts: Mapping[type[Model], int]) -> None:
+    """Refuse chains with wrong hashes, or with positions beyond *row_counts*.
 
     Such a chain was changed outside the program, so it proves nothing. A position behind the last
-    row stands for a proved row that was deleted; ``proving`` asks for the entry that says so.
+    row stands for a proved row that was deleted; ``proving`` checks its deletion entry.
     """
     for index, chain in enumerate(chains):
         at = node.entry(index)
         for model, path, places in chain.places():
             for key, place in places.items():
                 may_be_gone = len(chains) > 1 and path[-1] in KINDS
-                last = LARGEST if may_be_gone else there.get(model, 0)
+                last = LARGEST if may_be_gone else row_counts.get(model, 0)
                 if not (key.isdecimal() and 1 <= place <= last):
                     inside = reduce(Node.field, (*path, key), at)
                     inside.refuse(
                         _("Diese Angabe verweist auf etwas, das nicht in der Datei steht.")
                     )
-        broken = journal.first_break(chain.scope, (one.facts for one in chain.entries))
+        broken = journal.first_break(chain.scope, (entry.facts for entry in chain.entries))
         if broken is not None:
             at.field("entries").refuse(
                 _("Das Protokoll ist nicht unversehrt: {sentence}").format(sentence=broken.sentence)

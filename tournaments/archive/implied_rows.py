@@ -44,8 +44,10 @@ class CompletedRows:
         self.further = archive.further
         self.now = timezone.now()
         self.rows: dict[ArchiveSection, list[Row]] = defaultdict(list)
-        self.club_at = {names.sort_key(one.name): at for at, one in enumerate(required.clubs, 1)}
-        self.place_of = {one.number: at for at, one in enumerate(required.registrations, 1)}
+        self.club_at = {names.sort_key(club.name): at for at, club in enumerate(required.clubs, 1)}
+        self.place_of = {
+            registration.number: at for at, registration in enumerate(required.registrations, 1)
+        }
         self.teams: dict[str, list[int]] = {}  # positions of registrations by the name of a team
         self.tournament(required.tournament)
         for club in required.clubs:
@@ -62,10 +64,10 @@ class CompletedRows:
         # Persons who left come after those who play.
         self.rows[sections.PERSONS] += self.rows.pop(sections.FORMER_PERSONS, [])
 
-    def add(self, section: ArchiveSection, implied: Row | None = None, **said: Any) -> None:
-        """Add a row from its section, or else *implied*, with what the required part *said*."""
-        rows, given = self.rows[section], self.further.get(section)
-        rows.append({**(given[len(rows)] if given else implied or {}), **said})
+    def add(self, section: ArchiveSection, implied: Row | None = None, **values: Any) -> None:
+        """Add a row from its section, or else *implied*, with the *values* of the required part."""
+        rows, in_file = self.rows[section], self.further.get(section)
+        rows.append({**(in_file[len(rows)] if in_file else implied or {}), **values})
 
     def imply(self, section: ArchiveSection, **values: Any) -> None:
         """Add a row if the file lacks its section."""
@@ -82,7 +84,7 @@ class CompletedRows:
             "rule_set": ruleset_to_dict(part.rule_set),
         }
         self.add(sections.TOURNAMENT, implied, slug=part.slug, name=part.name)
-        paid = [one.paid_cents for one in self.required.registrations]
+        paid = [registration.paid_cents for registration in self.required.registrations]
         self.imply(sections.CATEGORIES, name="Startgeld", startgeld_cents=max(paid, default=0))
         self.imply(sections.RANKINGS, kind=Ranking.Kind.SINGLE)
         played = max(part.series, len(self.further.get(sections.SERIEN, ())))
@@ -98,13 +100,13 @@ class CompletedRows:
             "source": Registration.Source.IMPORT,
             "waiting_since": self.now if is_waiting else None,
         }
-        said: Row = {"person": at, "number": part.number, "status": part.status, "club": club}
+        values: Row = {"person": at, "number": part.number, "status": part.status, "club": club}
         if part.team is not None and not self.further.keys() & {sections.TEAMS, sections.RANKINGS}:
-            said["rankings"] = [TEAM_RANKING]
+            values["rankings"] = [TEAM_RANKING]
             self.teams.setdefault(part.team, []).append(at)
         person = {"first_name": part.first_name, "last_name": part.last_name}
         self.add(sections.PERSONS, {"club": club}, **person)
-        self.add(sections.REGISTRATIONS, implied, **said)
+        self.add(sections.REGISTRATIONS, implied, **values)
         if part.paid_cents and sections.RECEIPTS not in self.further:
             receipt = len(self.rows[sections.RECEIPTS]) + 1
             text = "aus dem Archiv übernommen"

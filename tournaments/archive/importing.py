@@ -53,7 +53,7 @@ def import_archive(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
     contradictions = proof.in_words(proving.differing(tournament), "")
-    if problems := [Problem("journal", one.sentence) for one in contradictions]:
+    if problems := [Problem("journal", contradiction.sentence) for contradiction in contradictions]:
         raise ScoringError(problems)
     _check_kept(tournament, archive, loader.has_reused)
     if replaced is not None:
@@ -82,8 +82,8 @@ def _make_room(
 ) -> Tournament | None:
     """Give the tournament with the archive's slug another one; return that tournament."""
     slug = archive.required.tournament.slug
-    there = Tournament.objects.select_for_update().filter(slug=slug).first()
-    if there is None:
+    existing = Tournament.objects.select_for_update().filter(slug=slug).first()
+    if existing is None:
         return None
     why_not = ""
     if not replace:
@@ -91,14 +91,14 @@ def _make_room(
             "Ein Turnier „{slug}“ gibt es schon. Soll das Archiv an seine Stelle treten, bitte "
             "„ersetzen“ ankreuzen, auf der Konsole --replace angeben."
         )
-    elif there.owner_id != owner.pk or (
-        actor.user is not None and Role.VERANSTALTER not in roles_in(actor.user, there)
+    elif existing.owner_id != owner.pk or (
+        actor.user is not None and Role.VERANSTALTER not in roles_in(actor.user, existing)
     ):
         why_not = _(
             "Ein Turnier „{slug}“ gibt es schon, und Sie sind nicht sein Veranstalter. Ersetzen "
             "kann es nur, wer es veranstaltet."
         )
-    elif there.four_eyes and not there.is_draft and not _keeps_four_eyes(archive):
+    elif existing.four_eyes and not existing.is_draft and not _keeps_four_eyes(archive):
         why_not = _(
             "Das Turnier „{slug}“ hat vier Augen, die Datei nicht, oder sie hat kein Siegel. Bitte "
             "die vier Augen dort zuerst zu zweit aufheben."
@@ -106,20 +106,20 @@ def _make_room(
     if why_not:
         raise ScoringError([Problem("tournament.slug", why_not.format(slug=slug))])
     now = timezone.localtime()
-    there.slug = f"{there.slug[:40]}-ersetzt-{now:%Y%m%d%H%M%S}"
-    there.name = gettext("{name} (ersetzt)").format(name=there.name)[:120]
-    there.replaced_at = now
-    there.save(update_fields=["slug", "name", "replaced_at"])
+    existing.slug = f"{existing.slug[:40]}-ersetzt-{now:%Y%m%d%H%M%S}"
+    existing.name = gettext("{name} (ersetzt)").format(name=existing.name)[:120]
+    existing.replaced_at = now
+    existing.save(update_fields=["slug", "name", "replaced_at"])
     journal.record(
-        there,
+        existing,
         actor,
         "tournament_replaced",
-        there,
+        existing,
         before={"slug": slug},
-        after={"slug": there.slug},
-        rows=[there],
+        after={"slug": existing.slug},
+        rows=[existing],
     )
-    return there
+    return existing
 
 
 def _keeps_four_eyes(archive: Archive) -> bool:
@@ -139,11 +139,11 @@ def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> N
     root: Any = archive.root.value
     # Of the installation that wrote the file, and of its version.
     its_own = {seal.NAME, sections.ORGANISERS, "program", "migration"}
-    given, stored = (
+    original, stored = (
         {name: value for name, value in facts.items() if name not in its_own}
         for facts in (root, archive_of(tournament))
     )
-    difference = first_difference(given, stored)
+    difference = first_difference(original, stored)
     if difference is not None:
         message = _("Diese Angabe passt nicht zum Rest der Datei oder hat nicht ihre Form.")
         raise ScoringError([Problem(difference, message)])
@@ -162,15 +162,15 @@ def first_difference(first: Any, second: Any, where: str = "") -> str | None:
             inside = f"{where}.{key}" if where else str(key)
             if key not in first or key not in second:
                 return inside
-            found = first_difference(first[key], second[key], inside)
-            if found is not None:
-                return found
+            difference = first_difference(first[key], second[key], inside)
+            if difference is not None:
+                return difference
         return None
     if isinstance(first, list) and isinstance(second, list):
         for index, pair in enumerate(zip(first, second, strict=False)):
-            found = first_difference(*pair, f"{where}[{index}]")
-            if found is not None:
-                return found
+            difference = first_difference(*pair, f"{where}[{index}]")
+            if difference is not None:
+                return difference
         shorter = min(len(first), len(second))
         return None if len(first) == len(second) else f"{where}[{shorter}]"
     return None if type(first) is type(second) and first == second else where or "."

@@ -40,9 +40,9 @@ def forget(tournaments: Iterable[Tournament]) -> None:
 
 
 def _forget(exports: QuerySet[Job]) -> None:
-    kept = exports.filter(result__has_key="file")
-    names = [job.result["file"] for job in kept]
-    kept.delete()
+    with_file = exports.filter(result__has_key="file")
+    names = [job.result["file"] for job in with_file]
+    with_file.delete()
     # What is refused after all keeps its files.
     transaction.on_commit(lambda: _delete_files(names))
 

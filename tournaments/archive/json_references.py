@@ -29,11 +29,11 @@ def translated(value: Any, shape: Shape, to: Translate, row: Row) -> Any:
     if isinstance(shape, type):
         return to(shape, value)
     if isinstance(shape, list):
-        return [translated(one, shape[0], to, row) for one in value]
+        return [translated(entry, shape[0], to, row) for entry in value]
     if isinstance(shape, dict):
         return {
-            name: translated(one, shape[name], to, row) if name in shape else one
-            for name, one in value.items()
+            name: translated(entry, shape[name], to, row) if name in shape else entry
+            for name, entry in value.items()
         }
     return shape(value, to, row)
 
@@ -42,14 +42,14 @@ def _by_key(model: type[Model]) -> Shape:
     """Return the shape of an object whose names are keys of rows of *model*."""
 
     def shape(entries: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
-        found = ((to(model, int(key)), entry) for key, entry in entries.items())
-        return {str(key): entry for key, entry in found if key is not None}
+        pairs = ((to(model, int(key)), entry) for key, entry in entries.items())
+        return {str(key): entry for key, entry in pairs if key is not None}
 
     return shape
 
 
 def _tables(tables: Mapping[str, Any], to: Translate, row: Row) -> dict[str, Any]:
-    return {number: translated(one, [Registration], to, row) for number, one in tables.items()}
+    return {number: translated(seats, [Registration], to, row) for number, seats in tables.items()}
 
 
 def _crossing(crossing: list[int], to: Translate, _row: Row) -> list[int | None]:
@@ -64,7 +64,7 @@ def _seat(seat: int, _to: Translate, _row: Row) -> int:
 
 def _order(order: list[int], to: Translate, row: Row) -> list[int | None]:
     """Translate keys of teams; an order of players has start numbers and stays as it is."""
-    return list(order) if row["ranking"] is None else [to(Team, one) for one in order]
+    return list(order) if row["ranking"] is None else [to(Team, team) for team in order]
 
 
 def _list_of(kind: type) -> Shape:
@@ -87,8 +87,8 @@ def _content(content: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, 
     rankings = content["rankings"].items()
     return {
         **content,
-        "rankings": {slug: [_line(slug, one, to) for one in lines] for slug, lines in rankings},
-        "prizes": [_line(one["ranking"], one, to) for one in content["prizes"]],
+        "rankings": {slug: [_line(slug, line, to) for line in lines] for slug, lines in rankings},
+        "prizes": [_line(line["ranking"], line, to) for line in content["prizes"]],
     }
 
 

@@ -43,8 +43,8 @@ class Loader:
         """Store everything and return the tournament."""
         users = find_or_make_accounts(self.archive.accounts, self.owner, self.importer)
         self.keys[User] = [user.pk for user in users]
-        given = [(one.username, one.name) for one in self.archive.accounts]
-        self.has_reused = given != [(one.login_name, one.name) for one in users]
+        names_in_file = [(account.username, account.name) for account in self.archive.accounts]
+        self.has_reused = names_in_file != [(user.login_name, user.name) for user in users]
         for user in users:
             if not user.archived_as and user != self.importer:
                 self.get_no_role.add(user.pk)
@@ -76,9 +76,9 @@ class Loader:
         clubs = [names.sort_key(part.name) for part in self.archive.required.clubs]
         return sorted(named) != named or sorted(clubs) != clubs
 
-    def noted(self, found: Found[Any]) -> int:
+    def noted(self, match: Found[Any]) -> int:
         """Return the key of a row that may have been stored before, and note whether it was."""
-        row, is_reused = found
+        row, is_reused = match
         self.has_reused = self.has_reused or is_reused
         key: int = row.pk
         return key
@@ -86,7 +86,9 @@ class Loader:
     def store(self, section: ArchiveSection, rows: Sequence[Row]) -> None:
         """Store the rows of a section and note their keys."""
         keys = self.keys.setdefault(section.model, [])
-        its_own = [each.name for each in section.fields if each.related_model is section.model]
+        its_own = [
+            column.name for column in section.fields if column.related_model is section.model
+        ]
         waiting: list[Row] = []
         for row in rows:
             # A row may refer to an earlier row of its own model, which must have its key first.
@@ -100,25 +102,25 @@ class Loader:
         """Store rows that do not refer to each other; return their keys in the same order."""
         values = [self.values(section, row) for row in rows]
         if section.model is Membership:
-            given = [one for one in values if one["user_id"] not in self.get_no_role]
-            self.has_reused = self.has_reused or len(given) < len(values)
-            values = given
-        many = [each for each in section.fields if each.many_to_many]
-        pointed_to = [{each.name: one.pop(each.name, []) for each in many} for one in values]
+            allowed = [row for row in values if row["user_id"] not in self.get_no_role]
+            self.has_reused = self.has_reused or len(allowed) < len(values)
+            values = allowed
+        many = [column for column in section.fields if column.many_to_many]
+        pointed_to = [{column.name: row.pop(column.name, []) for column in many} for row in values]
         if section.model is Club:
-            return [self.noted(found) for found in find_or_make_clubs(values, self.owner)]
+            return [self.noted(match) for match in find_or_make_clubs(values, self.owner)]
         if section.model is Person:
-            return [self.noted(found) for found in find_or_make_persons(values, self.owner)]
-        made = [section.model(**one) for one in values]
+            return [self.noted(match) for match in find_or_make_persons(values, self.owner)]
+        made = [section.model(**row) for row in values]
         QuerySet[Model](section.model).bulk_create(made, batch_size=BATCH)
-        for each in many:
-            through = each.remote_field.through
-            own, other = each.m2m_field_name(), each.m2m_reverse_field_name()
+        for column in many:
+            through = column.remote_field.through
+            own, other = column.m2m_field_name(), column.m2m_reverse_field_name()
             through.objects.bulk_create(
                 [
                     through(**{f"{own}_id": row.pk, f"{other}_id": key})
                     for row, keys in zip(made, pointed_to, strict=True)
-                    for key in keys[each.name]
+                    for key in keys[column.name]
                 ],
                 batch_size=BATCH,
             )
@@ -144,14 +146,14 @@ class Loader:
         """
         is_proved = getattr(model, "proved", ()) if self.archive.seal else ()
         texts = [*typed_texts(model), *([] if self.archive.seal else _of_json(model))]
-        found = {
+        changes = {
             field.attname: cleaned(field, values[field.attname])
             for field in texts
             if field.attname in values and field.name not in is_proved
         }
-        found = {name: value for name, value in found.items() if value != values[name]}
-        self.has_reused = self.has_reused or bool(found)
-        return found
+        changes = {name: value for name, value in changes.items() if value != values[name]}
+        self.has_reused = self.has_reused or bool(changes)
+        return changes
 
 
 def _of_json(model: type[Model]) -> Iterator[JSONField[Any, Any]]:

@@ -33,9 +33,9 @@ def _slug(slug: str) -> str:
     return slug
 
 
-def _rule_set(given: Any) -> RuleSet:
+def _rule_set(value: Any) -> RuleSet:
     """Return the rule set that is named, or written out in the file as a custom one."""
-    return ruleset(given) if isinstance(given, str) else ruleset_from_dict(given)
+    return ruleset(value) if isinstance(value, str) else ruleset_from_dict(value)
 
 
 def _lettered(name: str) -> str:
@@ -50,7 +50,9 @@ def _status(word: Any) -> Registration.Status:
 
 
 def _with_result(counts: Tournament.EndedLists) -> Tournament.EndedLists:
-    one_of(counts.value, [each.value for each in Tournament.EndedLists if each.value != "none"])
+    one_of(
+        counts.value, [choice.value for choice in Tournament.EndedLists if choice.value != "none"]
+    )
     return counts
 
 

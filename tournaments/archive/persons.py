@@ -45,17 +45,19 @@ def find_or_make_accounts(
     Accounts of other organisers are not looked at, so a file neither gives them anything nor
     tells whether they exist. A stored account stands for one account of the file.
     """
-    belonging = {one.pk: one for one in User.objects.filter(organisers__organiser=owner)}
+    belonging = {user.pk: user for user in User.objects.filter(organisers__organiser=owner)}
     if importer is not None:
         belonging[importer.pk] = importer
-    there = {(one.username, one.name): one for one in belonging.values()}
-    names = Counter(one.name.casefold() for one in belonging.values())
-    names.update(one.name.casefold() for one in parts if (one.username, one.name) not in there)
-    found = []
+    by_names = {(user.username, user.name): user for user in belonging.values()}
+    names = Counter(user.name.casefold() for user in belonging.values())
+    names.update(
+        part.name.casefold() for part in parts if (part.username, part.name) not in by_names
+    )
+    accounts = []
     for part in parts:
-        account = there.pop((part.username, part.name), None)
-        found.append(account or _make_account(part, names[part.name.casefold()] > 1))
-    return found
+        account = by_names.pop((part.username, part.name), None)
+        accounts.append(account or _make_account(part, names[part.name.casefold()] > 1))
+    return accounts
 
 
 def _make_account(part: AccountPart, has_namesake: bool) -> User:
@@ -75,12 +77,15 @@ def find_or_make_clubs(rows: Sequence[Mapping[str, Any]], owner: Organiser) -> l
     clubs = [Club(owner=owner, **values) for values in rows]
     for club in clubs:
         club.tidy()
-    there = {one.sort_key: one for one in _among(Club.objects.filter(owner=owner), clubs)}
+    by_sort_key = {club.sort_key: club for club in _among(Club.objects.filter(owner=owner), clubs)}
     Club.objects.bulk_create(
-        [club for club in clubs if club.sort_key not in there], batch_size=BATCH
+        [club for club in clubs if club.sort_key not in by_sort_key], batch_size=BATCH
     )
-    found = [there.get(club.sort_key, club) for club in clubs]
-    return [(one, one.name != club.name) for one, club in zip(found, clubs, strict=True)]
+    stored_clubs = [by_sort_key.get(club.sort_key, club) for club in clubs]
+    return [
+        (stored_club, stored_club.name != club.name)
+        for stored_club, club in zip(stored_clubs, clubs, strict=True)
+    ]
 
 
 def find_or_make_persons(
@@ -96,49 +101,53 @@ def find_or_make_persons(
         person.club = clubs.get(person.club_id or 0)
         person.tidy()
     living = Person.objects.filter(owner=owner, merged_into=None, anonymised_at=None)
-    there: dict[str, list[Person]] = {}
-    for known in _among(living, persons):
-        there.setdefault(known.sort_key, []).append(known)
-    kept: list[Person] = []
-    taken: set[int] = set()
+    by_sort_key: dict[str, list[Person]] = {}
+    for stored in _among(living, persons):
+        by_sort_key.setdefault(stored.sort_key, []).append(stored)
+    matches: list[Person] = []
+    matched_keys: set[int] = set()
     numbers = _numbers_there(living, persons)
     for person, values in zip(persons, rows, strict=True):
-        found = _the_same(values, there.get(person.sort_key, []))
-        if found is None or found.pk in taken:
-            found = person
+        match = _the_same(values, by_sort_key.get(person.sort_key, []))
+        if match is None or match.pk in matched_keys:
+            match = person
             if person.member_number in numbers:  # somebody else has it here
                 person.member_number, person.member_until = "", None
                 person.tidy()
-        kept.append(found)
-        taken.add(found.pk)
-        numbers.update(filter(None, [found.member_number]))
-    Person.objects.bulk_create([one for one in kept if one.pk is None], batch_size=BATCH)
+        matches.append(match)
+        matched_keys.add(match.pk)
+        numbers.update(filter(None, [match.member_number]))
+    Person.objects.bulk_create([match for match in matches if match.pk is None], batch_size=BATCH)
     return [
-        (one, one.created_at != person.created_at or _has_other_pass(one, values))
-        for one, person, values in zip(kept, persons, rows, strict=True)
+        (match, match.created_at != person.created_at or _has_other_pass(match, values))
+        for match, person, values in zip(matches, persons, rows, strict=True)
     ]
 
 
 def _has_other_pass(person: Person, values: Mapping[str, Any]) -> bool:
-    given = [name for name in ("member_number", "member_until") if name in values]
-    return any(getattr(person, name) != values[name] for name in given)
+    names = [name for name in ("member_number", "member_until") if name in values]
+    return any(getattr(person, name) != values[name] for name in names)
 
 
 def _numbers_there(living: QuerySet[Person], persons: Sequence[Person]) -> set[str]:
     """Return those of the members' numbers that stored persons have."""
-    wanted = {one.member_number for one in persons} - {""}
-    found = living.filter(member_number__in=wanted) if wanted else living.none()
-    return set(found.values_list("member_number", flat=True))
+    numbers = {person.member_number for person in persons} - {""}
+    holders = living.filter(member_number__in=numbers) if numbers else living.none()
+    return set(holders.values_list("member_number", flat=True))
 
 
 def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | None:
     """Return the only stored person who has all values of a row, or None."""
     told_apart = values.keys() - _OF_THE_RECORD
-    found = [one for one in stored if all(getattr(one, key) == values[key] for key in told_apart)]
-    return found[0] if len(found) == 1 else None
+    matches = [
+        person
+        for person in stored
+        if all(getattr(person, key) == values[key] for key in told_apart)
+    ]
+    return matches[0] if len(matches) == 1 else None
 
 
 def _among(rows: QuerySet[Row], like: Sequence[Any]) -> Iterator[Row]:
     """Yield the stored rows with the sort key of one in *like*, queried in batches."""
     for begin in range(0, len(like), BATCH):
-        yield from rows.filter(sort_key__in={one.sort_key for one in like[begin : begin + BATCH]})
+        yield from rows.filter(sort_key__in={row.sort_key for row in like[begin : begin + BATCH]})

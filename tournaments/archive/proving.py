@@ -37,19 +37,21 @@ class _Chain:
 
     def __init__(self, stored: ArchivedJournal) -> None:
         self.entries = stored.entries
-        self.here: Mapping[str, Mapping[str, int]] = stored.keys
+        self.local_keys: Mapping[str, Mapping[str, int]] = stored.keys
 
     @cached_property
-    def there(self) -> dict[str, dict[int, int]]:
+    def origin_keys(self) -> dict[str, dict[int, int]]:
         """The key there by kind and key here."""
         return {
-            kind: {key: int(there) for there, key in keys.items()}
-            for kind, keys in self.here.items()
+            kind: {key: int(origin_key) for origin_key, key in keys.items()}
+            for kind, keys in self.local_keys.items()
         }
 
     def key(self, model: type[Model], key: int | None) -> int | None:
         """Return the key there of a row here."""
-        return None if key is None else self.there.get(str(model._meta.model_name), {}).get(key)
+        return (
+            None if key is None else self.origin_keys.get(str(model._meta.model_name), {}).get(key)
+        )
 
     def content(self, model: type[Proved], content: Content) -> Content:
         """Return the content of a row with the keys that it had there."""
@@ -79,13 +81,15 @@ def differing(tournament: Tournament) -> list[str]:
         for entry in chain.entries:
             for name, hashed in (entry.get("rows") or {}).items():
                 kind, key, *field = name.split("/")
-                here = chain.here.get(kind, {}).get(key)
+                here = chain.local_keys.get(kind, {}).get(key)
                 if here is not None:
                     newest["/".join([kind, str(here), *field])] = (chain, name, hashed)
                 elif kind in KINDS:
                     unplaced[name] = hashed
         lost = [*_not_deleted(lost, unplaced), *(name for name in unplaced if unplaced[name])]
-    gone = [there for name, (_, there, hashed) in newest.items() if "/-" in name and hashed]
+    gone = [
+        origin_name for name, (_, origin_name, hashed) in newest.items() if "/-" in name and hashed
+    ]
     missing = sorted(name.replace("/", "/-", 1) for name in [*lost, *gone])
     return [*missing, *_changed(tournament, newest)] if newest else []
 
@@ -97,27 +101,27 @@ def _not_deleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[s
     the number of deletions of each kind can be compared.
     """
     deleted = Counter(name.split("/")[0] for name, hashed in later.items() if hashed is None)
-    found = []
+    undeleted = []
     for name in lost:
         kind = name.split("/")[0]
         if deleted[kind]:
             deleted[kind] -= 1
         else:
-            found.append(name)
-    return found
+            undeleted.append(name)
+    return undeleted
 
 
 def _changed(
     tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str | None]]
 ) -> list[str]:
-    found = []
+    changed = []
     for model in COMPARED:
         for key, content in contents(rows_of(model, tournament)):
             for name in without_new_fields(hashes(model, key, content), newest):
-                chain, there, hashed = newest.get(name, (None, "", ""))
-                if chain is None or hashed != _hash_there(chain, model, there, content):
-                    found.append(name)
-    return found
+                chain, origin_name, hashed = newest.get(name, (None, "", ""))
+                if chain is None or hashed != _hash_there(chain, model, origin_name, content):
+                    changed.append(name)
+    return changed
 
 
 def _hash_there(chain: _Chain, model: type[Proved], name: str, content: Content) -> str | None:

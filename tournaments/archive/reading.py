@@ -52,7 +52,7 @@ FILE: Any = make_dataclass(
         *((name, tuple[Any, ...]) for name in ("clubs", "registrations", "series", "playoffs")),
         (sections.ORGANISERS, tuple[OrganiserPart, ...], field(default=())),
         (sections.ACCOUNTS, tuple[AccountPart, ...], field(default=())),
-        *((one.name, one.form, field(default=())) for one in sections.IN_THE_FILE),
+        *((section.name, section.form, field(default=())) for section in sections.IN_THE_FILE),
         (sections.JOURNAL, tuple[ChainPart, ...], field(default=())),
         (seal.NAME, SealPart, field(default=None)),
     ],
@@ -95,25 +95,27 @@ def read(data: bytes) -> Archive:
 
 def _read(root: Node) -> Archive:
     _check_storable(root)
-    given = read_fields(root, FILE)
-    if not given:  # not an object, or of another format
+    parts = read_fields(root, FILE)
+    if not parts:  # not an object, or of another format
         root.raise_problems()
-    chains = given.get(sections.JOURNAL) or ()
-    if seal.NAME in given:
+    chains = parts.get(sections.JOURNAL) or ()
+    if seal.NAME in parts:
         # A file that was changed is not read any further.
         root.raise_problems()
-        seal.check(cast(dict[str, Any], root.value), given[seal.NAME], chains)
+        seal.check(cast(dict[str, Any], root.value), parts[seal.NAME], chains)
     required = read_required(root, root.field(sections.GAMES.name))
-    further = {one: given[one.name] for one in sections.IN_THE_FILE if one.name in given}
+    further = {
+        section: parts[section.name] for section in sections.IN_THE_FILE if section.name in parts
+    }
     archive = Archive(
         root=root,
         required=required,
-        organiser=next((one.name for one in given.get(sections.ORGANISERS) or ()), ""),
-        accounts=given.get(sections.ACCOUNTS, ()),
+        organiser=next((organiser.name for organiser in parts.get(sections.ORGANISERS) or ()), ""),
+        accounts=parts.get(sections.ACCOUNTS, ()),
         further={section: [vars(row) for row in rows] for section, rows in further.items()},
         chains=chains,
-        seal=seal.fingerprint_of(given.get(seal.NAME)),
-        seals=seal.hands(given.get(seal.NAME)),
+        seal=seal.fingerprint_of(parts.get(seal.NAME)),
+        seals=seal.hands(parts.get(seal.NAME)),
     )
     _check_further(archive)
     root.raise_problems()
@@ -186,8 +188,8 @@ def _check_further(archive: Archive) -> None:
     played = archive.required.tournament.series
     serien = further.get(sections.SERIEN, [])
     # After the Serien that are played come those that were struck out.
-    struck = [one for one in serien[played:] if one["struck_out"]]
-    if any(one["struck_out"] for one in serien[:played]):
+    struck = [serie for serie in serien[played:] if serie["struck_out"]]
+    if any(serie["struck_out"] for serie in serien[:played]):
         archive.root.field(sections.SERIEN.name).refuse(
             _("Was entfällt, steht hinter den Serien, die gespielt werden.")
         )
@@ -205,19 +207,19 @@ def _check_further(archive: Archive) -> None:
         Spielliste: tables,
         Game: lines,
     }
-    there = {section.model: len(rows) for section, rows in further.items()} | required
-    there[Person] += len(further.get(sections.FORMER_PERSONS, ()))
+    row_counts = {section.model: len(rows) for section, rows in further.items()} | required
+    row_counts[Person] += len(further.get(sections.FORMER_PERSONS, ()))
     for section, rows in further.items():
         node = archive.root.field(section.name)
-        wanted = required[section.model] if section.required else len(rows)
-        if len(rows) != wanted:
+        expected = required[section.model] if section.required else len(rows)
+        if len(rows) != expected:
             node.refuse(
                 _("Dieser Abschnitt hat {found} Einträge, gebraucht werden {wanted}.").format(
-                    found=len(rows), wanted=wanted
+                    found=len(rows), wanted=expected
                 )
             )
-        check_positions(section, node, rows, there)
-    chains.check(archive.root.field(sections.JOURNAL), archive.chains, there)
+        check_positions(section, node, rows, row_counts)
+    chains.check(archive.root.field(sections.JOURNAL), archive.chains, row_counts)
     _check_admitted(archive)
 
 
@@ -231,8 +233,10 @@ def _check_admitted(archive: Archive) -> None:
         return
     node = archive.root.field(sections.REGISTRATIONS.name)
     details = archive.further.get(sections.REGISTRATIONS, [])
-    for index, (one, row) in enumerate(zip(archive.required.registrations, details, strict=False)):
-        if one.status in Registration.TAKING_PART and not row["admission"]:
+    for index, (registration, row) in enumerate(
+        zip(archive.required.registrations, details, strict=False)
+    ):
+        if registration.status in Registration.TAKING_PART and not row["admission"]:
             node.entry(index).refuse(
                 _("Das Turnier ist geschlossen (§ 1.1); es fehlt, warum jemand mitspielt.")
             )

@@ -119,9 +119,9 @@ def _demand_once(
         seen.add(value)
 
 
-def _check_known(node: Node, given: Iterable[int], numbers: Collection[int]) -> None:
+def _check_known(node: Node, start_numbers: Iterable[int], numbers: Collection[int]) -> None:
     """Refuse start numbers that no registration has."""
-    for index, number in enumerate(given):
+    for index, number in enumerate(start_numbers):
         if number not in numbers:
             node.entry(index).refuse(_("Diese Startnummer steht nicht unter „registrations“."))
 
@@ -134,25 +134,25 @@ def _read_clubs(node: Node) -> list[ClubPart]:
 
 
 def _read_registrations(node: Node, clubs: Node) -> list[RegistrationPart]:
-    known = {names.sort_key(name) for name in _all_of(clubs, "name", str)}
+    club_keys = {names.sort_key(name) for name in _all_of(clubs, "name", str)}
     registrations = _readable(node, RegistrationPart)
     _demand_once(registrations, "number", _("Diese Startnummer gibt es in der Datei schon."))
-    for row, one in registrations:
-        if one.club is not None and names.sort_key(one.club) not in known:
+    for row, registration in registrations:
+        if registration.club is not None and names.sort_key(registration.club) not in club_keys:
             row.field("club").refuse(_("Dieser Verein steht nicht unter „clubs“."))
-        if one.status in WITH_A_NUMBER and one.number is None:
+        if registration.status in WITH_A_NUMBER and registration.number is None:
             row.field("status").refuse(
                 _("Ohne Startnummer kann die Meldung diesen Stand nicht haben.")
             )
-    return [one for _row, one in registrations]
+    return [registration for _row, registration in registrations]
 
 
 def _read_playoffs(node: Node, numbers: Collection[int]) -> list[PlayoffPart]:
     playoffs = _readable(node, PlayoffPart)
-    known = len(node.problems)
+    problems_before = len(node.problems)
     for row, playoff in playoffs:
         _check_known(row.field("order"), playoff.order, numbers)
-    if len(node.problems) == known:
+    if len(node.problems) == problems_before:
         try:
             check_playoffs([playoff.order for _row, playoff in playoffs])
         except ScoringError as refusal:
@@ -174,7 +174,7 @@ class _Hall:
 
     def tables(self, node: Node) -> list[ReadTable]:
         """Return the tables of all Serien; complete only if no problem was noted."""
-        found = []
+        read_tables = []
         serien = _readable(node, SeriePart)
         _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
         for row, serie in serien:
@@ -190,10 +190,10 @@ class _Hall:
                 lines, penalties = self._lines(table.field("list"), part)
                 if part is not None:
                     self._check_table(table, part, len(lines), seated)
-                    found.append(
+                    read_tables.append(
                         ReadTable(serie=serie.number, part=part, lines=lines, penalties=penalties)
                     )
-        return found
+        return read_tables
 
     def _lines(
         self, node: Node, part: TablePart | None
@@ -203,15 +203,17 @@ class _Hall:
         frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
         findings = ListFindings()
         lines = read_games(games, frame, findings) if part or games.is_list else ()
-        given = read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
+        table_penalties = (
+            read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
+        )
         sound = [
             is_of_those_who_play(line, number, frame) for number, line in enumerate(lines, start=1)
         ]
         node.problems += [
-            each for each in findings.problems if not self._may_stand(each, node, sound)
+            problem for problem in findings.problems if not self._may_stand(problem, node, sound)
         ]
         self.lines += len(lines)
-        return lines, given
+        return lines, table_penalties
 
     def _check_table(self, table: Node, part: TablePart, games: int, seated: set[int]) -> None:
         seats = table.field("seats")
@@ -230,27 +232,27 @@ class _Hall:
 
     def _may_stand(self, problem: Problem, node: Node, sound: Sequence[bool]) -> bool:
         """Whether the Spielleitung allowed a line that looks impossible; *sound* have all hands."""
-        found = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
-        if found is None or not sound[int(found[1])]:
+        match = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
+        if match is None or not sound[int(match[1])]:
             return False
-        return any(self.overridden[self.lines + int(found[1]) :][:1])
+        return any(self.overridden[self.lines + int(match[1]) :][:1])
 
 
 def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) -> None:
     """Refuse a list whose number of games does not fit its state."""
-    wanted = part.ended.games if part.ended else of_rule_set
-    if part.ended and not games <= wanted < of_rule_set:
+    expected = part.ended.games if part.ended else of_rule_set
+    if part.ended and not games <= expected < of_rule_set:
         node.field("ended").field("games").refuse(
             _(
                 "Die Liste hat {games} von {all} Spielen und kann nicht nach Spiel {ended} "
                 "beendet sein."
-            ).format(games=games, all=of_rule_set, ended=wanted)
+            ).format(games=games, all=of_rule_set, ended=expected)
         )
-    elif (part.status in WHOLE and games != wanted) or (
-        part.status == Status.OPEN and games == wanted and part.ended
+    elif (part.status in WHOLE and games != expected) or (
+        part.status == Status.OPEN and games == expected and part.ended
     ):
         node.field("status").refuse(
             _("Die Liste hat {games} von {wanted} Spielen und kann nicht „{status}“ sein.").format(
-                games=games, wanted=wanted, status=part.status.label
+                games=games, wanted=expected, status=part.status.label
             )
         )

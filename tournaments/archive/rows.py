@@ -45,30 +45,30 @@ class ArchiveSection:
     def fields(self) -> list[Any]:
         """The fields of its rows in the file, in the order of the model."""
         elsewhere = {*self.required, *self.left_out, self.owner}
-        return [each for each in self._of_model if each.name not in elsewhere]
+        return [column for column in self._of_model if column.name not in elsewhere]
 
     @cached_property
     def form(self) -> Any:
         """The type as which the rows of a file are read."""
         columns = []
-        for each in self.fields:
+        for model_field in self.fields:
             column = field()
-            if each.name in self.sparse:
-                column = field(default_factory=partial(self.sparse.get, each.name))
-            columns.append((each.name, _form(each), column))
+            if model_field.name in self.sparse:
+                column = field(default_factory=partial(self.sparse.get, model_field.name))
+            columns.append((model_field.name, _form(model_field), column))
         row: Any = make_dataclass(self.name, columns, kw_only=True)
         return tuple[row, ...]
 
     @cached_property
     def owner(self) -> str:
         """The field that refers to the tournament of a row; "" if there is none."""
-        own = (each.name for each in self._of_model if each.related_model is Tournament)
+        own = (column.name for column in self._of_model if column.related_model is Tournament)
         return next((name for name in own if name not in self.left_out), "")
 
     @property
     def _of_model(self) -> list[Any]:
         """Return all fields except the key and reverse relations."""
-        return [each for each in self.model._meta.get_fields() if not each.auto_created]
+        return [column for column in self.model._meta.get_fields() if not column.auto_created]
 
 
 # --- Writing ----------------------------------------------------------------------------
@@ -77,22 +77,22 @@ class ArchiveSection:
 def dump_row(section: ArchiveSection, row: models.Model, translate: Translate) -> Row:
     """Return a row as a JSON object."""
     written: Row = {}
-    for each in section.fields:
-        if each.many_to_many:
-            there = getattr(row, each.name).all()  # prefetched
-            places = (translate(each.related_model, one.pk) for one in there)
-            found = sorted(filter(None, places))
-            if each.name not in section.sparse or found != section.sparse[each.name]:
-                written[each.name] = found
+    for column in section.fields:
+        if column.many_to_many:
+            related_rows = getattr(row, column.name).all()  # prefetched
+            places = (translate(column.related_model, related.pk) for related in related_rows)
+            positions = sorted(filter(None, places))
+            if column.name not in section.sparse or positions != section.sparse[column.name]:
+                written[column.name] = positions
             continue
-        value = each.value_from_object(row)
-        if each.name in section.sparse and value == section.sparse[each.name]:
+        value = column.value_from_object(row)
+        if column.name in section.sparse and value == section.sparse[column.name]:
             continue
-        if each.related_model:
-            value = translate(each.related_model, value)
-        elif each.name in section.inside:
-            value = translated(value, section.inside[each.name], translate, written)
-        written[each.name] = _plain(value)
+        if column.related_model:
+            value = translate(column.related_model, value)
+        elif column.name in section.inside:
+            value = translated(value, section.inside[column.name], translate, written)
+        written[column.name] = _plain(value)
     return written
 
 
@@ -112,7 +112,7 @@ def in_order(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted(value)}
     if isinstance(value, list):
-        return [in_order(each) for each in value]
+        return [in_order(element) for element in value]
     return value
 
 
@@ -167,33 +167,33 @@ def time_of(text: str) -> datetime:
         ValueError: if the text is not a time with an offset.
     """
     try:
-        found = datetime.fromisoformat(text)
+        parsed = datetime.fromisoformat(text)
     except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
+        parsed = None
+    if parsed is None or parsed.tzinfo is None:
         raise ValueError(
             _("Hier muss ein Zeitpunkt mit Zeitzone stehen (2026-10-03T14:00:00+02:00).")
         )
-    return found
+    return parsed
 
 
 def check_positions(
     section: ArchiveSection,
     node: Node,
     rows: Sequence[Row],
-    there: Mapping[type[models.Model], int],
+    row_counts: Mapping[type[models.Model], int],
 ) -> None:
-    """Refuse references to missing rows; *there* has the number of rows of each model."""
-    there = dict(there)
+    """Refuse references to missing rows; *row_counts* has the number of rows of each model."""
+    row_counts = dict(row_counts)
 
     def check(model: type[models.Model], place: int | None) -> int | None:
-        if place is not None and not 1 <= place <= there.get(model, 0):
+        if place is not None and not 1 <= place <= row_counts.get(model, 0):
             raise LookupError
         return place
 
     for index, row in enumerate(rows):
         # A row may refer only to earlier rows of its own model, whose keys are known by then.
-        there[section.model] = index
+        row_counts[section.model] = index
         for name in row:
             try:
                 with_keys(section, name, row, check)

@@ -51,13 +51,13 @@ def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str
         written: all other sections.
         before: fingerprints of earlier installations, as from :func:`hands`.
     """
-    said = {
+    content = {
         "key": sealing.public_key(),
         "chains": [_end(chain) for chain in written.get("journal", [])],
         "facts": hash_of_large(written),
         "seals": list(before),
     }
-    return {**written, NAME: {**said, "signature": sealing.sign(said)}}
+    return {**written, NAME: {**content, "signature": sealing.sign(content)}}
 
 
 def _end(chain: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,16 +67,16 @@ def _end(chain: Mapping[str, Any]) -> dict[str, Any]:
     return {"scope": chain["scope"], "number": len(entries), "hash": last}
 
 
-def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart]) -> None:
+def check(archive: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart]) -> None:
     """Refuse a file with an invalid seal.
 
     Raises:
         ScoringError: with the reason, for instance that the journal was cut.
     """
-    said = to_json(seal)
-    del said["signature"]
-    written = {name: value for name, value in given.items() if name != NAME}
-    if not sealing.is_signed(said, key=seal.key, signature=seal.signature):
+    content = to_json(seal)
+    del content["signature"]
+    written = {name: value for name, value in archive.items() if name != NAME}
+    if not sealing.is_signed(content, key=seal.key, signature=seal.signature):
         message = _(
             "Das Siegel ist nicht echt: Seine Unterschrift passt nicht. Die Datei wurde "
             "nach dem Speichern verändert."
@@ -95,11 +95,11 @@ def check(given: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart])
 def _cut(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
     """Yield by how many entries each chain is shorter or longer than when it was sealed."""
     for at, end in enumerate(ends):
-        there = len(chains[at].entries) if at < len(chains) else 0
-        if there != end.number:
+        present = len(chains[at].entries) if at < len(chains) else 0
+        if present != end.number:
             message = _(
                 "Versiegelt sind {sealed} Einträge des Protokolls, in der Datei stehen {there}."
-            ).format(sealed=end.number, there=there)
+            ).format(sealed=end.number, there=present)
             yield Problem(f"journal[{at}].entries" if at < len(chains) else "journal", message)
 
 

@@ -74,6 +74,6 @@ def take_in(request: StaffRequest) -> HttpResponse:
 @account_required
 def import_wait(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the progress of an import, its problems, or a link to the tournament."""
-    found = get_object_or_404(Job, pk=pk, kind=IMPORT, created_by=request.user)
-    context = {"job": found, "is_export": False}
+    job = get_object_or_404(Job, pk=pk, kind=IMPORT, created_by=request.user)
+    context = {"job": job, "is_export": False}
     return render(request, f"{WAIT_PAGE}#work" if request.htmx else WAIT_PAGE, context)

@@ -69,24 +69,24 @@ def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict
     users = _users(tournament)
     places = _places(tournament, users)
     owner = tournament.owner.name
-    found: dict[str, list[Row]] = {
+    rows_by_section: dict[str, list[Row]] = {
         sections.ORGANISERS: [{"name": owner}] if owner != UNNAMED else [],
         # Accounts are written by name only, without passwords and e-mail addresses.
-        sections.ACCOUNTS: [{"username": one.login_name, "name": one.name} for one in users],
+        sections.ACCOUNTS: [{"username": user.login_name, "name": user.name} for user in users],
     }
     for done, section in enumerate(sections.IN_THE_FILE, start=1):
-        found[section.name] = _rows(section, tournament, places)
+        rows_by_section[section.name] = _rows(section, tournament, places)
         if progress is not None:
             progress(done, len(sections.IN_THE_FILE) + 1)
-    found[sections.JOURNAL] = chains_of(tournament, places)
-    further = {name: found[name] for name in sections.NAMES if found[name]}
+    rows_by_section[sections.JOURNAL] = chains_of(tournament, places)
+    further = {name: rows_by_section[name] for name in sections.NAMES if rows_by_section[name]}
     return _required(tournament) | further
 
 
 def _rows(section: ArchiveSection, tournament: Tournament, places: Places) -> list[Row]:
-    many = [each.name for each in section.fields if each.many_to_many]
-    found = section.find(tournament).prefetch_related(*many)
-    return [dump_row(section, row, lambda model, key: places[model].get(key)) for row in found]
+    many = [column.name for column in section.fields if column.many_to_many]
+    rows = section.find(tournament).prefetch_related(*many)
+    return [dump_row(section, row, lambda model, key: places[model].get(key)) for row in rows]
 
 
 def _places(tournament: Tournament, users: Iterable[User]) -> Places:
@@ -94,8 +94,8 @@ def _places(tournament: Tournament, users: Iterable[User]) -> Places:
     keys: dict[type[models.Model], list[int]] = {User: [user.pk for user in users]}
     for section in sections.IN_ORDER:
         # Persons who play come first, then those who left.
-        found = section.find(tournament).values_list("pk", flat=True)
-        keys[section.model] = [*keys.get(section.model, ()), *found]
+        section_keys = section.find(tournament).values_list("pk", flat=True)
+        keys[section.model] = [*keys.get(section.model, ()), *section_keys]
     return {model: {key: place for place, key in enumerate(of, 1)} for model, of in keys.items()}
 
 
@@ -104,9 +104,9 @@ def _users(tournament: Tournament) -> list[User]:
     acts = JournalEntry.objects.filter(chain__tournament=tournament)
     named: set[Any] = set(acts.values_list("actor", flat=True).distinct())
     for section in sections.IN_THE_FILE:
-        for each in section.fields:
-            if each.related_model is User:
-                named.update(section.find(tournament).values_list(each.attname, flat=True))
+        for column in section.fields:
+            if column.related_model is User:
+                named.update(section.find(tournament).values_list(column.attname, flat=True))
     for archived in ArchivedJournal.objects.filter(tournament=tournament):
         named.update(archived.accounts.values())
     users = User.objects.filter(pk__in=named - {None})
@@ -117,9 +117,9 @@ def _users(tournament: Tournament) -> list[User]:
 
 
 def _required(tournament: Tournament) -> dict[str, Any]:
-    known = {rule_set.id: ruleset_to_dict(rule_set) for rule_set in all_rulesets()}
+    built_in = {rule_set.id: ruleset_to_dict(rule_set) for rule_set in all_rulesets()}
     name = tournament.rule_set["id"]
-    is_known = known.get(name) == tournament.rule_set
+    is_known = built_in.get(name) == tournament.rule_set
     playoffs = Playoff.objects.filter(
         tournament=tournament, ranking=None, serie=None, withdrawn_at=None
     ).order_by("pk")
@@ -138,10 +138,10 @@ def _required(tournament: Tournament) -> dict[str, Any]:
                 series=tournament.serien.count(),
             )
         ),
-        "clubs": [to_json(ClubPart(name=one.name)) for one in sections.CLUBS.find(tournament)],
+        "clubs": [to_json(ClubPart(name=club.name)) for club in sections.CLUBS.find(tournament)],
         "registrations": to_json(tuple(_registrations(tournament))),
         "series": list(_series(tournament)),
-        "playoffs": [to_json(PlayoffPart(order=tuple(one.order))) for one in playoffs],
+        "playoffs": [to_json(PlayoffPart(order=tuple(playoff.order))) for playoff in playoffs],
     }
 
 
@@ -149,15 +149,15 @@ def _registrations(tournament: Tournament) -> Iterator[RegistrationPart]:
     members = TeamMember.objects.filter(ranking__tournament=tournament).order_by("-pk")
     team_of = dict(members.values_list("registration", "team__name"))  # the first of several
     paid = balances.paid_by_registration(tournament)
-    for one in sections.REGISTRATIONS.find(tournament).select_related("person", "club"):
+    for registration in sections.REGISTRATIONS.find(tournament).select_related("person", "club"):
         yield RegistrationPart(
-            number=one.number,
-            first_name=one.person.first_name,
-            last_name=one.person.last_name,
-            club=one.club.name if one.club else None,
-            team=team_of.get(one.pk),
-            status=one.status,
-            paid_cents=paid.get(one.pk, 0),
+            number=registration.number,
+            first_name=registration.person.first_name,
+            last_name=registration.person.last_name,
+            club=registration.club.name if registration.club else None,
+            team=team_of.get(registration.pk),
+            status=registration.status,
+            paid_cents=paid.get(registration.pk, 0),
         )
 
 
@@ -207,7 +207,11 @@ def _penalties(penalties: Iterable[Penalty], seats: Iterable[Seat]) -> list[Row]
     """
     seat_of = {seat.registration_id: place for place, seat in enumerate(seats, start=1)}
     return [
-        {"seat": seat_of[one.registration_id], "points": one.points, "reason": one.reason}
-        for one in penalties
-        if one.registration_id in seat_of
+        {
+            "seat": seat_of[penalty.registration_id],
+            "points": penalty.points,
+            "reason": penalty.reason,
+        }
+        for penalty in penalties
+        if penalty.registration_id in seat_of
     ]

@@ -56,7 +56,7 @@ def anchors(owner: int | None = None) -> dict[str, Any]:
     if owner is not None:
         chains = chains.filter(Q(owner=owner) | Q(tournament__owner=owner) | Q(scope=INSTALLATION))
     ends = chains.values_list("scope", "last_number", "last_hash")
-    said = {
+    content = {
         "format": FORMAT,
         "version": VERSION,
         "at": timezone.now().astimezone(UTC).isoformat(timespec="seconds"),
@@ -66,7 +66,7 @@ def anchors(owner: int | None = None) -> dict[str, Any]:
             for scope, number, last_hash in ends
         ],
     }
-    return {**said, "signature": sign(said)}
+    return {**content, "signature": sign(content)}
 
 
 def breaks(data: bytes) -> Iterator[Break]:
@@ -82,9 +82,9 @@ def breaks(data: bytes) -> Iterator[Break]:
             _("Das ist keine Ankerdatei dieses Programms: Erwartet wird „romme-anker“, Version 1.")
         )
         root.raise_problems()
-    said: Any = root.value
-    signature = said.pop("signature")
-    if not is_signed(said, key=file.key, signature=signature):
+    content: Any = root.value
+    signature = content.pop("signature")
+    if not is_signed(content, key=file.key, signature=signature):
         root.field("signature").refuse(_("Das Siegel passt nicht: Die Datei wurde verändert."))
     root.raise_problems()
     at = datetime.fromisoformat(file.at)

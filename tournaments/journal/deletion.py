@@ -53,10 +53,10 @@ def _pointing_at(
             continue
         child = relation.related_model
         for some in _in_parts(keys):
-            found: models.QuerySet[Any] = models.QuerySet(child).filter(
+            rows: models.QuerySet[Any] = models.QuerySet(child).filter(
                 **{f"{relation.field.name}__in": some}
             )
-            if pointing := set(found.values_list("pk", flat=True)):
+            if pointing := set(rows.values_list("pk", flat=True)):
                 yield child, pointing
 
 

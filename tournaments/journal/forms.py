@@ -41,7 +41,7 @@ class FilterForm(forms.Form):
         assert isinstance(wer, forms.ChoiceField)  # noqa: S101 - for the type checker
         wer.choices = [
             ("", _("alle")),
-            *((str(one.pk), str(one)) for one in accounts.distinct().order_by("name")),
+            *((str(account.pk), str(account)) for account in accounts.distinct().order_by("name")),
             *((f"{KIND}{kind.value}", kind.label) for kind in KINDS),
         ]
 
@@ -72,16 +72,16 @@ class FilterForm(forms.Form):
             if data["registration"] is None:
                 self.add_error("nummer", _("Diese Startnummer hat niemand."))
 
-    def wanted(self) -> Filter:
+    def selection(self) -> Filter:
         """Return the chosen filter."""
         self.full_clean()
         data = self.cleaned_data
-        who = data.get("wer") or ""
+        actor = data.get("wer") or ""
         until = data.get("bis")
         return Filter(
             area=data.get("bereich") or "",
-            account=number_in(who),
-            kind_of_actor=who.removeprefix(KIND) if who.startswith(KIND) else "",
+            account=number_in(actor),
+            kind_of_actor=actor.removeprefix(KIND) if actor.startswith(KIND) else "",
             spielliste=data.get("spielliste"),
             registration=data.get("registration"),
             since=data.get("von"),

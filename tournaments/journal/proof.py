@@ -50,9 +50,9 @@ def of_installation() -> Iterator[Break]:
 def of_tournament(tournament: Tournament) -> Iterator[Break]:
     """Yield the breaks in one tournament, its own chain first."""
     chain = JournalChain.objects.filter(tournament=tournament).first()
-    found = journal.break_of(chain) if chain is not None else None
-    if found is not None:
-        yield found
+    broken = journal.break_of(chain) if chain is not None else None
+    if broken is not None:
+        yield broken
     yield from _of_data(tournament)
 
 
@@ -75,8 +75,8 @@ def _of_data(tournament: Tournament) -> Iterator[Break]:
 def ends_of(chains: Iterable[ArchivedJournal]) -> list[list[Any]]:
     """Return scope, number and hash of the last entry of chains that came with an archive."""
     return [
-        [one.scope, len(one.entries), one.entries[-1]["hash"] if one.entries else GENESIS]
-        for one in chains
+        [chain.scope, len(chain.entries), chain.entries[-1]["hash"] if chain.entries else GENESIS]
+        for chain in chains
     ]
 
 
@@ -89,9 +89,9 @@ def _of_import(scope: str, imported: JournalEntry, tournament: Tournament) -> It
 
 def of_brought(archived: ArchivedJournal) -> Break | None:
     """Return the first break of a chain that came with an archive, or None."""
-    found = journal.first_break(archived.scope, archived.entries)
-    if found is not None:
-        return found
+    broken = journal.first_break(archived.scope, archived.entries)
+    if broken is not None:
+        return broken
     imported = import_of(archived.tournament)
     ends = imported.after.get("chains") if imported is not None else None
     if ends is None or ends_of([archived])[0] in ends:
@@ -115,19 +115,19 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
     Raises:
         TournamentError: if entries are added too fast for that.
     """
-    known: Hashes = dict((imported.rows if imported is not None else None) or {})
+    recorded: Hashes = dict((imported.rows if imported is not None else None) or {})
     entries = JournalEntry.objects.filter(chain__tournament=tournament).order_by("number")
-    seen = 0
+    last = 0
     for _try in range(TRIES):
-        newer = entries.filter(number__gt=seen).values_list("number", "rows")
+        newer = entries.filter(number__gt=last).values_list("number", "rows")
         for number, rows in newer.iterator(chunk_size=500):
-            known |= rows or {}
-            seen = number
-        there = without_new_fields(all_hashes(tournament), known)
-        if not entries.filter(number__gt=seen).exists():
-            names = known.keys() | there.keys()
-            differing = sorted(name for name in names if known.get(name) != there.get(name))
-            return differing, bool(known)
+            recorded |= rows or {}
+            last = number
+        stored = without_new_fields(all_hashes(tournament), recorded)
+        if not entries.filter(number__gt=last).exists():
+            names = recorded.keys() | stored.keys()
+            differing = sorted(name for name in names if recorded.get(name) != stored.get(name))
+            return differing, bool(recorded)
     raise TournamentError(
         _("Im Turnier wird gerade zu viel eingetragen. Bitte in einer Minute noch einmal prüfen.")
     )
@@ -177,7 +177,7 @@ def _row(name: str) -> str:
     path = model.within
     ends: Iterable[int] = range(len(path), 0, -1) if row else ()
     where: list[Any] = [reduce(getattr, path[:end], row) for end in ends]
-    places = [str(one) for one in where if isinstance(one, Serie | Table | Receipt)]
+    places = [str(owner) for owner in where if isinstance(owner, Serie | Table | Receipt)]
     words = str(model._meta.verbose_name)
     called = str(row) if row else _("mit dem Schlüssel {key}, gelöscht").format(key=key.lstrip("-"))
     return ", ".join([*places, called if called.startswith(words) else f"{words} {called}"])
@@ -189,7 +189,7 @@ def _row(name: str) -> str:
 def counted() -> list[str]:
     """Return in sentences how many entries and data were checked."""
     entries, chains = JournalEntry.objects.count(), JournalChain.objects.count()
-    found = [
+    sentences = [
         _("Protokoll vollständig: {entries} in {chains}.").format(
             entries=ngettext("{n} Eintrag", "{n} Einträge", entries).format(n=entries),
             chains=ngettext("{n} Kette", "{n} Ketten", chains).format(n=chains),
@@ -198,36 +198,36 @@ def counted() -> list[str]:
     for act in JournalEntry.objects.filter(action=journal.RESEALED).order_by("number"):
         day = short_date(act.at)
         words = _("Am {day} neu versiegelt ({reason}): Ob davor etwas fehlt, zeigen nur Anker.")
-        found.append(words.format(day=day, reason=act.reason))
+        sentences.append(words.format(day=day, reason=act.reason))
     for tournament in Tournament.objects.order_by("pk"):
         seals = origin_of(tournament).seals
         brought = ArchivedJournal.objects.filter(tournament=tournament)
-        number = sum(len(one.entries) for one in brought)
+        number = sum(len(chain.entries) for chain in brought)
         if number:
             ending = _("ob am Ende etwas fehlt, zeigt kein Siegel") if None in seals else _("ganz")
-            found.append(
+            sentences.append(
                 ngettext(
                     "„{name}“: {number} mitgebrachter Eintrag, {ending}.",
                     "„{name}“: {number} mitgebrachte Einträge, {ending}.",
                     number,
                 ).format(name=tournament.name, number=number, ending=ending)
             )
-        found += origin_sentences(tournament)
-    return found
+        sentences += origin_sentences(tournament)
+    return sentences
 
 
 def origin_sentences(tournament: Tournament) -> list[str]:
     """Return in sentences which installations sealed a tournament, if it was imported."""
     unsealed = _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
-    theirs = _(
+    foreign = _(
         "„{name}“ kam mit dem Siegel {seal}; dasselbe steht auf dem Ausdruck, wenn es echt ist."
     )
     origin = origin_of(tournament)
-    found = [
-        (unsealed if seal is None else theirs).format(name=tournament.name, seal=seal)
+    sentences = [
+        (unsealed if seal is None else foreign).format(name=tournament.name, seal=seal)
         for seal in origin.seals
     ]
     if origin.has_own_seal:
-        ours = _("„{name}“ kam mit dem Siegel dieser Installation.")
-        found.append(ours.format(name=tournament.name))
-    return found
+        own = _("„{name}“ kam mit dem Siegel dieser Installation.")
+        sentences.append(own.format(name=tournament.name))
+    return sentences

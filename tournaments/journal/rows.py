@@ -23,7 +23,7 @@ Hashes = dict[str, str | None]  # by name of the row; None: there is no such row
 Content = dict[str, Any]
 
 PROVED: list[type[Row]] = [model for model in Row.__subclasses__() if model.proved]
-KINDS: Mapping[str, type[Row]] = {str(one._meta.model_name): one for one in PROVED}
+KINDS: Mapping[str, type[Row]] = {str(model._meta.model_name): model for model in PROVED}
 
 
 def rows_of(model: type[Row], tournament: Tournament) -> QuerySet[Any]:
@@ -44,16 +44,16 @@ def hashes_of(keys: Iterable[Key]) -> dict[Key, Hashes]:
     kinds: dict[type[Row], set[int]] = defaultdict(set)
     for model, key in keys:
         kinds[model].add(key)
-    found: dict[Key, Hashes] = {}
-    for model, wanted in kinds.items():
-        there = dict(contents(QuerySet(model).filter(pk__in=wanted), are_few=True))
-        found |= {(model, key): hashes(model, key, there.get(key)) for key in wanted}
-    return found
+    by_key: dict[Key, Hashes] = {}
+    for model, pks in kinds.items():
+        stored = dict(contents(QuerySet(model).filter(pk__in=pks), are_few=True))
+        by_key |= {(model, key): hashes(model, key, stored.get(key)) for key in pks}
+    return by_key
 
 
-def merged(found: Iterable[Hashes]) -> Hashes:
+def merged(mappings: Iterable[Hashes]) -> Hashes:
     """Return the hashes of several rows as one mapping."""
-    return {name: value for of_row in found for name, value in of_row.items()}
+    return {name: value for of_row in mappings for name, value in of_row.items()}
 
 
 def hashes_as_held(held: Iterable[Row]) -> Hashes:
@@ -61,21 +61,21 @@ def hashes_as_held(held: Iterable[Row]) -> Hashes:
 
     For rows whose instances are as stored: read or added whole under the tournament's lock.
     """
-    found: Hashes = {}
+    row_hashes: Hashes = {}
     for row in held:
         single = defaults(type(row))
         values = {name: row.serializable_value(name) for name in single}
-        found |= hashes(type(row), row.pk, _without_defaults(values, single))
-    return found
+        row_hashes |= hashes(type(row), row.pk, _without_defaults(values, single))
+    return row_hashes
 
 
 def all_hashes(tournament: Tournament) -> Hashes:
     """Return the hashes of all rows of a tournament that are proved."""
-    found: Hashes = {}
+    row_hashes: Hashes = {}
     for model in PROVED:
         for key, content in contents(rows_of(model, tournament)):
-            found |= hashes(model, key, content)
-    return found
+            row_hashes |= hashes(model, key, content)
+    return row_hashes
 
 
 def defaults(model: type[Row]) -> Content:
@@ -85,26 +85,28 @@ def defaults(model: type[Row]) -> Content:
     """
     columns: list[Any] = [model._meta.get_field(name) for name in model.proved]
     return {
-        one.name: None if isinstance(one, DateTimeField) else one.get_default()
-        for one in columns
-        if not one.many_to_many
+        column.name: None if isinstance(column, DateTimeField) else column.get_default()
+        for column in columns
+        if not column.many_to_many
     }
 
 
-def contents(found: QuerySet[Any], *, are_few: bool = False) -> Iterator[tuple[int, Content]]:
+def contents(queryset: QuerySet[Any], *, are_few: bool = False) -> Iterator[tuple[int, Content]]:
     """Yield the key and the proved values of each row, without those that are its defaults.
 
     A field that is added later therefore changes no hash of earlier rows. A few rows are read in
     one statement, many without holding all of them.
     """
-    model = found.model
+    model = queryset.model
     single = defaults(model)
     rankings: dict[int, list[int]] = defaultdict(list)
     if model is Registration:
-        chosen = Registration.rankings.through.objects.filter(registration__in=found.values("pk"))
+        chosen = Registration.rankings.through.objects.filter(
+            registration__in=queryset.values("pk")
+        )
         for key, ranking in chosen.order_by("ranking").values_list("registration", "ranking"):
             rankings[key].append(ranking)
-    rows = found.values("pk", *single)
+    rows = queryset.values("pk", *single)
     for row in rows if are_few else rows.iterator():
         content = _without_defaults(row, single)
         if chosen_by := rankings.get(row["pk"]):
@@ -130,11 +132,11 @@ def hashes(model: type[Row], key: int, content: Content | None) -> Hashes:
     return {f"{name}/{field}": _hash({field: content.get(field)}) for field in model.proved}
 
 
-def without_new_fields(found: Hashes, known: Container[str]) -> Hashes:
+def without_new_fields(row_hashes: Hashes, known: Container[str]) -> Hashes:
     """Leave out fields of the tournament that are unset and not *known*: of a later version."""
     return {
         name: value
-        for name, value in found.items()
+        for name, value in row_hashes.items()
         if name in known
         or value not in {_hash({name.rpartition("/")[2]: unset}) for unset in (None, False)}
     }

@@ -38,13 +38,13 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     form = FilterForm(request.GET, tournament=tournament)
-    wanted = form.wanted()
-    page = Paginator(queries.entries(tournament, wanted), PER_PAGE).get_page(
+    selection = form.selection()
+    page = Paginator(queries.entries(tournament, selection), PER_PAGE).get_page(
         request.GET.get("page")
     )
     context = {
         "form": form,
-        "is_narrowed": wanted != Filter(),
+        "is_narrowed": selection != Filter(),
         "page": page,
         "rows": queries.rows(list(page.object_list)),
         "archived": ArchivedJournal.objects.filter(tournament=tournament).only("pk"),
@@ -90,14 +90,14 @@ def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_LEAD)
 def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show the journal that came with an archive, the newest first, and whether it is unbroken."""
-    found = own(tournament, ArchivedJournal, pk=pk)
-    page = Paginator(found.entries[::-1], PER_PAGE).get_page(request.GET.get("page"))
+    chain = own(tournament, ArchivedJournal, pk=pk)
+    page = Paginator(chain.entries[::-1], PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "rows": queries.archived_rows(found, page.object_list),
-        "breaks": [broken] if (broken := proof.of_brought(found)) is not None else [],
+        "rows": queries.archived_rows(chain, page.object_list),
+        "breaks": [broken] if (broken := proof.of_brought(chain)) is not None else [],
         "origin": origin_of(tournament),
-        "proved": len(found.entries),
+        "proved": len(chain.entries),
         "crumbs": [
             (_("Protokoll"), reverse("journal:page", args=[tournament.slug])),
             (_("Mitgebrachtes Protokoll"), ""),
@@ -110,15 +110,15 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
 @roles_required(MAY_LEAD)
 def csv_file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Download the filtered entries, the oldest first."""
-    wanted = FilterForm(request.GET, tournament=tournament).wanted()
-    rows = list(queries.csv_rows(_in_words(tournament, wanted)))
+    selection = FilterForm(request.GET, tournament=tournament).selection()
+    rows = list(queries.csv_rows(_in_words(tournament, selection)))
     return table_file(rows, f"protokoll-{tournament.slug}.csv")
 
 
-def _in_words(tournament: Tournament, wanted: Filter) -> Iterator[EntryInWords]:
-    found = list(queries.entries(tournament, wanted).order_by("number"))
-    for start in range(0, len(found), AT_ONCE):
-        yield from queries.rows(found[start : start + AT_ONCE])
+def _in_words(tournament: Tournament, selection: Filter) -> Iterator[EntryInWords]:
+    entries = list(queries.entries(tournament, selection).order_by("number"))
+    for start in range(0, len(entries), AT_ONCE):
+        yield from queries.rows(entries[start : start + AT_ONCE])
 
 
 def _history(
@@ -146,8 +146,8 @@ def of_receipt(request: StaffRequest, tournament: Tournament, number: int) -> Ht
 @roles_required(MAY_TAKE_MONEY)
 def of_registration(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show the history of a registration."""
-    found = Registration.objects.select_related("person")
-    registration = own(tournament, found, pk=pk)
+    registrations = Registration.objects.select_related("person")
+    registration = own(tournament, registrations, pk=pk)
     return _history(
         request,
         tournament,

@@ -57,8 +57,8 @@ BOOKING = 3  # a line of a receipt: kind, cents, whose
 def _field(name: str, subject_type: str) -> models.Field[Any, Any] | None:
     """Return the field of that name of the subject, or else of the tournament."""
     models_asked = (SUBJECTS.get(subject_type, Tournament), Tournament)
-    fields = (one for model in models_asked for one in model._meta.concrete_fields)
-    return next((one for one in fields if one.name == name), None)
+    fields = (field for model in models_asked for field in model._meta.concrete_fields)
+    return next((field for field in fields if field.name == name), None)
 
 
 def label(name: str, subject_type: str) -> str:
@@ -69,16 +69,16 @@ def label(name: str, subject_type: str) -> str:
 
 def line_text(line: Mapping[str, Any]) -> str:
     """Return a line of a Spielliste: „Platz 2 durch Handrommé · 31 | 0 | 17 oder 71“."""
-    who = _readings(
+    finisher = _readings(
         line.get("finisher"), lambda seat: _("Platz {seat}").format(seat=seat) if seat else DASH
     )
     handromme = line.get("handromme")
     if handromme is True:
-        who = _("{who} durch Handrommé").format(who=who)
+        finisher = _("{who} durch Handrommé").format(who=finisher)
     elif isinstance(handromme, list):
-        who = _("{who}, Handrommé unklar").format(who=who)
+        finisher = _("{who}, Handrommé unklar").format(who=finisher)
     hands = (_readings(hand, _points) for hand in line.get("minus", ()))
-    return f"{who} · {' | '.join(hands)}"
+    return f"{finisher} · {' | '.join(hands)}"
 
 
 def _points(points: int | None) -> str:
@@ -87,21 +87,21 @@ def _points(points: int | None) -> str:
 
 def _readings(entry: Any, say: Callable[[Any], str]) -> str:
     readings = entry if isinstance(entry, list) else [entry]
-    return _(" oder ").join(say(one) for one in readings)
+    return _(" oder ").join(say(reading) for reading in readings)
 
 
 class Reader:
     """Puts the facts of some entries into words; all names are fetched together."""
 
     def __init__(self, entries: Iterable[JournalEntry]) -> None:
-        wanted: dict[Model, list[int]] = defaultdict(list)
+        keys_by_model: dict[Model, list[int]] = defaultdict(list)
         for entry in entries:
             if entry.subject_id is not None and entry.subject_type in SUBJECTS:
-                wanted[SUBJECTS[entry.subject_type]].append(entry.subject_id)
+                keys_by_model[SUBJECTS[entry.subject_type]].append(entry.subject_id)
             for facts in (entry.before, entry.after):
                 for model, keys in _keys(facts):
-                    wanted[model] += keys
-        self.names = Names(wanted)
+                    keys_by_model[model] += keys
+        self.names = Names(keys_by_model)
 
     def subject(self, entry: JournalEntry) -> str:
         """Return the name of an act's subject."""
@@ -141,7 +141,7 @@ class Reader:
                 return ngettext("{number} Person", "{number} Personen", len(raw)).format(
                     number=len(raw)
                 )
-            return "; ".join(self._booking(*one) for one in raw)
+            return "; ".join(self._booking(*booking) for booking in raw)
         if name == "seats" and isinstance(raw[0], list):
             return self._rows(enumerate(raw, start=1))
         if name == "prizes":
@@ -149,13 +149,13 @@ class Reader:
                 f"{_word('ranking', ranking, '')}: {euro(cents)}" for _pot, ranking, cents in raw
             )
         if name == "schedule":
-            return "; ".join(_line_of_schedule(**one) for one in raw)
+            return "; ".join(_line_of_schedule(**line) for line in raw)
         say = label if name == "changed" else partial(self.value, name)
-        return ", ".join(say(one, subject_type) for one in raw)
+        return ", ".join(say(value, subject_type) for value in raw)
 
     def _booking(self, kind: str, cents: int, key: int | None) -> str:
-        who = [self.names.name(Registration, key)] if key is not None else []
-        return " ".join([str(CashEntry.Kind(kind).label), euro(cents), *who])
+        name = [self.names.name(Registration, key)] if key is not None else []
+        return " ".join([str(CashEntry.Kind(kind).label), euro(cents), *name])
 
     def _rows(self, rows: Iterable[tuple[Any, Iterable[Any]]]) -> str:
         return "; ".join(
@@ -176,15 +176,15 @@ class Reader:
                 for key, cents in raw.items()
             )
         return "; ".join(
-            f"{label(key, subject_type)}: {self.value(key, one, subject_type)}"
-            for key, one in raw.items()
+            f"{label(key, subject_type)}: {self.value(key, value, subject_type)}"
+            for key, value in raw.items()
         )
 
 
 def _line_of_schedule(day: int, time: str, serie: int = 0, text: str = "") -> str:
-    what = text or _("Serie {number}").format(number=serie)
-    said = _("{what} um {time}, {day} Tage nach dem ersten") if day else _("{what} um {time}")
-    return said.format(what=what, time=time, day=day)
+    title = text or _("Serie {number}").format(number=serie)
+    sentence = _("{what} um {time}, {day} Tage nach dem ersten") if day else _("{what} um {time}")
+    return sentence.format(what=title, time=time, day=day)
 
 
 def _word(name: str, raw: str, subject_type: str) -> str:
@@ -220,12 +220,12 @@ def _keys(facts: Mapping[str, Any]) -> Iterator[tuple[Model, list[int]]]:
         elif name == "cents" and isinstance(raw, dict):
             yield Registration, [int(key) for key in raw]
         elif name == "lines" and isinstance(raw, list):
-            yield Registration, list(_integers([one[-1] for one in raw if len(one) == BOOKING]))
+            yield Registration, list(_integers([line[-1] for line in raw if len(line) == BOOKING]))
 
 
 def _integers(raw: Any) -> Iterator[int]:
     if isinstance(raw, list):
-        for one in raw:
-            yield from _integers(one)
+        for element in raw:
+            yield from _integers(element)
     elif isinstance(raw, int) and not isinstance(raw, bool):
         yield raw

@@ -90,33 +90,35 @@ class Filter:
     until: datetime | None = None  # inclusive
 
 
-def entries(whose: Tournament | Organiser, wanted: Filter | None = None) -> QuerySet[JournalEntry]:
+def entries(
+    owner: Tournament | Organiser, selection: Filter | None = None
+) -> QuerySet[JournalEntry]:
     """Return the entries of a tournament or an organiser, the newest first."""
-    chain = "chain__owner" if isinstance(whose, Organiser) else "chain__tournament"
-    found = JournalEntry.objects.filter(**{chain: whose}).select_related("actor")
-    wanted = wanted or Filter()
-    if wanted.area:
-        found = found.filter(action__in=actions_of(wanted.area))
-    if wanted.account is not None:
-        found = found.filter(actor=wanted.account)
-    if wanted.kind_of_actor:
-        found = found.filter(actor_kind=wanted.kind_of_actor)
-    if wanted.spielliste is not None:
-        found = found.filter(of_list(wanted.spielliste))
-    if wanted.registration is not None:
-        found = found.filter(of_registration(wanted.registration))
-    if wanted.since is not None:
-        found = found.filter(at__gte=wanted.since)
-    if wanted.until is not None:
-        found = found.filter(at__lte=wanted.until)
-    return found.order_by("-number")
+    chain = "chain__owner" if isinstance(owner, Organiser) else "chain__tournament"
+    queryset = JournalEntry.objects.filter(**{chain: owner}).select_related("actor")
+    selection = selection or Filter()
+    if selection.area:
+        queryset = queryset.filter(action__in=actions_of(selection.area))
+    if selection.account is not None:
+        queryset = queryset.filter(actor=selection.account)
+    if selection.kind_of_actor:
+        queryset = queryset.filter(actor_kind=selection.kind_of_actor)
+    if selection.spielliste is not None:
+        queryset = queryset.filter(of_list(selection.spielliste))
+    if selection.registration is not None:
+        queryset = queryset.filter(of_registration(selection.registration))
+    if selection.since is not None:
+        queryset = queryset.filter(at__gte=selection.since)
+    if selection.until is not None:
+        queryset = queryset.filter(at__lte=selection.until)
+    return queryset.order_by("-number")
 
 
 def of_operator(since: datetime) -> list[EntryInWords]:
     """Return what concerned the data of all organisers at once since a time, the newest first."""
     of_installation = JournalEntry.objects.filter(chain__owner=None, chain__tournament=None)
-    found = of_installation.filter(action__in=WITH_ALL_DATA, at__gte=since)
-    return rows(list(found.select_related("actor").order_by("-number")))
+    queryset = of_installation.filter(action__in=WITH_ALL_DATA, at__gte=since)
+    return rows(list(queryset.select_related("actor").order_by("-number")))
 
 
 # --- The history of one thing ---------------------------------------------------------------
@@ -176,21 +178,21 @@ def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[EntryI
 
     For ``components/history.html``. A fixed number of queries.
     """
-    found = entries(tournament).filter(about)[:most]
-    return rows(list(found))
+    queryset = entries(tournament).filter(about)[:most]
+    return rows(list(queryset))
 
 
 # --- In words -------------------------------------------------------------------------------
 
 
-def rows(found: Sequence[JournalEntry]) -> list[EntryInWords]:
+def rows(entries: Sequence[JournalEntry]) -> list[EntryInWords]:
     """Return entries in words; their ``actor`` must be fetched."""
-    reader = Reader(found)
-    return [_row(entry, reader) for entry in found]
+    reader = Reader(entries)
+    return [_row(entry, reader) for entry in entries]
 
 
 def archived_rows(
-    archived: ArchivedJournal, found: Iterable[Mapping[str, Any]]
+    archived: ArchivedJournal, entries: Iterable[Mapping[str, Any]]
 ) -> list[EntryInWords]:
     """Return entries of a chain that came with an archive in words; one query.
 
@@ -199,7 +201,7 @@ def archived_rows(
     """
     users = User.objects.in_bulk(archived.accounts.values())
     nobody_known = Reader([])
-    return [_row(_unsaved(facts, archived, users), nobody_known) for facts in found]
+    return [_row(_unsaved(facts, archived, users), nobody_known) for facts in entries]
 
 
 def _unsaved(
@@ -225,9 +227,9 @@ def who(entry: JournalEntry) -> str:
     if entry.actor is not None:
         return str(entry.actor)
     for label_of, sentence in WITHOUT_ACCOUNT.items():
-        found = re.fullmatch(label_of, entry.actor_label)
-        if found:
-            return str(sentence).format(**found.groupdict())
+        match = re.fullmatch(label_of, entry.actor_label)
+        if match:
+            return str(sentence).format(**match.groupdict())
     return entry.actor_label or str(entry.get_actor_kind_display())
 
 
@@ -277,7 +279,7 @@ class _SentenceValues(dict[str, str]):
         if name == "whose":
             keys = {line[2] for line in entry.after.get("lines", ()) if line[2] is not None}
             names = [reader.names.name(Registration, key) for key in sorted(keys)]
-            return "".join(f", {one}" for one in names[:MOST_NAMES])
+            return "".join(f", {name}" for name in names[:MOST_NAMES])
         if name == "tables_named":
             return ", ".join(entry.after.get("tables", {})) or DASH
         if name.startswith(BEFORE):
@@ -302,10 +304,10 @@ CSV_HEAD = (
 )
 
 
-def csv_rows(found: Iterable[EntryInWords]) -> Iterator[tuple[str | int, ...]]:
+def csv_rows(rows: Iterable[EntryInWords]) -> Iterator[tuple[str | int, ...]]:
     """Yield ``CSV_HEAD``, then one row for each entry, in that order."""
     yield tuple(map(str, CSV_HEAD))
-    for row in found:
+    for row in rows:
         at = timezone.localtime(row.at)
         yield (
             row.number,

@@ -53,45 +53,52 @@ class _NamedModel:
     along: tuple[str, ...] = ()
 
 
-def _registration(one: Registration) -> str:
-    number = [_("Nr. {number}").format(number=one.number)] if one.number else []
-    return " ".join([*number, one.person.full_name])
+def _registration(registration: Registration) -> str:
+    number = [_("Nr. {number}").format(number=registration.number)] if registration.number else []
+    return " ".join([*number, registration.person.full_name])
 
 
-def _table(one: Table) -> str:
-    return _("Serie {serie}, Tisch {table}").format(serie=one.serie.number, table=one.number)
+def _table(table: Table) -> str:
+    return _("Serie {serie}, Tisch {table}").format(serie=table.serie.number, table=table.number)
 
 
-def _draw(one: Draw) -> str:
-    return _("Auslosung von {serie} ({number}. Versuch)").format(serie=one.serie, number=one.number)
+def _draw(draw: Draw) -> str:
+    return _("Auslosung von {serie} ({number}. Versuch)").format(
+        serie=draw.serie, number=draw.number
+    )
 
 
-def _transfer(one: BankTransaction) -> str:
+def _transfer(transfer: BankTransaction) -> str:
     return _("Überweisung vom {day} über {amount}").format(
-        day=formats.date_format(one.booked_on, "SHORT_DATE_FORMAT"), amount=euro(one.amount_cents)
+        day=formats.date_format(transfer.booked_on, "SHORT_DATE_FORMAT"),
+        amount=euro(transfer.amount_cents),
     )
 
 
 _NAMED: Mapping[Model, _NamedModel] = {
     BankTransaction: _NamedModel(_transfer),
-    Call: _NamedModel(lambda one: _table(one.table), ("table__serie",)),
-    Case: _NamedModel(lambda one: str(one.get_kind_display())),
+    Call: _NamedModel(lambda call: _table(call.table), ("table__serie",)),
+    Case: _NamedModel(lambda case: str(case.get_kind_display())),
     Category: _NamedModel(),
     Club: _NamedModel(),
     Correction: _NamedModel(),
     Draw: _NamedModel(_draw, ("serie",)),
     Lottery: _NamedModel(),
     Organiser: _NamedModel(),
-    Notice: _NamedModel(lambda one: _registration(one.registration), ("registration__person",)),
-    Penalty: _NamedModel(lambda one: _registration(one.registration), ("registration__person",)),
+    Notice: _NamedModel(
+        lambda notice: _registration(notice.registration), ("registration__person",)
+    ),
+    Penalty: _NamedModel(
+        lambda penalty: _registration(penalty.registration), ("registration__person",)
+    ),
     Playoff: _NamedModel(),
-    PrizePayout: _NamedModel(lambda one: str(one.label)),
-    Person: _NamedModel(lambda one: str(one.full_name)),
+    PrizePayout: _NamedModel(lambda payout: str(payout.label)),
+    Person: _NamedModel(lambda person: str(person.full_name)),
     Ranking: _NamedModel(),
     Receipt: _NamedModel(),
     Registration: _NamedModel(_registration, ("person",)),
     Serie: _NamedModel(),
-    Spielliste: _NamedModel(lambda one: _table(one.table), ("table__serie",)),
+    Spielliste: _NamedModel(lambda spielliste: _table(spielliste.table), ("table__serie",)),
     Table: _NamedModel(_table, ("serie",)),
     Team: _NamedModel(),
     Tournament: _NamedModel(),
@@ -125,19 +132,19 @@ class Names:
     """The names of things by key; one query for each kind of thing."""
 
     def __init__(self, keys: Mapping[Model, Iterable[int]]) -> None:
-        self._found: dict[Model, Mapping[int, models.Model]] = {}
-        for model, wanted in keys.items():
+        self._rows: dict[Model, Mapping[int, models.Model]] = {}
+        for model, model_keys in keys.items():
             rows: models.QuerySet[models.Model] = models.QuerySet(model).select_related(
                 *_NAMED[model].along
             )
-            self._found[model] = rows.in_bulk(sorted(set(wanted)))
+            self._rows[model] = rows.in_bulk(sorted(set(model_keys)))
 
     def name(self, model: Model, key: int) -> str:
         """Return the name of a thing; a dash for a deleted one."""
-        thing = self._found.get(model, {}).get(key)
+        thing = self._rows.get(model, {}).get(key)
         return _NAMED[model].say(thing) if thing is not None else DASH
 
     def start_number(self, key: Any) -> str:
         """Return the start number only, for lists of many."""
-        thing = self._found.get(Registration, {}).get(key)
+        thing = self._rows.get(Registration, {}).get(key)
         return str(getattr(thing, "number", None) or DASH)
