@@ -85,9 +85,9 @@ class DayOverview:
     @property
     def parts(self) -> list[BarPart]:
         """The parts of the bar that have a table."""
-        numbers = Counter(_state(one) for one in self.tables)
+        numbers = Counter(_state(card) for card in self.tables)
         share = 100 / max(len(self.tables), 1)
-        before, found = 0, []
+        before, parts = 0, []
         for state, label in PARTS.items():
             number = numbers[state]
             part = BarPart(
@@ -99,14 +99,14 @@ class DayOverview:
                 width=f"{share * number:.2f}%",
                 detail=self._reached if state == Status.OPEN else "",
             )
-            found.append(part)
+            parts.append(part)
             before += number
-        return [part for part in found if part.number]
+        return [part for part in parts if part.number]
 
     @property
     def _reached(self) -> str:
         """The game that tables which play are in, on average."""
-        games = [one.row.games for one in self.tables if _state(one) == Status.OPEN]
+        games = [card.row.games for card in self.tables if _state(card) == Status.OPEN]
         game = round(mean(games)) + 1 if games else 0
         return _("im Mittel Spiel {game}").format(game=game)
 
@@ -120,7 +120,7 @@ class DayOverview:
             number = serie.number + 1 if serie else 1
             label = _("Serie {number} auslosen").format(number=number)
             return NextTask(label=label, url=self._url("draw:serien"))
-        if all(one.spielliste.status in Spielliste.SETTLED for one in self.tables):
+        if all(card.spielliste.status in Spielliste.SETTLED for card in self.tables):
             return NextTask(label=_("Zum Abschluss"), url=self._url("closing:page"))
         page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
         return NextTask(label=_("Zu den Tischen"), url=self._url(page, serie.number))
@@ -157,9 +157,9 @@ class DayOverview:
 
     def _calls(self, serie: int) -> Iterator[NextTask]:
         calls = {
-            one.number: one.call.get_kind_display()
-            for one in self.tables
-            if one.call and one.call.taken_at is None
+            card.number: card.call.get_kind_display()
+            for card in self.tables
+            if card.call and card.call.taken_at is None
         }
         if not calls:
             return
@@ -174,7 +174,7 @@ class DayOverview:
         )
 
     def _handing_in(self, serie: int) -> Iterator[NextTask]:
-        begun = [one.row for one in self.tables if one.row.is_begun and not one.row.is_done]
+        begun = [card.row for card in self.tables if card.row.is_begun and not card.row.is_done]
         url, label = self._url("hall:hand_in", serie), self._label(_("Annehmen"), MAY_TAKE_MONEY)
         if len(begun) == 1:
             title = _("Tisch {tables} gibt ab").format(tables=begun[0].number)
@@ -182,7 +182,7 @@ class DayOverview:
             url = f"{url}?tisch={begun[0].number}"
             yield NextTask(title=title, detail=detail, label=label, url=url)
         elif begun:
-            tables = listed([one.number for one in begun])
+            tables = listed([row.number for row in begun])
             title = _("Tische {tables} geben ab").format(tables=tables)
             yield NextTask(title=title, label=label, url=url)
 
@@ -204,11 +204,11 @@ class DayOverview:
             url = f"{self._url('desk:list')}?status={unpaid}"
             yield NextTask(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
 
-    def _label(self, label: str, wanted: frozenset[Role]) -> str:
-        return label if self._may(wanted) else _("Ansehen")
+    def _label(self, label: str, roles: frozenset[Role]) -> str:
+        return label if self._may(roles) else _("Ansehen")
 
-    def _may(self, wanted: frozenset[Role]) -> bool:
-        return bool(wanted & self.roles)
+    def _may(self, roles: frozenset[Role]) -> bool:
+        return bool(roles & self.roles)
 
     def _url(self, name: str, *keys: int) -> str:
         return reverse(name, args=[self.tournament.slug, *keys])

@@ -63,19 +63,19 @@ class VerifyForm(forms.Form):
         text = str(self.cleaned_data["command"]).strip()
         if not text:
             return {}
-        found = _COMMAND.fullmatch(text)
-        if found is None:
+        match = _COMMAND.fullmatch(text)
+        if match is None:
             raise ValidationError(
                 _("Bitte Spiel und Platz mit Abstand eingeben, zum Beispiel „5 3“ oder „5 3 45“.")
             )
-        game, seat = int(found["game"]), int(found["seat"] or 0)
+        game, seat = int(match["game"]), int(match["seat"] or 0)
         if seat and seat == self.rule_set.sits_out(game, self.seats):
             raise ValidationError(
                 _("Platz {seat} gibt Spiel {game} und setzt aus; da steht keine Hand.").format(
                     seat=seat, game=game
                 )
             )
-        return {name: value for name, value in found.groupdict().items() if value is not None}
+        return {name: value for name, value in match.groupdict().items() if value is not None}
 
     @property
     def sums(self) -> list[int | None]:

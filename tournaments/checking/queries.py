@@ -86,7 +86,7 @@ def next_to_check(spielliste: Spielliste) -> Spielliste | None:
         .select_related("table")
         .order_by("table__number")
     )
-    later = [one for one in waiting if one.table.number > spielliste.table.number]
+    later = [row for row in waiting if row.table.number > spielliste.table.number]
     return next(iter([*later, *waiting]), None)
 
 
@@ -106,7 +106,7 @@ def pending(tournament: Tournament) -> OpenProposals:
     corrections = tournament.corrections.filter(status=Correction.Status.PROPOSED).select_related(
         "spielliste__table__serie", "created_by"
     )
-    waiting = [one.after.get("penalty") for one in corrections]
+    waiting = [correction.after.get("penalty") for correction in corrections]
     penalties = (
         Penalty.objects.filter(
             spielliste__table__serie__tournament=tournament, status=Penalty.Status.PROPOSED
@@ -189,12 +189,15 @@ class SheetToCheck:
         """The grid in which a page shows the list."""
         return Grid(
             columns=tuple(
-                GridColumn.of(one.seat, one.registration, sitter=one.sitter) for one in self.columns
+                GridColumn.of(seat.seat, seat.registration, sitter=seat.sitter)
+                for seat in self.columns
             ),
             rows=self.rows,
             foot=self.foot,
-            results=tuple(points(one.result.total if one.place else None) for one in self.columns),
-            places=tuple(f"{one.place}." if one.place else NOTHING for one in self.columns),
+            results=tuple(
+                points(seat.result.total if seat.place else None) for seat in self.columns
+            ),
+            places=tuple(f"{seat.place}." if seat.place else NOTHING for seat in self.columns),
             moves=self.moves,
             most_first=self.rule_set.order.most_first,
         )
@@ -246,7 +249,7 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
         foot=foot_lines(
             rule_set,
             size=data.size,
-            results=[one.result for one in columns],
+            results=[column.result for column in columns],
             extrapolated_from=data.extrapolated_from,
         ),
         ended=tuple(ended_sentences(data, rule_set)),
@@ -257,11 +260,11 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
 
 def _said(problems: Iterable[Problem]) -> dict[int, list[str]]:
     """Return the sentences by number of the game; those about the whole list by 0."""
-    found: dict[int, list[str]] = defaultdict(list)
+    sentences: dict[int, list[str]] = defaultdict(list)
     for problem in problems:
         game, _seat = problem.place
-        found[game].append(problem.message)
-    return found
+        sentences[game].append(problem.message)
+    return sentences
 
 
 def _columns(
@@ -272,7 +275,7 @@ def _columns(
     *,
     rule_set: RuleSet,
 ) -> Iterable[CheckedColumn]:
-    found = data.counted(rule_set)
+    results = data.counted(rule_set)
     places = list_bussgeld.places_at_table(data, rule_set)
     paper, sums = spielliste.paper_sums, data.sums(rule_set)
     for index, seat in enumerate(sorted(data.seats)):
@@ -281,7 +284,7 @@ def _columns(
             seat=seat,
             registration=people[key],
             sums=sums[index],
-            result=found[key],
+            result=results[key],
             place=places[seat],
             paper_sum=paper[index] if index < len(paper) else None,
             sitter=sitters.get(key),
@@ -293,8 +296,8 @@ def _columns(
 
 def corrections_of(spielliste: Spielliste) -> list[Correction]:
     """Return the corrections of a list, carried out or proposed, the last first; one query."""
-    found = Correction.touching(spielliste).select_related("created_by", "decided_by")
-    return list(found.order_by("-number"))
+    corrections = Correction.touching(spielliste).select_related("created_by", "decided_by")
+    return list(corrections.order_by("-number"))
 
 
 def kept_grid(
@@ -311,7 +314,7 @@ def kept_grid(
         return _("Nr. {number}").format(number=number)
 
     columns = tuple(
-        GridColumn(seat=one["seat"], name=name_of(one["number"])) for one in content["seats"]
+        GridColumn(seat=seat["seat"], name=name_of(seat["number"])) for seat in content["seats"]
     )
     lines = [line_from_json(game["line"]) for game in content["games"]]
     data = ListData(
@@ -320,8 +323,8 @@ def kept_grid(
         serie=content["serie"],
         table=content["table"],
         bonus_size=content["bonus_size"],
-        seats={one["seat"]: one["number"] for one in content["seats"]},
-        spans=[(one["seat"], one["last_game"], one["number"]) for one in content["spans"]],
+        seats={seat["seat"]: seat["number"] for seat in content["seats"]},
+        spans=[(span["seat"], span["last_game"], span["number"]) for span in content["spans"]],
     )
     data.lines = lines
     return Grid(

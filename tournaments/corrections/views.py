@@ -58,7 +58,7 @@ def effects_or_refusal(look: Callable[[], Preview]) -> dict[str, Any]:
 
 def people_of(effects: Effects) -> dict[int, Registration]:
     """Return the players named in the effects, by key of the registration."""
-    keys = [one.registration for one in effects.persons]
+    keys = [person.registration for person in effects.persons]
     return Registration.objects.select_related("person").in_bulk(keys)
 
 
@@ -112,9 +112,9 @@ def _line_form(request: StaffRequest, spielliste: Spielliste, data: Any) -> Corr
         initial={"version": spielliste.version},
         **_cases(request, spielliste),
     )
-    wanted, points = request.GET.get("platz", ""), request.GET.get("punkte", "")
-    if f"minus_{wanted}" in form.fields and points:
-        form.initial[f"minus_{wanted}"] = points
+    cell, points = f"minus_{request.GET.get('platz', '')}", request.GET.get("punkte", "")
+    if cell in form.fields and points:
+        form.initial[cell] = points
     return form
 
 
@@ -244,8 +244,8 @@ def _store(
     try:
         if not shown:
             # The effects must be shown before storing; submitting again stores the correction.
-            seen = shown_effects(_look(spielliste, page, form))
-            return _render(request, spielliste, page, form, asked=True, **seen)
+            context = shown_effects(_look(spielliste, page, form))
+            return _render(request, spielliste, page, form, asked=True, **context)
         correction = corrections.correct_list(
             request.actor,
             spielliste.pk,
@@ -259,8 +259,8 @@ def _store(
         )
     except corrections.UnseenValues:
         # Sent before the page could show their effects.
-        seen = _effects_of(spielliste, page, form)
-        return _render(request, spielliste, page, form, asked=True, **seen)
+        context = _effects_of(spielliste, page, form)
+        return _render(request, spielliste, page, form, asked=True, **context)
     except InvalidInput as refusal:
         return _refused(request, spielliste, page, refusal)
     except TournamentError as refusal:
@@ -350,22 +350,22 @@ def correction(
 
 
 def _find(tournament: Tournament, number: int) -> Correction:
-    found = Correction.objects.select_related(
+    rows = Correction.objects.select_related(
         "spielliste__table__serie", "created_by", "decided_by", "case"
     )
-    return own(tournament, found, number=number)
+    return own(tournament, rows, number=number)
 
 
 @act(MAY_LEAD, correction, of=_find)
-def approve(request: StaffRequest, found: Correction) -> HttpResponse:
+def approve(request: StaffRequest, proposal: Correction) -> HttpResponse:
     """Carry out a correction proposed by another account."""
-    say_stored(request, four_eyes.approve(request.actor, found.pk))
-    return redirect("checking:correction", request.tournament.slug, found.number)
+    say_stored(request, four_eyes.approve(request.actor, proposal.pk))
+    return redirect("checking:correction", request.tournament.slug, proposal.number)
 
 
 @act(MAY_LEAD, correction, to="checking:correction", keys=("number",), of=_find)
-def reject(request: StaffRequest, found: Correction) -> str:
+def reject(request: StaffRequest, proposal: Correction) -> str:
     """Reject a proposed correction."""
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    four_eyes.reject(request.actor, found.pk, reason=reason)
-    return _("{correction} ist abgelehnt.").format(correction=found)
+    four_eyes.reject(request.actor, proposal.pk, reason=reason)
+    return _("{correction} ist abgelehnt.").format(correction=proposal)

@@ -78,9 +78,9 @@ class BeginForm(SafeControlNames, forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = drawn.needs_reason
         methods = [*Serie.Seating]
-        if (only := drawn.repeated_by) is not None:
-            self.initial.setdefault("method", only)
-            methods = [only]
+        if (redraw_method := drawn.repeated_by) is not None:
+            self.initial.setdefault("method", redraw_method)
+            methods = [redraw_method]
         elif serie.number == 1 and not earlier_tournament.follows(serie.tournament):
             methods.remove(Serie.Seating.RANKING)
         self.fields["method"].choices = [  # type: ignore[attr-defined]

@@ -42,14 +42,14 @@ _kept = lru_cache(maxsize=1)(_read)
 
 
 def _names() -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     waiting = [HTMX, *_named_in_templates()]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in names:
+            names.add(name)
             waiting += _named_in(name)
-    return found
+    return names
 
 
 def _named_in_templates() -> Iterator[str]:
@@ -68,7 +68,7 @@ def _named_in(name: str) -> Iterator[str]:
 
 
 def _file(name: str) -> Path:
-    found = finders.find(name)
-    if not isinstance(found, str):
+    path = finders.find(name)
+    if not isinstance(path, str):
         raise FileNotFoundError(name)
-    return Path(found)
+    return Path(path)

@@ -65,7 +65,7 @@ def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
     if not (tournament.is_running or tournament.is_closed):
         register = queries.register_url(tournament, now)
         return [(_("Jetzt melden"), register)] if register else []
-    is_over = all(each.closed_at for each in tournament.serien.all())
+    is_over = all(serie.closed_at for serie in tournament.serien.all())
     is_played = tournament.is_running and not is_over
     doors = []
     if tournament.public_ranking != Tournament.PublicRanking.NEVER:

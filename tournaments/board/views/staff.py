@@ -65,11 +65,11 @@ def _page(
 def _lacking(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
     """Return what a draft lacks: as fields of one form, the rest as sentences."""
     missing = missing_before_announcing(tournament, now)
-    context: dict[str, Any] = {"missing": [one for one in missing if not one.fields]}
-    if request.is_leading and any(one.fields for one in missing):
+    context: dict[str, Any] = {"missing": [fact for fact in missing if not fact.fields]}
+    if request.is_leading and any(fact.fields for fact in missing):
         context["missing_form"] = _missing_form(request, tournament)
         context["fingerprint"] = fingerprint(tournament, Section.GENERAL)
-    elif any(one.fields for one in missing):
+    elif any(fact.fields for fact in missing):
         context["missing"] = missing
     return context
 
@@ -106,7 +106,7 @@ def _to_tell(tournament: Tournament) -> dict[str, Any]:
     changes = changes_to_tell(tournament)
     everybody = Audiences(tournament).receivers().get(ALL, ()) if changes else ()
     return {
-        "changes": [one.what for one in changes] if everybody else [],
+        "changes": [change.what for change in changes] if everybody else [],
         "with_mail": Reach.of(everybody).persons_by_mail if everybody else 0,
     }
 
@@ -157,10 +157,10 @@ def complete(request: StaffRequest, tournament: Tournament) -> str:
 def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
     """Publish the Ausschreibung; lead back to the page that required it."""
     tournaments.announce(request.actor, tournament.pk)
-    said = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
+    sentence = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
     if (back := _BACK.get(request.POST.get("back", ""))) is None:
-        return said
-    messages.success(request, said)
+        return sentence
+    messages.success(request, sentence)
     return redirect(back, tournament.slug)
 
 

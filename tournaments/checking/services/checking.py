@@ -75,11 +75,11 @@ def verify(
 
 def proposed(spielliste: Spielliste) -> list[str]:
     """Return the undecided proposals for a list; two queries."""
-    found = [
+    sentences = [
         _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
         for correction in Correction.touching(spielliste).filter(status=Correction.Status.PROPOSED)
     ]
-    found += [
+    sentences += [
         _("{points} Strafpunkte für Nr. {number} sind vorgeschlagen und nicht entschieden.").format(
             points=penalty.points, number=penalty.registration.number
         )
@@ -87,18 +87,18 @@ def proposed(spielliste: Spielliste) -> list[str]:
             "registration"
         )
     ]
-    return found
+    return sentences
 
 
 def _check_all_decided(spielliste: Spielliste) -> None:
     """Check that no decision about a list is pending; three queries."""
-    found = proposed(spielliste)
-    found += [
+    sentences = proposed(spielliste)
+    sentences += [
         _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
         for case in spielliste.cases.filter(kind=Case.Kind.CORRECTION, decided_at__isnull=True)
     ]
-    if found:
-        raise WrongStatus(" ".join(found))
+    if sentences:
+        raise WrongStatus(" ".join(sentences))
 
 
 def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
@@ -121,7 +121,7 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
                 seats=len(reckoned)
             )
         )
-    said = (
+    sentence = (
         _(
             "Platz {seat}: Auf dem Papier steht {paper}, gerechnet sind {minus} Augen und {result} "
             "Wertpunkte."
@@ -135,7 +135,7 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     return [
         Problem(
             f"paper_sums[{index}]",
-            said.format(
+            sentence.format(
                 seat=index + 1,
                 paper=with_minus(total),
                 minus=reckoned[index][0],

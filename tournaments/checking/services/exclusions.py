@@ -55,9 +55,9 @@ def exclude(
         WrongStatus: if the player does not take part.
         Conflict: if the effects differ from those shown, or the case was decided already.
     """
-    found = _look(act.row, kind)
+    effects = _look(act.row, kind)
     case = None if case_id is None else cases.undecided_case(act.tournament, case_id)
-    return corrections.store(act, found, paragraph=paragraph, case=case, shown=shown)
+    return corrections.store(act, effects, paragraph=paragraph, case=case, shown=shown)
 
 
 # Takes an exclusion back, so that the player is ranked again; raises as ``exclude``.

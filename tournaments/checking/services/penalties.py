@@ -86,17 +86,17 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
                 table=spielliste.table
             )
         )
-    there = Penalty.objects.filter(
+    stored = Penalty.objects.filter(
         spielliste=spielliste,
         registration=registration_id,
         points=points,
         reason=reason,
         status__in=[Status.PROPOSED, Status.GIVEN],
     ).first()
-    if there is not None:
+    if stored is not None:
         raise Conflict(
             _("Diese Strafpunkte stehen mit demselben Grund schon da: {status}.").format(
-                status=there.get_status_display()
+                status=stored.get_status_display()
             )
         )
 

@@ -44,12 +44,12 @@ def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @roles_required(MAY_CHECK)
 def serie(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Show the lists of a Serie by what is to be done with them."""
-    found = own(tournament, Serie, number=serie)
+    chosen = own(tournament, Serie, number=serie)
     seated = tournament.serien.filter(tables__spielliste__isnull=False).distinct()
     context = {
-        "serie": found,
+        "serie": chosen,
         "serien": list(seated.order_by("number")),
-        "overview": queries.overview(found),
+        "overview": queries.overview(chosen),
         "pending": queries.pending(tournament),
         "is_leading": request.is_leading,
     }
@@ -63,19 +63,19 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
     (handed_in,) = handing_in.rows(serie, table=spielliste.table.number)
     closed = corrections.correct_list.refusal(spielliste)
     may_change = is_leading and not closed
-    known = {f"sum_{column.seat}": column.paper_sum for column in sheet.columns}
+    sums = {f"sum_{column.seat}": column.paper_sum for column in sheet.columns}
     waiting = list(cases.undecided_of(spielliste))
     named = named_case(request)
     form = more.pop("form", None) or VerifyForm(
-        rule_set=sheet.rule_set, seats=sheet.seats, initial={"version": spielliste.version, **known}
+        rule_set=sheet.rule_set, seats=sheet.seats, initial={"version": spielliste.version, **sums}
     )
-    sums = [form[f"sum_{column.seat}"] for column in sheet.columns]
+    fields = [form[f"sum_{column.seat}"] for column in sheet.columns]
     return {
         "spielliste": spielliste,
         "serie": serie,
         "sheet": sheet,
         "form": form,
-        "columns": list(zip(sheet.columns, sums, strict=True)),
+        "columns": list(zip(sheet.columns, fields, strict=True)),
         "handed_in": handed_in,
         "is_leading": is_leading,
         "closed": closed,
@@ -163,7 +163,8 @@ def history(request: StaffRequest, tournament: Tournament, serie: int, table: in
         "serie": spielliste.table.serie,
         "rows": journal.history(tournament, journal.of_list(spielliste)),
         "corrections": [
-            (one, corrections_text.changes(one)) for one in queries.corrections_of(spielliste)
+            (correction, corrections_text.changes(correction))
+            for correction in queries.corrections_of(spielliste)
         ],
         "crumbs": crumbs_of(spielliste, (_("Verlauf"), "")),
     }
@@ -185,13 +186,13 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
-        "kept": [(one, list_versions.short_hash(one)) for one in kept],
+        "kept": [(version, list_versions.short_hash(version)) for version in kept],
         "old": old,
         "new": new,
         "sides": [
-            (one, list_versions.short_hash(one), queries.kept_grid(one.content, rule_set, cells))
-            for one in (old, new)
-            if one is not None
+            (side, list_versions.short_hash(side), queries.kept_grid(side.content, rule_set, cells))
+            for side in (old, new)
+            if side is not None
         ],
         "changes": changes,
         "crumbs": crumbs_of(spielliste, (_("Stände"), "")),
@@ -202,11 +203,11 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
 def _two_of(
     kept: list[ListVersion], old: str, new: str
 ) -> tuple[ListVersion | None, ListVersion | None]:
-    by_version = {str(one.version): one for one in kept}
-    for asked in (old, new):
-        if asked and asked not in by_version:
+    by_version = {str(version.version): version for version in kept}
+    for number in (old, new):
+        if number and number not in by_version:
             raise Http404
     chosen_new = by_version[new] if new else (kept[-1] if kept else None)
-    earlier = [one for one in kept if chosen_new is not None and one.version < chosen_new.version]
+    earlier = [row for row in kept if chosen_new is not None and row.version < chosen_new.version]
     chosen_old = by_version[old] if old else (earlier[-1] if earlier else None)
     return chosen_old, chosen_new

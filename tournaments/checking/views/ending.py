@@ -23,10 +23,10 @@ from tournaments.web.acting import FormStorage, done, posted
 @roles_required(MAY_LEAD)
 def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Show the tables that are still playing, and end the lists of the chosen ones."""
-    found = own(tournament, Serie, number=serie)
+    chosen = own(tournament, Serie, number=serie)
     playing = [
         row
-        for row in handing_in.rows(found)
+        for row in handing_in.rows(chosen)
         if row.spielliste.status == Spielliste.Status.OPEN and not row.spielliste.is_ended
     ]
     form = EndAllForm(posted(request), tables=playing)
@@ -34,10 +34,11 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
     if form.is_valid():
         with storing:
             ended = corrections.end_lists(
-                request.actor, found.pk, ends=form.ends(), reason=form.cleaned_data["reason"]
+                request.actor, chosen.pk, ends=form.ends(), reason=form.cleaned_data["reason"]
             )
-            tables = ", ".join(str(one.spielliste.table.number) for one in ended if one.spielliste)
-            said = (
+            ended_lists = (correction.spielliste for correction in ended)
+            tables = ", ".join(str(row.table.number) for row in ended_lists if row)
+            text = (
                 _(
                     "Vorgeschlagen ist das Ende der Listen von Tisch {tables}; es wartet auf die "
                     "zweite Person."
@@ -45,9 +46,9 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
                 if tournament.four_eyes
                 else _("Beendet sind die Listen von Tisch {tables}. Bitte noch mitteilen.")
             )
-            return done(request, said.format(tables=tables), "hall:room", tournament.slug, serie)
+            return done(request, text.format(tables=tables), "hall:room", tournament.slug, serie)
     context = {
-        "serie": found,
+        "serie": chosen,
         "form": form,
         "without_games": [row for row in playing if row not in form.tables],
         "games": games_listed(rule_set_of(tournament)),

@@ -38,9 +38,9 @@ from tournaments.web.fields import ReasonForm
 def _people_on(spielliste: Spielliste) -> list[tuple[int, str]]:
     tournament = spielliste.table.serie.tournament
     (data,) = load_lists(tournament, only=[spielliste.pk])
-    found = Registration.objects.select_related("person").in_bulk(people_of(data))
+    people = Registration.objects.select_related("person").in_bulk(people_of(data))
     return [
-        (key, f"{found[key].number} · {found[key].person.full_name}") for key in people_of(data)
+        (key, f"{people[key].number} · {people[key].person.full_name}") for key in people_of(data)
     ]
 
 
@@ -55,7 +55,7 @@ def _penalties_page(
 ) -> HttpResponse:
     spielliste = own_list(tournament, serie, table)
     is_leading = request.is_leading
-    found = spielliste.penalties.select_related(
+    rows = spielliste.penalties.select_related(
         "registration__person", "proposed_by", "decided_by"
     ).order_by("pk")
     context = {
@@ -63,8 +63,8 @@ def _penalties_page(
         "serie": spielliste.table.serie,
         "form": PenaltyForm(people=_people_on(spielliste), initial=_proposed(request, tournament)),
         "reason_form": ReasonForm(),
-        "penalties": [(one, _effects_of(one) if is_leading else {}) for one in found],
-        "waits": any(one.status == Penalty.Status.PROPOSED for one in found),
+        "penalties": [(penalty, _effects_of(penalty) if is_leading else {}) for penalty in rows],
+        "waits": any(penalty.status == Penalty.Status.PROPOSED for penalty in rows),
         "is_leading": is_leading,
         "closed": (penalties.give_at_once if is_leading else penalties.propose).refusal(spielliste),
         "crumbs": crumbs_of(spielliste, (_("Strafpunkte"), "")),
@@ -77,10 +77,10 @@ def _proposed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the initial values: the Strafpunkte of the paragraph in the address."""
     return next(
         (
-            {"points": one.points, "paragraph": paragraph.number, "reason": one.reason}
-            for paragraph, one in rules_of_play.proposals(rule_set_of(tournament))
+            {"points": proposal.points, "paragraph": paragraph.number, "reason": proposal.reason}
+            for paragraph, proposal in rules_of_play.proposals(rule_set_of(tournament))
             if paragraph.number == request.GET.get("paragraph")
-            and str(one.points) == request.GET.get("punkte")
+            and str(proposal.points) == request.GET.get("punkte")
         ),
         {},
     )
@@ -113,9 +113,9 @@ def penalties_(
     if not request.is_leading:
         penalties.propose(request.actor, spielliste.pk, **facts)
         return _("Vorgeschlagen. Die Spielleitung entscheidet über die Strafpunkte.")
-    seen = corrections.preview_penalty(form.penalty(spielliste))
-    if request.POST.get("shown", "") != seen.shown:
-        more = {"form": form, **shown_effects(seen)}
+    preview = corrections.preview_penalty(form.penalty(spielliste))
+    if request.POST.get("shown", "") != preview.shown:
+        more = {"form": form, **shown_effects(preview)}
         return _penalties_page(request, tournament, serie, table, **more)
     say_stored(request, penalties.give_at_once(request.actor, spielliste.pk, **facts))
     return ""
@@ -184,7 +184,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
     if request.method == "POST" and form.is_valid():
         act = exclusions.take_back if is_excluded else exclusions.exclude
         try:
-            done = act(
+            correction = act(
                 request.actor,
                 registration.pk,
                 reason=form.cleaned_data["reason"],
@@ -195,8 +195,8 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
         except TournamentError as refusal:
             context["error"], status = str(refusal), CONFLICT
         else:
-            say_stored(request, done)
-            return redirect("checking:correction", tournament.slug, done.number)
+            say_stored(request, correction)
+            return redirect("checking:correction", tournament.slug, correction.number)
     elif request.method == "POST":
         status = UNFIT
     context |= effects_or_refusal(lambda: exclusions.preview(registration))
@@ -210,23 +210,23 @@ def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
     hall = TournamentLists(serie.tournament)
     move = corrections_moves.make_move(hall, serie, facts)
     concerned: dict[int, None] = {}
-    for data in (*(hall.list_data(found) for found in move.lists), *move.changed):
+    for data in (*(hall.list_data(spielliste) for spielliste in move.lists), *move.changed):
         concerned.update(dict.fromkeys(people_of(data)))
-    found = effects.compare(
+    changes = effects.compare(
         serie.tournament,
         serie=serie.number,
         changed=move.changed,
         concerned=concerned,
         lists=hall.lists,
     )
-    versions = {one.pk: one.version for one in move.lists}
+    versions = {spielliste.pk: spielliste.version for spielliste in move.lists}
     return move, {
         "move": move,
-        "effects": found,
-        "people": people_of_effects(found),
+        "effects": changes,
+        "people": people_of_effects(changes),
         "warnings": [problem.message for problem in move.warnings],
         "versions": versions,
-        "shown": found.digest(
+        "shown": changes.digest(
             {**facts, "versions": {str(pk): version for pk, version in versions.items()}}
         ),
     }
@@ -235,10 +235,10 @@ def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
 @roles_required(MAY_LEAD)
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Move players who sit at other places than the lists say."""
-    found = own(tournament, Serie, number=serie)
+    chosen = own(tournament, Serie, number=serie)
     form = MoveForm(
         posted(request),
-        cases=list(undecided_in(found)),
+        cases=list(undecided_in(chosen)),
         tied=named_case(request),
     )
     context: dict[str, Any] = {"form": form}
@@ -247,22 +247,24 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
     if request.method == "POST" and form.cells_are_valid():
         facts: dict[str, Any] = {"games": form.cleaned_data["games"]}
         try:
-            facts["places"] = corrections_moves.places_of_rings(found, form.cleaned_data["numbers"])
-            seen, shown = _look(found, facts)
+            facts["places"] = corrections_moves.places_of_rings(
+                chosen, form.cleaned_data["numbers"]
+            )
+            planned, shown = _look(chosen, facts)
             if form.is_valid() and request.POST.get("shown", "") == shown["shown"]:
-                return _move(request, found, seen, facts, form)
+                return _move(request, chosen, planned, facts, form)
             context |= shown
         except TournamentError as refusal:
             context["error"], status = str(refusal), CONFLICT
     if request.method == "POST" and not form.is_valid():
         status = UNFIT
     context |= {
-        "serie": found,
+        "serie": chosen,
         "is_leading": request.is_leading,
-        "closed": corrections_moves.move_at_the_tables.refusal(found),
-        "tables": seating.seated_tables(found),
+        "closed": corrections_moves.move_at_the_tables.refusal(chosen),
+        "tables": seating.seated_tables(chosen),
         "crumbs": [
-            (str(found), reverse("checking:serie", args=[tournament.slug, found.number])),
+            (str(chosen), reverse("checking:serie", args=[tournament.slug, chosen.number])),
             (_("Plätze berichtigen"), ""),
         ],
     }
@@ -270,26 +272,26 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
 
 
 def _move(
-    request: StaffRequest, serie: Serie, seen: Move, facts: Facts, form: MoveForm
+    request: StaffRequest, serie: Serie, planned: Move, facts: Facts, form: MoveForm
 ) -> HttpResponse:
     actor = request.actor
-    versions = {one.pk: one.version for one in seen.lists}
+    versions = {spielliste.pk: spielliste.version for spielliste in planned.lists}
     reason = form.cleaned_data["reason"]
-    if seen.is_at_the_tables and form.case_id is not None:
+    if planned.is_at_the_tables and form.case_id is not None:
         raise TournamentError(
             _(
                 "Von diesen Listen ist noch keine unterschrieben: Der Wechsel ist keine "
                 "Berichtigung und entscheidet keinen Fall. Bitte „keinen“ wählen."
             )
         )
-    if seen.is_at_the_tables:
+    if planned.is_at_the_tables:
         corrections_moves.move_at_the_tables(
             actor, serie.pk, facts=facts, reason=reason, versions=versions
         )
         messages.success(request, _("Die Plätze sind geändert. Bitte an den Tischen ansagen."))
     else:
-        signed = next(one for one in seen.lists if not one.is_at_the_table)
-        done = corrections.correct_list(
+        signed = next(spielliste for spielliste in planned.lists if not spielliste.is_at_the_table)
+        correction = corrections.correct_list(
             actor,
             signed.pk,
             kind=Correction.Kind.SEATS,
@@ -299,5 +301,5 @@ def _move(
             versions=versions,
             case_id=form.case_id,
         )
-        say_stored(request, done)
+        say_stored(request, correction)
     return redirect("checking:serie", serie.tournament.slug, serie.number)

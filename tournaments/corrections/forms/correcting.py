@@ -60,8 +60,8 @@ class CaseChoice(forms.Form):
     @property
     def case_id(self) -> int | None:
         """Return the key of the case that the correction decides."""
-        found: int | None = self.cleaned_data.get("case")
-        return found
+        case_id: int | None = self.cleaned_data.get("case")
+        return case_id
 
 
 class CorrectionForm(CaseChoice):
@@ -78,13 +78,13 @@ class CorrectionForm(CaseChoice):
 
     def cells(self) -> list[forms.BoundField]:
         """Return the fields of the corrected values."""
-        why = {"version", "reason", "paragraph", "override", "case"}
-        return [self[name] for name in self.fields if name not in why]
+        others = {"version", "reason", "paragraph", "override", "case"}
+        return [self[name] for name in self.fields if name not in others]
 
     def cells_are_valid(self) -> bool:
         """Whether the corrected values are valid, regardless of the reason."""
-        why = {"reason", "paragraph", "case"}
-        return not set(self.errors) - why
+        others = {"reason", "paragraph", "case"}
+        return not set(self.errors) - others
 
     def facts(self) -> dict[str, Any]:
         """Return the facts for the plan of this kind."""
@@ -102,7 +102,7 @@ class BonusSizeForm(CorrectionForm):
     def __init__(self, *args: Any, rule_set: RuleSet, size: int, **kwargs: Any) -> None:
         """Offer the sizes for which the rule set has a bonus."""
         super().__init__(*args, **kwargs)
-        why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
+        reason_fields = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.fields["bonus_size"] = forms.TypedChoiceField(
             label=_("Für den Bonus zählt ein Tisch mit"),
             choices=[
@@ -118,7 +118,7 @@ class BonusSizeForm(CorrectionForm):
             initial=size,
             widget=forms.RadioSelect,
         )
-        self.fields.update(why)
+        self.fields.update(reason_fields)
 
     def facts(self) -> dict[str, Any]:
         """Return the size."""

@@ -79,7 +79,9 @@ class EndForm(CorrectionForm):
         if data.get("why") == EndingReasons.TIME:
             words.insert(0, _("Zeit abgelaufen"))
         if left := data.get("left"):
-            numbers = ", ".join(_("Nr. {number}").format(number=self.numbers[one]) for one in left)
+            numbers = ", ".join(
+                _("Nr. {number}").format(number=self.numbers[seat]) for seat in left
+            )
             words.insert(0, _("{numbers} gegangen").format(numbers=numbers))
         data["reason"] = "; ".join(filter(None, words))
 

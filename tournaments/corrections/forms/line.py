@@ -39,7 +39,7 @@ class LineForm(CorrectionForm):
         self.game = game
         self.stored = line_from_json(line)
         self.of_game = LineContext(rule_set=rule_set, players=len(seats), number=game)
-        why = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
+        reason_fields = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.names = [f"minus_{seat.number}" for seat in seats]
         texts = write_row(self.stored, self.of_game)
         sits_out = rule_set.sits_out(game, len(seats))
@@ -52,7 +52,7 @@ class LineForm(CorrectionForm):
                 max_length=30,
             )
         self._add_adjustments(line.get("adjustments", ()))
-        self.fields.update(why)
+        self.fields.update(reason_fields)
         if override:
             self.fields["override"] = TextField(
                 label=_("Trotzdem so stehen lassen, weil"), max_length=300, required=False
@@ -63,23 +63,23 @@ class LineForm(CorrectionForm):
         number = len(entries) + bool(self.rule_set.grants or entries)
         self.adjustments = number
         for index in range(number):
-            given = entries[index] if index < len(entries) else {}
+            adjustment = entries[index] if index < len(entries) else {}
             self.fields[f"more_seat_{index}"] = NumberField(
                 label=_("Weitere Punkte: Platz"),
                 required=False,
                 min_value=1,
                 max_value=len(self.names),
-                initial=given.get("seat"),
+                initial=adjustment.get("seat"),
                 widget=forms.TextInput,
             )
             self.fields[f"more_points_{index}"] = TextField(
                 label=_("Punkte (−50)"),
                 required=False,
                 max_length=6,
-                initial=str(given["points"]).replace("-", "−") if given else None,
+                initial=str(adjustment["points"]).replace("-", "−") if adjustment else None,
             )
             self.fields[f"more_reason_{index}"] = TextField(
-                label=_("wofür"), required=False, max_length=100, initial=given.get("reason")
+                label=_("wofür"), required=False, max_length=100, initial=adjustment.get("reason")
             )
 
     def others(self) -> list[forms.BoundField]:
@@ -106,7 +106,7 @@ class LineForm(CorrectionForm):
         """Return the line in the interchange format, with its game."""
         data = self.cleaned_data
         (line,) = lines_to_json([replace(data["row"], adjustments=())])
-        more = [
+        adjustments = [
             {
                 "seat": data[f"more_seat_{index}"],
                 "points": data[f"more_points_{index}"],
@@ -115,8 +115,8 @@ class LineForm(CorrectionForm):
             for index in range(self.adjustments)
             if data[f"more_points_{index}"] is not None
         ]
-        if more:
-            line["adjustments"] = more
+        if adjustments:
+            line["adjustments"] = adjustments
         return {"game": self.game, "line": line, "override": data.get("override", "")}
 
     def show_problems(self, problems: Sequence[Problem]) -> None:

@@ -87,7 +87,7 @@ def preview_penalty(penalty: Penalty) -> Preview:
 
 
 def _with_effects(hall: TournamentLists, plan: CorrectionPlan) -> Preview:
-    found = effects.compare(
+    changes = effects.compare(
         hall.tournament,
         serie=plan.serie,
         changed=plan.changed,
@@ -95,7 +95,7 @@ def _with_effects(hall: TournamentLists, plan: CorrectionPlan) -> Preview:
         lists=hall.lists,
         excluded=plan.excluded,
     )
-    return Preview(plan=plan, effects=found, shown=found.digest(plan.facts))
+    return Preview(plan=plan, effects=changes, shown=changes.digest(plan.facts))
 
 
 # --- Storing or proposing -------------------------------------------------------------------
@@ -148,7 +148,7 @@ def correct_list(
 
 def store(
     act: Act[Any],
-    found: Preview,
+    preview: Preview,
     *,
     paragraph: str = "",
     versions: Mapping[int, int] | None = None,
@@ -157,14 +157,14 @@ def store(
     is_seconded: bool = False,
 ) -> Correction:
     """Carry a planned correction out, or propose it; part of an act, as :func:`correct_list`."""
-    tournament, plan, user = act.tournament, found.plan, act.actor.user
+    tournament, plan, user = act.tournament, preview.plan, act.actor.user
     _check_paragraph(paragraph)
     _check_nothing_waits(tournament, plan)
     lists = touched_lists(plan)
     if versions is not None:
         check_versions(lists, versions)
-    if shown is not None and shown != found.shown:
-        if not found.effects.is_of(plan.facts, shown):
+    if shown is not None and shown != preview.shown:
+        if not preview.effects.is_of(plan.facts, shown):
             raise UnseenValues(
                 _(
                     "Die gezeigte Wirkung gehört noch zu anderen Angaben. Bitte noch einmal "
@@ -183,11 +183,14 @@ def store(
         spielliste=plan.spielliste,
         kind=plan.kind,
         game=plan.game,
-        before={**plan.before, "versions": {str(one.pk): one.version for one in lists}},
+        before={
+            **plan.before,
+            "versions": {str(spielliste.pk): spielliste.version for spielliste in lists},
+        },
         after=plan.facts,
         reason=act.reason,
         paragraph=paragraph.strip() or plan.paragraph,
-        effects=found.effects.stored(),
+        effects=preview.effects.stored(),
         case=case,
         created_by=user,
     )
@@ -246,12 +249,12 @@ def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -
     return [
         correct_list(
             act,
-            one.pk,
+            spielliste.pk,
             kind=Kind.ENDED,
-            facts={"ended": {"games": ends[one.pk] or one.games.count(), "left": []}},
+            facts={"ended": {"games": ends[spielliste.pk] or spielliste.games.count(), "left": []}},
             reason=reason,
         )
-        for one in lists
+        for spielliste in lists
     ]
 
 

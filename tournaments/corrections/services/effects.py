@@ -71,19 +71,19 @@ def compare(
         for key in sorted(concerned, key=lambda key: _number(key, old_entries, new_entries))
         if key in old_entries or key in new_entries
     )
-    named = {one.number for one in persons}
-    others = tuple(one for one in ranking.moved() if one.number not in named)
-    found = Effects(serie=serie, upto=whole, persons=persons, others=others)
+    named = {person.number for person in persons}
+    others = tuple(move for move in ranking.moved() if move.number not in named)
+    result = Effects(serie=serie, upto=whole, persons=persons, others=others)
     if provisional:
         return replace(
-            found,
+            result,
             rests=tuple(_later_draws(tournament, serie)),
             coming=_coming_prizes(old_rankings, new_rankings) if becomes_whole else (),
             notes=tuple(_how_to_read(new.values(), becomes_whole=becomes_whole)),
         )
     prizes = prize_moves(old_rankings, new_rankings)
     return replace(
-        found,
+        result,
         prizes=prizes,
         coming=_coming_prizes(old_rankings, new_rankings, but=prizes),
         rests=tuple(
@@ -223,7 +223,7 @@ def list_dependents(
     An exclusion before the first result changes no points, but the player may have a seat.
     """
     seats_left = list(_seats_left(excluded))
-    changed = {one.number for one in persons if one.changes}
+    changed = {person.number for person in persons if person.changes}
     if not changed:
         return seats_left
     return [
@@ -231,7 +231,7 @@ def list_dependents(
         *seats_left,
         *_prizes(
             tournament,
-            (changed | {one.number for one in others}) - {one.number for one in prizes},
+            (changed | {move.number for move in others}) - {move.number for move in prizes},
         ),
         *_playoffs(tournament, changed),
         *(_closed(tournament, serie) if serie is not None else ()),
@@ -245,23 +245,23 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
     drafted = dict(draws.filter(status=Draw.Status.DRAFT))
     published = dict(draws.filter(status=Draw.Status.PUBLISHED))
     seated = set(Seat.objects.filter(serie__in=later).values_list("serie", flat=True))
-    for one in later:
-        by_rank = published.get(one.pk, one.seating) == Serie.Seating.RANKING
-        if one.pk in seated and by_rank:
+    for later_serie in later:
+        by_rank = published.get(later_serie.pk, later_serie.seating) == Serie.Seating.RANKING
+        if later_serie.pk in seated and by_rank:
             yield _(
                 "{serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt und bekannt "
                 "gegeben; von selbst ändern sich ihre Plätze nicht."
-            ).format(serie=one)
-        elif one.pk in seated and serie is not None:
+            ).format(serie=later_serie)
+        elif later_serie.pk in seated and serie is not None:
             yield _(
                 "{serie} ist schon ausgelost; ihre Plätze hängen nicht am Ergebnis und bleiben."
-            ).format(serie=one)
+            ).format(serie=later_serie)
         # Published seats may be about to be replaced.
-        if drafted.get(one.pk) == Serie.Seating.RANKING:
+        if drafted.get(later_serie.pk) == Serie.Seating.RANKING:
             yield _(
                 "Der Entwurf für {serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt; "
                 "bitte verwerfen und neu setzen."
-            ).format(serie=one)
+            ).format(serie=later_serie)
 
 
 def _seats_left(excluded: Collection[int]) -> Iterable[str]:
@@ -323,8 +323,8 @@ def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]
 
 def _closed(tournament: Tournament, serie: int) -> Iterable[str]:
     later = tournament.serien.filter(number__gt=serie, closed_at__isnull=False)
-    for one in later.order_by("number"):
-        yield _("{serie} ist schon abgeschlossen.").format(serie=one)
+    for later_serie in later.order_by("number"):
+        yield _("{serie} ist schon abgeschlossen.").format(serie=later_serie)
 
 
 # --- Prizes before and after ---------------------------------------------------------------
@@ -370,9 +370,9 @@ def _coming_prizes(
     before: Rankings, after: Rankings, *, but: Collection[PrizeMove] = ()
 ) -> tuple[PrizeMove, ...]:
     """Return the prizes that differ if all whole lists are verified as they are, but for some."""
-    known = {(move.number, move.is_of_team) for move in but}
+    excluded = {(move.number, move.is_of_team) for move in but}
     moves = prize_moves(_as_verified(before), _as_verified(after))
-    return tuple(move for move in moves if (move.number, move.is_of_team) not in known)
+    return tuple(move for move in moves if (move.number, move.is_of_team) not in excluded)
 
 
 def _as_verified(rankings: Rankings) -> Rankings:
@@ -385,25 +385,25 @@ def _as_verified(rankings: Rankings) -> Rankings:
 
 
 def _prizes_by_number(sheet: PrizeSheet) -> defaultdict[tuple[int, bool], _PrizeWin]:
-    found: defaultdict[tuple[int, bool], _PrizeWin] = defaultdict(_PrizeWin)
+    wins: defaultdict[tuple[int, bool], _PrizeWin] = defaultdict(_PrizeWin)
     for row in sheet.rows:
         for number in _recipients(row, sheet.rankings):
-            one = found[number, row.team is not None]
-            one.cents += row.cents
-            one.goods += [row.goods] if row.goods else []
-            one.paid_cents += row.paid_cents
-            one.is_undecided |= row.is_undecided
+            win = wins[number, row.team is not None]
+            win.cents += row.cents
+            win.goods += [row.goods] if row.goods else []
+            win.paid_cents += row.paid_cents
+            win.is_undecided |= row.is_undecided
     for tie in sheet.playoffs:
         for number in tie.numbers if tie.ranking.recipient is Recipient.PLAYER else ():
-            found[number, False].is_undecided = True
-    return found
+            wins[number, False].is_undecided = True
+    return wins
 
 
 def _recipients(row: PrizeRow, rankings: Rankings) -> Iterator[int]:
     """Yield the start numbers of those who receive a prize."""
     if row.registration is not None:
         yield row.registration.number or 0
-    for team in (one for teams in rankings.teams.values() for one in teams):
+    for team in (team for teams in rankings.teams.values() for team in teams):
         if row.team is not None and team.pk == row.team.pk:
             for member in team.members.all():
                 yield rankings.registrations[member.registration_id].number or 0

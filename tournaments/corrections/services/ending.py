@@ -38,16 +38,16 @@ def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> Cor
     """
     _check_playing(spielliste)
     data = hall.list_data(spielliste)
-    games, have = facts["ended"]["games"], len(data.texts)
-    if games != have and not spielliste.on_paper:
+    games, entered = facts["ended"]["games"], len(data.texts)
+    if games != entered and not spielliste.on_paper:
         raise Conflict(
             _("In der Liste von {table} stehen inzwischen {have} Spiele.").format(
-                table=spielliste.table, have=have
+                table=spielliste.table, have=entered
             )
         )
-    first, last = max(1, have), hall.rule_set.games_at(len(data.seats)) - 1
+    first, last = max(1, entered), hall.rule_set.games_at(len(data.seats)) - 1
     if not first <= games <= last:
-        raise InvalidInput.at("games", _not_there(spielliste, have=have, first=first, last=last))
+        raise InvalidInput.at("games", _not_there(spielliste, have=entered, first=first, last=last))
     left = sorted(set(facts["ended"]["left"]))
     if not set(left) < data.seats.keys():
         raise InvalidInput.at(
@@ -58,7 +58,7 @@ def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> Cor
             ).format(table=spielliste.table),
         )
     counts = Tournament.EndedLists(hall.tournament.ended_lists)
-    status = Status.COMPLETE if games == have else Status.OPEN
+    status = Status.COMPLETE if games == entered else Status.OPEN
     if counts == Tournament.EndedLists.NONE:
         status = Status.INVALID
     ended = replace(
@@ -79,14 +79,14 @@ def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> Cor
     )
 
 
-def warnings_of_ending(tournament: Tournament, wanted: Collection[int]) -> list[str]:
+def warnings_of_ending(tournament: Tournament, keys: Collection[int]) -> list[str]:
     """Return whom it would make leader if the lists with these keys ended now."""
     hall = TournamentLists(tournament)
     counts = tournament.ended_lists
     ended = [
-        replace(one, status=Status.COMPLETE, ended_games=len(one.texts), ended_counts=counts)
-        for one in hall.lists
-        if one.pk in wanted and one.texts
+        replace(data, status=Status.COMPLETE, ended_games=len(data.texts), ended_counts=counts)
+        for data in hall.lists
+        if data.pk in keys and data.texts
     ]
     return [problem.message for problem in _made_leaders(hall, ended)]
 
@@ -115,28 +115,28 @@ def _made_leaders(hall: TournamentLists, ended: Sequence[ListData]) -> Iterator[
     if not new:
         return
     lists = linked([new.get(data.pk, data) for data in hall.lists])
-    found = results.entries(hall.tournament, lists=lists)
+    competitors = results.entries(hall.tournament, lists=lists)
     serie = max(data.serie for data in new.values())
     ties, terms = rule_set_of(hall.tournament).tie_breaks, terms_of(hall.tournament)
     in_all = _("der Rangliste") if serie > 1 else ""
     for standings, where in (
         (
-            rank_serie(found.values(), serie, tie_breaks=ties),
+            rank_serie(competitors.values(), serie, tie_breaks=ties),
             _("Serie {number}").format(number=serie),
         ),
-        (rank_entries(found.values(), upto=serie, tie_breaks=ties, terms=terms), in_all),
+        (rank_entries(competitors.values(), upto=serie, tie_breaks=ties, terms=terms), in_all),
     ):
         first = {line.number for line in standings if line.rank == 1 and line.has_place}
         for data in (data for data in lists if data.pk in new and where):
-            sitting = found.keys() & set(data.seats.values())
-            for key in sorted(sitting, key=lambda key: found[key].number):
+            sitting = competitors.keys() & set(data.seats.values())
+            for key in sorted(sitting, key=lambda key: competitors[key].number):
                 games = data.own_games(key, hall.rule_set).number
-                if found[key].number in first and games < data.whole(hall.rule_set):
+                if competitors[key].number in first and games < data.whole(hall.rule_set):
                     message = sentences[data.ended_counts].format(
                         table=data.table,
                         games=games,
                         all=data.whole(hall.rule_set),
-                        number=found[key].number,
+                        number=competitors[key].number,
                         where=where,
                     )
                     yield Problem("games", message)

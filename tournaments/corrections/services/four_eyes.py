@@ -46,14 +46,14 @@ def approve(act: Act[Correction]) -> Correction:
             )
         )
     check_second(correction.created_by, user, act.tournament, correction.created_at)
-    found = preview_of(correction)
-    lists = touched_lists(found.plan)
+    preview = preview_of(correction)
+    lists = touched_lists(preview.plan)
     seen = {int(key): version for key, version in correction.before["versions"].items()}
-    if found.plan.kind not in (Kind.PENALTY, Kind.PENALTY_WITHDRAWN):
+    if preview.plan.kind not in (Kind.PENALTY, Kind.PENALTY_WITHDRAWN):
         check_versions(lists, seen)
-    correction.effects = found.effects.stored()
+    correction.effects = preview.effects.stored()
     correction.decided_by, correction.decided_at = user, timezone.now()
-    return carry_out(act, correction, found.plan, lists)
+    return carry_out(act, correction, preview.plan, lists)
 
 
 @acts.on(

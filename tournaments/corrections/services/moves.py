@@ -65,7 +65,7 @@ class Move:
     @property
     def is_at_the_tables(self) -> bool:
         """Whether no list concerned is signed."""
-        return all(found.is_at_the_table for found in self.lists)
+        return all(spielliste.is_at_the_table for spielliste in self.lists)
 
 
 def places_of_rings(serie: Serie, rings: Iterable[Sequence[int]]) -> dict[str, list[int]]:
@@ -157,7 +157,9 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
             )
         )
     changed = _changed(hall, lists, rows, spans)
-    own_games = " ".join(said for _number, said in sorted(_own_games(hall, changed, movers, games)))
+    own_games = " ".join(
+        sentence for _number, sentence in sorted(_own_games(hall, changed, movers, games))
+    )
     return Move(
         rows={number: rows[number] for number in sorted(tables)},
         old_rows={number: old_rows[number] for number in sorted(tables)},
@@ -196,7 +198,7 @@ def _spans(
     movers: set[int],
 ) -> tuple[tuple[int, int, int, int], ...]:
     """Return the spans of games that belong to players who leave their seats."""
-    found = []
+    spans = []
     for spielliste in lists:
         data = hall.list_data(spielliste)
         played = len(data.texts)
@@ -204,8 +206,8 @@ def _spans(
             noted = max((last for place, last, __ in data.spans if place == seat), default=0)
             # Without a game since the last move from this seat, the stored span stays valid.
             if key in movers and played > noted:
-                found.append((spielliste.pk, seat, played, key))
-    return tuple(found)
+                spans.append((spielliste.pk, seat, played, key))
+    return tuple(spans)
 
 
 def _changed(
@@ -237,8 +239,8 @@ def _own_games(
     Where games stay at the place, whole lists go without saying.
     """
     new = {data.pk: data for data in changed}
-    known = Registration.objects.filter(pk__in=movers).values_list("pk", "number")
-    numbers = {key: number or 0 for key, number in known}
+    rows = Registration.objects.filter(pk__in=movers).values_list("pk", "number")
+    numbers = {key: number or 0 for key, number in rows}
     serie = changed[0].serie
     after = [new.get(data.pk, data) for data in hall.lists if data.serie == serie]
     for data in linked(after):
@@ -258,18 +260,18 @@ def _own_games(
 
 def _will_have(number: int, games: int, wanted: int, rounded: str) -> str:
     if not games:
-        said = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
+        sentence = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
     elif games == wanted:
-        said = _("Nr. {number} kommt in dieser Serie auf {wanted} Spiele, wie alle.")
+        sentence = _("Nr. {number} kommt in dieser Serie auf {wanted} Spiele, wie alle.")
     else:
-        said = ngettext(
+        sentence = ngettext(
             "Nr. {number} kommt in dieser Serie auf {games} Spiel statt {wanted}: Das Ergebnis "
             "wird einmal × {wanted} ÷ {games} umgerechnet und {rounded}.",
             "Nr. {number} kommt in dieser Serie auf {games} Spiele statt {wanted}: Das Ergebnis "
             "wird einmal × {wanted} ÷ {games} umgerechnet und {rounded}.",
             games,
         )
-    return said.format(number=number, games=games, wanted=wanted, rounded=rounded)
+    return sentence.format(number=number, games=games, wanted=wanted, rounded=rounded)
 
 
 def _judge(
@@ -278,11 +280,11 @@ def _judge(
     """Yield the findings in the new seats that were not there before."""
     judge = draw_report.SeatingReview(serie)
     now, then = judge.findings(old_rows), judge.findings(rows)
-    known = {
-        one.number or 0: one
-        for one in Registration.objects.filter(seats__serie=serie).select_related("person")
+    registrations = {
+        registration.number or 0: registration
+        for registration in Registration.objects.filter(seats__serie=serie).select_related("person")
     }
-    for line in draw_report.lines(now, known, then):
+    for line in draw_report.lines(now, registrations, then):
         if line.people:
             yield Problem(
                 "places",
@@ -299,7 +301,7 @@ def plan_seats(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> C
     if move.is_at_the_tables:
         check_correctable(spielliste)
     concerned: dict[int, None] = {}
-    for data in (*(hall.list_data(found) for found in move.lists), *move.changed):
+    for data in (*(hall.list_data(spielliste) for spielliste in move.lists), *move.changed):
         concerned.update(dict.fromkeys(people_of(data)))
     return CorrectionPlan(
         kind=Correction.Kind.SEATS,
@@ -321,7 +323,7 @@ def write_move(act: Act[Any], serie: Serie, move: Move) -> None:
     )
     write_rows(act, serie, move.rows)
     for data in move.changed:
-        others = [found.pk for found in move.lists if found.pk != data.pk]
+        others = [spielliste.pk for spielliste in move.lists if spielliste.pk != data.pk]
         follow = Penalty.objects.filter(
             spielliste__in=others, registration__in=_only_here(data, move)
         )
@@ -362,7 +364,9 @@ def move_at_the_tables(
         WrongStatus: if a list is signed; then a correction is needed.
     """
     move = make_move(TournamentLists(act.tournament), act.row, facts)
-    signed = next((found for found in move.lists if found.status in CORRECTABLE), None)
+    signed = next(
+        (spielliste for spielliste in move.lists if spielliste.status in CORRECTABLE), None
+    )
     if signed is not None:
         raise TournamentError(
             _(

@@ -51,7 +51,9 @@ def carry_out(
             _WRITERS[plan.kind](act, correction, plan)
         after = touched_lists(plan)
         _keep_versions(act, after)
-        own = next((one for one in after if one.pk == correction.spielliste_id), None)
+        own = next(
+            (spielliste for spielliste in after if spielliste.pk == correction.spielliste_id), None
+        )
         correction.version = own.version if own is not None else None
         was_proposed = correction.status == Correction.Status.PROPOSED
         correction.status = Correction.Status.CARRIED_OUT
@@ -86,7 +88,7 @@ def _note_who_left(act: Act[Any], plan: CorrectionPlan) -> None:
 
 def _to_be_told(correction: Correction, plan: CorrectionPlan) -> QuerySet[Registration]:
     """Return whom the correction concerns, at whatever table a prize changes."""
-    prizes = [one["number"] for one in correction.effects.get("prizes", ())]
+    prizes = [prize["number"] for prize in correction.effects.get("prizes", ())]
     return correction.tournament.registrations.filter(
         Q(pk__in=plan.concerned) | Q(number__in=prizes)
     )

@@ -14,8 +14,8 @@ Cell = tuple[Serie, int | None, int | None, int | None]
 
 def numbered(tournament: Tournament) -> list[Registration]:
     """Return the registrations that have a card, by start number; one query."""
-    found = tournament.registrations.filter(number__isnull=False, status=Registration.Status.PAID)
-    return list(found.select_related("person", "club").order_by("number"))
+    players = tournament.registrations.filter(number__isnull=False, status=Registration.Status.PAID)
+    return list(players.select_related("person", "club").order_by("number"))
 
 
 def cards(
@@ -38,11 +38,11 @@ def cards(
     nowhere = (None, None)
     return [
         (
-            one,
+            player,
             [
-                (serie, *places.get((one.pk, serie.pk), nowhere), points[one.pk].get(serie.number))
+                (serie, *places.get((key, serie.pk), nowhere), points[key].get(serie.number))
                 for serie in serien
             ],
         )
-        for one in registrations
+        for key, player in ((player.pk, player) for player in registrations)
     ]

@@ -49,11 +49,11 @@ class SerieDraws:
 def draws_of(serie: Serie, *, is_seated: bool | None = None) -> SerieDraws:
     """Return the draws of a Serie; one query, two if it is not known whether it has seats."""
     draws = list(serie.draws.order_by("-number"))
-    void = [one for one in draws if one.status == Status.DISCARDED and one.published_at]
+    void = [draw for draw in draws if draw.status == Status.DISCARDED and draw.published_at]
     return SerieDraws(
         is_seated=serie.seats.exists() if is_seated is None else is_seated,
-        draft=next((one for one in draws if one.status == Status.DRAFT), None),
-        published=next((one for one in draws if one.status == Status.PUBLISHED), None),
+        draft=next((draw for draw in draws if draw.status == Status.DRAFT), None),
+        published=next((draw for draw in draws if draw.status == Status.PUBLISHED), None),
         replaced=void[0] if void else None,
     )
 

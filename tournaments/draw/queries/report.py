@@ -85,7 +85,7 @@ class SeatingReview:
             allowed=task["table_sizes"],
             history=task["history"],
             fixed_tables=dict(task["fixed_tables"]),
-            apart=[(one, other) for one, other in task["apart"]],
+            apart=[(first, second) for first, second in task["apart"]],
         )
 
 
@@ -119,30 +119,32 @@ def lines(
     now: SeatingFindings, names: Mapping[int, Registration], then: SeatingFindings | None = None
 ) -> list[Measure]:
     """Return the measures in the order of weight, without those that do not occur."""
-    found = []
+    measures = []
     for name, label in MEASURES:
-        of = attrgetter(name)
-        before: set[Concerned] = set(of(now))
-        after: set[Concerned] = set(of(then)) if then is not None else before
+        findings_of = attrgetter(name)
+        before: set[Concerned] = set(findings_of(now))
+        after: set[Concerned] = set(findings_of(then)) if then is not None else before
         if not before and not after:
             continue
         new = after - before if then is not None else before
-        found.append(
+        measures.append(
             Measure(
                 label=label,
                 now=len(before),
                 then=None if then is None else len(after),
-                people=tuple(_in_words(one, names) for one in sorted(new, key=_key)),
-                resolved=tuple(_in_words(one, names) for one in sorted(before - after, key=_key)),
+                people=tuple(_in_words(concerned, names) for concerned in sorted(new, key=_key)),
+                resolved=tuple(
+                    _in_words(concerned, names) for concerned in sorted(before - after, key=_key)
+                ),
                 is_promise=name in PROMISES,
             )
         )
-    return found
+    return measures
 
 
 def near_clubs(people: Iterable[Registration]) -> list[tuple[str, str]]:
     """Return the clubs at these tables that may be one, which no draw keeps apart (§ 2.1.2)."""
-    spelt = {club_key(one.club.name): one.club.name for one in people if one.club}
+    spelt = {club_key(player.club.name): player.club.name for player in people if player.club}
     return near_pairs(sorted(spelt.values(), key=names.sort_key))
 
 

@@ -77,10 +77,10 @@ def latest_serie(tournament: Tournament) -> int:
 
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
-    known = tournament.registrations.select_related("person", "club").in_bulk()
+    registrations = tournament.registrations.select_related("person", "club").in_bulk()
     return _told_apart(
         [
-            _table(number, [None if key is None else known[key] for key in row], STAFF)
+            _table(number, [None if key is None else registrations[key] for key in row], STAFF)
             for number, row in enumerate(draw.seats, start=1)
         ]
     )
@@ -118,11 +118,11 @@ def _table(
     readers: Readers,
     sitters: Sitters | None = None,
 ) -> SeatedTable:
-    then = sitters or {}
-    row = [then[one.pk].seated(one) if one and one.pk in then else one for one in row]
+    sitters = sitters or {}
+    row = [sitters[seat.pk].seated(seat) if seat and seat.pk in sitters else seat for seat in row]
     club_of = [
-        club_key(one.club.name) or None if one and one.club and readers.names(one) else None
-        for one in row
+        club_key(seat.club.name) or None if seat and seat.club and readers.names(seat) else None
+        for seat in row
     ]
     counts = Counter(club for club in club_of if club is not None)
     shared = [club for club, members in counts.items() if members > 1]
@@ -132,15 +132,17 @@ def _table(
         places=tuple(
             Place(
                 number=place,
-                registration=one,
-                name="" if one is None else readers.name(one),
-                list_name="" if one is None else readers.list_name(one),
-                short_name="" if one is None else readers.short(one),
-                club=str(one.club) if one is not None and one.club and club is not None else "",
+                registration=player,
+                name="" if player is None else readers.name(player),
+                list_name="" if player is None else readers.list_name(player),
+                short_name="" if player is None else readers.short(player),
+                club=str(player.club) if player and player.club and club is not None else "",
                 club_mark=0 if club is None else marks.get(club, 0),
-                note=then[one.pk].note(one, readers.name) if one and one.pk in then else "",
+                note=sitters[player.pk].note(player, readers.name)
+                if player and player.pk in sitters
+                else "",
             )
-            for place, (one, club) in enumerate(zip(row, club_of, strict=True), start=1)
+            for place, (player, club) in enumerate(zip(row, club_of, strict=True), start=1)
         ),
     )
 
@@ -166,17 +168,17 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     It is sorted by the names as shown, so that the order reveals nothing that *readers* may
     not read.
     """
-    found = [
-        NamedPlace(place.list_name, one, table.number, place.number, place.note)
+    named = [
+        NamedPlace(place.list_name, registration, table.number, place.number, place.note)
         for table in tables
         for place in table.places
-        if (one := place.registration) is not None
+        if (registration := place.registration) is not None
     ]
     return sorted(
-        found,
-        key=lambda one: (
-            readers.sort_key(one.registration),
-            one.registration.number or 0,
+        named,
+        key=lambda place: (
+            readers.sort_key(place.registration),
+            place.registration.number or 0,
         ),
     )
 
@@ -184,7 +186,7 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
 def unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
     """Return the number of seated players whose names *readers* may not read."""
     seated = [place.registration for table in tables for place in table.places]
-    return sum(one is not None and not readers.names(one) for one in seated)
+    return sum(player is not None and not readers.names(player) for player in seated)
 
 
 def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list[NamedPlace]:
@@ -194,14 +196,14 @@ def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list
     """
     number = number_in(typed)
     if number is not None:
-        return [one for one in named if one.registration.number == number]
+        return [place for place in named if place.registration.number == number]
     words = names.sort_key(typed).split()
     return [
-        one
-        for one in named
+        place
+        for place in named
         if words
-        and readers.names(one.registration)
-        and all(f" {word}" in names.search_key(one.name) for word in words)
+        and readers.names(place.registration)
+        and all(f" {word}" in names.search_key(place.name) for word in words)
     ]
 
 

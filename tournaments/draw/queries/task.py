@@ -50,16 +50,18 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     return {
         "players": [
             {
-                "id": one.number,
-                "club": f"Verein {clubs[one.pk]}" if one.pk in clubs else None,
-                "team": f"Mannschaft {teams[one.pk]}" if one.pk in teams else None,
+                "id": player.number,
+                "club": f"Verein {clubs[player.pk]}" if player.pk in clubs else None,
+                "team": f"Mannschaft {teams[player.pk]}" if player.pk in teams else None,
             }
-            for one in field
+            for player in field
         ],
         "series": serien,
         "table_sizes": list(allowed_sizes(tournament)),
         "history": history(serie),
-        "fixed_tables": [[one.number, one.fixed_table] for one in field if one.fixed_table],
+        "fixed_tables": [
+            [player.number, player.fixed_table] for player in field if player.fixed_table
+        ],
         # By start numbers: in an imported copy the keys have another order.
         "apart": sorted(
             sorted([number_of[first], number_of[second]])
@@ -73,10 +75,10 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
 def mates(field: Iterable[Registration]) -> dict[int, int]:
     """Return the key of the club of each registration that has one, the same for all spellings."""
     first: dict[str, int] = {}
-    clubs = sorted({one.club for one in field if one.club}, key=lambda club: club.pk)
+    clubs = sorted({player.club for player in field if player.club}, key=lambda club: club.pk)
     for club in clubs:
         first.setdefault(club_key(club.name), club.pk)
-    keys = {one.pk: club_key(one.club.name) for one in field if one.club}
+    keys = {player.pk: club_key(player.club.name) for player in field if player.club}
     return {pk: first[key] for pk, key in keys.items() if key}
 
 
@@ -116,8 +118,8 @@ def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
 
     A task without the number of starts of the search has one start.
     """
-    known = {key: value for key, value in task.items() if key not in OWN_KEYS}
-    return {"starts": 1, **known, "seed": seed}
+    file_keys = {key: value for key, value in task.items() if key not in OWN_KEYS}
+    return {"starts": 1, **file_keys, "seed": seed}
 
 
 def read_task(task: Mapping[str, Any], seed: str) -> SeatingFile:

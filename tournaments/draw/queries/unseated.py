@@ -38,7 +38,7 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerso
     *seated* has keys of registrations. Two queries.
     """
     tournament = serie.tournament
-    found = (
+    registrations = (
         tournament.registrations.filter(
             Q(on_day(tournament, serie.day), status=_Status.PAID) | is_here(tournament),
             status__in=Registration.TAKING_PART,
@@ -48,18 +48,18 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerso
         .select_related("person")
         .order_by("number")
     )
-    without = list(found)
+    without = list(registrations)
     paid = balances.paid_by_registration(tournament) if without else {}
     return [
         UnseatedPerson(
-            registration=one,
-            open_cents=one.open_cents_after(paid.get(one.pk, 0)),
-            plays_on_day=one.plays(serie.day),
+            registration=registration,
+            open_cents=registration.open_cents_after(paid.get(registration.pk, 0)),
+            plays_on_day=registration.plays(serie.day),
         )
-        for one in without
+        for registration in without
     ]
 
 
 def numbers(without: Collection[UnseatedPerson]) -> str:
     """Return the start numbers in one line."""
-    return ", ".join(str(one.registration.number) for one in without)
+    return ", ".join(str(person.registration.number) for person in without)

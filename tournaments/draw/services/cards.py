@@ -34,7 +34,7 @@ def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
         WrongStatus: if no cards are drawn for this Serie.
     """
     seats = _seats_of_cards(act.row)
-    field = {one.number: one for one in entrants(act.tournament, act.row.serie.day)}
+    field = {entrant.number: entrant for entrant in entrants(act.tournament, act.row.serie.day)}
     moved = {_entrant(field, number).pk for number in cards}
     seats = [[None if key in moved else key for key in row] for row in seats]
     for number, (table, seat) in cards.items():
@@ -44,13 +44,13 @@ def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
                     table=table, seat=seat
                 )
             )
-        there = seats[table - 1][seat - 1]
-        if there is not None:
+        holder = seats[table - 1][seat - 1]
+        if holder is not None:
             raise TournamentError(
                 _(
                     "Tisch {table}, Platz {seat} hat schon {other}. Eine der beiden Karten ist "
                     "falsch gelesen."
-                ).format(table=table, seat=seat, other=act.tournament.registrations.get(pk=there))
+                ).format(table=table, seat=seat, other=act.tournament.registrations.get(pk=holder))
             )
         seats[table - 1][seat - 1] = field[number].pk
     entered = [[number, *card] for number, card in cards.items()]
@@ -83,23 +83,23 @@ def enter_at_table(
     seats = _seats_of_cards(act.row)
     if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
         raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
-    field = {one.number: one for one in entrants(act.tournament, act.row.serie.day)}
+    field = {entrant.number: entrant for entrant in entrants(act.tournament, act.row.serie.day)}
     if seen is not None:
         numbers = _changed_only(seats[table - 1], field, numbers, seen)
     if len(set(numbers.values())) < len(numbers):
         raise TournamentError(_("Eine Startnummer steht an zwei Plätzen. Bitte nachsehen."))
     row: list[int | None] = [None] * len(seats[table - 1])
     for seat, number in numbers.items():
-        one = _entrant(field, number)
-        for other, places in enumerate(seats, start=1):
-            if other != table and one.pk in places:
+        entrant = _entrant(field, number)
+        for other_table, places in enumerate(seats, start=1):
+            if other_table != table and entrant.pk in places:
                 raise TournamentError(
                     _(
                         "Startnummer {number} ist schon an Tisch {table} eingetragen. Eine der "
                         "beiden Karten ist falsch gelesen; die Anmeldung hilft."
-                    ).format(number=number, table=other)
+                    ).format(number=number, table=other_table)
                 )
-        row[seat - 1] = one.pk
+        row[seat - 1] = entrant.pk
     seats[table - 1] = row
     entered = [[number, table, seat] for seat, number in sorted(numbers.items())]
     return _store(act, seats, entered)
@@ -130,13 +130,13 @@ def _changed_only(
     seen: Mapping[int, int],
 ) -> dict[int, int]:
     """Return the start numbers at a table by seat, after the changed places are applied."""
-    number_of = {one.pk: number for number, one in field.items() if number is not None}
-    found = {}
+    number_of = {player.pk: number for number, player in field.items() if number is not None}
+    merged = {}
     for seat, key in enumerate(row, start=1):
-        now, typed = number_of.get(key or 0), numbers.get(seat)
+        current, typed = number_of.get(key or 0), numbers.get(seat)
         if typed == seen.get(seat):
-            typed = now
-        elif now not in {seen.get(seat), typed}:
+            typed = current
+        elif current not in {seen.get(seat), typed}:
             raise Conflict(
                 _(
                     "An Platz {seat} hat inzwischen jemand anderes etwas eingetragen. Bitte "
@@ -144,8 +144,8 @@ def _changed_only(
                 ).format(seat=seat)
             )
         if typed is not None:
-            found[seat] = typed
-    return found
+            merged[seat] = typed
+    return merged
 
 
 def _entrant(field: Mapping[int | None, Registration], number: int) -> Registration:
@@ -172,26 +172,28 @@ def fill_up(act: Act[Draw]) -> Draw:
     """
     draw, seats = act.row, _seats_of_cards(act.row)
     seated = {key for row in seats for key in row if key is not None}
-    left = [one for one in entrants(act.tournament, act.row.serie.day) if one.pk not in seated]
+    without_card = [
+        player for player in entrants(act.tournament, act.row.serie.day) if player.pk not in seated
+    ]
     free = sum(row.count(None) for row in seats)
-    if len(left) != free:
+    if len(without_card) != free:
         raise TournamentError(
             _(
                 "Es fehlen {free} Karten, aber {left} Personen haben noch keine. Seit Beginn der "
                 "Auslosung hat sich das Feld geändert; bitte neu beginnen."
-            ).format(free=free, left=len(left))
+            ).format(free=free, left=len(without_card))
         )
-    draw.seats = _drawn(act.tournament, draw, left)
+    draw.seats = _drawn(act.tournament, draw, without_card)
     act.store(draw)
-    act.note(drawn=len(left), seed=draw.seed)
+    act.note(drawn=len(without_card), seed=draw.seed)
     return draw
 
 
-def _drawn(tournament: Tournament, draw: Draw, left: Sequence[Registration]) -> Seats:
+def _drawn(tournament: Tournament, draw: Draw, without_card: Sequence[Registration]) -> Seats:
     apart = list(tournament.separations.values_list("first", "second"))
     chance = Chance(draw.seed)
     for _try in range(TRIES):
-        seats = _filled(draw.seats, left, chance)
+        seats = _filled(draw.seats, without_card, chance)
         # A pair already together by drawn cards cannot be separated here.
         open_pairs = [pair for pair in apart if not _any_together(draw.seats, [pair])]
         if not _any_together(seats, open_pairs):
@@ -205,28 +207,28 @@ def _drawn(tournament: Tournament, draw: Draw, left: Sequence[Registration]) -> 
 
 
 def _any_together(seats: Sequence[Sequence[int | None]], pairs: Sequence[tuple[int, int]]) -> bool:
-    return any(one in row and other in row for one, other in pairs for row in seats)
+    return any(first in row and second in row for first, second in pairs for row in seats)
 
 
 def _filled(
-    before: Sequence[Sequence[int | None]], left: Sequence[Registration], chance: Chance
+    before: Sequence[Sequence[int | None]], without_card: Sequence[Registration], chance: Chance
 ) -> Seats:
     """Return the seats with all players, those with a fixed table placed first."""
     seats: Seats = [list(row) for row in before]
     rest = []
-    for one in chance.shuffled(left):
-        if one.fixed_table is None or one.fixed_table > len(seats):
-            rest.append(one.pk)
+    for player in chance.shuffled(without_card):
+        if player.fixed_table is None or player.fixed_table > len(seats):
+            rest.append(player.pk)
             continue
-        row = seats[one.fixed_table - 1]
+        row = seats[player.fixed_table - 1]
         places = [place for place, key in enumerate(row) if key is None]
         if not places:
             raise TournamentError(
                 _(
                     "{name} gehört fest an Tisch {table}, und dort ist kein Platz mehr frei. "
                     "Bitte eine Karte dieses Tisches tauschen."
-                ).format(name=one, table=one.fixed_table)
+                ).format(name=player, table=player.fixed_table)
             )
-        row[chance.pick(places)] = one.pk
+        row[chance.pick(places)] = player.pk
     drawn = iter(rest)
     return [[next(drawn) if key is None else key for key in row] for row in seats]

@@ -81,22 +81,22 @@ class _SeatedHall:
             if number not in {but, *self.started} and len(self.rows[number]) + 1 in self.allowed
         ]
 
-    def judged(self, one: SeatSuggestion) -> tuple[SeatSuggestion, tuple[int, ...]] | None:
+    def judged(self, suggestion: SeatSuggestion) -> tuple[SeatSuggestion, tuple[int, ...]] | None:
         """Return a suggestion with its drawbacks and their weights; None if it breaks a promise."""
-        before = {number: self.rows[number] for number in one.rows if number in self.rows}
+        before = {number: self.rows[number] for number in suggestion.rows if number in self.rows}
         now = self.judge.findings(before)
-        then = self.judge.findings({number: row for number, row in one.rows.items() if row})
+        then = self.judge.findings({number: row for number, row in suggestion.rows.items() if row})
         if then.broken - now.broken:
             return None
         changes = report.lines(now, {}, then)
         drawbacks = tuple(f"{line.label} {line.now} → {line.then}" for line in changes if line.more)
         weights = tuple(line.more for line in changes if not line.is_promise)
-        return replace(one, drawbacks=drawbacks), weights
+        return replace(suggestion, drawbacks=drawbacks), weights
 
     def best(self, candidates: Iterable[SeatSuggestion], most: int) -> list[SeatSuggestion]:
         """Return the candidates with the fewest drawbacks; the earlier one among equals."""
-        judged = [found for found in map(self.judged, candidates) if found is not None]
-        return [one for one, _weights in sorted(judged, key=lambda found: found[1])[:most]]
+        ratings = [rated for rated in map(self.judged, candidates) if rated is not None]
+        return [best for best, _weights in sorted(ratings, key=lambda rated: rated[1])[:most]]
 
 
 def gaps(serie: Serie) -> list[Gap]:
@@ -110,10 +110,10 @@ def gaps_now(serie: Serie) -> list[Gap]:
     if not hall.rows:
         return []
     return [
-        *(_gap_of_missing(hall, one) for one in hall.missing),
+        *(_gap_of_missing(hall, player) for player in hall.missing),
         *(
-            Gap(registration=one, is_late=True, suggestions=tuple(_for_late(hall, one)))
-            for one in hall.late
+            Gap(registration=player, is_late=True, suggestions=tuple(_for_late(hall, player)))
+            for player in hall.late
         ),
     ]
 
@@ -121,24 +121,24 @@ def gaps_now(serie: Serie) -> list[Gap]:
 def _hall(serie: Serie) -> _SeatedHall:
     rows = report.published_rows(serie)
     paid = entrants(serie.tournament, serie.day)
-    may_play = {one.pk for one in paid}
+    may_play = {player.pk for player in paid}
     seated = {key for row in rows.values() for key in row}
-    known = Registration.objects.select_related("person", "club").in_bulk(seated)
+    registrations = Registration.objects.select_related("person", "club").in_bulk(seated)
     started = started_tables(serie)
     # Their table has played, so that their seat is no gap.
-    left_it = {
+    departed = {
         key
         for table in started
         for key in rows[table]
-        if (known[key].gone_after or 0) >= serie.number
+        if (registrations[key].gone_after or 0) >= serie.number
     }
     return _SeatedHall(
         rows={number: tuple(row) for number, row in rows.items()},
-        known=known,
+        known=registrations,
         allowed=allowed_sizes(serie.tournament),
         started=started,
-        late=tuple(one for one in paid if one.pk not in seated),
-        missing=tuple(known[key] for key in sorted(seated - may_play - left_it)),
+        late=tuple(player for player in paid if player.pk not in seated),
+        missing=tuple(registrations[key] for key in sorted(seated - may_play - departed)),
         judge=report.SeatingReview(serie),
     )
 
@@ -150,8 +150,8 @@ def _gap_of_missing(hall: _SeatedHall, gone: Registration) -> Gap:
     return Gap(registration=gone, is_late=False, suggestions=tuple(_for_missing(hall, gone)))
 
 
-def _without(row: Sequence[int], key: int) -> tuple[int, ...]:
-    return tuple(one for one in row if one != key)
+def _without(row: Sequence[int], removed: int) -> tuple[int, ...]:
+    return tuple(key for key in row if key != removed)
 
 
 def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggestion]:
@@ -198,7 +198,9 @@ def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggesti
 
 
 def _for_late(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]:
-    replaceable = [one for one in hall.missing if hall.table_of(one.pk) not in hall.started]
+    replaceable = [
+        player for player in hall.missing if hall.table_of(player.pk) not in hall.started
+    ]
     yield from hall.best((_replacing(hall, late, gone) for gone in replaceable), len(replaceable))
     goals = hall.tables_that_may_gain()
     joins = (
@@ -232,7 +234,7 @@ def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
     """Suggest a new table for latecomers, filled up from the last tables."""
     # Further latecomers get the next new table after this suggestion is carried out.
     late = hall.late[: max(hall.allowed)]
-    newcomers = tuple(one.pk for one in late)
+    newcomers = tuple(player.pk for player in late)
     givers = hall.tables_that_may_lose()
     for size in sorted(hall.allowed):
         needed = size - len(newcomers)
@@ -259,12 +261,12 @@ def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
 
 def _reseated(before: Mapping[int, Sequence[int]], after: Mapping[int, Sequence[int]]) -> list[int]:
     """Return the keys of the registrations that have another seat afterwards, or a first one."""
-    stays = {(table, at, key) for table, row in before.items() for at, key in enumerate(row)}
+    seats = {(table, at, key) for table, row in before.items() for at, key in enumerate(row)}
     return [
         key
         for table, row in after.items()
         for at, key in enumerate(row)
-        if (table, at, key) not in stays
+        if (table, at, key) not in seats
     ]
 
 
@@ -277,15 +279,17 @@ def carry_out(act: Act[Serie], *, key: str) -> SeatSuggestion:
         WrongStatus: as :func:`demand_seated` does.
     """
     demand_seated(act.row)
-    found = {one.key: one for gap in gaps(act.row) for one in gap.suggestions}
-    if key not in found:
+    suggestions = {
+        suggestion.key: suggestion for gap in gaps(act.row) for suggestion in gap.suggestions
+    }
+    if key not in suggestions:
         raise Conflict(
             _(
                 "Dieser Vorschlag passt nicht mehr: Die Plätze sind inzwischen andere. Bitte neu "
                 "wählen."
             )
         )
-    chosen = found[key]
+    chosen = suggestions[key]
     before = report.published_rows(act.row)
     write_rows(act, act.row, chosen.rows)
     tell_seats(act, act.row, _reseated(before, chosen.rows))

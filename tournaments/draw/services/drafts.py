@@ -36,7 +36,7 @@ def metrics_of(draw: Draw) -> dict[str, int]:
 
 def metrics(task: Mapping[str, Any], tables: Sequence[Sequence[int]]) -> dict[str, int]:
     """Return the measures of tables of start numbers."""
-    players = {one["id"]: Player(**one) for one in task["players"]}
+    players = {player["id"]: Player(**player) for player in task["players"]}
     seated = [players.get(number, Player(id=number)) for table in tables for number in table]
     return asdict(measure(seated, [tables], task["history"]))
 
@@ -53,7 +53,7 @@ def apply_crossing(act: Act[Draw]) -> Draw:
     draw = act.row
     check_full(draw)
     players = act.tournament.registrations.select_related("club")
-    club_of = dict.fromkeys((one.pk for one in players), None) | mates(players)
+    club_of = dict.fromkeys((registration.pk for registration in players), None) | mates(players)
     chance = Chance(f"{draw.seed} über Kreuz")
     seats, crossings = [], []
     for number, row in enumerate(draw.seats, start=1):
@@ -80,8 +80,8 @@ def swap(act: Act[Draw], *, first_id: int, second_id: int) -> Draw:
         TournamentError: if one of them has no seat in it.
     """
     draw = act.row
-    there = {key for row in draw.seats for key in row}
-    if first_id == second_id or not {first_id, second_id} <= there:
+    seated = {key for row in draw.seats for key in row}
+    if first_id == second_id or not {first_id, second_id} <= seated:
         raise TournamentError(_("Tauschen können zwei verschiedene Personen mit Platz."))
     other = {first_id: second_id, second_id: first_id}
     before = draw.metrics

@@ -131,8 +131,8 @@ def begin(
             act.note(unticked=absent)
         if method == Method.RANKING:
             act.note(order=order, unverified=missing)
-    known = _known_at_once(serie, draw)
-    return draw if known is None else store_plan(act, draw.pk, plan=known)
+    plan = _known_at_once(serie, draw)
+    return draw if plan is None else store_plan(act, draw.pk, plan=plan)
 
 
 def begin_next(act: Act[Any]) -> Serie | None:
@@ -226,11 +226,11 @@ def plan_of(
     draw: Draw, report: Progress | None = None, offer: Offer | None = None
 ) -> dict[str, Any]:
     """Return the plan computed from the draw's seed and task; may take seconds."""
-    found = read_task(draw.task, draw.seed).plan(report, offer)
+    plan = read_task(draw.task, draw.seed).plan(report, offer)
     return {
-        "series": [[list(table) for table in tables] for tables in found.series],
-        "metrics": asdict(found.metrics),
-        "starts": found.starts,
+        "series": [[list(table) for table in tables] for tables in plan.series],
+        "metrics": asdict(plan.metrics),
+        "starts": plan.starts,
     }
 
 
@@ -247,10 +247,10 @@ def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
     key_of = dict(act.tournament.registrations.values_list("number", "pk"))
     draw.seats = [[key_of[number] for number in table] for table in plan["series"][0]]
     draw.metrics = dict(plan["metrics"])
-    known = {key: plan[key] for key in ("planned_with", "starts") if key in plan}
-    draw.task = {**draw.task, "plan": plan["series"], **known}
+    extra = {key: plan[key] for key in ("planned_with", "starts") if key in plan}
+    draw.task = {**draw.task, "plan": plan["series"], **extra}
     act.store(draw)
-    act.note(seed=draw.seed, seats=plan["series"][0], **known)
+    act.note(seed=draw.seed, seats=plan["series"][0], **extra)
     return draw
 
 
@@ -301,11 +301,11 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
 def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | None]:
     """Return the start numbers of those without a seat, all of them in *without*."""
     seated = {key for row in draw.seats for key in row}
-    field = {one.pk for one in entrants(serie.tournament, serie.day)}
-    found = [one.registration for one in unplaced(serie, seated)]
+    field = {entrant.pk for entrant in entrants(serie.tournament, serie.day)}
+    left_out = [unseated.registration for unseated in unplaced(serie, seated)]
     _demand_still_here(serie, draw, seated)
-    undecided = [one for one in found if one.pk not in without]
-    new = [one for one in undecided if one.pk in field]
+    undecided = [player for player in left_out if player.pk not in without]
+    new = [player for player in undecided if player.pk in field]
     gone = seated - field
     if gone or new:
         raise TournamentError(_changed_field(gone, new))
@@ -316,21 +316,21 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
                 "bekannt geben."
             ).format(names="; ".join(map(str, undecided)))
         )
-    return [one.number for one in found]
+    return [registration.number for registration in left_out]
 
 
 def _demand_still_here(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
     """Refuse if a tick was taken back since the draw began, without saying so there."""
-    left = unticked(serie.tournament, serie.day).filter(
+    absent = unticked(serie.tournament, serie.day).filter(
         pk__in=[key for key in seated if key], unticked_at__gt=draw.created_at
     )
-    if left:
+    if absent:
         raise TournamentError(
             _(
                 "Seit der Auslosung nicht mehr abgehakt: {names}. Wer gegangen ist, wird auf der "
                 "Seite der Meldung als gegangen vermerkt, dann bitte neu auslosen; wer da ist, "
                 "wird wieder abgehakt."
-            ).format(names="; ".join(map(str, left)))
+            ).format(names="; ".join(map(str, absent)))
         )
 
 

@@ -75,8 +75,8 @@ def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dic
         [number for _rank, number in group if number in field]
         for _rank, group in groupby(places, key=itemgetter(0))
     ]
-    known = {number for group in ranked for number in group}
-    newcomers = sorted(field - known)
+    in_ranking = {number for group in ranked for number in group}
+    newcomers = sorted(field - in_ranking)
     return {
         **task,
         "ranking": [group for group in (*ranked, newcomers) if group],

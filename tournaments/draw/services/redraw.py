@@ -30,13 +30,13 @@ def check_in_order(serie: Serie, method: Serie.Seating, drawn: SerieDraws) -> No
         WrongStatus: if an earlier one is not drawn yet, or its seats are published and may not be
             found again by the method.
     """
-    if (wanted := drawn.repeated_by) is not None:
+    if (required := drawn.repeated_by) is not None:
         if refusal := why_fixed(serie):
             raise WrongStatus(refusal)
-        if method != wanted:
+        if method != required:
             raise WrongStatus(
                 _("{serie} ist schon bekannt gegeben. Noch einmal geht nur: {method}.").format(
-                    serie=serie, method=wanted.label
+                    serie=serie, method=required.label
                 )
             )
         return
@@ -96,8 +96,8 @@ def say_replaced(act: Act[Any], serie: Serie) -> None:
     """Tell the hall, every own page and every table that seats are void."""
     act.write()
     with translation.override(act.tournament.document_language):
-        said = _(
+        text = _(
             "{serie} ist neu gesetzt. Frühere Pläne, Karten und Mails gelten nicht mehr: Bitte den "
             "Platz neu ansehen."
         ).format(serie=serie)
-    words.say(act, act.tournament.pk, words=said, minutes=MINUTES_TOLD)
+    words.say(act, act.tournament.pk, words=text, minutes=MINUTES_TOLD)

@@ -43,13 +43,13 @@ def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
     assert tournament is not None  # noqa: S101 - started for one
     player_access.provide(tournament)
     addresses = addresses_of(job.params["registrations"])
-    seats = Seat.objects.filter(serie=job.params["serie"], registration__in=addresses)
-    found = list(
-        seats.select_related("serie", "table", "registration__person").order_by("registration")
+    rows = Seat.objects.filter(serie=job.params["serie"], registration__in=addresses)
+    seats = list(
+        rows.select_related("serie", "table", "registration__person").order_by("registration")
     )
-    replaced = draws_of(found[0].serie, is_seated=True).replaced if found else None
+    replaced = draws_of(seats[0].serie, is_seated=True).replaced if seats else None
     sent = 0
-    for done, seat in islice(enumerate(found, 1), job.done, None):
+    for done, seat in islice(enumerate(seats, 1), job.done, None):
         sent += deliver(
             tournament,
             addresses[seat.registration_id],
@@ -63,5 +63,5 @@ def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
             },
             about=f"seat {seat.pk}",
         )
-        report(done, len(found))
+        report(done, len(seats))
     return {"sent": sent}

@@ -79,10 +79,8 @@ def swap_seats(
 
 
 def _rows_of_both(serie: Serie, first_id: int, second_id: int) -> dict[int, list[int]]:
-    wanted = {first_id, second_id}
-    rows = {
-        number: row for number, row in report.published_rows(serie).items() if wanted & set(row)
-    }
-    if len(wanted) != 2 or not wanted <= {key for row in rows.values() for key in row}:
+    both = {first_id, second_id}
+    rows = {number: row for number, row in report.published_rows(serie).items() if both & set(row)}
+    if len(both) != 2 or not both <= {key for row in rows.values() for key in row}:
         raise TournamentError(_("Tauschen können zwei verschiedene Personen mit Platz."))
     return rows

@@ -19,15 +19,15 @@ from tournaments.web.acting import sent
 @on_page
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Enter drawn cards, or ask for the card of the player named or scanned."""
-    found = own(tournament, Serie, number=number)
+    serie = own(tournament, Serie, number=number)
     entered: CardEntry = sent(request, CardForm(request.POST), "card_form")["entered"]
-    whose = _whose(tournament, entered)
+    player = _whose(tournament, entered)
     cards = entered.cards
-    if whose is not None and entered.card is not None:
-        cards = {whose.number or 0: entered.card}
+    if player is not None and entered.card is not None:
+        cards = {player.number or 0: entered.card}
     if not cards:
-        awaited = CardForm(initial={"number": whose.number if whose else None})
-        return page(request, tournament, found.number, card_form=awaited, awaited=whose)
+        awaited = CardForm(initial={"number": player.number if player else None})
+        return page(request, tournament, serie.number, card_form=awaited, awaited=player)
     draft = required_draft(tournament, number)
     draw_cards.enter_cards(request.actor, draft.pk, cards=cards)
     return _done(tournament, cards)
@@ -56,8 +56,8 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
             "{count} Karte eingetragen.", "{count} Karten eingetragen.", len(cards)
         ).format(count=len(cards))
     ((number, (table, seat)),) = cards.items()
-    one = tournament.registrations.select_related("person").get(number=number)
-    return _("{name}: Tisch {table}, Platz {seat}").format(name=one, table=table, seat=seat)
+    player = tournament.registrations.select_related("person").get(number=number)
+    return _("{name}: Tisch {table}, Platz {seat}").format(name=player, table=table, seat=seat)
 
 
 @leading(of=required_draft)

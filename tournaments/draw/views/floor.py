@@ -23,13 +23,13 @@ def floor(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show the hall with all tables and all free cells, and one free row behind them."""
-    found = floor_of(tournament)
-    rows = [row + [0] * (MOST_COLUMNS - len(row)) for row in found]
+    plan = floor_of(tournament)
+    rows = [row + [0] * (MOST_COLUMNS - len(row)) for row in plan]
     context = {
         "rows": [*rows, [0] * MOST_COLUMNS] if rows else [],
         "is_leading": request.is_leading,
         "closed": services.move_table.refusal(tournament),
-        "line_up_form": LineUpForm(initial={"columns": len(found[0]) if found else None}),
+        "line_up_form": LineUpForm(initial={"columns": len(plan[0]) if plan else None}),
         **more,
     }
     return render(request, "tournaments/draw/floor.html", context, status=status)

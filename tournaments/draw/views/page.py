@@ -93,7 +93,7 @@ def _published(
     is_leading: bool,
 ) -> dict[str, Any]:
     draw = drawn.published
-    found: dict[str, Any] = {
+    context: dict[str, Any] = {
         "is_published": True,
         "published": draw,
         "tables": tables,
@@ -102,15 +102,15 @@ def _published(
         "unnamed": queries.unnamed(tables, in_the_hall(serie.tournament)),
     }
     if draw is not None:
-        found["proof"] = queries.proof_of(draw)
-    found["replaced"] = drawn.replaced
+        context["proof"] = queries.proof_of(draw)
+    context["replaced"] = drawn.replaced
     if is_leading:
-        found["may_change"] = not rows.is_history(serie)
-        found["gaps"] = changes.gaps_now(serie) if found["may_change"] else []
-        found["may_repeat"] = found["may_change"] and redraw.begun_table(serie) is None
-        if draw is not None and found["may_change"]:
-            found["crossings"] = _crossings(draw, by_number(tables).values())
-    return found
+        context["may_change"] = not rows.is_history(serie)
+        context["gaps"] = changes.gaps_now(serie) if context["may_change"] else []
+        context["may_repeat"] = context["may_change"] and redraw.begun_table(serie) is None
+        if draw is not None and context["may_change"]:
+            context["crossings"] = _crossings(draw, by_number(tables).values())
+    return context
 
 
 def _again(serie: Serie, drawn: redraw.SerieDraws) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
     tournament, draft = serie.tournament, drawn.draft
     field = entrants(tournament, serie.day)
     players = len(field)
-    found: dict[str, Any] = {
+    parts: dict[str, Any] = {
         "begin_form": BeginForm(serie=serie, drawn=drawn, initial={"method": serie.seating}),
         "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
         "refusal": _sizes_refusal(tournament, players),
@@ -134,18 +134,18 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        found |= {**_unticked(serie), "gone": presence.gone(tournament)}
+        parts |= {**_unticked(serie), "gone": presence.gone(tournament)}
     if draft is None:
         if context["is_leading"]:
-            found |= {**_in_hall(serie), "questions": questions(tournament)}
-        return found
+            parts |= {**_in_hall(serie), "questions": questions(tournament)}
+        return parts
     draft.serie = serie
-    found |= {"is_repeated": drawn.is_seated, "drop_form": ReasonForm(prefix="drop")}
-    found |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
+    parts |= {"is_repeated": drawn.is_seated, "drop_form": ReasonForm(prefix="drop")}
+    parts |= {"draft": draft, "job": find_job(draft), "proof": queries.proof_of(draft)}
     # Only the Spielleitung may see a draft before it is published, except for cards drawn
     # openly in the hall.
     if not context["is_leading"] and draft.method != Serie.Seating.CARDS:
-        return found
+        return parts
     tables = queries.drafted_tables(draft, tournament)
     missing = [
         (table.number, place.number)
@@ -153,7 +153,7 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
         for place in table.places
         if place.registration is None
     ]
-    found |= {
+    parts |= {
         "tables": tables,
         "hall": hall(tournament, queries.numbered(tables)),
         "missing": missing,
@@ -161,28 +161,32 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
         "is_untouched": not drawn.needs_reason,
     }
     if missing:
-        found |= _cards_to_come(draft)
+        parts |= _cards_to_come(draft)
     if tables and context["is_leading"]:
-        found |= _report(serie, draft, tables)
-        found["left"] = _left_since(draft, tables, field, found["unticked"])
+        parts |= _report(serie, draft, tables)
+        parts["left"] = _left_since(draft, tables, field, parts["unticked"])
         if not missing:
-            found |= _in_hall(serie, draft)
-    return found
+            parts |= _in_hall(serie, draft)
+    return parts
 
 
 def _unticked(serie: Serie) -> dict[str, Any]:
     """Return the registrations not ticked off, and whether none is ticked off at all."""
-    found = list(presence.unticked(serie.tournament, serie.day))
+    unticked = list(presence.unticked(serie.tournament, serie.day))
     return {
-        "unticked": found,
-        "ticks_nobody": bool(found) and not presence.present_counter(serie.tournament).is_used,
+        "unticked": unticked,
+        "ticks_nobody": bool(unticked) and not presence.present_counter(serie.tournament).is_used,
     }
 
 
 def _in_hall(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
     """Return who is there, who gets a seat, and who does not; before the draw all who may."""
     tournament = serie.tournament
-    rows = [[one.pk for one in entrants(tournament, serie.day)]] if draft is None else draft.seats
+    rows = (
+        [[player.pk for player in entrants(tournament, serie.day)]]
+        if draft is None
+        else draft.seats
+    )
     seated = {key for row in rows for key in row}
     without = unplaced(serie, seated)
     return {
@@ -196,8 +200,11 @@ def _in_hall(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
 def _cards_to_come(draft: Draw) -> dict[str, Any]:
     seated = {key for row in draft.seats for key in row}
     field = entrants(draft.serie.tournament, draft.serie.day)
-    without = [one for one in field if one.pk not in seated]
-    return {"without_card": without, "fixed": [one for one in without if one.fixed_table]}
+    without = [player for player in field if player.pk not in seated]
+    return {
+        "without_card": without,
+        "fixed": [player for player in without if player.fixed_table],
+    }
 
 
 def _left_since(
@@ -207,26 +214,30 @@ def _left_since(
     unticked: Iterable[Registration],
 ) -> list[Registration]:
     """Return whose seat the publication would refuse: not in the field, or unticked since."""
-    may_play = {one.pk for one in field}
-    left = {one.pk for one in unticked if one.unticked_at and one.unticked_at > draft.created_at}
+    may_play = {player.pk for player in field}
+    departed = {
+        absent.pk
+        for absent in unticked
+        if absent.unticked_at and absent.unticked_at > draft.created_at
+    }
     seated = by_number(tables).values()
-    return [one for one in seated if one.pk not in may_play or one.pk in left]
+    return [player for player in seated if player.pk not in may_play or player.pk in departed]
 
 
 def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
-    found = report.SeatingReview(serie).findings(report.rows_of(draft))
+    findings = report.SeatingReview(serie).findings(report.rows_of(draft))
     people = by_number(tables)
     return {
-        "report": report.lines(found, people),
+        "report": report.lines(findings, people),
         "near_clubs": report.near_clubs(people.values()),
-        "publish_form": PublishForm(needs_reason=bool(found.broken)),
-        "needs_reason": bool(found.broken),
+        "publish_form": PublishForm(needs_reason=bool(findings.broken)),
+        "needs_reason": bool(findings.broken),
         "crossings": _crossings(draft, people.values()),
     }
 
 
 def _crossings(draw: Draw, people: Iterable[Registration]) -> list[dict[str, Any]]:
-    names = {one.pk: one.person.full_name for one in people}
+    names = {player.pk: player.person.full_name for player in people}
     return [
         {"name": names[key], "table": table, "before": before, "after": after}
         for key, table, before, after in draw.crossings

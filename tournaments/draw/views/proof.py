@@ -19,12 +19,12 @@ from tournaments.web.downloads import download
 @roles_required(MAY_TAKE_MONEY)
 def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the hash of the draw, to be printed and hung up before the draw."""
-    found = own(tournament, Serie, number=number)
-    draw = found.draws.exclude(status=Draw.Status.DISCARDED).order_by("-number").first()
+    serie = own(tournament, Serie, number=number)
+    draw = serie.draws.exclude(status=Draw.Status.DISCARDED).order_by("-number").first()
     if draw is None or not draw.seed_hash or draw.method == Serie.Seating.CARDS:
         raise Http404
     context = {
-        "serie": found,
+        "serie": serie,
         "draw": draw,
         "groups": [draw.seed_hash[at : at + 8] for at in range(0, len(draw.seed_hash), 8)],
         "players": len(draw.task["players"]),
@@ -51,10 +51,10 @@ def public_task(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _file(serie: Serie, *, is_public: bool = False) -> HttpResponse:
     draw = serie.draws.filter(status=Draw.Status.PUBLISHED).first()
-    found = None if draw is None else queries.proof_of(draw)
-    if draw is None or found is None or not found.is_repeatable:
+    proof = None if draw is None else queries.proof_of(draw)
+    if draw is None or proof is None or not proof.is_repeatable:
         raise Http404
-    if is_public and (found.is_private or not serie.tournament.public_seating):
+    if is_public and (proof.is_private or not serie.tournament.public_seating):
         raise Http404
     task = json.dumps(task_file(draw.task, draw.seed), ensure_ascii=False, indent=1)
     return download(task, f"auslosung-serie-{serie.number}.json")

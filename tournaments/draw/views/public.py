@@ -31,8 +31,8 @@ PAGE = "tournaments/draw/public.html"
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the Serie whose seats were published last, or else to the first."""
     number = queries.latest_serie(find_tournament(request, slug))
-    asked = f"?{request.GET.urlencode()}" if request.GET else ""
-    return redirect(reverse("seating:serie", args=[slug, number]) + asked)
+    query = f"?{request.GET.urlencode()}" if request.GET else ""
+    return redirect(reverse("seating:serie", args=[slug, number]) + query)
 
 
 @asks(of_everybody)
@@ -42,24 +42,24 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the seats of a Serie by table and by name, and the seat of a number or name."""
     tournament = find_tournament(request, slug)
     if asks_again(request):
-        what = ("seating", tournament.pk, number)
+        key = ("seating", tournament.pk, number)
         return published_once(
-            request, what, tournament.revision, lambda: _seats(request, tournament, number)
+            request, key, tournament.revision, lambda: _seats(request, tournament, number)
         )
     return _seats(request, tournament, number)
 
 
 def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    what = ("seats", tournament.pk, number)
-    seats = made_once(what, tournament.revision, lambda: _context(tournament, number))
+    key = ("seats", tournament.pk, number)
+    seats = made_once(key, tournament.revision, lambda: _context(tournament, number))
     typed = request.GET.get("nr", "").strip()
-    found = queries.places_of(seats["names"], typed, INTERNET)
+    places = queries.places_of(seats["names"], typed, INTERNET)
     context = {
         **seats,
         "typed": typed,
         "is_number": typed.isdecimal(),
-        "found": found,
-        "own": found[0] if len(found) == 1 else None,
+        "found": places,
+        "own": places[0] if len(places) == 1 else None,
         "serien": tournament.serien.all(),
     }
     if asks_again(request):

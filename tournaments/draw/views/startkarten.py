@@ -26,18 +26,18 @@ def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     player_access.provide(tournament)
     everybody = queries.numbered(tournament)
     typed = request.GET.get("nr", "").strip()
-    chosen = [one for one in everybody if str(one.number) == typed] if typed else everybody
+    chosen = [player for player in everybody if str(player.number) == typed] if typed else everybody
     page = Paginator(chosen, CARDS_PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "tournament": tournament,
         "page_obj": page,
         "cards": [
             {
-                "registration": one,
+                "registration": player,
                 "cells": cells,
-                "code": in_page(absolute(request, player_path(one))),
+                "code": in_page(absolute(request, player_path(player))),
             }
-            for one, cells in queries.cards(tournament, list(page.object_list))
+            for player, cells in queries.cards(tournament, list(page.object_list))
         ],
         "typed": typed,
         "everybody": len(everybody),

@@ -23,18 +23,18 @@ from tournaments.web.acting import UNFIT, act, sent
 @roles_required(MAY_LEAD)
 def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the effects of a swap before it is done; with one player, ask for the other."""
-    found = own(tournament, Serie, number=number)
+    serie = own(tournament, Serie, number=number)
     first = number_in(request.GET.get("first"))
     if "second" not in request.GET and first is not None:
         form = JudgeForm(initial={"first": first})
         return page(
-            request, tournament, number, serie=found, judge_form=form, **_judged(found, first, None)
+            request, tournament, number, serie=serie, judge_form=form, **_judged(serie, first, None)
         )
     form = JudgeForm(request.GET)
     if not form.is_valid():
-        return page(request, tournament, number, serie=found, status=UNFIT, judge_form=form)
-    judged = _judged(found, **form.cleaned_data)
-    return page(request, tournament, number, serie=found, judge_form=form, **judged)
+        return page(request, tournament, number, serie=serie, status=UNFIT, judge_form=form)
+    judged = _judged(serie, **form.cleaned_data)
+    return page(request, tournament, number, serie=serie, judge_form=form, **judged)
 
 
 def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
@@ -44,31 +44,31 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     is_published = bool(rows) and draft is None
     if draft is not None:
         rows = report.rows_of(draft)
-    there = {key for row in rows.values() for key in row}
+    seated = {key for row in rows.values() for key in row}
     people = {
-        one.number or 0: one
-        for one in Registration.objects.filter(pk__in=there).select_related("person")
+        registration.number or 0: registration
+        for registration in Registration.objects.filter(pk__in=seated).select_related("person")
     }
     named = (first,) if second is None else (first, second)
-    nobody = next((number for number in named if number not in people), None)
-    if nobody is not None:
-        return {"error": _("Startnummer {number} hat hier keinen Platz.").format(number=nobody)}
+    unseated = next((number for number in named if number not in people), None)
+    if unseated is not None:
+        return {"error": _("Startnummer {number} hat hier keinen Platz.").format(number=unseated)}
     if second is None:
         return {"chosen": people[first]}
     if first == second:
         return {"error": _("Tauschen können zwei verschiedene Personen mit Platz.")}
-    one, other = people[first], people[second]
-    judged = report.SeatingReview(serie)
-    now = judged.findings(rows)
-    then = judged.findings(report.swapped(rows, one.pk, other.pk))
+    player, partner = people[first], people[second]
+    review = report.SeatingReview(serie)
+    now = review.findings(rows)
+    then = review.findings(report.swapped(rows, player.pk, partner.pk))
     form_class = SeatSwapForm if is_published else SwapForm
     return {
-        "chosen": one,
+        "chosen": player,
         "swap": {
-            "pairs": [(one, *_seat(rows, other.pk)), (other, *_seat(rows, one.pk))],
+            "pairs": [(player, *_seat(rows, partner.pk)), (partner, *_seat(rows, player.pk))],
             "lines": report.lines(now, people, then),
             "breaks": bool(then.broken - now.broken),
-            "has_games": is_published and _has_games(serie, rows, {one.pk, other.pk}),
+            "has_games": is_published and _has_games(serie, rows, {player.pk, partner.pk}),
             "numbers": f"{first} {second}",
         },
         "swap_form": form_class(initial={"first": first, "second": second}),
@@ -86,10 +86,10 @@ def _has_games(serie: Serie, rows: report.Rows, keys: set[int]) -> bool:
 
 def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
     """Return the keys of the registrations of a swap; 0 for an unknown start number."""
-    wanted = {"first_id": data["first"], "second_id": data["second"]}
-    found = tournament.registrations.filter(number__in=wanted.values())
-    keys = dict(found.values_list("number", "pk"))
-    return {name: keys.get(number, 0) for name, number in wanted.items()}
+    numbers = {"first_id": data["first"], "second_id": data["second"]}
+    registrations = tournament.registrations.filter(number__in=numbers.values())
+    keys = dict(registrations.values_list("number", "pk"))
+    return {name: keys.get(number, 0) for name, number in numbers.items()}
 
 
 def _again(

@@ -109,14 +109,14 @@ def _places(
 ) -> list[dict[str, Any]]:
     row = draw.seats[table - 1] if table <= len(draw.seats) else []
     readers = in_the_hall(draw.serie.tournament)
-    there = Registration.objects.select_related("person").in_bulk([key for key in row if key])
+    players = Registration.objects.select_related("person").in_bulk([key for key in row if key])
     return [
         {
             "seat": seat,
-            "name": readers.name(there[key]) if key else "",
+            "name": readers.name(players[key]) if key else "",
             # A corrected form keeps the start numbers that the page showed first.
-            "before": shown.get(seat, there[key].number if key else ""),
-            "value": typed.get(seat, there[key].number if key else ""),
+            "before": shown.get(seat, players[key].number if key else ""),
+            "value": typed.get(seat, players[key].number if key else ""),
         }
         for seat, key in enumerate(row, start=1)
     ]

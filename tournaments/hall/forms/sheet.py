@@ -91,23 +91,27 @@ class SheetToCopy:
 
     def grants(self, game: int) -> set[int]:
         """Return the grants of a stored game, by their index in the rule set."""
-        have = {(one.seat, one.points) for one in self._adjustments(game)}
+        stored = {(grant.seat, grant.points) for grant in self._adjustments(game)}
         return {
             index
-            for index, one in enumerate(self.grantable(game))
-            if (one.seat, one.points) in have
+            for index, grant in enumerate(self.grantable(game))
+            if (grant.seat, grant.points) in stored
         }
 
     def with_grants(self, line: AmbiguousLine, game: int, chosen: set[int]) -> AmbiguousLine:
         """Return *line* with the chosen grants and its other stored adjustments."""
-        there = self._adjustments(game)
+        adjustments = self._adjustments(game)
         if chosen == self.grants(game):
-            return replace(line, adjustments=there)
+            return replace(line, adjustments=adjustments)
         possible = self.grantable(game)
-        known = {(one.seat, one.points) for one in possible}
-        kept = [one for one in there if (one.seat, one.points) not in known]
-        given = [possible[index] for index in sorted(chosen)]
-        return replace(line, adjustments=(*kept, *given))
+        grants = {(grant.seat, grant.points) for grant in possible}
+        others = [
+            adjustment
+            for adjustment in adjustments
+            if (adjustment.seat, adjustment.points) not in grants
+        ]
+        granted = [possible[index] for index in sorted(chosen)]
+        return replace(line, adjustments=(*others, *granted))
 
     def _adjustments(self, game: int) -> tuple[Adjustment, ...]:
         line = self.line(game)
@@ -120,7 +124,7 @@ class SheetToCopy:
         return SheetEntries(
             cells=[self.texts(game) for game in games],
             grants=[self.grants(game) for game in games],
-            sums=["" if one is None else str(one) for one in sums],
+            sums=["" if number is None else str(number) for number in sums],
             version=self.spielliste.version,
         )
 
@@ -128,13 +132,13 @@ class SheetToCopy:
         """Return the line or the problems of each row up to the last non-empty one."""
         rows = typed.cells
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
-        found: list[AmbiguousLine | list[Problem]] = []
+        lines: list[AmbiguousLine | list[Problem]] = []
         for game in range(1, last + 1):
             row = read_row(rows[game - 1], self.of_game(game), self.line(game))
             if isinstance(row, AmbiguousLine):
                 row = self.with_grants(row, game, typed.grants[game - 1])
-            found.append(row)
-        return found
+            lines.append(row)
+        return lines
 
     def readable(self, typed: SheetEntries) -> list[AmbiguousLine]:
         """Return the typed lines up to the first that cannot be read."""
@@ -289,19 +293,19 @@ def grid_rows(
                 grants=[
                     {
                         "name": f"g{game}_{index}",
-                        "given": one,
+                        "given": grant,
                         "checked": index in typed.grants[game - 1],
                     }
-                    for index, one in enumerate(sheet.grantable(game))
+                    for index, grant in enumerate(sheet.grantable(game))
                 ],
             )
         )
-    for name, found in (("problems", problems), ("doubts", doubts)):
-        for problem in found:
+    for name, findings in (("problems", problems), ("doubts", doubts)):
+        for problem in findings:
             game, seat = problem.place
             if game:
-                where = rows[game - 1].cells[seat - 1] if seat else rows[game - 1]
-                getattr(where, name).append(problem.message)
+                target = rows[game - 1].cells[seat - 1] if seat else rows[game - 1]
+                getattr(target, name).append(problem.message)
     return rows
 
 
@@ -314,31 +318,31 @@ def _by_sum(
     sheet: SheetToCopy, lines: Sequence[AmbiguousLine], sums: Sequence[PaperSum]
 ) -> dict[tuple[int, int], list[str]]:
     """Return what the paper's sums say of the only hand of a seat that cannot be read."""
-    found = {}
-    for one in sums:
-        wanted = signed_number_in(one.value)
+    hints = {}
+    for paper_sum in sums:
+        total = signed_number_in(paper_sum.value)
         unread = [
             game
             for game, line in enumerate(lines, start=1)
-            if write_row(line, sheet.of_game(game))[one.seat - 1] == "?"
+            if write_row(line, sheet.of_game(game))[paper_sum.seat - 1] == "?"
         ]
-        if wanted is None or len(unread) != 1:
+        if total is None or len(unread) != 1:
             continue
         [game] = unread
         line = lines[game - 1]
         hands = sheet.of_game(game).hands(after_handromme=all(line.handromme))
         # The paper's sum is that of the Minuspunkte, or the result.
-        counted = count_line(line, sheet.rule_set)[one.seat - 1]
+        counted = count_line(line, sheet.rule_set)[paper_sum.seat - 1]
         # Of Wertpunkten no hand can be told.
-        allowed = one.allowed[:1] if sheet.rule_set.valuation else one.allowed
-        others = dict.fromkeys(known - counted.minus for known in allowed)
-        found[game, one.seat] = [
-            f"{points(wanted)} − {points(known)} = {wanted - known}?".replace("− −", "+ ")
-            for known in others
+        allowed = paper_sum.allowed[:1] if sheet.rule_set.valuation else paper_sum.allowed
+        rests = dict.fromkeys(sum_ - counted.minus for sum_ in allowed)
+        hints[game, paper_sum.seat] = [
+            f"{points(total)} − {points(rest)} = {total - rest}?".replace("− −", "+ ")
+            for rest in rests
             # What a Handrommé adds depends on the hand: then the sum does not say it.
-            if counted.added == 0 and hands.lowest() <= wanted - known <= hands.highest()
+            if counted.added == 0 and hands.lowest() <= total - rest <= hands.highest()
         ]
-    return found
+    return hints
 
 
 def compare_sums(sheet: SheetToCopy, typed: SheetEntries) -> list[PaperSum]:

@@ -192,10 +192,10 @@ def question_before_start(serie: Serie, now: datetime) -> str:
     if planned is None or planned - now < MUCH_TOO_EARLY or tournament.is_trial_run:
         return ""
     if timezone.localdate(planned) == timezone.localdate(now):
-        asked = _("{serie} ist erst für {clock} geplant. Trotzdem jetzt beginnen?")
+        question = _("{serie} ist erst für {clock} geplant. Trotzdem jetzt beginnen?")
     else:
-        asked = _("{serie} ist erst für {day}, {clock} geplant. Trotzdem jetzt beginnen?")
-    return asked.format(serie=serie, day=day_in_words(planned), clock=clock(planned))
+        question = _("{serie} ist erst für {day}, {clock} geplant. Trotzdem jetzt beginnen?")
+    return question.format(serie=serie, day=day_in_words(planned), clock=clock(planned))
 
 
 def card(serie: Serie, table: int, now: datetime) -> TableCard | None:
@@ -224,7 +224,7 @@ def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[TableCard
     rules = json.dumps(serie.tournament.rule_set, sort_keys=True)
     for row in rows(serie, table=table):
         spielliste = row.spielliste
-        mine = devices[spielliste.table_id]
+        table_devices = devices[spielliste.table_id]
         yield TableCard(
             row=row,
             now=now,
@@ -234,8 +234,10 @@ def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[TableCard
             call=calls.get(spielliste.table_id),
             cases=cases[spielliste.pk],
             proposals=proposals[spielliste.pk],
-            keeper_seen_at=next((one.last_seen_at for one in mine if one.is_keeper), None),
-            devices=len(mine),
+            keeper_seen_at=next(
+                (device.last_seen_at for device in table_devices if device.is_keeper), None
+            ),
+            devices=len(table_devices),
             doubts=doubts(row.data.texts, seats=row.seats, rules=rules),
         )
 
@@ -243,11 +245,11 @@ def _cards(serie: Serie, table: int | None, now: datetime) -> Iterator[TableCard
 def _proposals(tournament: Tournament, tables: QuerySet[Table]) -> Counter[int]:
     """Return the number of undecided Strafpunkte and corrections, by key of the list."""
     penalties = Penalty.objects.filter(spielliste__table__in=tables, status=Penalty.Status.PROPOSED)
-    found = Counter(penalties.values_list("spielliste", flat=True))
+    counts = Counter(penalties.values_list("spielliste", flat=True))
     # A move between tables counts at each of them.
     for correction in tournament.corrections.filter(status=Correction.Status.PROPOSED):
-        found.update(correction.touched_lists())
-    return found
+        counts.update(correction.touched_lists())
+    return counts
 
 
 def doubts(games: tuple[str, ...], *, seats: int, rules: str) -> tuple[Problem, ...]:

@@ -95,7 +95,7 @@ class TableToHandIn:
     @property
     def open_cents(self) -> int:
         """The amount the whole table still has to pay, less refunds."""
-        return sum(one.open_cents for one in self.owed)
+        return sum(bussgeld.open_cents for bussgeld in self.owed)
 
     @property
     def are_signatures_there(self) -> bool:
@@ -111,7 +111,7 @@ class TableToHandIn:
     @property
     def is_money_settled(self) -> bool:
         """Whether no Bußgeld or refund is open at the table."""
-        return not any(one.open_cents for one in self.owed)
+        return not any(bussgeld.open_cents for bussgeld in self.owed)
 
     @property
     def has_paper(self) -> bool:
@@ -124,14 +124,14 @@ class TableToHandIn:
         spielliste = self.spielliste
         if spielliste.status == Status.INVALID:
             return []
-        wanted = (
+        items = (
             (MissingItems.GAMES, spielliste.status == Status.OPEN),
             (MissingItems.SIGNATURES, not self.are_signatures_there),
             (MissingItems.LIST, self.has_paper and not spielliste.list_received),
             (MissingItems.CARDS, not spielliste.cards_received),
             (MissingItems.BUSSGELD, not self.is_money_settled),
         )
-        return [what for what, is_missing in wanted if is_missing]
+        return [item for item, is_missing in items if is_missing]
 
     @property
     def is_begun(self) -> bool:
@@ -167,18 +167,20 @@ def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Op
         for row in Bussgeld.objects.filter(spielliste__in=keys)
     }
     paid = _paid(keys)
-    wanted = {key for data in whole for key in data.seats.values()} | {key for _, key in rows}
-    known = Registration.objects.select_related("person", "club").in_bulk(wanted)
-    found: dict[int, list[OpenBussgeld]] = {}
+    registrations = {key for data in whole for key in data.seats.values()} | {
+        key for _, key in rows
+    }
+    people = Registration.objects.select_related("person", "club").in_bulk(registrations)
+    owed_by_list: dict[int, list[OpenBussgeld]] = {}
     for data in whole:
         amounts = bussgeld_by_seat(data, rule_set, tariff)
         at_seat = {registration: seat for seat, registration in data.seats.items()}
-        gone = [key for pk, key in rows if pk == data.pk and key not in at_seat]
-        found[data.pk] = []
-        for key in [*(data.seats[seat] for seat in sorted(data.seats)), *gone]:
+        moved = [key for pk, key in rows if pk == data.pk and key not in at_seat]
+        owed_by_list[data.pk] = []
+        for key in [*(data.seats[seat] for seat in sorted(data.seats)), *moved]:
             row = rows.get((data.pk, key))
-            owed_by_one = OpenBussgeld(
-                registration=known[key],
+            bussgeld = OpenBussgeld(
+                registration=people[key],
                 seat=at_seat.get(key),
                 tariff_cents=amounts[at_seat[key]] if key in at_seat else 0,
                 asked_cents=row.due_cents if row else None,
@@ -186,8 +188,8 @@ def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[Op
                 waived_cents=row.waived_cents if row else 0,
                 waived_reason=row.waived_reason if row else "",
             )
-            found[data.pk].append(owed_by_one)
-    return found
+            owed_by_list[data.pk].append(bussgeld)
+    return owed_by_list
 
 
 def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
@@ -212,41 +214,41 @@ def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
 
     A fixed number of queries. *serie* has its tournament.
     """
-    wanted = Spielliste.objects.filter(table__serie=serie)
+    rows = Spielliste.objects.filter(table__serie=serie)
     if table is not None:
-        wanted = wanted.filter(table__number=table)
-    spiellisten = list(wanted.select_related("table").order_by("table__number"))
+        rows = rows.filter(table__number=table)
+    spiellisten = list(rows.select_related("table").order_by("table__number"))
     for spielliste in spiellisten:
         spielliste.table.serie = serie
-    return _rows(serie.tournament, spiellisten, wanted)
+    return _rows(serie.tournament, spiellisten, rows)
 
 
 def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
     """Return what is to be handed in for lists that were fetched with their tables."""
-    wanted = Spielliste.objects.filter(pk__in=[one.pk for one in spiellisten])
-    return _rows(tournament, spiellisten, wanted)
+    rows = Spielliste.objects.filter(pk__in=[spielliste.pk for spielliste in spiellisten])
+    return _rows(tournament, spiellisten, rows)
 
 
 def _rows(
-    tournament: Tournament, spiellisten: Sequence[Spielliste], wanted: QuerySet[Spielliste]
+    tournament: Tournament, spiellisten: Sequence[Spielliste], rows: QuerySet[Spielliste]
 ) -> list[TableToHandIn]:
-    found = read_lists(wanted)
-    signed = Signature.objects.filter(spielliste__in=wanted.values("pk"))
-    lists = {one.pk: one for one in found}
-    money = owed(tournament, found)
+    lists = read_lists(rows)
+    signed = Signature.objects.filter(spielliste__in=rows.values("pk"))
+    data_by_key = {data.pk: data for data in lists}
+    money = owed(tournament, lists)
     signatures = _signatures(spiellisten, signed)
     rule_set = rule_set_of(tournament)
     return [
         TableToHandIn(
-            spielliste=one,
-            data=lists[one.pk],
-            signed=len(signatures[one.pk]),
-            on_paper=sum(each.on_paper for each in signatures[one.pk]),
-            unseen=sum(each.on_paper and not each.seen for each in signatures[one.pk]),
-            games_wanted=one.games_wanted(rule_set.games_at(len(lists[one.pk].seats))),
-            owed=money.get(one.pk, []),
+            spielliste=spielliste,
+            data=(data := data_by_key[spielliste.pk]),
+            signed=len(signatures[spielliste.pk]),
+            on_paper=sum(count.on_paper for count in signatures[spielliste.pk]),
+            unseen=sum(count.on_paper and not count.seen for count in signatures[spielliste.pk]),
+            games_wanted=spielliste.games_wanted(rule_set.games_at(len(data.seats))),
+            owed=money.get(spielliste.pk, []),
         )
-        for one in spiellisten
+        for spielliste in spiellisten
     ]
 
 
@@ -259,9 +261,10 @@ def _signatures(
     spiellisten: Sequence[Spielliste], signed: QuerySet[Signature]
 ) -> dict[int, list[_SignatureCount]]:
     """Return the signatures of each list that count, by its key."""
-    found: dict[int, dict[int, list[_SignatureCount]]] = defaultdict(lambda: defaultdict(list))
+    by_version: dict[int, dict[int, list[_SignatureCount]]] = defaultdict(lambda: defaultdict(list))
     rows = signed.values_list("spielliste", "version", "method", "confirmed_by")
     for spielliste, version, method, confirmed_by in rows:
         on_paper = method == Signature.Method.PAPER
-        found[spielliste][version].append(_SignatureCount(on_paper, confirmed_by is not None))
-    return {one.pk: found[one.pk][one.signed_version(found[one.pk])] for one in spiellisten}
+        by_version[spielliste][version].append(_SignatureCount(on_paper, confirmed_by is not None))
+    versions = ((spielliste, by_version[spielliste.pk]) for spielliste in spiellisten)
+    return {row.pk: signatures[row.signed_version(signatures)] for row, signatures in versions}

@@ -130,7 +130,7 @@ class ControlRoom:
 
 
 def _alarms(rows: Iterable[Attention]) -> int:
-    return sum(len(one.tables) or 1 for one in rows if one.tone == Tone.ALARM)
+    return sum(len(attention.tables) or 1 for attention in rows if attention.tone == Tone.ALARM)
 
 
 def room(serie: Serie, now: datetime) -> ControlRoom:
@@ -139,29 +139,29 @@ def room(serie: Serie, now: datetime) -> ControlRoom:
     Args:
         serie: with its tournament.
     """
-    found = cards(serie, now)
+    tables = cards(serie, now)
     return ControlRoom(
         serie=serie,
         now=now,
         ends_at=serie.ends_at(),
-        cards=found,
-        attention=_rows(found),
+        cards=tables,
+        attention=_rows(tables),
     )
 
 
 # --- Things to do ---------------------------------------------------------------------------
 
 
-def _rows(found: Iterable[TableCard]) -> list[Attention]:
+def _rows(tables: Iterable[TableCard]) -> list[Attention]:
     """Return the things to do, the most urgent first; each table is in one row only."""
     rows: list[Attention] = []
     together: dict[Urgency, list[Attention]] = {}
-    for card in found:
-        waiting = sorted(_attention(card), key=lambda one: one.urgency)
+    for card in tables:
+        waiting = sorted(_attention(card), key=lambda attention: attention.urgency)
         if not waiting:
             continue
-        first, *others = waiting
-        also = tuple(_("auch: {what}").format(what=one.what) for one in others)
+        first, *further = waiting
+        also = tuple(_("auch: {what}").format(what=attention.what) for attention in further)
         first = replace(first, details=(*first.details, *also))
         if first.urgency in TOGETHER and not also:
             together.setdefault(first.urgency, []).append(first)
@@ -169,7 +169,7 @@ def _rows(found: Iterable[TableCard]) -> list[Attention]:
             rows.append(first)
     for urgency, group in together.items():
         rows += group if len(group) == 1 else [_together(urgency, group)]
-    return sorted(rows, key=lambda one: (one.urgency, one.table))
+    return sorted(rows, key=lambda attention: (attention.urgency, attention.table))
 
 
 def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
@@ -180,7 +180,7 @@ def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
             minutes=SILENT_AFTER // timedelta(minutes=1)
         ),
     }
-    tables = tuple(one.table for one in group)
+    tables = tuple(attention.table for attention in group)
     return Attention(table=tables[0], tables=tables, urgency=urgency, what=what[urgency])
 
 
@@ -273,7 +273,7 @@ def missing_in_words(row: TableToHandIn) -> list[str]:
         MissingItems.CARDS: _("Startkarten fehlen"),
         MissingItems.BUSSGELD: _bussgeld_in_words(row),
     }
-    return [words[what] for what in row.missing]
+    return [words[item] for item in row.missing]
 
 
 def _bussgeld_in_words(row: TableToHandIn) -> str:

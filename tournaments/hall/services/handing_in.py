@@ -119,17 +119,17 @@ def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgel
         TournamentError: if no Bußgeld is open.
         WrongStatus: if the list is incomplete or invalid.
     """
-    one = _owed_by(_row(act), registration_id)
-    if one.open_cents <= 0:
+    owed = _owed_by(_row(act), registration_id)
+    if owed.open_cents <= 0:
         raise TournamentError(
             _("{person} ist nichts schuldig; es gibt nichts zu erlassen.").format(
-                person=one.registration
+                person=owed.registration
             )
         )
-    (bussgeld,) = _bussgelder_of(act, [one])
-    bussgeld.waived_cents, bussgeld.waived_reason = one.tariff_cents - one.paid_cents, reason
+    (bussgeld,) = _bussgelder_of(act, [owed])
+    bussgeld.waived_cents, bussgeld.waived_reason = owed.tariff_cents - owed.paid_cents, reason
     _keep(act, [bussgeld])
-    act.note(registration=registration_id, waived_cents=one.open_cents)
+    act.note(registration=registration_id, waived_cents=owed.open_cents)
     _follow(act, _row(act))
     return bussgeld
 
@@ -142,14 +142,14 @@ def take_back_waiver(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
         TournamentError: if nothing was waived.
         WrongStatus: if the list is incomplete.
     """
-    one = _owed_by(_row(act), registration_id)
-    if not one.waived_cents:
-        raise TournamentError(_("{person} wurde nichts erlassen.").format(person=one.registration))
+    owed = _owed_by(_row(act), registration_id)
+    if not owed.waived_cents:
+        raise TournamentError(_("{person} wurde nichts erlassen.").format(person=owed.registration))
     act.note(
         before={
             "registration": registration_id,
-            "waived_cents": one.waived_cents,
-            "reason": one.waived_reason,
+            "waived_cents": owed.waived_cents,
+            "reason": owed.waived_reason,
         }
     )
     bussgeld = Bussgeld.objects.get(spielliste=act.row, registration_id=registration_id)
@@ -245,11 +245,11 @@ def _pay(
     _demand_whole(row)
     spielliste = act.row
     paying = [
-        one
-        for one in row.owed
-        if one.open_cents and (registrations is None or one.registration.pk in registrations)
+        due
+        for due in row.owed
+        if due.open_cents and (registrations is None or due.registration.pk in registrations)
     ]
-    total_cents = sum(one.open_cents for one in paying)
+    total_cents = sum(bussgeld.open_cents for bussgeld in paying)
     if total_cents != expected_cents:
         raise _other_sum(row, total_cents)
     if not paying:
@@ -261,8 +261,8 @@ def _pay(
         act,
         Receipt.Method.CASH,
         [
-            cash.ReceiptLine(CashEntry.Kind.BUSSGELD, one.open_cents, one.registration)
-            for one in paying
+            cash.ReceiptLine(CashEntry.Kind.BUSSGELD, bussgeld.open_cents, bussgeld.registration)
+            for bussgeld in paying
         ],
         payer=str(paying[0].registration.person) if len(paying) == 1 else place,
         text=_("Bußgeld {place}").format(place=place),
@@ -270,30 +270,31 @@ def _pay(
     with act.entry("bussgeld_paid"):
         bussgelder = _bussgelder_of(act, paying)
         _keep(act, bussgelder)
-        act.add_all(BussgeldReceipt(bussgeld=one, receipt=receipt) for one in bussgelder)
-        cents = {str(one.registration.pk): one.open_cents for one in paying}
+        act.add_all(BussgeldReceipt(bussgeld=bussgeld, receipt=receipt) for bussgeld in bussgelder)
+        cents = {str(bussgeld.registration.pk): bussgeld.open_cents for bussgeld in paying}
         act.note(receipt=receipt.number, cents=cents)
     return receipt
 
 
 def _bussgelder_of(act: Act[Spielliste], owed: Sequence[OpenBussgeld]) -> list[Bussgeld]:
     """Return stored or new Bußgelder of these registrations with their current amounts."""
-    there = {one.registration_id: one for one in Bussgeld.objects.filter(spielliste=act.row)}
-    found = []
-    for one in owed:
-        bussgeld = there.get(one.registration.pk) or Bussgeld(
-            spielliste=act.row, registration=one.registration
+    rows = Bussgeld.objects.filter(spielliste=act.row)
+    stored = {row.registration_id: row for row in rows}
+    bussgelder = []
+    for due in owed:
+        bussgeld = stored.get(due.registration.pk) or Bussgeld(
+            spielliste=act.row, registration=due.registration
         )
-        bussgeld.due_cents = one.tariff_cents
-        found.append(bussgeld)
-    return found
+        bussgeld.due_cents = due.tariff_cents
+        bussgelder.append(bussgeld)
+    return bussgelder
 
 
 def _keep(act: Act[Spielliste], bussgelder: Sequence[Bussgeld]) -> None:
-    for one in bussgelder:
-        if one.pk is not None:
-            act.store(one)
-    act.add_all(one for one in bussgelder if one.pk is None)
+    for bussgeld in bussgelder:
+        if bussgeld.pk is not None:
+            act.store(bussgeld)
+    act.add_all(bussgeld for bussgeld in bussgelder if bussgeld.pk is None)
 
 
 def _other_sum(row: TableToHandIn, total_cents: int) -> Conflict:
@@ -307,9 +308,9 @@ def _other_sum(row: TableToHandIn, total_cents: int) -> Conflict:
 
 def _owed_by(row: TableToHandIn, registration_id: int) -> OpenBussgeld:
     _demand_whole(row)
-    for one in row.owed:
-        if one.registration.pk == registration_id:
-            return one
+    for bussgeld in row.owed:
+        if bussgeld.registration.pk == registration_id:
+            return bussgeld
     raise TournamentError(
         _("Diese Person sitzt nicht an {table} und hat dort nichts gezahlt.").format(
             table=row.spielliste.table

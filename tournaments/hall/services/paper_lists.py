@@ -205,13 +205,13 @@ def _begin(act: Act[Spielliste], version: int, lines: Lines) -> _Copy:
 
 
 def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[CheckedLine]:
-    judged: list[CheckedLine] = []
+    checked_lines: list[CheckedLine] = []
     earlier: list[AmbiguousLine] = []
     for number, line in enumerate(lines, start=1):
-        one = judge(line, rule_set=rule_set, seats=seats, number=number, earlier=earlier)
-        judged.append(one)
-        earlier.append(one.line)
-    return judged
+        checked = judge(line, rule_set=rule_set, seats=seats, number=number, earlier=earlier)
+        checked_lines.append(checked)
+        earlier.append(checked.line)
+    return checked_lines
 
 
 def _placed(problem: Problem, index: int) -> Problem:
@@ -220,7 +220,7 @@ def _placed(problem: Problem, index: int) -> Problem:
 
 
 def _note_sums(act: Act[Spielliste], sums: list[int | None]) -> None:
-    sums = [] if all(one is None for one in sums) else sums
+    sums = [] if all(total is None for total in sums) else sums
     if act.row.paper_sums == sums:
         return
     with act.entry("paper_sums_noted"):

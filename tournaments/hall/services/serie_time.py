@@ -98,16 +98,16 @@ def give_extra(
             )
         spielliste.extra_minutes = after
     act.change_all(lists, extra_minutes=F("extra_minutes") + minutes)
-    act.note(minutes=minutes, tables=[one.table.number for one in lists])
+    act.note(minutes=minutes, tables=[spielliste.table.number for spielliste in lists])
     return list(lists)
 
 
 def _playing(serie: Serie, tables: Sequence[int] | None) -> QuerySet[Spielliste]:
     """Return the lists of these tables; all must still be open at the table."""
-    found = Spielliste.objects.filter(table__serie=serie).select_related("table")
-    found = found.order_by("table__number")
+    rows = Spielliste.objects.filter(table__serie=serie).select_related("table")
+    rows = rows.order_by("table__number")
     if tables is None:
-        lists = found.filter(status__in=Spielliste.AT_THE_TABLE)
+        lists = rows.filter(status__in=Spielliste.AT_THE_TABLE)
         if not lists:
             raise WrongStatus(
                 _("In {serie} spielt kein Tisch mehr; es gibt nichts zu verlängern.").format(
@@ -115,17 +115,17 @@ def _playing(serie: Serie, tables: Sequence[int] | None) -> QuerySet[Spielliste]
                 )
             )
         return lists
-    lists = found.filter(table__number__in=tables)
-    missing = sorted(set(tables) - {one.table.number for one in lists})
+    lists = rows.filter(table__number__in=tables)
+    missing = sorted(set(tables) - {spielliste.table.number for spielliste in lists})
     if missing:
         raise TournamentError(
             _("Tisch {number} gibt es in {serie} nicht.").format(number=missing[0], serie=serie)
         )
-    for one in lists:
-        if not one.is_at_the_table:
+    for spielliste in lists:
+        if not spielliste.is_at_the_table:
             raise WrongStatus(
                 _("{table} spielt nicht mehr: Die Liste ist schon „{status}“.").format(
-                    table=one.table, status=one.get_status_display()
+                    table=spielliste.table, status=spielliste.get_status_display()
                 )
             )
     return lists

@@ -68,25 +68,27 @@ def _look(serie: Serie, now: datetime, *, is_leading: bool) -> RoomParts:
         serien=list(serie.tournament.serien.filter(tables__isnull=False).distinct()),
         tables=render_to_string(TABLES, {"room": room}),
         rows={
-            one.key: render_to_string(ROW, {**shown, "one": one, "is_first": one in first})
-            for one in room.attention
-            if one.call is None
+            attention.key: render_to_string(
+                ROW, {**shown, "one": attention, "is_first": attention in first}
+            )
+            for attention in room.attention
+            if attention.call is None
         },
     )
 
 
 def _context(
-    request: StaffRequest, serie: Serie, look: RoomParts | None = None, **more: Any
+    request: StaffRequest, serie: Serie, parts: RoomParts | None = None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
-    look = look or _look(serie, now, is_leading=request.is_leading)
+    parts = parts or _look(serie, now, is_leading=request.is_leading)
     return {
         "serie": serie,
-        "serien": look.serien,
-        "room": look.room,
-        "first": [(one, look.rows.get(one.key)) for one in look.room.first],
-        "further": [(one, look.rows.get(one.key)) for one in look.room.further],
-        "tables": look.tables,
+        "serien": parts.serien,
+        "room": parts.room,
+        "first": [(attention, parts.rows.get(attention.key)) for attention in parts.room.first],
+        "further": [(attention, parts.rows.get(attention.key)) for attention in parts.room.further],
+        "tables": parts.tables,
         "now": now,
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
@@ -134,12 +136,12 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     """Return the tables if something has changed or a minute has passed."""
     now, is_leading = timezone.now(), request.is_leading
     version = stamp(tournament, now)
-    look = made_once(
+    parts = made_once(
         ("control room", tournament.pk, number, is_leading),
         version,
         lambda: _look(own(tournament, Serie, number=number), now, is_leading=is_leading),
     )
-    context = {**_context(request, look.room.serie, look), "stamp": version}
+    context = {**_context(request, parts.room.serie, parts), "stamp": version}
     return render(request, f"{TEMPLATE}#work", context)
 
 

@@ -132,7 +132,7 @@ def _stored(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -
     table = spielliste.table
     place = (table.serie.tournament.slug, table.serie.number, table.number)
     after = SheetToCopy.of(spielliste)
-    differing = any(one.is_wrong for one in compare_sums(after, after.as_typed()))
+    differing = any(paper_sum.is_wrong for paper_sum in compare_sums(after, after.as_typed()))
     text = _("{table}: {games} von {wanted} Spielen stehen in der Liste.").format(
         table=table, games=len(after.stored), wanted=sheet.games
     )
@@ -151,14 +151,16 @@ def _refused(
         return _page(request, sheet, typed, status=UNPROCESSABLE, problems=refusal.problems)
     if isinstance(refusal, DoubtfulInput):
         return _page(request, sheet, typed, status=UNPROCESSABLE, doubts=refusal.problems)
-    said = [str(refusal)]
+    sentences = [str(refusal)]
     if isinstance(refusal, NotAllowed):
-        return _page(request, sheet, typed, status=HTTPStatus.FORBIDDEN, errors=said)
+        return _page(request, sheet, typed, status=HTTPStatus.FORBIDDEN, errors=sentences)
     is_old = isinstance(refusal, Conflict)
     if is_old:
         # The page shows typed and stored values; saving again overwrites the stored ones.
         typed.version = sheet.spielliste.version
-    return _page(request, sheet, typed, status=HTTPStatus.CONFLICT, errors=said, show_stored=is_old)
+    return _page(
+        request, sheet, typed, status=HTTPStatus.CONFLICT, errors=sentences, show_stored=is_old
+    )
 
 
 # --- Context of the page ------------------------------------------------------------------
@@ -179,14 +181,14 @@ def _page(
     handromme = sheet.rule_set.handromme
     sums = compare_sums(sheet, typed)
     people = Registration.objects.select_related("person").in_bulk(sheet.data.people)
-    found = sheet.data.counted(sheet.rule_set)
+    results = sheet.data.counted(sheet.rule_set)
     valued = valuation(sheet.rule_set, sheet.data.size)
     context = {
         "serie": spielliste.table.serie,
         "spielliste": spielliste,
         "table_number": spielliste.table.number,
         "seats": [(seat, people[key]) for seat, key in sorted(sheet.data.seats.items())],
-        "moves": seat_moves(sheet.data, named_by(people), found),
+        "moves": seat_moves(sheet.data, named_by(people), results),
         "rows": grid_rows(sheet, typed, problems, doubts, sums=sums, show_stored=show_stored),
         "sums": sums,
         "version": typed.version,

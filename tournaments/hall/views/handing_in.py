@@ -32,20 +32,20 @@ TEMPLATE = "tournaments/hall/hand_in.html"
 
 
 def _context(
-    request: StaffRequest, serie: Serie, wanted: int | None, **more: Any
+    request: StaffRequest, serie: Serie, number: int | None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
-    found = rows_queries.rows(serie)
-    chosen = next((row for row in found if row.number == wanted), None)
+    rows = rows_queries.rows(serie)
+    chosen = next((row for row in rows if row.number == number), None)
     may_take = bool(request.roles & MAY_TAKE_MONEY)
     return {
         "serie": serie,
         "chosen": chosen,
         "waiting": [
-            (row, missing_in_words(row)) for row in found if row.is_begun and not row.is_done
+            (row, missing_in_words(row)) for row in rows if row.is_begun and not row.is_done
         ],
-        "playing": [row for row in found if not row.is_begun and not row.is_done],
-        "done": [row for row in found if row.is_done],
+        "playing": [row for row in rows if not row.is_begun and not row.is_done],
+        "done": [row for row in rows if row.is_done],
         "now": now,
         "stamp": stamp(serie.tournament, now),
         "is_leading": request.is_leading,
@@ -76,8 +76,8 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     """Show what is missing, and the table that was typed."""
     serie = own(tournament, Serie, number=number)
     typed = request.GET.get("tisch", "").strip()
-    wanted = number_in(typed)
-    context = _context(request, serie, wanted, typed=typed)
+    table = number_in(typed)
+    context = _context(request, serie, table, typed=typed)
     if typed and context["chosen"] is None:
         context["focus_search"] = True
         context["error"] = _("Tisch „{typed}“ gibt es in {serie} nicht.").format(
@@ -96,8 +96,8 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     def lists() -> HttpResponse:
         return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
 
-    what = ("handing in", serie.pk, request.roles)
-    return answered_once(request, what, stamp(tournament, timezone.now()), lists)
+    key = ("handing in", serie.pk, request.roles)
+    return answered_once(request, key, stamp(tournament, timezone.now()), lists)
 
 
 @require_POST
@@ -132,7 +132,7 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
     pk = spielliste.pk
     cents = _cents(sent.get("cents"))
     person = number_in(sent.get("person")) or 0
-    wanted = sent.get("act", "")
+    name = sent.get("act", "")
 
     def tick(thing: HandInItem, received: bool) -> object:
         return handing_in.tick(actor, pk, thing=thing, received=received)
@@ -158,13 +158,13 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
         ),
         "waive_back": lambda: handing_in.take_back_waiver(actor, pk, registration_id=person),
     }
-    if wanted in leading:
+    if name in leading:
         if not request.is_leading:
             raise NotAllowed(_("Das entscheidet die Spielleitung."))
-        return leading[wanted]
-    if wanted not in acts:
+        return leading[name]
+    if name not in acts:
         raise TournamentError(_("Bitte sagen, was abgegeben wurde."))
-    return acts[wanted]
+    return acts[name]
 
 
 def _cents(text: str | None) -> int:

@@ -66,15 +66,15 @@ def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
 def _context(
     request: StaffRequest,
     spielliste: Spielliste,
-    look: dict[str, Any] | None = None,
+    parts: dict[str, Any] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     now = timezone.now()
     serie = spielliste.table.serie
-    look = look or _look(spielliste, now)
-    card = look["card"]
+    parts = parts or _look(spielliste, now)
+    card = parts["card"]
     return {
-        **look,
+        **parts,
         "serie": serie,
         "waits_for_device": request.is_leading
         and card.is_playing
@@ -92,12 +92,12 @@ def _grid(sheet: TableState, spielliste: Spielliste, rule_set: RuleSet) -> Grid 
     """Return the grid of the list; None before its first game."""
     if not sheet.games:
         return None
-    totals = [one if one.place else None for one in sheet.totals]
+    totals = [total if total.place else None for total in sheet.totals]
     return Grid(
         columns=tuple(_columns(sheet, spielliste)),
         rows=plain_rows(shown_rows(sheet, rule_set, spielliste.bonus_size)),
-        results=tuple(points(one.total if one else None) for one in totals),
-        places=tuple(f"{one.place}." if one else NOTHING for one in totals),
+        results=tuple(points(total.total if total else None) for total in totals),
+        places=tuple(f"{total.place}." if total else NOTHING for total in totals),
         moves=sheet.moves,
         most_first=rule_set.order.most_first,
     )
@@ -113,8 +113,10 @@ def _columns(sheet: TableState, spielliste: Spielliste) -> Iterator[GridColumn]:
             sitter = sitters.get(seat.registration_id)
             yield GridColumn.of(seat.number, seat.registration, sitter=sitter)
     else:
-        for one in sheet.players:
-            yield GridColumn(seat=one.seat, name=one.name, number=one.number, club=one.club)
+        for player in sheet.players:
+            yield GridColumn(
+                seat=player.seat, name=player.name, number=player.number, club=player.club
+            )
 
 
 def _page(
@@ -146,8 +148,8 @@ def since(request: StaffRequest, tournament: Tournament, number: int, table: int
     """Return the table if something has changed or a minute has passed."""
     spielliste, now = own_list(tournament, number, table), timezone.now()
     version = stamp(tournament, now)
-    look = made_once(("control", spielliste.pk), version, lambda: _look(spielliste, now))
-    context = {**_context(request, spielliste, look), "stamp": version}
+    parts = made_once(("control", spielliste.pk), version, lambda: _look(spielliste, now))
+    context = {**_context(request, spielliste, parts), "stamp": version}
     return render(request, f"{TEMPLATE}#work", context)
 
 
@@ -165,12 +167,12 @@ def on_paper(request: StaffRequest, spielliste: Spielliste) -> str:
     """Continue the list on paper, or on a device again."""
     to_paper = request.POST.get("on_paper") == "1"
     spiellisten.keep_on_paper(request.actor, spielliste.pk, on_paper=to_paper)
-    done = (
+    sentence = (
         _("{table} wird auf Papier weitergeführt.")
         if to_paper
         else _("{table} wird auf dem Gerät weitergeführt.")
     )
-    return done.format(table=spielliste.table)
+    return sentence.format(table=spielliste.table)
 
 
 @act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE, of=own_list)
@@ -185,8 +187,8 @@ def note_bought(request: StaffRequest, spielliste: Spielliste) -> str:
         request.actor,
         spielliste.pk,
         # -1 is refused with its place.
-        bought=[-1 if one is None else one for one in cards],
-        seen=[number_in(one) or 0 for one in request.POST.get("seen", "").split()],
+        bought=[-1 if number is None else number for number in cards],
+        seen=[number_in(text) or 0 for text in request.POST.get("seen", "").split()],
     )
     return _("Die gekauften Karten von {table} sind gespeichert.").format(table=spielliste.table)
 
@@ -211,8 +213,8 @@ def _code(request: StaffRequest, tournament: Tournament, access: TableAccess) ->
 
 
 def _access_of(serie: Serie, **table: int) -> list[TableAccess]:
-    found = TableAccess.objects.filter(table__serie=serie, **table).select_related("table")
-    return list(found.order_by("table__number"))
+    rows = TableAccess.objects.filter(table__serie=serie, **table).select_related("table")
+    return list(rows.order_by("table__number"))
 
 
 @require_safe
@@ -229,13 +231,13 @@ def access(
     """Show the code of a table, large enough to be scanned from the screen."""
     spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
-    found = _access_of(serie, table=spielliste.table_id)
-    if not found:
+    accesses = _access_of(serie, table=spielliste.table_id)
+    if not accesses:
         raise Http404
     context = {
         "serie": serie,
         "form": OptionalReasonForm(),
-        **_code(request, serie.tournament, found[0]),
+        **_code(request, serie.tournament, accesses[0]),
         **more,
     }
     return render(request, "tournaments/hall/access.html", context, status=status)
@@ -257,6 +259,6 @@ def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     """Show the codes of the tables, some on each page; all of them are printed as a document."""
     serie = own(tournament, Serie, number=number)
     page = Paginator(_access_of(serie), CARDS_PER_PAGE).get_page(request.GET.get("page"))
-    codes = [_code(request, tournament, one) for one in page.object_list]
+    codes = [_code(request, tournament, access) for access in page.object_list]
     context = {"serie": serie, "page": page, "codes": codes}
     return render(request, "tournaments/hall/cards.html", context)

@@ -35,8 +35,8 @@ def undecided_of(spielliste: Spielliste) -> QuerySet[Case]:
 
 def undecided_in(serie: Serie) -> QuerySet[Case]:
     """Return the undecided cases about all lists of a Serie."""
-    found = Case.objects.filter(spielliste__table__serie=serie, decided_at__isnull=True)
-    return found.select_related("spielliste__table").order_by("spielliste__table__number", "pk")
+    cases = Case.objects.filter(spielliste__table__serie=serie, decided_at__isnull=True)
+    return cases.select_related("spielliste__table").order_by("spielliste__table__number", "pk")
 
 
 def decided(tournament: Tournament) -> QuerySet[Case]:
@@ -68,7 +68,7 @@ def sheet_of(spielliste: Spielliste) -> dict[str, Any]:
         for _seat, key in sorted(data.seats.items())
     ]
     return {
-        "players": [{"name": f"{one.number} · {one.person.full_name}"} for one in seated],
+        "players": [{"name": f"{player.number} · {player.person.full_name}"} for player in seated],
         "rows": data.rows(rule_set),
         "moves": seat_moves(data, named_by(people, sitters), data.counted(rule_set)),
     }

@@ -46,16 +46,16 @@ class Reach:
     @classmethod
     def of(cls, receivers: Iterable[Receiver]) -> Reach:
         """Return how these receivers are reached; two queries."""
-        found, reach = list(receivers), cls()
-        addresses = addresses_of(one.pk for one in found if isinstance(one, Registration))
-        written: dict[str, str] = {}  # one mail for an address, however its letters are typed
-        for one in found:
-            address = one.entry.email if isinstance(one, EntryLine) else addresses.get(one.pk, "")
+        group, reach = list(receivers), cls()
+        addresses = addresses_of(person.pk for person in group if isinstance(person, Registration))
+        spellings: dict[str, str] = {}  # one mail for an address, however its letters are typed
+        for row in group:
+            address = row.entry.email if isinstance(row, EntryLine) else addresses.get(row.pk, "")
             if address:
-                key = written.setdefault(address.casefold(), address)
-                reach.by_address.setdefault(key, []).append(one)
+                key = spellings.setdefault(address.casefold(), address)
+                reach.by_address.setdefault(key, []).append(row)
             else:
-                reach.on_paper.append(one)
+                reach.on_paper.append(row)
         return reach
 
     @property
@@ -83,41 +83,41 @@ class Audiences:
             seated.setdefault(number, set()).add(pk)
         groups: dict[str, Sequence[Receiver]] = {
             ALL: [*self._coming, *self._lines],
-            "paid": [one for one in self._coming if one.status == status.PAID],
-            "registered": [one for one in self._coming if one.status == status.REGISTERED],
+            "paid": [person for person in self._coming if person.status == status.PAID],
+            "registered": [person for person in self._coming if person.status == status.REGISTERED],
             "waiting": [
-                *(one for one in self._coming if one.status == status.WAITING),
+                *(person for person in self._coming if person.status == status.WAITING),
                 *self._lines,
             ],
             **{f"{DAY}{day}": self._playing(day) for day in days.numbers},
         }
         for number in self._tournament.serien.order_by("number").values_list("number", flat=True):
-            plays = [one for one in self._coming if one.pk in seated.get(number, ())]
+            plays = [person for person in self._coming if person.pk in seated.get(number, ())]
             is_seated = number in seated
             groups[f"{SERIE}{number}"] = (
                 plays if is_seated else self._playing(days.of_serie(number))
             )
-        return {name: found for name, found in groups.items() if found}
+        return {name: receivers for name, receivers in groups.items() if receivers}
 
     def _playing(self, day: int) -> list[Registration]:
-        return [one for one in self._coming if one.plays_next and one.plays(day)]
+        return [person for person in self._coming if person.plays_next and person.plays(day)]
 
     def choices(self) -> list[tuple[str, str]]:
         """Return the groups with how many are in them, and how many of those have an address."""
         groups = self.receivers()
         reach = Reach.of(groups.get(ALL, ()))
-        has_mail = {name_of(one) for found in reach.by_address.values() for one in found}
-        said = _("{group}: {persons}, mit E-Mail: {mails}")
+        has_mail = {name_of(receiver) for group in reach.by_address.values() for receiver in group}
+        label = _("{group}: {persons}, mit E-Mail: {mails}")
         return [
             (
                 name,
-                said.format(
+                label.format(
                     group=label_of(name),
-                    persons=len(found),
-                    mails=sum(name_of(one) in has_mail for one in found),
+                    persons=len(receivers),
+                    mails=sum(name_of(receiver) in has_mail for receiver in receivers),
                 ),
             )
-            for name, found in groups.items()
+            for name, receivers in groups.items()
         ]
 
 
@@ -143,9 +143,9 @@ def receivers_of(circular: Circular) -> list[Receiver]:
 
 def mails_of(circulars: Iterable[Circular]) -> dict[int, Job]:
     """Return the newest job that mails each message; one query."""
-    keys = [one.pk for one in circulars]
-    found = Job.objects.filter(kind=MAILS, params__circular__in=keys).order_by("pk")
-    return {one.params["circular"]: one for one in found}
+    keys = [circular.pk for circular in circulars]
+    jobs = Job.objects.filter(kind=MAILS, params__circular__in=keys).order_by("pk")
+    return {job.params["circular"]: job for job in jobs}
 
 
 def to_tell(circular: Circular) -> list[Receiver]:
@@ -155,9 +155,9 @@ def to_tell(circular: Circular) -> list[Receiver]:
     has_stopped = job is not None and job.status in {Job.Status.FAILED, Job.Status.CANCELLED}
     if not circular.is_mailed or has_stopped:
         return receivers
-    without = {name_of(one) for one in Reach.of(receivers).on_paper}
+    without = {name_of(receiver) for receiver in Reach.of(receivers).on_paper}
     without |= set(job.result.get("failed", ())) if job else set()
-    return [one for one in receivers if name_of(one) in without]
+    return [receiver for receiver in receivers if name_of(receiver) in without]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,11 +187,11 @@ def changes_to_tell(tournament: Tournament) -> list[FactChange]:
         for name in entry.before.keys() & set(_WHEN_AND_WHERE):
             value = entry.before[name]
             setattr(before, name, datetime.fromisoformat(value) if name == "starts_at" else value)
-    was, now = _facts(before), _facts(tournament)
+    old, new = _facts(before), _facts(tournament)
     return [
-        FactChange(what=what, before=was[what], now=now[what])
-        for what in now
-        if was[what] != now[what]
+        FactChange(what=name, before=old[name], now=new[name])
+        for name in new
+        if old[name] != new[name]
     ]
 
 
@@ -207,18 +207,18 @@ def _facts(tournament: Tournament) -> Mapping[str, str]:
         _("Spielort"): place(tournament),
         _("Zeitplan"): plan,
     }
-    return {what: said.replace("\n", ", ") or "–" for what, said in facts.items()}
+    return {name: value.replace("\n", ", ") or "–" for name, value in facts.items()}
 
 
 def suggested_text(tournament: Tournament, changes: Sequence[FactChange]) -> str:
     """Return a text that tells of the changes, to be gone on with; "" if there are none."""
     if not changes:
         return ""
-    told = [
+    paragraphs = [
         _("{what}\nbisher: {before}\njetzt: {now}").format(
-            what=one.what, before=one.before, now=one.now
+            what=change.what, before=change.before, now=change.now
         )
-        for one in changes
+        for change in changes
     ]
     opening = _("„{tournament}“ hat sich geändert:").format(tournament=tournament)
-    return "\n\n".join([opening, *told])
+    return "\n\n".join([opening, *paragraphs])

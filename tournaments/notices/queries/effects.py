@@ -109,7 +109,7 @@ class Effects:
         """
         seen: list[Any] = [facts, self.rests]
         if self.prizes:
-            seen.append([[one.number, one.cents, one.paid_cents] for one in self.prizes])
+            seen.append([[move.number, move.cents, move.paid_cents] for move in self.prizes])
         return hash_of(seen)[:SHORT] + hash_of(facts)[:SHORT]
 
     @staticmethod

@@ -95,33 +95,33 @@ def _rank(value: int | None) -> str:
     return _("kein Platz") if value is None else _("Platz {rank}").format(rank=value)
 
 
-def _effects(effects: Effects, one: PersonEffect | None, *, with_rank: bool) -> Iterator[str]:
+def _effects(effects: Effects, effect: PersonEffect | None, *, with_rank: bool) -> Iterator[str]:
     """Yield the effects for a person; without the rank while the ranking is held back.
 
     Total and rank are those after the same Serie; a Serie that is not whole counts in neither.
     """
     serie, upto = effects.serie, effects.upto
     is_to_count = upto is not None and serie is not None and not effects.is_counted
-    if one is None:
+    if effect is None:
         return
-    if not one.changes and not is_to_count:
+    if not effect.changes and not is_to_count:
         yield _("An Ihren Punkten und Ihrem Platz ändert sich nichts.")
         return
     if serie is not None:
-        points = _moved(one.points, _points)
+        points = _moved(effect.points, _points)
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
-        if one.augen != (None, None):
-            augen = _moved(one.augen, _points)
+        if effect.augen != (None, None):
+            augen = _moved(effect.augen, _points)
             yield _("Ihre Augen in Serie {serie}: {augen}.").format(serie=serie, augen=augen)
     if is_to_count:
         yield _("In der Rangliste zählt Serie {serie}, sobald alle ihre Listen da sind.").format(
             serie=serie
         )
         return
-    if one.total != one.points:
-        yield _total_after(upto).format(serie=upto, points=_moved(one.total, _points))
-    if with_rank and one.rank != (None, None):
-        yield _rank_after(upto).format(serie=upto, rank=_moved(one.rank, _rank))
+    if effect.total != effect.points:
+        yield _total_after(upto).format(serie=upto, points=_moved(effect.total, _points))
+    if with_rank and effect.rank != (None, None):
+        yield _rank_after(upto).format(serie=upto, rank=_moved(effect.rank, _rank))
 
 
 def _total_after(upto: int | None) -> str:
@@ -138,9 +138,9 @@ def _rank_after(upto: int | None) -> str:
 
 def _rank_of_other(effects: Effects, number: int | None, *, with_rank: bool) -> Iterator[str]:
     """Yield the changed rank of a player whose points do not change."""
-    for one in effects.others if with_rank else ():
-        if one.number == number:
-            moved = _moved(one.rank, _rank)
+    for move in effects.others if with_rank else ():
+        if move.number == number:
+            moved = _moved(move.rank, _rank)
             yield _rank_after(effects.upto).format(serie=effects.upto, rank=moved)
 
 
@@ -149,28 +149,28 @@ def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterato
 
     While the ranking is held back, amounts that were not paid yet are left out.
     """
-    for one in effects.prizes:
-        if one.number != number:
+    for move in effects.prizes:
+        if move.number != number:
             continue
-        if not with_rank and not one.paid_cents:
+        if not with_rank and not move.paid_cents:
             yield _("Ihr Preis ändert sich; wie, sagt die Spielleitung.")
             continue
-        before, after = map(_won, one.cents, one.goods)
-        if one.is_undecided:
+        before, after = map(_won, move.cents, move.goods)
+        if move.is_undecided:
             after = _("offen, bis der Gleichstand entschieden ist")
-        said = (
+        sentence = (
             _("Preis Ihrer Mannschaft: vorher {before}, jetzt {after}.")
-            if one.is_of_team
+            if move.is_of_team
             else _("Ihr Preis: vorher {before}, jetzt {after}.")
         )
-        yield said.format(before=before, after=after)
-        if one.open_cents:
-            said = (
+        yield sentence.format(before=before, after=after)
+        if move.open_cents:
+            sentence = (
                 _("Ausgezahlt sind {paid}; zurückzugeben sind {sum}.")
-                if one.open_cents < 0
+                if move.open_cents < 0
                 else _("Ausgezahlt sind {paid}; dazu kommen {sum}.")
             )
-            yield said.format(paid=euro(one.paid_cents), sum=euro(abs(one.open_cents)))
+            yield sentence.format(paid=euro(move.paid_cents), sum=euro(abs(move.open_cents)))
 
 
 def _won(cents: int, goods: str) -> str:
@@ -235,21 +235,22 @@ def _told_to_both(correction: Correction, sitter: Sitter | None) -> Iterator[str
 
 def texts(notices: Iterable[Notice]) -> list[NoticeText]:
     """Return notices in words; the text of each correction is made once."""
-    said: dict[int, tuple[tuple[CellChange, ...], Effects]] = {}
+    content_of: dict[int, tuple[tuple[CellChange, ...], Effects]] = {}
     sitters: dict[int, Mapping[int, Sitters]] = {}
-    found = []
+    notice_texts = []
     for notice in notices:
         correction, sitter = notice.correction, _sitter(notice, sitters)
-        if correction.pk not in said:
+        if correction.pk not in content_of:
             effects = from_json(correction.effects, Effects)
-            said[correction.pk] = (tuple(changes(correction)), effects)
-        differences, effects = said[correction.pk]
+            content_of[correction.pk] = (tuple(changes(correction)), effects)
+        differences, effects = content_of[correction.pk]
         own = next(
-            (one for one in effects.persons if one.registration == notice.registration_id), None
+            (effect for effect in effects.persons if effect.registration == notice.registration_id),
+            None,
         )
         with_rank = is_whole_ranking_public(correction.tournament)
         paragraph = f" (§ {correction.paragraph})" if correction.paragraph else ""
-        found.append(
+        notice_texts.append(
             NoticeText(
                 notice=notice,
                 heading=_heading(correction),
@@ -268,20 +269,20 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 sitter=sitter,
             )
         )
-    return found
+    return notice_texts
 
 
 def addressed(tournament: Tournament) -> frozenset[int]:
     """Return the keys of registrations that have notices, cases or messages; 1 query."""
-    told = Notice.objects.filter(correction__tournament=tournament)
-    asking = Case.objects.filter(tournament=tournament, registration__isnull=False)
-    written = Circular.objects.filter(tournament=tournament, registrations__isnull=False)
+    notices = Notice.objects.filter(correction__tournament=tournament)
+    cases = Case.objects.filter(tournament=tournament, registration__isnull=False)
+    circulars = Circular.objects.filter(tournament=tournament, registrations__isnull=False)
     keys = (
-        told.order_by()
+        notices.order_by()
         .values_list("registration")
         .union(
-            asking.order_by().values_list("registration"),
-            written.order_by().values_list("registrations"),
+            cases.order_by().values_list("registration"),
+            circulars.order_by().values_list("registrations"),
         )
     )
     return frozenset(key for (key,) in keys)
@@ -289,20 +290,20 @@ def addressed(tournament: Tournament) -> frozenset[int]:
 
 def for_registration(registration: Registration) -> list[NoticeText]:
     """Return the notices of a player, the newest first; for the own page."""
-    found = Notice.objects.filter(registration=registration)
-    return texts(_with_words(found).order_by("-pk"))
+    notices = Notice.objects.filter(registration=registration)
+    return texts(_with_words(notices).order_by("-pk"))
 
 
 def decisions_for(registration: Registration) -> list[Case]:
     """Return the cases of a player, the newest first, including undecided ones."""
-    found = Case.objects.filter(registration=registration)
-    return list(found.select_related("decided_by", "spielliste__table__serie").order_by("-pk"))
+    cases = Case.objects.filter(registration=registration)
+    return list(cases.select_related("decided_by", "spielliste__table__serie").order_by("-pk"))
 
 
 def one(tournament: Tournament, pk: int) -> NoticeText | None:
     """Return a single notice in words; None for one of another tournament."""
-    found = Notice.objects.filter(pk=pk, correction__tournament=tournament)
-    return next(iter(texts(_with_words(found))), None)
+    notices = Notice.objects.filter(pk=pk, correction__tournament=tournament)
+    return next(iter(texts(_with_words(notices))), None)
 
 
 # --- Who has to be told -----------------------------------------------------------------------
@@ -331,23 +332,23 @@ def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[P
     if only is not None:
         notices = notices.filter(registration__in=only)
         decisions = decisions.filter(registration__in=only)
-    found: dict[int, PersonToTell] = {}
+    persons: dict[int, PersonToTell] = {}
 
     def of(registration: Registration) -> PersonToTell:
-        return found.setdefault(registration.pk, PersonToTell(registration=registration))
+        return persons.setdefault(registration.pk, PersonToTell(registration=registration))
 
     for text in texts(_with_words(notices).order_by("pk")):
         of(text.registration).notices.append(text)
     for case in decisions:
         if case.registration is not None:
             of(case.registration).decisions.append(case)
-    addresses = addresses_of(found)
-    for pk, person in found.items():
+    addresses = addresses_of(persons)
+    for pk, person in persons.items():
         played = [text.sitter.person for text in person.notices if text.sitter]
         person.addresses = {earlier.email: earlier for earlier in played if earlier.email}
         if address := addresses.get(pk):
             person.addresses[address] = person.registration.person
-    return sorted(found.values(), key=lambda each: each.registration.number or 0)
+    return sorted(persons.values(), key=lambda person: person.registration.number or 0)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -365,10 +366,10 @@ def by_table(waiting: Iterable[PersonToTell]) -> list[TableToTell]:
 
     Notices and decisions about other lists are left out.
     """
-    found: dict[int, TableToTell] = {}
+    tables: dict[int, TableToTell] = {}
 
     def of(spielliste: Spielliste, person: PersonToTell) -> TableToTell:
-        table = found.setdefault(spielliste.pk, TableToTell(spielliste=spielliste))
+        table = tables.setdefault(spielliste.pk, TableToTell(spielliste=spielliste))
         if person.registration not in table.persons:
             table.persons.append(person.registration)
         return table
@@ -380,10 +381,10 @@ def by_table(waiting: Iterable[PersonToTell]) -> list[TableToTell]:
         for case in person.decisions:
             if case.spielliste is not None:
                 of(case.spielliste, person).decisions.append(case)
-    several = [table for table in found.values() if len(table.persons) > 1]
+    several = [table for table in tables.values() if len(table.persons) > 1]
     return sorted(
         several,
-        key=lambda one: (one.spielliste.table.serie.number, one.spielliste.table.number),
+        key=lambda table: (table.spielliste.table.serie.number, table.spielliste.table.number),
     )
 
 
@@ -402,19 +403,19 @@ def addresses_of(registrations: Iterable[int]) -> dict[int, str]:
     That of the person, else that of the entry.
     """
     keys = list(registrations)
-    found: dict[int, str] = defaultdict(str)
-    sent = EntryLine.objects.filter(registration__in=keys).exclude(entry__email="")
-    for pk, address in sent.order_by("pk").values_list("registration", "entry__email"):
-        found[pk or 0] = address
+    addresses: dict[int, str] = defaultdict(str)
+    entered = EntryLine.objects.filter(registration__in=keys).exclude(entry__email="")
+    for pk, address in entered.order_by("pk").values_list("registration", "entry__email"):
+        addresses[pk or 0] = address
     own = Registration.objects.filter(pk__in=keys).exclude(person__email="")
-    found.update(own.values_list("pk", "person__email"))
-    return dict(found)
+    addresses.update(own.values_list("pk", "person__email"))
+    return dict(addresses)
 
 
 def told(tournament: Tournament) -> QuerySet[Notice]:
     """Return the notices that were told, with any answer, the newest first."""
-    found = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
-    return found.select_related(*_ALONG).order_by("-told_at", "-pk")
+    notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
+    return notices.select_related(*_ALONG).order_by("-told_at", "-pk")
 
 
 def object_until(notice: Notice) -> datetime | None:
@@ -431,8 +432,10 @@ def object_until(notice: Notice) -> datetime | None:
 def open_to_objection(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
     """Return the notices to which their players may still object, also those acknowledged."""
     minutes = timedelta(minutes=tournament.protest_minutes)
-    told = Notice.objects.filter(correction__tournament=tournament, told_at__gte=now - minutes)
-    return told.exclude(response=Notice.Response.OBJECTED).select_related("correction__tournament")
+    notices = Notice.objects.filter(correction__tournament=tournament, told_at__gte=now - minutes)
+    return notices.exclude(response=Notice.Response.OBJECTED).select_related(
+        "correction__tournament"
+    )
 
 
 def may_object(notice: Notice, now: datetime) -> bool:
@@ -445,5 +448,5 @@ def may_object(notice: Notice, now: datetime) -> bool:
 
 def objected(case: Case) -> NoticeText | None:
     """Return the decision that an objection is about, as the player was told of it."""
-    found = _with_words(case.notices.all()).order_by("pk")
-    return next(iter(texts(found[:1])), None)
+    notices = _with_words(case.notices.all()).order_by("pk")
+    return next(iter(texts(notices[:1])), None)

@@ -59,10 +59,10 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
                 until=None,
             )
         ]
-    found = []
+    signs = []
     if serie is not None and serie.started_at and not serie.closed_at:
         ends_at = serie.ends_at(extra_minutes)
-        found.append(
+        signs.append(
             Sign(
                 kind=Kind.START,
                 title=_("{serie} hat begonnen").format(serie=serie),
@@ -73,9 +73,9 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
             )
         )
         if ends_at:
-            found += [_last_minutes(serie, ends_at), _time_is_over(ends_at)]
+            signs += [_last_minutes(serie, ends_at), _time_is_over(ends_at)]
     if tournament.words and tournament.words_since:
-        found.append(
+        signs.append(
             Sign(
                 kind=Kind.WORDS,
                 title=tournament.words,
@@ -83,7 +83,7 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
                 until=tournament.words_until,
             )
         )
-    return found
+    return signs
 
 
 def signs_at(spielliste: Spielliste) -> list[Sign]:
@@ -118,13 +118,15 @@ def _time_is_over(ends_at: datetime) -> Sign:
     )
 
 
-def sign_now(known: Iterable[Sign], now: datetime) -> Sign | None:
+def sign_now(signs: Iterable[Sign], now: datetime) -> Sign | None:
     """Return the most important sign in force, or None."""
-    there = [one for one in known if one.since <= now and (one.until is None or now < one.until)]
-    return max(there, key=lambda one: list(Kind).index(one.kind), default=None)
+    current = [
+        sign for sign in signs if sign.since <= now and (sign.until is None or now < sign.until)
+    ]
+    return max(current, key=lambda sign: list(Kind).index(sign.kind), default=None)
 
 
-def next_change(known: Iterable[Sign], now: datetime) -> datetime | None:
+def next_change(signs: Iterable[Sign], now: datetime) -> datetime | None:
     """Return when the sign changes without further acts; None if it does not."""
-    times = (at for one in known for at in (one.since, one.until) if at is not None and at > now)
+    times = (at for sign in signs for at in (sign.since, sign.until) if at is not None and at > now)
     return min(times, default=None)

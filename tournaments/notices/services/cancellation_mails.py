@@ -31,13 +31,13 @@ def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
         called_off if tournament.is_called_off else gettext_lazy("Findet doch statt: {tournament}")
     )
     sent = 0
-    for done, (address, found) in islice(enumerate(persons.items(), 1), job.done, None):
+    for done, (address, names) in islice(enumerate(persons.items(), 1), job.done, None):
         sent += deliver(
             tournament,
             address,
             subject=subject,
             template="mail/called_off.txt",
-            context={"persons": found},
+            context={"persons": names},
             about=f"tournament {tournament.pk}",
         )
         report(done, len(persons))
@@ -46,13 +46,15 @@ def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
 
 def _persons(tournament: Tournament) -> dict[str, list[tuple[str, int]]]:
     """Return by address the names of persons and what goes back to them, in cents."""
-    back = {one.registration.pk: one.cents for one in refunds(tournament)}
+    cents_back = {refund.registration.pk: refund.cents for refund in refunds(tournament)}
     coming = tournament.registrations.select_related("person").order_by("number", "pk")
-    told = {one.pk: one for one in coming if one.is_coming or one.pk in back}
-    found = defaultdict(list)
-    for pk, address in addresses_of(told).items():
-        found[address].append((told[pk].person.full_name, back.get(pk, 0)))
+    receivers = {
+        player.pk: player for player in coming if player.is_coming or player.pk in cents_back
+    }
+    by_address = defaultdict(list)
+    for pk, address in addresses_of(receivers).items():
+        by_address[address].append((receivers[pk].person.full_name, cents_back.get(pk, 0)))
     unclear = EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
     for line in unclear.exclude(entry__email="").select_related("entry"):
-        found[line.entry.email].append((line.full_name, 0))
-    return found
+        by_address[line.entry.email].append((line.full_name, 0))
+    return by_address

@@ -55,8 +55,10 @@ def decide(act: Act[Case], *, decision: str, now: datetime | None = None) -> Cas
         )
     if act.tournament.four_eyes:
         for notice in act.row.notices.select_related("correction__created_by"):
-            given = notice.correction
-            check_second(given.created_by, act.actor.user, act.tournament, given.created_at)
+            correction = notice.correction
+            check_second(
+                correction.created_by, act.actor.user, act.tournament, correction.created_at
+            )
     decision = decision.strip()
     if not decision:
         raise TournamentError(_("Bitte die Entscheidung und ihren Grund in einem Satz angeben."))

@@ -65,8 +65,10 @@ def send(act: Act[Tournament], *, audience: str, text: str) -> Circular:
             created_by=act.actor.user,
         )
     )
-    circular.registrations.set([one for one in receivers if isinstance(one, Registration)])
-    circular.lines.set([one for one in receivers if isinstance(one, EntryLine)])
+    circular.registrations.set(
+        [receiver for receiver in receivers if isinstance(receiver, Registration)]
+    )
+    circular.lines.set([receiver for receiver in receivers if isinstance(receiver, EntryLine)])
     act.note(persons=len(receivers))
     if circular.is_mailed:
         start(kind=MAILS, actor=act.actor, tournament=act.row, circular=circular.pk)
@@ -100,11 +102,11 @@ def mail_circular(job: Job, report: Progress) -> Mapping[str, Any]:
             address,
             subject=gettext_lazy("Nachricht: {tournament}"),
             template="mail/circular.txt",
-            context={"text": circular.text, "persons": [_full_name(one) for one in persons]},
+            context={"text": circular.text, "persons": [_full_name(person) for person in persons]},
             about=f"circular {circular.pk}",
         )
         sent += is_out
-        failed += [] if is_out else [name_of(one) for one in persons]
+        failed += [] if is_out else [name_of(person) for person in persons]
         report(done, len(addresses))
     return {"sent": sent, "failed": failed}
 

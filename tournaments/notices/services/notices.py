@@ -44,10 +44,10 @@ def make(
     """
     if correction.status != Correction.Status.CARRIED_OUT:
         raise WrongStatus(_("Mitgeteilt wird eine Berichtigung erst, wenn sie ausgeführt ist."))
-    known = set(correction.notices.values_list("registration", flat=True))
-    concerned = {one.pk: one for one in registrations if one.pk not in known}
-    in_order = sorted(concerned.values(), key=lambda one: (one.number or 0, one.pk))
-    return act.add_all(Notice(correction=correction, registration=one) for one in in_order)
+    told = set(correction.notices.values_list("registration", flat=True))
+    concerned = {player.pk: player for player in registrations if player.pk not in told}
+    in_order = sorted(concerned.values(), key=lambda player: (player.number or 0, player.pk))
+    return act.add_all(Notice(correction=correction, registration=player) for player in in_order)
 
 
 @acts.on(Notice, "tell_notice", entry=TOLD)
@@ -93,14 +93,14 @@ def tell_several(
     a whole.
     """
     untold = Notice.objects.filter(correction__tournament=act.row, told_at__isnull=True)
-    fresh = list(untold.filter(pk__in=notice_ids).order_by("pk").values_list("pk", flat=True))
-    for pk in fresh:
+    new = list(untold.filter(pk__in=notice_ids).order_by("pk").values_list("pk", flat=True))
+    for pk in new:
         tell(act, pk, how=how, now=now)
     decided = act.row.cases.filter(decided_at__isnull=False, told_at__isnull=True)
     answers = list(decided.filter(pk__in=case_ids).values_list("pk", flat=True))
     for pk in answers:
         cases.tell(act, pk, how=how, now=now)
-    return len(fresh) + len(answers)
+    return len(new) + len(answers)
 
 
 def opened_on_page(
@@ -130,15 +130,15 @@ def tell_on_page(act: Act[Registration], *, now: datetime | None = None) -> Sequ
     """Record that a player was told everything on the own page; return the new notices."""
     at = now or timezone.now()
     untold = act.row.notices.filter(told_at__isnull=True)
-    told = list(untold.select_related("correction", "registration"))
-    for notice in told:
+    notices = list(untold.select_related("correction", "registration"))
+    for notice in notices:
         with act.entry(TOLD, notice):
             _mark_told(act, notice, Way.PAGE, at)
             act.store(notice)
             _note(act, notice, how=Way.PAGE.value)
     for case in act.row.cases.filter(decided_at__isnull=False, told_at__isnull=True):
         cases.mark_told(act, case, how=Way.PAGE, now=at)
-    return told
+    return notices
 
 
 @acts.on(Notice, "acknowledge_notice", entry="notice_acknowledged", by=MAY_CHECK | ON_OWN_PAGE)

@@ -82,15 +82,15 @@ def _given_penalty(about: NoticeText | None) -> Penalty | None:
 
 
 @act(MAY_LEAD, case, to="notices:page", of=Case)
-def decide(request: StaffRequest, found: Case) -> str:
+def decide(request: StaffRequest, case: Case) -> str:
     """Decide a case."""
     decision = sent(request, DecisionForm(request.POST))["decision"]
-    cases.decide(request.actor, found.pk, decision=decision)
+    cases.decide(request.actor, case.pk, decision=decision)
     return _("Entschieden. Bitte noch mitteilen.")
 
 
 @act(MAY_CHECK, case, to="notices:page", of=Case)
-def tell(request: StaffRequest, found: Case) -> str:
+def tell(request: StaffRequest, case: Case) -> str:
     """Record that a decision was told."""
-    cases.tell(request.actor, found.pk, how=request.POST.get("how", ""))
+    cases.tell(request.actor, case.pk, how=request.POST.get("how", ""))
     return _("Die Entscheidung ist als mitgeteilt eingetragen.")

@@ -37,8 +37,8 @@ def page(
         "closed": circulars.send.refusal(tournament),
         "can_mail": can_mail(),
         "written": [
-            (one, queries.label_of(one.audience), mails.get(one.pk), queries.to_tell(one))
-            for one in written
+            (row, queries.label_of(row.audience), mails.get(row.pk), queries.to_tell(row))
+            for row in written
         ],
         **more,
     }

@@ -111,12 +111,12 @@ def _send(tournament: Tournament, waiting: PersonToTell) -> None:
 @roles_required(MAY_CHECK)
 def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the slips of all players to be told, or of one, several on a sheet."""
-    wanted = request.GET.get("nr", "")
+    typed = request.GET.get("nr", "")
     only = None
-    if wanted:
-        number = or_404(number_in(wanted))
-        found = Registration.objects.filter(tournament=tournament, number=number)
-        only = list(found.values_list("pk", flat=True))
+    if typed:
+        number = or_404(number_in(typed))
+        registrations = Registration.objects.filter(tournament=tournament, number=number)
+        only = list(registrations.values_list("pk", flat=True))
     with translation.override(tournament.document_language):
         context = {"waiting": queries.waiting(tournament, only=only)}
         return render(request, "tournaments/notices/slips.html", context)
@@ -129,7 +129,7 @@ def tell_several(request: StaffRequest, tournament: Tournament) -> str:
     Only what the page showed is recorded as told; for each person separately.
     """
     how = WayOfTelling.ORAL if request.POST.get("how") == WayOfTelling.ORAL else WayOfTelling.SLIP
-    told = notices.tell_several(
+    number = notices.tell_several(
         request.actor,
         tournament.pk,
         notice_ids=_numbers(request, "notice"),
@@ -140,18 +140,18 @@ def tell_several(request: StaffRequest, tournament: Tournament) -> str:
         return ngettext(
             "{number} Mitteilung als mündlich mitgeteilt eingetragen.",
             "{number} Mitteilungen als mündlich mitgeteilt eingetragen.",
-            told,
-        ).format(number=told)
+            number,
+        ).format(number=number)
     return ngettext(
         "{number} Mitteilung als ausgehändigt eingetragen.",
         "{number} Mitteilungen als ausgehändigt eingetragen.",
-        told,
-    ).format(number=told)
+        number,
+    ).format(number=number)
 
 
 def _numbers(request: StaffRequest, name: str) -> set[int]:
-    found = map(number_in, request.POST.getlist(name))
-    return {number for number in found if number is not None}
+    numbers = map(number_in, request.POST.getlist(name))
+    return {number for number in numbers if number is not None}
 
 
 def _text(tournament: Tournament, pk: int) -> NoticeText:
@@ -165,12 +165,12 @@ def notice(
 ) -> HttpResponse:
     """Show one notice and the player's answer."""
     text = _text(tournament, pk)
-    found, is_open = text.notice, not tournament.is_read_only
+    notice, is_open = text.notice, not tournament.is_read_only
     context = {
         "text": text,
-        "notice": found,
-        "may_answer": found.response != Notice.Response.OBJECTED
-        and (is_open or queries.may_object(found, timezone.now())),
+        "notice": notice,
+        "may_answer": notice.response != Notice.Response.OBJECTED
+        and (is_open or queries.may_object(notice, timezone.now())),
         "form": ObjectionForm(),
         **more,
     }
@@ -178,11 +178,11 @@ def notice(
 
 
 @act(MAY_CHECK, notice, to="notices:page", of=Notice)
-def respond(request: StaffRequest, found: Notice) -> str:
+def respond(request: StaffRequest, notice: Notice) -> str:
     """Record the player's answer to a notice."""
     if request.POST.get("answer") == Notice.Response.ACKNOWLEDGED:
-        notices.acknowledge(request.actor, found.pk)
+        notices.acknowledge(request.actor, notice.pk)
         return _("Die Kenntnisnahme ist eingetragen.")
     text = sent(request, ObjectionForm(request.POST))["text"]
-    notices.object_to(request.actor, found.pk, text=text)
+    notices.object_to(request.actor, notice.pk, text=text)
     return _("Der Einspruch ist aufgenommen und steht unter „Fälle“.")

@@ -38,24 +38,24 @@ def asked(token_hash: str, device_hash: str) -> TablePoll | None:
         token_hash: of the token in the address.
         device_hash: of the secret in the cookie of the device.
     """
-    found = rows(OPENED, device_hash, token_hash)
-    if not found:
+    result = rows(OPENED, device_hash, token_hash)
+    if not result:
         return None
-    *keys, seen_at, is_keeper = found[0]
+    *keys, seen_at, is_keeper = result[0]
     # SQLite returns nullable booleans as integers.
     return TablePoll(*(*keys, time_of(seen_at), bool(is_keeper)))
 
 
-def version(seen: TablePoll) -> int:
+def version(poll: TablePoll) -> int:
     """Return the revision at which the list was last concerned; see ``concerned.heard``."""
-    stand = seen.revision, seen.chain_id, seen.number
-    return heard(seen.tournament_id, stand).of_list(seen.spielliste_id)
+    stand = poll.revision, poll.chain_id, poll.number
+    return heard(poll.tournament_id, stand).of_list(poll.spielliste_id)
 
 
-def known(seen: TablePoll, since: str) -> int | None:
+def known(poll: TablePoll, since: str) -> int | None:
     """Return the revision that a page shows; None if it names none that exists."""
     revision_text, dash, number_text = since.partition("-")
     revision = number_in(revision_text)
-    if revision is None or revision > seen.revision:
+    if revision is None or revision > poll.revision:
         return None
     return None if dash and number_in(number_text) is None else revision

@@ -181,7 +181,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     table, tournament = spielliste.table, sheet.tournament
     serie = table.serie
     data = _data(sheet)
-    found = data.counted(rule_set)
+    results = data.counted(rule_set)
     is_keeper = device is not None and device == sheet.keeper
     # Once somebody may have signed, it is a document of who sat there (§ 2.2.4).
     is_open = spielliste.status == Spielliste.Status.OPEN
@@ -206,8 +206,8 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         ended=tuple(ended_sentences(data, rule_set)),
         games=tuple(_games(sheet)),
         next=_next(sheet),
-        moves=_moves(data, found),
-        totals=tuple(_totals(data, found, rule_set, tournament)),
+        moves=_moves(data, results),
+        totals=tuple(_totals(data, results, rule_set, tournament)),
         signatures=tuple(_signatures(spielliste, seats)),
         call=_call(table.pk) if sheet.is_called else None,
         cases=tuple(_cases(spielliste)),
@@ -219,11 +219,11 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     )
 
 
-def for_device(found: TableState, *, is_keeper: bool) -> TableState:
+def for_device(shared: TableState, *, is_keeper: bool) -> TableState:
     """Return the state of a list as it is sent to a device of its table."""
-    is_written = found.status in Spielliste.AT_THE_TABLE and not found.on_paper
+    is_written = shared.status in Spielliste.AT_THE_TABLE and not shared.on_paper
     may_change = is_keeper and is_written
-    return replace(found, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
+    return replace(shared, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
 
 
 def _players(
@@ -294,8 +294,8 @@ def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGa
 
 def _next(sheet: Sheet) -> NextGame | None:
     number, seats = len(sheet.games) + 1, len(sheet.seats)
-    wanted = sheet.spielliste.games_wanted(sheet.rule_set.games_at(seats))
-    if sheet.spielliste.status != Spielliste.Status.OPEN or number > wanted:
+    most = sheet.spielliste.games_wanted(sheet.rule_set.games_at(seats))
+    if sheet.spielliste.status != Spielliste.Status.OPEN or number > most:
         return None
     return NextGame(
         number=number,
@@ -344,7 +344,7 @@ _VALUED = (*_PARTS, "steps", "penalty_cost", "added_augen", "augen")
 
 def _totals(
     data: ListData,
-    found: Mapping[int, SeatResult],
+    results: Mapping[int, SeatResult],
     rule_set: RuleSet,
     tournament: Tournament,
 ) -> Iterable[SeatTotal]:
@@ -356,17 +356,17 @@ def _totals(
         kind, parts = (ValuedTotal, _VALUED) if rule_set.valuation else (SeatTotal, _PARTS)
         yield kind(
             seat=seat,
-            **{part: getattr(found[owner], part) for part in parts},
+            **{part: getattr(results[owner], part) for part in parts},
             place=places[seat],
             bussgeld_cents=bussgeld.get(seat),
         )
 
 
-def _moves(data: ListData, found: Mapping[int, SeatResult]) -> SeatMoves:
+def _moves(data: ListData, results: Mapping[int, SeatResult]) -> SeatMoves:
     if not data.spans:
         return SeatMoves()
     people = Registration.objects.select_related("person").in_bulk(data.people)
-    return seat_moves(data, named_by(people), found)
+    return seat_moves(data, named_by(people), results)
 
 
 # --- Related to the list ----------------------------------------------------------------------
@@ -397,8 +397,8 @@ def _cases(spielliste: Spielliste) -> Iterable[CorrectionRequest]:
     """Yield the requests of the table to the Spielleitung."""
     if spielliste.is_at_the_table:
         return
-    asked = Case.objects.filter(spielliste=spielliste, registration__isnull=True)
-    for case in asked.order_by("pk"):
+    cases = Case.objects.filter(spielliste=spielliste, registration__isnull=True)
+    for case in cases.order_by("pk"):
         yield CorrectionRequest(
             id=case.pk,
             game=case.game,

@@ -69,22 +69,22 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 
 def _asked(request: HttpRequest, token: str) -> news.TablePoll | None:
     """Return what the code opens, queried once for each request; its device is seen."""
-    seen: news.TablePoll | None = request.META.get(SEEN)
-    if seen is None:
-        seen = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
-        request.META[SEEN] = seen
-        if seen is not None and seen.device_id is not None and seen.seen_at is not None:
-            devices.note_seen(seen.device_id, seen.seen_at, timezone.now())
-    return seen
+    poll: news.TablePoll | None = request.META.get(SEEN)
+    if poll is None:
+        poll = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
+        request.META[SEEN] = poll
+        if poll is not None and poll.device_id is not None and poll.seen_at is not None:
+            devices.note_seen(poll.device_id, poll.seen_at, timezone.now())
+    return poll
 
 
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
     """Whether nothing has concerned the list since the revision that the page shows."""
-    seen = _asked(request, token)
-    if seen is None:
+    poll = _asked(request, token)
+    if poll is None:
         return False
-    shown = news.known(seen, request.GET.get("since", ""))
-    return shown is not None and news.version(seen) <= shown
+    shown = news.known(poll, request.GET.get("since", ""))
+    return shown is not None and news.version(poll) <= shown
 
 
 @asks(_shows_the_newest)
@@ -93,14 +93,14 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
 @_answers_at_the_door
 def current(request: HttpRequest, token: str) -> HttpResponse:
     """Return the state of the list; ``?since=<since>`` names what the page shows."""
-    seen = _asked(request, token)
-    version = seen and news.version(seen)  # must be read before the state
-    if seen is None or news.known(seen, request.GET.get("since", "")) is None:
+    poll = _asked(request, token)
+    version = poll and news.version(poll)  # must be read before the state
+    if poll is None or news.known(poll, request.GET.get("since", "")) is None:
         visit = come_in(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
-    table = seen.table_id
+    table = poll.table_id
     shared = made_once((OF_TABLE, table), version, lambda: state.state(table))
-    return _json(state.for_device(shared, is_keeper=seen.is_keeper))
+    return _json(state.for_device(shared, is_keeper=poll.is_keeper))
 
 
 @csrf_exempt  # the address is a secret, and no form of another site can send JSON
@@ -112,38 +112,38 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     visitor = _visitor(request, token)
     try:
         key, kind, body = _read(request)
-        answer, left = carry_out(visitor, kind=kind, key=key, body=body)
+        answer, sheet = carry_out(visitor, kind=kind, key=key, body=body)
     except DoubtfulInput as doubt:
         return _unfit("ask", doubt.problems)
     except InvalidInput as refusal:
         return _unfit("problems", refusal.problems)
     except (Conflict, WrongStatus) as conflict:
         shown = state.state(visitor.table_id, device=visitor.device_id)
-        said = {"ok": False, "conflict": str(conflict), "state": shown}
-        return _json(said, HTTPStatus.CONFLICT)
+        content = {"ok": False, "conflict": str(conflict), "state": shown}
+        return _json(content, HTTPStatus.CONFLICT)
     except NotAllowed:
         raise
     except TournamentError as refusal:
         return _unfit("problems", [Problem("", str(refusal))])
-    left = left or sheet_at(visitor.table_id)
+    sheet = sheet or sheet_at(visitor.table_id)
     # The other pages of the table will ask for the same.
-    place, version = (OF_TABLE, visitor.table_id), left.tournament.revision
-    shared = made_once(place, version, lambda: state.state_of(left))
-    shown = state.for_device(shared, is_keeper=left.keeper == visitor.device_id)
+    place, version = (OF_TABLE, visitor.table_id), sheet.tournament.revision
+    shared = made_once(place, version, lambda: state.state_of(sheet))
+    shown = state.for_device(shared, is_keeper=sheet.keeper == visitor.device_id)
     return remember(_json({**answer, "state": shown}), request.COOKIES[COOKIE], token)
 
 
 def _visitor(request: HttpRequest, token: str) -> Visitor:
     """Return the device that sends; 1 query, more to name the reason of a refusal."""
-    seen = _asked(request, token)
-    if seen is None or seen.device_id is None:
+    poll = _asked(request, token)
+    if poll is None or poll.device_id is None:
         return come_in(request, token).visitor()
-    actor = Actor.at_table(seen.table, seen.serie)
-    return Visitor(seen.device_id, seen.table_id, seen.spielliste_id, actor)
+    actor = Actor.at_table(poll.table, poll.serie)
+    return Visitor(poll.device_id, poll.table_id, poll.spielliste_id, actor)
 
 
-def _json(said: object, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
-    return HttpResponse(json_text(said), content_type="application/json", status=status)
+def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
+    return HttpResponse(json_text(content), content_type="application/json", status=status)
 
 
 def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:

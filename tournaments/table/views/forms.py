@@ -47,8 +47,8 @@ def _line(fields: QueryDict, rules: Mapping[str, Any]) -> Body:
     finisher = _seat_or_nobody(fields.get("finisher", ""))
     number = _number(fields.get("number", ""))
     seats = range(1, rules["players"] + 1)
-    out = dict(enumerate(rules.get("sits_out", ()), start=1))
-    sits_out = out.get(number) if isinstance(number, int) else None
+    resting = dict(enumerate(rules.get("sits_out", ()), start=1))
+    sits_out = resting.get(number) if isinstance(number, int) else None
     line: Body = {
         "finisher": finisher,
         # Each seat has a checkbox of its own; only that of the finisher counts.
