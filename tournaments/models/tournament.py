@@ -336,6 +336,11 @@ class Tournament(Row):
         return self.status == self.Status.CALLED_OFF
 
     @property
+    def location(self) -> str:
+        """Its venue with the address, as one line; empty if there is none."""
+        return ", ".join(filter(None, [self.venue, self.venue_address]))
+
+    @property
     def called_off_note(self) -> str:
         """That it is called off, and why, as a sentence; empty if it is not."""
         note = _("Das Turnier ist abgesagt: {reason}")

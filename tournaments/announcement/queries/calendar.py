@@ -77,9 +77,8 @@ def _event(
     lines = [*seats, *plan, tournament.called_off_note, deadline, url]
     event.add("description", "\n".join(filter(None, lines)))
     event.add("url", url)
-    place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
-    if place:
-        event.add("location", place)
+    if tournament.location:
+        event.add("location", tournament.location)
     return event
 
 

@@ -91,12 +91,12 @@ def fee(tournament: Tournament) -> list[str]:
 
 def summary(tournament: Tournament) -> str:
     """Return the poster in one line, for a preview of a link to it; no price once it is over."""
-    place = ", ".join(filter(None, [tournament.venue, tournament.venue_address]))
     first, *_others = fee(tournament) or [""]
     invites = first and not tournament.is_read_only
     money = _("Startgeld {amount}").format(amount=first) if invites else ""
     when = f"{day(tournament)}, {clock(tournament.starts_at)}"
-    return " · ".join(filter(None, [tournament.called_off_note, when, place, money]))
+    facts = [tournament.called_off_note, when, tournament.location, money]
+    return " · ".join(filter(None, facts))
 
 
 # --- Prizes -----------------------------------------------------------------------------
