@@ -46,17 +46,17 @@ class TypedCell:
     @property
     def surely_finished(self) -> bool:
         """Whether no reading has this seat hold cards."""
-        return bool(self.readings) and all(one.finished for one in self.readings)
+        return bool(self.readings) and all(reading.finished for reading in self.readings)
 
     @property
     def perhaps_finished(self) -> bool:
         """Whether some reading has this seat finish the game."""
-        return any(one.finished for one in self.readings)
+        return any(reading.finished for reading in self.readings)
 
     def minus(self) -> tuple[int, ...]:
         """Return the points; of a seat that may have finished, for the case that it did not."""
-        held = [one.points for one in self.readings if not one.finished]
-        return tuple(dict.fromkeys(held or [one.points for one in self.readings]))
+        held = [reading.points for reading in self.readings if not reading.finished]
+        return tuple(dict.fromkeys(held or [reading.points for reading in self.readings]))
 
 
 _NO_HAND = TypedCell(())
@@ -75,15 +75,15 @@ def read_cell(text: str) -> TypedCell | None:
     readings = []
     parts = text.replace(" ", "").upper().split("/")
     for part in parts:
-        found = _READING.fullmatch(part)
-        if not part or found is None or (found["points"] and found["mark"] == "?"):
+        match = _READING.fullmatch(part)
+        if not part or match is None or (match["points"] and match["mark"] == "?"):
             return None
-        points = int(found["points"] or 0)
-        no_points = points == 0 and found["mark"] is None and part != _NO_POINTS
-        finished = found["mark"] in {"+", "H"} or no_points
-        readings.append(_Reading(points, finished, found["mark"] == "H"))
+        points = int(match["points"] or 0)
+        no_points = points == 0 and match["mark"] is None and part != _NO_POINTS
+        finished = match["mark"] in {"+", "H"} or no_points
+        readings.append(_Reading(points, finished, match["mark"] == "H"))
     is_unreadable = parts == [_NOT_TO_BE_READ]
-    doubts_held = _NOT_TO_BE_READ in parts and not any(one.finished for one in readings)
+    doubts_held = _NOT_TO_BE_READ in parts and not any(reading.finished for reading in readings)
     if len({*readings}) < len(readings) or (doubts_held and not is_unreadable):
         return None
     return TypedCell(tuple(readings), is_unreadable)
@@ -141,7 +141,10 @@ def _line(cells: Sequence[TypedCell], game: LineContext) -> AmbiguousLine:
     finishers = [seat for seat, cell in enumerate(cells, start=1) if cell.perhaps_finished]
     nobody_else = len(finishers) == 1 and not cells[finishers[0] - 1].surely_finished
     marks = {
-        one.handromme for seat in finishers for one in cells[seat - 1].readings if one.finished
+        reading.handromme
+        for seat in finishers
+        for reading in cells[seat - 1].readings
+        if reading.finished
     }
     line = AmbiguousLine(
         finisher=(*finishers, None) if nobody_else or not finishers else tuple(finishers),

@@ -264,12 +264,12 @@ class _LineCheck:
         seen = set()
         for index, adjustment in enumerate(self.line.adjustments):
             at = f"{self.where}.adjustments[{index}]"
-            found = list(_seat_and_reason(adjustment, at, self.frame))
+            problems = list(_seat_and_reason(adjustment, at, self.frame))
             if adjustment.points == 0:
-                found.append((f"{at}.points", _("0 Punkte ändern nichts.")))
-            for where, message in found:
+                problems.append((f"{at}.points", _("0 Punkte ändern nichts.")))
+            for where, message in problems:
                 self.refuse(where, message)
-            if found or UNREADABLE in (adjustment.seat, adjustment.points):
+            if problems or UNREADABLE in (adjustment.seat, adjustment.points):
                 continue
             if (adjustment.seat, adjustment.points) in seen:
                 self.warn(at, _("Dieselben Punkte stehen schon einmal da."))
@@ -300,9 +300,9 @@ class _LineCheck:
             ).format(rules=rule_set.name)
         listed = [
             _("Platz {seat} {points} ({reason})").format(
-                seat=receiver, points=with_minus(given), reason=_(name)
+                seat=receiver, points=with_minus(points), reason=_(name)
             )
-            for (receiver, given), name in granted.items()
+            for (receiver, points), name in granted.items()
         ]
         return _("„{rules}“ gibt in diesem Spiel nur {listed}. Bitte prüfen.").format(
             rules=rule_set.name, listed=one_of(listed)
@@ -326,7 +326,7 @@ class _HandCheck:
     def alone(self) -> None:
         """Note each reading that is impossible in every course of the game."""
         seats = range(1, len(self.entries) + 1)
-        known = AmbiguousLine(
+        line = AmbiguousLine(
             finisher=self.line.finisher if self.check.knows_finishers else tuple(seats),
             handromme=(self.check.surely_handromme,),
             minus=tuple(
@@ -334,7 +334,7 @@ class _HandCheck:
                 for entry in self.entries
             ),
         )
-        for seat, points, objection in plausibility.impossible_readings(known, self.game):
+        for seat, points, objection in plausibility.impossible_readings(line, self.game):
             places = readings_at(self._place(seat), self.entries[seat - 1])
             where = next(where for where, reading in places if reading == points)
             self.check.refuse(where, _of_seat(seat, objection))

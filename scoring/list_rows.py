@@ -92,7 +92,9 @@ def played_rows(
         explain(line, rule_set, hand) for line, hand in zip(lines, unreadable, strict=True)
     ]
     size = bonus_size or players
-    running = running_sums([[one.count for one in game] for game in explained], rule_set, size)
+    running = running_sums(
+        [[result.count for result in game] for game in explained], rule_set, size
+    )
     return tuple(
         PlayedRow(
             number=number,
@@ -100,14 +102,14 @@ def played_rows(
             ends_round=rule_set.ends_round(number, players),
             cells=tuple(
                 PlayedCell(
-                    count=one.count,
-                    brought=brought(one.count, rule_set, size),
+                    count=result.count,
+                    brought=brought(result.count, rule_set, size),
                     running=sums[at],
                     readings=texts[at] if _is_unclear(line, at + 1) else "",
-                    reasons=one.reasons,
+                    reasons=result.reasons,
                     is_own=(number, at + 1) in own,
                 )
-                for at, one in enumerate(game)
+                for at, result in enumerate(game)
             ),
             unclear=what_is_unclear(line, hand),
         )

@@ -78,9 +78,9 @@ def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
     beaten: set[int] = set()
     waiting = [number]
     while waiting:
-        found = losers.get(waiting.pop(), set()) - beaten
-        beaten |= found
-        waiting.extend(found)
+        losers_of = losers.get(waiting.pop(), set()) - beaten
+        beaten |= losers_of
+        waiting.extend(losers_of)
     return beaten
 
 

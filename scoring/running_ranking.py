@@ -53,12 +53,12 @@ def allowances(tables: Iterable[TableCourse]) -> Allowances:
                 points[size, game] += brought
                 seats[size, game] += table.seats[game] if table.seats else table.players
     most = max((len(table.brought) for table in tables), default=0)
-    found: dict[int, Sequence[Fraction]] = {}
+    by_size: dict[int, Sequence[Fraction]] = {}
     for size in sizes:
         at = [size if seats[size, game] else _ALL for game in range(most)]
         means = [Fraction(points[key, game], seats[key, game]) for game, key in enumerate(at)]
-        found[size] = list(accumulate(reversed(means), initial=Fraction(0)))[::-1]
-    return found
+        by_size[size] = list(accumulate(reversed(means), initial=Fraction(0)))[::-1]
+    return by_size
 
 
 _ALL = 0  # no table is of this size

@@ -137,8 +137,8 @@ def _order(rows: Iterable[Sequence[SeasonResult | None]], counting: Counting) ->
 
 def _counted(values: Sequence[int | None], best: int, order: Order) -> frozenset[int]:
     """Return the indices of the tournaments that count, the earlier ones among equals."""
-    there = [(order.key(value), place) for place, value in enumerate(values) if value is not None]
-    return frozenset(place for _value, place in sorted(there)[:best])
+    reached = [(order.key(value), place) for place, value in enumerate(values) if value is not None]
+    return frozenset(place for _value, place in sorted(reached)[:best])
 
 
 def _check(rows: Iterable[Sequence[SeasonResult | None]], best: int) -> None:

@@ -230,9 +230,9 @@ def rank_entries(
     for criteria, group in groupby(lines, key=_criteria):
         equals = list(group)
         rank = len(standings) + 1
-        there = -equals[0].results
-        lacks = terms.wanted(len(equals[0].totals)) + carries - there
-        has_place = there > 0 and not (terms.only_whole and lacks)
+        played = -equals[0].results
+        lacks = terms.wanted(len(equals[0].totals)) + carries - played
+        has_place = played > 0 and not (terms.only_whole and lacks)
         tie = None
         if len(equals) > 1:
             numbers = tuple([line.number for line in equals])
@@ -354,27 +354,27 @@ def _line(
     terms: Terms,
     carried: int | None,
 ) -> _Line:
-    there = [one for one in results if one is not None]
-    if not there:
+    played = [result for result in results if result is not None]
+    if not played:
         nothing = (0, 0, (), 0, number, 0, 0, 0, None)
         return _Line(*nothing, (None,) * len(results), carried=carried)
     struck: tuple[int, ...] = ()
-    if terms.best is not None and len(there) > terms.best:
-        there, struck = _best(results, terms.best, tie_breaks)
-    totals, won, handromme, progress, allowances, *_augen = zip(*there, strict=True)
+    if terms.best is not None and len(played) > terms.best:
+        played, struck = _best(results, terms.best, tie_breaks)
+    totals, won, handromme, progress, allowances, *_augen = zip(*played, strict=True)
     points = compared = sum(totals) + (carried or 0)
-    order = there[0].order
-    if len(there) < len(results):
-        totals = tuple([None if one is None else one.points for one in results])
+    order = played[0].order
+    if len(played) < len(results):
+        totals = tuple([None if result is None else result.points for result in results])
     games = None
     if progress.count(None) < len(progress):
-        games = [one for one in progress if one is not None][-1]
+        games = [games_so_far for games_so_far in progress if games_so_far is not None][-1]
         compared += sum(allowances)
-    ties = tuple([_of_tie(one, there, results[-1]) for one in tie_breaks])
+    ties = tuple([_of_tie(tie_break, played, results[-1]) for tie_break in tie_breaks])
     return _Line(
-        -len(there) - (carried is not None),
+        -len(played) - (carried is not None),
         *(order.key(compared), ties, 0, number, sum(won), sum(handromme)),
-        *(points, games, totals, struck, sum_of_augen(there), carried),
+        *(points, games, totals, struck, sum_of_augen(played), carried),
     )
 
 
@@ -399,17 +399,17 @@ def _best(
     return counted, tuple(sorted([at for at, _result in ranked[best:]]))
 
 
-def _of_tie(tie_break: TieBreak, there: Sequence[Result], last: Result | None) -> Fraction | int:
+def _of_tie(tie_break: TieBreak, played: Sequence[Result], last: Result | None) -> Fraction | int:
     """Return what counts for a tie, less being better."""
     match tie_break:
         case TieBreak.AUGEN:
-            return sum([(one.augen or 0) + one.augen_allowance for one in there])
+            return sum([(result.augen or 0) + result.augen_allowance for result in played])
         case TieBreak.GAMES:
-            return -sum([one.games_won for one in there])
+            return -sum([result.games_won for result in played])
         case TieBreak.HANDROMME:
-            return -sum([one.handromme for one in there])
+            return -sum([result.handromme for result in played])
         case TieBreak.BEST_SERIE:
-            return min([one.order.key(one.points) for one in there])
+            return min([result.order.key(result.points) for result in played])
         case _:  # of the last Serie
             return _WITHOUT if last is None else last.order.key(last.points)
 

@@ -120,11 +120,11 @@ def _sums_of_lines(games: Iterable[dict[str, Any]], rule_set: RuleSet) -> tuple[
     counts = [count_line(line_from_json(game), rule_set) for game in games]
     return tuple(
         (
-            sum(one.minus for one in of_seat),
-            sum(one.finished for one in of_seat),
-            sum(one.handromme for one in of_seat),
-            sum(one.adjustment for one in of_seat),
-            sum(one.step for one in of_seat),
+            sum(line.minus for line in of_seat),
+            sum(line.finished for line in of_seat),
+            sum(line.handromme for line in of_seat),
+            sum(line.adjustment for line in of_seat),
+            sum(line.step for line in of_seat),
         )
         for of_seat in zip(*counts, strict=True)
     )

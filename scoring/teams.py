@@ -153,16 +153,16 @@ def _team_results(
 
 
 def _team_result(results: Sequence[Result | None]) -> Result | None:
-    there = [result for result in results if result is not None]
-    if len(there) < len(results):
+    played = [result for result in results if result is not None]
+    if len(played) < len(results):
         return None
-    games = [result.games for result in there if result.games is not None]
+    games = [result.games for result in played if result.games is not None]
     return Result(
-        points=sum(result.points for result in there),
-        games_won=sum(result.games_won for result in there),
-        handromme=sum(result.handromme for result in there),
+        points=sum(result.points for result in played),
+        games_won=sum(result.games_won for result in played),
+        handromme=sum(result.handromme for result in played),
         games=sum(games) if games else None,
-        allowance=sum(result.allowance for result in there),
-        augen=sum_of_augen(there),
-        augen_allowance=sum(result.augen_allowance for result in there),
+        allowance=sum(result.allowance for result in played),
+        augen=sum_of_augen(played),
+        augen_allowance=sum(result.augen_allowance for result in played),
     )

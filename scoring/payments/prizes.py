@@ -216,19 +216,19 @@ class PrizePlan(Record):
             ScoringError: if more is to be kept than there is, or the fixed sums are
                 higher than the pot; the sentence says how much is missing.
         """
-        kept = self.kept_cents or max(takings_cents, 0) * self.kept_permille // WHOLE_POT
-        if kept > takings_cents:
+        kept_cents = self.kept_cents or max(takings_cents, 0) * self.kept_permille // WHOLE_POT
+        if kept_cents > takings_cents:
             raise ScoringError(
                 _(
                     "Einbehalten werden sollen {kept}, eingenommen sind {takings}: Es fehlen"
                     " {missing}."
                 ).format(
-                    kept=euro(kept),
+                    kept=euro(kept_cents),
                     takings=euro(takings_cents),
-                    missing=euro(kept - takings_cents),
+                    missing=euro(kept_cents - takings_cents),
                 )
             )
-        pot = takings_cents - kept + extra_cents
+        pot = takings_cents - kept_cents + extra_cents
         fixed = sum(line.fixed_cents for line in self.lines)
         if fixed > pot:
             raise ScoringError(
@@ -240,7 +240,7 @@ class PrizePlan(Record):
         return PrizeFund(
             plan=self,
             takings_cents=takings_cents,
-            kept_cents=kept,
+            kept_cents=kept_cents,
             extra_cents=extra_cents,
             amounts=tuple(self._amounts(pot - fixed)),
         )

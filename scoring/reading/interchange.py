@@ -178,9 +178,9 @@ def _read_entry(node: Node, form: Any) -> tuple[Any, ...]:
 
 
 def _read_reading(node: Node, form: Any) -> Any:
-    known = len(node.problems)
+    problems_before = len(node.problems)
     value = read(node, form)  # None can be a reading
-    return value if len(node.problems) == known else UNREADABLE
+    return value if len(node.problems) == problems_before else UNREADABLE
 
 
 def read_penalties(node: Node, frame: Frame, findings: ListFindings) -> tuple[Penalty, ...]:
@@ -193,14 +193,16 @@ def read_penalties(node: Node, frame: Frame, findings: ListFindings) -> tuple[Pe
 
 def _read_points(node: Node, form: type[T]) -> tuple[T, ...]:
     """Return Strafpunkte or adjustments, as far as they can be read."""
-    found = []
+    records = []
     for item in node.items() or ():
-        known = read_fields(item, form)
-        entries = {name: known.get(name) for name in ("seat", "points", "reason")}
-        found.append(
-            form(**{name: UNREADABLE if one is None else one for name, one in entries.items()})
+        fields = read_fields(item, form)
+        entries = {name: fields.get(name) for name in ("seat", "points", "reason")}
+        records.append(
+            form(
+                **{name: UNREADABLE if value is None else value for name, value in entries.items()}
+            )
         )
-    return tuple(found)
+    return tuple(records)
 
 
 # --- Writing ----------------------------------------------------------------------------

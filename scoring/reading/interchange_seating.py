@@ -110,7 +110,7 @@ def _seed_from(value: object) -> str:
 
 def _players(node: Node) -> tuple[Player, ...] | None:
     """Return the players, each with a number of its own; None if they have a problem."""
-    known = len(node.problems)
+    problems_before = len(node.problems)
     players: dict[int, Player] = {}
     for item in node.items() or ():
         player = read(item, Player)
@@ -118,7 +118,7 @@ def _players(node: Node) -> tuple[Player, ...] | None:
             item.field("id").refuse(id_stands_twice(player.id))
         elif player is not None:
             players[player.id] = player
-    return tuple(players.values()) if len(node.problems) == known else None
+    return tuple(players.values()) if len(node.problems) == problems_before else None
 
 
 def _fixed_tables(node: Node, pairs: Pairs) -> Mapping[int, int]:

@@ -195,8 +195,8 @@ def bounds_of(record: type, name: str) -> WholeNumber:
     >>> bounds_of(Pack, "decks")
     Whole(minimum=1, maximum=4)
     """
-    *_of_keys, found = _bounds_in(get_type_hints(record, include_extras=True)[name])
-    return found
+    *_of_keys, bounds = _bounds_in(get_type_hints(record, include_extras=True)[name])
+    return bounds
 
 
 def _bounds_in(form: Any) -> Iterator[WholeNumber]:

@@ -162,9 +162,9 @@ class Node:
         return Node(entries[index], f"{self.where}[{index}]", self.problems)
 
 
-def expected(what: str, found: object) -> str:
+def expected(type_name: str, value: object) -> str:
     """Return the sentence for a value of another type than expected."""
-    return _("Hier muss {what} stehen, nicht {found}.").format(what=what, found=_shown(found))
+    return _("Hier muss {what} stehen, nicht {found}.").format(what=type_name, found=_shown(value))
 
 
 def _shown(value: object) -> str:
@@ -209,9 +209,9 @@ def pieces(
     before, end = "{}" if isinstance(value, dict) else "[]"
     inside = line and line + " " * INDENT
     is_empty = True
-    for name, one in _named(value, writer):
+    for name, member in _named(value, writer):
         yield before + inside + name
-        yield from pieces(one, writer, line=inside, levels=levels - 1)
+        yield from pieces(member, writer, line=inside, levels=levels - 1)
         before, is_empty = writer.item_separator, False
     yield before + end if is_empty else line + end
 
@@ -219,7 +219,7 @@ def pieces(
 def _named(value: Iterable[Any], writer: json.JSONEncoder) -> Iterator[tuple[str, Any]]:
     """Yield what is in an object or a list, with what is written before each."""
     if not isinstance(value, dict):
-        yield from (("", one) for one in value)
+        yield from (("", member) for member in value)
         return
     for name in sorted(value) if writer.sort_keys else value:
         yield writer.encode(name) + writer.key_separator, value[name]

@@ -34,11 +34,11 @@ KEY = "[key]"  # ends the place of a key that does not fit
 
 def read(node: Node, form: type[T]) -> T | None:
     """Return the dataclass, or another type, at *node*; None if problems were noted there."""
-    found: T | None
-    found, errors = _validate(form, node.value)
+    value: T | None
+    value, errors = _validate(form, node.value)
     for error in errors:
         _note(node, form, error)
-    return found
+    return value
 
 
 def demand(node: Node, form: type[T]) -> T:
@@ -47,10 +47,10 @@ def demand(node: Node, form: type[T]) -> T:
     Raises:
         ScoringError: naming everything that is wrong with its place.
     """
-    found = read(node, form)
-    if found is None or node.problems:
+    value = read(node, form)
+    if value is None or node.problems:
         raise ScoringError(node.problems)
-    return found
+    return value
 
 
 def read_fields(node: Node, record: type) -> dict[str, Any]:
@@ -58,11 +58,11 @@ def read_fields(node: Node, record: type) -> dict[str, Any]:
 
     A field with a problem is noted and None; the others can still be compared.
     """
-    found: Any = read(node, record)
+    instance: Any = read(node, record)
     given = node.value if isinstance(node.value, dict) else {}
     forms = {name: form for name, form in _hints(record).items() if name in given}
-    if found is not None:
-        return {name: getattr(found, name) for name in forms}
+    if instance is not None:
+        return {name: getattr(instance, name) for name in forms}
     return {name: _validate(form, given[name])[0] for name, form in forms.items()}
 
 
@@ -73,8 +73,8 @@ def from_json(data: object, *family: type[T]) -> T:
         ScoringError: naming everything that is wrong with its place.
     """
     form: Any = Annotated[family[0], OneOf(family)] if len(family) > 1 else family[0]
-    found: T = demand(Node(data, "", []), form)
-    return found
+    value: T = demand(Node(data, "", []), form)
+    return value
 
 
 @cache

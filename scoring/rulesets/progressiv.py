@@ -26,10 +26,10 @@ def _plain(*, groups: tuple[int, ...] = (), runs: tuple[int, ...] = ()) -> Round
     return Round(cards_dealt=CARDS_DEALT, contract=Contract(groups=groups, runs=runs))
 
 
-def _buying(what: Contract, *, purchases: int = 1, taken_with_each: int = 0) -> Round:
+def _buying(contract: Contract, *, purchases: int = 1, taken_with_each: int = 0) -> Round:
     return Round(
         cards_dealt=CARDS_DEALT,
-        contract=what,
+        contract=contract,
         extra_cards=purchases * (1 + taken_with_each),
         purchases=purchases,
     )

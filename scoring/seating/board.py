@@ -160,24 +160,24 @@ class Board:
             + sum(groups.total(task.sizes) for groups in self.groups)
         )
 
-    def change(self, at: int, one: int, two: int) -> int:
+    def change(self, at: int, first: int, second: int) -> int:
         """Return how the cost changes if two players at different tables of a round swap."""
         task, weights = self.task, self.weights
         tables, where = self.tables[at], self.where[at]
-        here, there = where[one], where[two]
+        here, there = where[first], where[second]
         change = weights[REMATCH] * (
-            self._rematch_change(tables[here], one, two)
-            + self._rematch_change(tables[there], two, one)
+            self._rematch_change(tables[here], first, second)
+            + self._rematch_change(tables[there], second, first)
         )
         if task.odd[here] != task.odd[there]:
-            leaves, comes = (one, two) if task.odd[here] else (two, one)
+            leaves, comes = (first, second) if task.odd[here] else (second, first)
             change += weights[AGAIN] * (self.odd_count[comes] - self.odd_count[leaves] + 1)
             for counts in self.odd_until[at:]:
                 change += weights[EARLY] * (counts[comes] - counts[leaves] + 1)
         for groups in self.groups:
-            change += groups.change((at, here, there), one, two, task.sizes)
-        if one in task.apart or two in task.apart:
-            change += weights[APART] * self._apart_change(at, one, two)
+            change += groups.change((at, here, there), first, second, task.sizes)
+        if first in task.apart or second in task.apart:
+            change += weights[APART] * self._apart_change(at, first, second)
         return change
 
     def _rematch_change(self, table: Sequence[int], leaving: int, coming: int) -> int:
@@ -191,23 +191,26 @@ class Board:
                     change -= 1
         return change
 
-    def _apart_change(self, at: int, one: int, two: int) -> int:
+    def _apart_change(self, at: int, first: int, second: int) -> int:
         nobody: frozenset[int] = frozenset()
-        not_one, not_two = self.task.apart.get(one, nobody), self.task.apart.get(two, nobody)
+        not_one, not_two = self.task.apart.get(first, nobody), self.task.apart.get(second, nobody)
         where = self.where[at]
-        here, there = self.tables[at][where[one]], self.tables[at][where[two]]
+        here, there = self.tables[at][where[first]], self.tables[at][where[second]]
         return (
-            sum(other in not_two for other in here if other != one)
+            sum(other in not_two for other in here if other != first)
             - sum(other in not_one for other in here)
-            + sum(other in not_one for other in there if other != two)
+            + sum(other in not_one for other in there if other != second)
             - sum(other in not_two for other in there)
         )
 
-    def swap(self, at: int, one: int, two: int, change: int) -> None:
+    def swap(self, at: int, first: int, second: int, change: int) -> None:
         """Swap two players; *change* is what :meth:`change` returned for it."""
         task, where, tables = self.task, self.where[at], self.tables[at]
-        here, there = where[one], where[two]
-        for player, mate, left, joined in ((one, two, here, there), (two, one, there, here)):
+        here, there = where[first], where[second]
+        for player, mate, left, joined in (
+            (first, second, here, there),
+            (second, first, there, here),
+        ):
             row = self.met[player]
             for other in tables[left]:
                 if other != player:
@@ -220,30 +223,30 @@ class Board:
             for counts in (self.odd_count, *self.odd_until[at:]):
                 counts[player] += task.odd[joined] - task.odd[left]
         for groups in self.groups:
-            groups.swap((at, here, there), one, two)
-        tables[here][tables[here].index(one)] = two
-        tables[there][tables[there].index(two)] = one
-        where[one], where[two] = there, here
+            groups.swap((at, here, there), first, second)
+        tables[here][tables[here].index(first)] = second
+        tables[there][tables[there].index(second)] = first
+        where[first], where[second] = there, here
         self.cost += change
 
-    def change_everywhere(self, one: int, two: int) -> int:
+    def change_everywhere(self, first: int, second: int) -> int:
         """Return how the cost changes if two players change roles in all rounds.
 
         Only for players without history and without players to be kept apart from: then their
         rematches and odd tables are the same after the change.
         """
         return sum(
-            groups.change((at, where[one], where[two]), one, two, self.task.sizes)
+            groups.change((at, where[first], where[second]), first, second, self.task.sizes)
             for groups in self.groups
             for at, where in enumerate(self.where)
-            if where[one] != where[two]
+            if where[first] != where[second]
         )
 
-    def swap_everywhere(self, one: int, two: int) -> None:
+    def swap_everywhere(self, first: int, second: int) -> None:
         """Let two players change roles in all rounds; applying it twice restores the plan."""
         for at, where in enumerate(self.where):
-            if where[one] != where[two]:
-                self.swap(at, one, two, self.change(at, one, two))
+            if where[first] != where[second]:
+                self.swap(at, first, second, self.change(at, first, second))
 
     def values(self) -> list[int]:
         """Return the digits of the cost: the value of each aim."""

@@ -82,7 +82,7 @@ def set_by_rank(
     drawn = [index[id_] for group in ranked for id_ in chance.shuffled(group)]
     fixed = {index[id_]: table - 1 for id_, table in fixed_tables.items()}
     tables = _fill(drawn, table_sizes(len(players), allowed), order, fixed)
-    foes = foes_of((index[one], index[other]) for one, other in apart)
+    foes = foes_of((index[player], index[other]) for player, other in apart)
     parting = _PlayerSeparation(tables, drawn, frozenset(fixed), foes, _mates(players))
     tables = parting.run(chance)
     check_apart([tables], players, foes)
@@ -167,38 +167,40 @@ class _PlayerSeparation:
         while swap := next(filter(None, map(self._best_swap, reversed(self.movable))), None):
             self._swap(*swap)
 
-    def _best_swap(self, one: int) -> tuple[int, int] | None:
-        table = self.table_of[one]
-        if not self._trouble(one, table):
+    def _best_swap(self, player: int) -> tuple[int, int] | None:
+        table = self.table_of[player]
+        if not self._trouble(player, table):
             return None
         swaps = [
-            (-gain, abs(self.rank[one] - self.rank[other]), self.rank[other], other)
+            (-gain, abs(self.rank[player] - self.rank[other]), self.rank[other], other)
             for other in self.movable
-            if self.table_of[other] != table and (gain := self._gain(one, other)) > 0
+            if self.table_of[other] != table and (gain := self._gain(player, other)) > 0
         ]
-        return (one, min(swaps)[3]) if swaps else None
+        return (player, min(swaps)[3]) if swaps else None
 
-    def _swap(self, one: int, other: int) -> None:
-        here, there = self.table_of[one], self.table_of[other]
-        at, to = self.tables[here].index(one), self.tables[there].index(other)
-        self.tables[here][at], self.tables[there][to] = other, one
-        self.table_of[one], self.table_of[other] = there, here
+    def _swap(self, player: int, other: int) -> None:
+        here, there = self.table_of[player], self.table_of[other]
+        at, to = self.tables[here].index(player), self.tables[there].index(other)
+        self.tables[here][at], self.tables[there][to] = other, player
+        self.table_of[player], self.table_of[other] = there, here
 
     def _trouble(self, player: int, table: int, *, without: int = -1) -> int:
         foes = self.foes.get(player, frozenset())
         mates = self.mates.get(player, frozenset())
-        people = [one for one in self.tables[table] if one != without]
-        return sum(MUST * (one in foes) + (one in mates) for one in people)
+        people = [person for person in self.tables[table] if person != without]
+        return sum(MUST * (person in foes) + (person in mates) for person in people)
 
-    def _gain(self, one: int, other: int) -> int:
-        here, there = self.table_of[one], self.table_of[other]
-        before = self._trouble(one, here) + self._trouble(other, there)
-        after = self._trouble(one, there, without=other) + self._trouble(other, here, without=one)
+    def _gain(self, player: int, other: int) -> int:
+        here, there = self.table_of[player], self.table_of[other]
+        before = self._trouble(player, here) + self._trouble(other, there)
+        after = self._trouble(player, there, without=other) + self._trouble(
+            other, here, without=player
+        )
         return before - after
 
     def _cost(self) -> int:
         return sum(
-            MUST * (other in self.foes.get(one, ())) + (other in self.mates.get(one, ()))
+            MUST * (other in self.foes.get(player, ())) + (other in self.mates.get(player, ()))
             for table in self.tables
-            for one, other in combinations(table, 2)
+            for player, other in combinations(table, 2)
         )

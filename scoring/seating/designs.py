@@ -77,10 +77,10 @@ def field(order: int) -> FiniteField | None:
     number = {word: value for value, word in enumerate(words)}
     plus = tuple(
         tuple(
-            number[tuple((a + b) % prime for a, b in zip(one, other, strict=True))]
+            number[tuple((a + b) % prime for a, b in zip(word, other, strict=True))]
             for other in words
         )
-        for one in words
+        for word in words
     )
     cycles = (_cycle(steps) for steps in _multiplications(words, number, prime))
     powers = next(cycle for cycle in cycles if len(cycle) == order - 1 and 0 not in cycle)
@@ -140,13 +140,13 @@ def designs(tables: int, size: int, rounds: int) -> list[Design]:
 
 
 @cache
-def _known(tables: int, size: int, wanted: int) -> tuple[Design, ...]:
+def _known(tables: int, size: int, rounds: int) -> tuple[Design, ...]:
     """All designs with all their rounds, or as many as are *wanted* if that is not 0."""
     if tables == 1:
         return (((tuple(range(size)),),),)
     if tables < size:
         return ()
-    known = [_transversal(tables, size, wanted)]
+    known = [_transversal(tables, size, rounds)]
     if size == FOUR and tables <= LARGEST_FIELD:
         order, rest = divmod(tables * FOUR - 1, 3)
         numbers = field(order) if rest == 0 else None
@@ -189,15 +189,15 @@ def _shifts(tables: int, size: int) -> tuple[Callable[[int, int], int], Sequence
     numbers = field(tables) if tables <= LARGEST_FIELD else None
     if numbers is not None:
         plus = numbers.plus
-        return lambda one, other: plus[one][other], [row[:size] for row in numbers.times]
+        return lambda a, b: plus[a][b], [row[:size] for row in numbers.times]
     if (tables, size) == (12, FOUR):
         return (
-            lambda one, other: (one // 2 + other // 2) % 6 * 2 + (one ^ other) % 2,
+            lambda a, b: (a // 2 + b // 2) % 6 * 2 + (a ^ b) % 2,
             [(0, *shift) for shift in TWELVE],
         )
     rounds = min(tables // gcd(tables, column) for column in range(1, size))
     return (
-        lambda one, other: (one + other) % tables,
+        lambda a, b: (a + b) % tables,
         [tuple(column * step for column in range(size)) for step in range(rounds)],
     )
 

@@ -108,8 +108,8 @@ def examine(
     )
 
 
-def _pair(one: int, other: int) -> Pair:
-    return (one, other) if one < other else (other, one)
+def _pair(player: int, other: int) -> Pair:
+    return (player, other) if player < other else (other, player)
 
 
 def _pairs(tables: Iterable[Table]) -> set[Pair]:
@@ -119,8 +119,8 @@ def _pairs(tables: Iterable[Table]) -> set[Pair]:
 def _of_one(pairs: Iterable[Pair], group_of: Mapping[int, str | None]) -> tuple[Pair, ...]:
     return tuple(
         sorted(
-            (one, other)
-            for one, other in pairs
-            if group_of.get(one) is not None and group_of.get(one) == group_of.get(other)
+            (player, other)
+            for player, other in pairs
+            if group_of.get(player) is not None and group_of.get(player) == group_of.get(other)
         )
     )

@@ -72,7 +72,7 @@ def least_rematches(task: Task) -> int:
     ]
     return max(
         task.rematches_before
-        + sum(task.rounds - (task.met[one][other] == 0) for one, other in fixed_together),
+        + sum(task.rounds - (task.met[player][other] == 0) for player, other in fixed_together),
         task.meetings_before + meetings - comb(task.players, 2),
         forced * (task.rounds - 1) if task.is_first else 0,
     )
@@ -122,5 +122,7 @@ def _least_pairs(labels: Sequence[int], sizes: Sequence[int]) -> tuple[int, int]
         for members in range(1, size + 1)
     )
     counts = Counter(label for label in labels if label >= 0)
-    taken = [step for count in counts.values() for step in steps[:count]]
-    return sum(pairs for pairs, _beside in taken), sum(beside for _pairs, beside in taken)
+    steps_taken = [step for count in counts.values() for step in steps[:count]]
+    return sum(pairs for pairs, _beside in steps_taken), sum(
+        beside for _pairs, beside in steps_taken
+    )

@@ -75,9 +75,9 @@ def measure(
 
 def _mates(tables: Iterable[Table], group_of: dict[int, str | None]) -> int:
     return sum(
-        group_of[one] is not None and group_of[one] == group_of[other]
+        group_of[player] is not None and group_of[player] == group_of[other]
         for table in tables
-        for one, other in combinations(table, 2)
+        for player, other in combinations(table, 2)
     )
 
 

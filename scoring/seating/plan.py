@@ -167,10 +167,10 @@ class _Starts:
             work=work,
             report=lambda more: self._report(begun + more),
         )
-        found = search.run()
+        best_rounds = search.run()
         self.used += work
         if self.cost is None or search.best_cost < self.cost:
-            self.best, self.cost = found, search.best_cost
+            self.best, self.cost = best_rounds, search.best_cost
         return search.best_cost <= search.goal
 
     def _anneal(self, rounds: Rounds, steps: int, work: int) -> None:

@@ -92,16 +92,16 @@ def _of_history(history: Sequence[Round]) -> list[Problem]:
 def _of_wishes(
     players: Sequence[Player], fixed_tables: Mapping[int, int], apart: Sequence[tuple[int, int]]
 ) -> list[Problem]:
-    known = {player.id for player in players}
+    ids = {player.id for player in players}
     unknown = _("Nummer {id} ist nicht unter denen, die gesetzt werden.")
     problems = [
         Problem(f"fixed_tables[{index}]", unknown.format(id=id_))
         for index, id_ in enumerate(fixed_tables)
-        if id_ not in known
+        if id_ not in ids
     ]
     for index, pair in enumerate(apart):
         problems += [
-            Problem(f"apart[{index}]", unknown.format(id=id_)) for id_ in pair if id_ not in known
+            Problem(f"apart[{index}]", unknown.format(id=id_)) for id_ in pair if id_ not in ids
         ]
         if pair[0] == pair[1]:
             sentence = _("Nummer {id} kann nicht von sich selbst getrennt sitzen.")
@@ -134,10 +134,10 @@ def _of_tables(
         else:
             continue
         problems.append(Problem(f"fixed_tables[{index}]", message))
-    for index, (one, other) in enumerate(apart):
-        if one in fixed_tables and fixed_tables[one] == fixed_tables.get(other):
+    for index, (player, other) in enumerate(apart):
+        if player in fixed_tables and fixed_tables[player] == fixed_tables.get(other):
             sentence = _("{one} und {other} sollen getrennt und beide an Tisch {number} sitzen.")
-            message = sentence.format(one=one, other=other, number=fixed_tables[one])
+            message = sentence.format(one=player, other=other, number=fixed_tables[player])
             problems.append(Problem(f"apart[{index}]", message))
     return problems
 
@@ -148,14 +148,14 @@ def check_apart(
     """Refuse a plan in which players sit together who are to be kept apart."""
     together = sorted(
         {
-            tuple(sorted((order[one].id, order[other].id)))
+            tuple(sorted((order[player].id, order[other].id)))
             for table in chain.from_iterable(rounds)
-            for one, other in combinations(table, 2)
-            if other in foes.get(one, ())
+            for player, other in combinations(table, 2)
+            if other in foes.get(player, ())
         }
     )
     if together:
-        pairs = ", ".join(f"{one}–{other}" for one, other in together)
+        pairs = ", ".join(f"{player}–{other}" for player, other in together)
         sentence = _(
             "So viele Paare lassen sich nicht auseinander halten; zusammen säßen noch: {pairs}. "
             "Nimm eine der Bedingungen zurück."

@@ -113,12 +113,12 @@ class Search:
     def _is_tabu(self, at: int, *players: int) -> bool:
         return any(self.tabu.get((at, player), 0) > self.step for player in players)
 
-    def _swap(self, at: int, one: int, two: int, change: int) -> None:
+    def _swap(self, at: int, first: int, second: int, change: int) -> None:
         if change > 0 and self.kept is None:
             self.kept = self.board.copy_of_tables()
-        self.board.swap(at, one, two, change)
+        self.board.swap(at, first, second, change)
         until = self.step + TENURE + self.chance.below(TENURE)
-        self.tabu[at, one] = self.tabu[at, two] = until
+        self.tabu[at, first] = self.tabu[at, second] = until
         self._note_gain()
 
     def _relabel(self, player: int) -> bool:
@@ -174,16 +174,16 @@ def anneal(
     below, change_of = chance.below, board.change
     for step in range(steps):
         at = below(task.rounds)
-        one, other = free[below(len(free))], free[below(len(free))]
+        first, second = free[below(len(free))], free[below(len(free))]
         where = board.where[at]
-        if where[one] == where[other]:
+        if where[first] == where[second]:
             continue
-        change = change_of(at, one, other)
+        change = change_of(at, first, second)
         if change > 0:
             heat = HOTTEST - (HOTTEST - COLDEST) * step // steps
             if change > heat * MOST_HALVINGS or below(1 << -(-change // heat)):
                 continue
-        board.swap(at, one, other, change)
+        board.swap(at, first, second, change)
         if board.cost < best_cost:
             best, best_cost = board.copy_of_tables(), board.cost
             if best_cost <= goal:

@@ -65,13 +65,13 @@ def table_sizes(players: int, allowed: Sequence[int] = DEFAULT_SIZES) -> tuple[i
 
 def _reachable(limit: int, allowed: Sequence[int]) -> list[list[bool]]:
     """Return for each prefix of *allowed* the numbers up to *limit* that its sizes sum to."""
-    known = [total == 0 for total in range(limit + 1)]
+    reachable = [total == 0 for total in range(limit + 1)]
     prefixes = []
     for size in allowed:
-        known = list(known)
+        reachable = list(reachable)
         for total in range(size, limit + 1):
-            known[total] = known[total] or known[total - size]
-        prefixes.append(known)
+            reachable[total] = reachable[total] or reachable[total - size]
+        prefixes.append(reachable)
     return prefixes
 
 

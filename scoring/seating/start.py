@@ -54,11 +54,11 @@ def start(
             same sizes is made part of the construction, so that no pair meets again.
         fixed: the table at which a player sits in every round.
     """
-    given = past[:1] if len(past) == 1 and _is_like(past[0], sizes) else []
-    thinning = _best_thinning(sizes, len(given) + rounds, chance)
+    first_round = past[:1] if len(past) == 1 and _is_like(past[0], sizes) else []
+    thinning = _best_thinning(sizes, len(first_round) + rounds, chance)
     made: Rounds = []
     if thinning is not None:
-        made = _name_points(thinning.tables(), given, chance)
+        made = _name_points(thinning.tables(), first_round, chance)
     while len(made) < rounds:
         made.append(deal(chance.shuffled(range(sum(sizes))), sizes))
     return [_arrange(tables, sizes, fixed, chance) for tables in made]
@@ -75,9 +75,9 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinned
 
     If no design has so many rounds, those with the most are used with all they have.
     """
-    found = kept(sizes, rounds)
-    if found is not None:
-        return ThinnedDesign(found.rounds, frozenset(), found.again)
+    stored = kept(sizes, rounds)
+    if stored is not None:
+        return ThinnedDesign(stored.rounds, frozenset(), stored.again)
     full, tables = max(sizes), len(sizes)
     known = designs(tables, full, rounds)
     if min(sizes) < full - 1 or not known:

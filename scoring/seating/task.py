@@ -81,9 +81,9 @@ def make_task(
         [[number[id_] for id_ in table if id_ in number] for table in tables] for tables in history
     ]
     met = [bytearray(len(order)) for _player in order]
-    for one, other in _pairs(past):
-        met[one][other] += 1
-        met[other][one] += 1
+    for player, other in _pairs(past):
+        met[player][other] += 1
+        met[other][player] += 1
     odd = odd_sizes(allowed)
     odd_before = Counter(
         id_ for tables in history for table in tables if len(table) in odd for id_ in table
@@ -96,7 +96,7 @@ def make_task(
         odd_before=tuple(odd_before[player.id] for player in order),
         teams=_labels([player.team for player in order]),
         clubs=_labels([player.club for player in order]),
-        apart=foes_of((number[one], number[other]) for one, other in apart),
+        apart=foes_of((number[player], number[other]) for player, other in apart),
         fixed={number[id_]: table - 1 for id_, table in fixed_tables.items()},
     )
     return task, past
@@ -108,11 +108,11 @@ def foes_of(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
     >>> foes_of([(1, 2)])
     {1: frozenset({2}), 2: frozenset({1})}
     """
-    found: dict[int, frozenset[int]] = {}
-    for one, other in pairs:
-        found[one] = found.get(one, frozenset()) | {other}
-        found[other] = found.get(other, frozenset()) | {one}
-    return found
+    foes: dict[int, frozenset[int]] = {}
+    for player, other in pairs:
+        foes[player] = foes.get(player, frozenset()) | {other}
+        foes[other] = foes.get(other, frozenset()) | {player}
+    return foes
 
 
 def odd_sizes(allowed: Sequence[int]) -> frozenset[int]:
