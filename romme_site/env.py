@@ -45,14 +45,14 @@ _env = environ.Env()
 
 def _one_of(name: str, *possible: str) -> str:
     """Return a setting that has few values; the first is the preset."""
-    given: str = _env.str(name, default="") or possible[0]
-    if given not in possible:
+    value: str = _env.str(name, default="") or possible[0]
+    if value not in possible:
         raise ImproperlyConfigured(
             _("{name} ist {given!r}. Möglich sind: {possible}.").format(
-                name=name, given=given, possible=", ".join(filter(None, possible))
+                name=name, given=value, possible=", ".join(filter(None, possible))
             )
         )
-    return given
+    return value
 
 
 MODE = _one_of("ROMME_MODE", "laptop", "server")
@@ -99,8 +99,8 @@ def public_url() -> str:
     if IS_SERVER:
         why = _("Sie steht in E-Mails und QR-Codes, etwa https://example.org.")
         _required("PUBLIC_URL", why)
-    given: str = _env.str("PUBLIC_URL", default="")
-    return given.rstrip("/")
+    url: str = _env.str("PUBLIC_URL", default="")
+    return url.rstrip("/")
 
 
 def tls() -> tuple[Path, Path] | None:
@@ -125,8 +125,8 @@ def tls() -> tuple[Path, Path] | None:
         except OSError as problem:
             why = str(problem)
     if why:
-        said = _("TLS_CERT und TLS_KEY sind nicht zu gebrauchen. {why}")
-        raise ImproperlyConfigured(said.format(why=why))
+        sentence = _("TLS_CERT und TLS_KEY sind nicht zu gebrauchen. {why}")
+        raise ImproperlyConfigured(sentence.format(why=why))
     return Path(cert).absolute(), Path(key).absolute()
 
 
@@ -143,9 +143,9 @@ def secret_key() -> str:
     """Return the key that signs sessions and links; on a laptop it is made once and kept."""
     if IS_SERVER:
         return _required("SECRET_KEY", _("Sie ist eine lange zufällige Zeichenkette."))
-    given: str = _env.str("SECRET_KEY", default="")
-    if given:
-        return given
+    key: str = _env.str("SECRET_KEY", default="")
+    if key:
+        return key
     return _kept("secret_key", secrets.token_urlsafe(50))
 
 
@@ -179,11 +179,11 @@ def _kept(name: str, made: str) -> str:
         except OSError as problem:
             _refuse_folder(problem)
         now = path.stat()
-    kept = _text_of(path, now.st_ino, now.st_mtime_ns, now.st_size)
-    if not kept:
-        said = _("{path} ist leer. Bitte löschen und neu starten.")
-        raise ImproperlyConfigured(said.format(path=path))
-    return kept
+    text = _text_of(path, now.st_ino, now.st_mtime_ns, now.st_size)
+    if not text:
+        sentence = _("{path} ist leer. Bitte löschen und neu starten.")
+        raise ImproperlyConfigured(sentence.format(path=path))
+    return text
 
 
 @lru_cache(maxsize=8)
@@ -194,16 +194,16 @@ def _text_of(path: Path, *_state: int) -> str:
 
 def put_new(path: Path, text: str) -> None:
     """Write a file atomically; if another process wrote it first, that file stays."""
-    mine = path.with_name(f"{path.name}.{os.getpid()}")
-    mine.touch(mode=0o600)
-    mine.write_text(text, encoding="ascii")
+    own_path = path.with_name(f"{path.name}.{os.getpid()}")
+    own_path.touch(mode=0o600)
+    own_path.write_text(text, encoding="ascii")
     try:
-        path.hardlink_to(mine)
+        path.hardlink_to(own_path)
     except FileExistsError:
         pass
     except OSError:  # a file system without links, as on USB sticks
-        mine.replace(path)
-    mine.unlink(missing_ok=True)
+        own_path.replace(path)
+    own_path.unlink(missing_ok=True)
 
 
 def installation_key() -> bytes:
@@ -325,13 +325,13 @@ def _refuse_database(why: str) -> NoReturn:
     )
 
 
-def _unless_left(name: str, given: str, otherwise: str) -> bool:
+def _unless_left(name: str, value: str, otherwise: str) -> bool:
     """Return whether the program does something itself; only with PostgreSQL others may."""
-    if not given or given.lower() in environ.Env.BOOLEAN_TRUE_STRINGS:
+    if not value or value.lower() in environ.Env.BOOLEAN_TRUE_STRINGS:
         return True
     if database()["ENGINE"] == _SQLITE:
-        said = _("{name}=false geht nur mit PostgreSQL: {what}")
-        raise ImproperlyConfigured(said.format(name=name, what=otherwise))
+        sentence = _("{name}=false geht nur mit PostgreSQL: {what}")
+        raise ImproperlyConfigured(sentence.format(name=name, what=otherwise))
     return False
 
 
@@ -351,8 +351,8 @@ def email() -> dict[str, Any]:
 
 def security_contact() -> str:
     """Return the address for reports of weaknesses as security.txt wants it; "" for none."""
-    given = _env.str("SECURITY_CONTACT", default="").strip()
-    return f"mailto:{given}" if "@" in given and ":" not in given else given
+    contact = _env.str("SECURITY_CONTACT", default="").strip()
+    return f"mailto:{contact}" if "@" in contact and ":" not in contact else contact
 
 
 PUBLIC_URL = public_url()

@@ -39,8 +39,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return Django's page for an address that does not exist; of the API, its refusal."""
     if request.path.startswith(API):
-        said = _("Das gibt es nicht, oder es ist nicht öffentlich.")
-        return refused(said, HTTPStatus.NOT_FOUND)
+        sentence = _("Das gibt es nicht, oder es ist nicht öffentlich.")
+        return refused(sentence, HTTPStatus.NOT_FOUND)
     return page_not_found(request, exception)
 
 
@@ -51,8 +51,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
     be read.
     """
     if request.path.startswith(API):
-        said = _("Die Anfrage lässt sich nicht lesen.")
-        return refused(said, HTTPStatus.BAD_REQUEST)
+        sentence = _("Die Anfrage lässt sich nicht lesen.")
+        return refused(sentence, HTTPStatus.BAD_REQUEST)
     return HttpResponseBadRequest(render_to_string("400.html", request=request))
 
 
@@ -73,11 +73,11 @@ def failed(
 ) -> HttpResponse:
     """Return a failure as a page, or in JSON for scripts; without one it is of the program."""
     status = failure.status if failure else HTTPStatus.INTERNAL_SERVER_ERROR
-    said = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
+    sentence = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
     if request.path.startswith(API):
-        answer: HttpResponse = refused(said, status)
+        answer: HttpResponse = refused(sentence, status)
     elif _is_script(request):
-        answer = JsonResponse({"ok": False, "refused": said}, status=status)
+        answer = JsonResponse({"ok": False, "refused": sentence}, status=status)
     else:
         page = render_to_string(template, {"failure": failure})
         answer = HttpResponse(page, status=status)

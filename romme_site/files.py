@@ -33,10 +33,10 @@ class DatabaseStorage(Storage):
         return f"{self.folder}/{name}"
 
     def _open(self, name: str, mode: str = "rb") -> File[bytes]:  # noqa: ARG002 - only read
-        found = StoredFile.objects.filter(name=self._row(name)).first()
-        if found is None:
+        stored = StoredFile.objects.filter(name=self._row(name)).first()
+        if stored is None:
             raise FileNotFoundError(name)
-        return ContentFile(bytes(found.content), name)
+        return ContentFile(bytes(stored.content), name)
 
     def _save(self, name: str, content: File[bytes]) -> str:
         data = content.read()

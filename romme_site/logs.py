@@ -54,8 +54,8 @@ class SecretFilter(logging.Filter):
         if isinstance(record.args, tuple):
             args = record.args
             if isinstance(request, HttpRequest):
-                asked = {request.path, request.get_full_path()}
-                args = tuple(route_of(request) if value in asked else value for value in args)
+                paths = {request.path, request.get_full_path()}
+                args = tuple(route_of(request) if value in paths else value for value in args)
             record.args = tuple(_hidden(value) for value in args)
         return True
 
@@ -80,11 +80,11 @@ class JsonFormatter(ValueFreeFormatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line; a traceback is one of its texts."""
         at = datetime.fromtimestamp(record.created, tz=UTC).isoformat(timespec="milliseconds")
-        said = {"at": at, "level": record.levelname, "logger": record.name}
-        said |= {"request_id": request_id.get(), "message": record.getMessage()}
+        fields = {"at": at, "level": record.levelname, "logger": record.name}
+        fields |= {"request_id": request_id.get(), "message": record.getMessage()}
         if record.exc_info:
-            said["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            fields["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def _hidden(value: Any) -> Any:

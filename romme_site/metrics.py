@@ -118,8 +118,8 @@ class MetricsMiddleware:
         return answer
 
     def _figures(self, request: HttpRequest) -> HttpResponse:
-        given = request.headers.get("Authorization", "")
-        if not constant_time_compare(given, f"Bearer {settings.METRICS_KEY}"):
-            wanted = {"WWW-Authenticate": "Bearer"}
-            return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=wanted)
+        authorization = request.headers.get("Authorization", "")
+        if not constant_time_compare(authorization, f"Bearer {settings.METRICS_KEY}"):
+            headers = {"WWW-Authenticate": "Bearer"}
+            return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=headers)
         return HttpResponse(generate_latest(self.registry), content_type=CONTENT_TYPE_LATEST)

@@ -78,10 +78,10 @@ def announced_length(scope: Scope) -> int:
     Raises:
         RefusedError: if it gives none.
     """
-    given = scope.headers.get("content-length", "0")
-    if "transfer-encoding" in scope.headers or not (given.isascii() and given.isdigit()):
+    length = scope.headers.get("content-length", "0")
+    if "transfer-encoding" in scope.headers or not (length.isascii() and length.isdigit()):
         raise RefusedError(411, _("Der Anfrage fehlt die Angabe, wie lang sie ist."))
-    return int(given)
+    return int(length)
 
 
 def too_large(most: int) -> UnexpectedBodyError:
@@ -98,15 +98,15 @@ async def read(sent: HTTPProtocol, announced: int, into: IO[bytes]) -> None:
         RefusedError: if too little of it arrives in an interval.
         HungUpError: if it ends before the announced length.
     """
-    length, wanted = 0, LEAST
+    length, demanded = 0, LEAST
     loop = asyncio.get_running_loop()
     try:
         async with asyncio.timeout(PATIENCE) as interval:
             async for piece in sent:
                 into.write(piece)
                 length += len(piece)
-                if length >= wanted:
-                    wanted = length + LEAST
+                if length >= demanded:
+                    demanded = length + LEAST
                     interval.reschedule(loop.time() + PATIENCE)
     except TimeoutError:
         raise RefusedError(

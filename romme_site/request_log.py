@@ -45,8 +45,8 @@ class RequestLogMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer health checks, or pass the request on and observe it."""
-        given = request.META.get(_SENT, "")
-        its_id = given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
+        sent_id = request.META.get(_SENT, "")
+        its_id = sent_id if _GIVEN.fullmatch(sent_id) else secrets.token_hex(8)
         token = request_id.set(its_id)
         began = monotonic()
         try:
@@ -66,8 +66,8 @@ class RequestLogMiddleware:
 
 def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> None:
     if _access.isEnabledFor(logging.INFO):
-        what = (request.method, route_of(request), answer.status_code, round(seconds * 1000))
-        _access.info("%s %s: %s, %s ms", *what)
+        facts = (request.method, route_of(request), answer.status_code, round(seconds * 1000))
+        _access.info("%s %s: %s, %s ms", *facts)
     failed = answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
     if not failed and seconds < NotedRequest.SLOW_SECONDS:
         if _waiting:
@@ -92,8 +92,8 @@ def _store() -> None:
 
     def write() -> bool:
         NotedRequest.objects.bulk_create(noted)
-        kept = NotedRequest.objects.values_list("pk", flat=True)[NotedRequest.MOST :]
-        NotedRequest.objects.filter(pk__in=list(kept)).delete()
+        newest = NotedRequest.objects.values_list("pk", flat=True)[NotedRequest.MOST :]
+        NotedRequest.objects.filter(pk__in=list(newest)).delete()
         return True
 
     is_stored = None
@@ -112,11 +112,11 @@ def _is_ready() -> HttpResponse:
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        said = "migrations\n" if missing else "" if _may_write() else "read-only\n"
+        text = "migrations\n" if missing else "" if _may_write() else "read-only\n"
     except DatabaseError as problem:
-        said = "busy\n" if failure_of(problem) is BUSY else "database\n"
-    status = HTTPStatus.SERVICE_UNAVAILABLE if said else HTTPStatus.OK
-    return HttpResponse(said or "ok\n", content_type="text/plain", status=status)
+        text = "busy\n" if failure_of(problem) is BUSY else "database\n"
+    status = HTTPStatus.SERVICE_UNAVAILABLE if text else HTTPStatus.OK
+    return HttpResponse(text or "ok\n", content_type="text/plain", status=status)
 
 
 def _saves() -> HttpResponse:

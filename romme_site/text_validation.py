@@ -23,14 +23,14 @@ def without_charset(content_type: str) -> str:
         BadRequest: if the body has another encoding.
     """
     kind, *named = content_type.split(";")
-    kept = [kind]
-    for one in named:
-        name, _equals, value = one.partition("=")
+    parts = [kind]
+    for parameter in named:
+        name, _equals, value = parameter.partition("=")
         if name.strip().rstrip("*").lower() != "charset":
-            kept.append(one)
+            parts.append(parameter)
         elif value.strip(' "').lower() not in _UTF_8:
             raise BadRequest("another encoding than UTF-8")
-    return ";".join(kept)
+    return ";".join(parts)
 
 
 class TextValidationMiddleware:

@@ -19,12 +19,12 @@ from romme_site.command.language import gettext as _
 from romme_site.paths import typed
 
 
-def _save(given: str) -> None:
+def _save(path: str) -> None:
     from tournaments.backup.keeping import is_a_disk, save_now  # noqa: PLC0415
 
-    saved = save_now(where=Path(given) if given else None)
+    saved = save_now(where=Path(path) if path else None)
     print(_("Gesichert: {file}").format(file=saved))
-    if given and not is_a_disk(saved.parent):
+    if path and not is_a_disk(saved.parent):
         print(_("Achtung: Das ist derselbe Datenträger, auf dem das Programm sichert."))
 
 
@@ -41,35 +41,35 @@ def _say_status(_given: str) -> None:
     file = folder() / last.file
     if last.at and file.is_file():
         at = timezone.localtime(datetime.fromisoformat(last.at))
-        said = _("Letzte Sicherung: {time}, vor {minutes} Minuten, {size} KB, {file}")
+        sentence = _("Letzte Sicherung: {time}, vor {minutes} Minuten, {size} KB, {file}")
         age = (timezone.now() - at).total_seconds() // 60
         size = file.stat().st_size // 1024
-        print(said.format(time=f"{at:%d.%m.%Y %H:%M}", minutes=int(age), size=size, file=file))
+        print(sentence.format(time=f"{at:%d.%m.%Y %H:%M}", minutes=int(age), size=size, file=file))
     if why := problems():
         raise BackupError("\n".join(why))
 
 
-def _restore(given: str) -> None:
+def _restore(path: str) -> None:
     from django.db import connection  # noqa: PLC0415
 
     from tournaments.backup.copying import BackupError  # noqa: PLC0415
     from tournaments.backup.restoring import restore  # noqa: PLC0415
     from tournaments.management.database import bring_up_to_date  # noqa: PLC0415
 
-    if not given:
-        said = _("Welche Sicherung? Bitte so: {command}")
-        raise BackupError(said.format(command=typed("restore", FROM=_("pfad/zur/datei"))))
+    if not path:
+        sentence = _("Welche Sicherung? Bitte so: {command}")
+        raise BackupError(sentence.format(command=typed("restore", FROM=_("pfad/zur/datei"))))
     if connection.vendor != "sqlite":
         bring_up_to_date()  # the tables have to be there; SQLite takes them from the file
-    before, breaks = restore(Path(given))
+    before, breaks = restore(Path(path))
     if before:
         print(_("Der Stand bis eben liegt in {file}.").format(file=before))
-    print(_("Zurückgeholt: {file}").format(file=given))
+    print(_("Zurückgeholt: {file}").format(file=path))
     for entry in breaks:
         print(_("Achtung, das Protokoll darin ist nicht ganz: {entry}").format(entry=entry))
 
 
-def _do(act: Callable[[str], None], given: str) -> int:
+def _do(act: Callable[[str], None], path: str) -> int:
     import sqlite3  # noqa: PLC0415
 
     from django.core.management import CommandError  # noqa: PLC0415
@@ -83,7 +83,7 @@ def _do(act: Callable[[str], None], given: str) -> int:
     try:
         set_up_django()
         language.activate()
-        act(given)
+        act(path)
     except (*refused, *failed) as problem:
         print(failure_of(problem) or problem, file=sys.stderr)
         return 1
@@ -105,8 +105,8 @@ def save_main(words: Sequence[str]) -> int:
         action="store_true",
         help=_("sagt nur, wann und wo die letzte war; endet mit 1, wenn Sicherungen scheitern"),
     )
-    wanted = reading.parse_args(words)
-    return _do(_say_status if wanted.status else _save, wanted.folder)
+    options = reading.parse_args(words)
+    return _do(_say_status if options.status else _save, options.folder)
 
 
 def restore_main(words: Sequence[str]) -> int:

@@ -30,10 +30,10 @@ def main(words: Sequence[str]) -> int:
     try:
         connection.request("GET", "/readyz")
         answer = connection.getresponse()
-        said = answer.read().decode().strip()
+        text = answer.read().decode().strip()
     except (OSError, http.client.HTTPException) as problem:
-        said = _("Keine Antwort auf Port {port}: {problem}")
-        print(said.format(port=port, problem=problem))
+        text = _("Keine Antwort auf Port {port}: {problem}")
+        print(text.format(port=port, problem=problem))
         return 1
-    print(_("Antwort: {status} {said}").format(status=answer.status, said=said))
+    print(_("Antwort: {status} {said}").format(status=answer.status, said=text))
     return 0 if answer.status == http.client.OK else 1

@@ -25,13 +25,13 @@ def redirect(host: str, port: int, url: str) -> bool:
 def _answer(path: str, url: str) -> str:
     """Return the redirect from a path, or what a phone expects that looks for the internet."""
     if probe := ANSWERS.get(path):
-        said = f"HTTP/1.1 {probe.status} OK\r\nContent-Type: {probe.kind}\r\n"
+        head = f"HTTP/1.1 {probe.status} OK\r\nContent-Type: {probe.kind}\r\n"
         body = probe.body
     else:
         # „@elsewhere“ would make the name a user of another host.
         location = url + (path if path.startswith("/") else "/")
-        said, body = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {location}\r\n", ""
-    return f"{said}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n{body}"
+        head, body = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {location}\r\n", ""
+    return f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n{body}"
 
 
 async def _serve(listening: socket.socket, url: str) -> None:

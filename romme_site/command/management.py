@@ -38,15 +38,15 @@ def run(words: Sequence[str]) -> int:
         if is_for_people:
             language.activate()
             if name not in {*get_commands(), "help"} and name[:1] != "-":
-                said = _("Einen Befehl „{name}“ gibt es nicht; --help sagt, welche es gibt.")
-                print(said.format(name=words[0]), file=sys.stderr)
+                message = _("Einen Befehl „{name}“ gibt es nicht; --help sagt, welche es gibt.")
+                print(message.format(name=words[0]), file=sys.stderr)
                 return REFUSED
         execute_from_command_line(["romme-turnier", name, *words[1:]])
     except ImproperlyConfigured as problem:
-        said = str(problem)
+        message = str(problem)
         if name in REFUSE_IN_JSON:
-            errors = {"errors": [{"where": "", "message": said}]}
-            said = json.dumps(errors, ensure_ascii=False, indent=2)
-        sys.stderr.buffer.write(f"{said}\n".encode())
+            errors = {"errors": [{"where": "", "message": message}]}
+            message = json.dumps(errors, ensure_ascii=False, indent=2)
+        sys.stderr.buffer.write(f"{message}\n".encode())
         return REFUSED
     return 0

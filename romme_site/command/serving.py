@@ -59,14 +59,14 @@ class ShutdownRequests(NamedTuple):
 
 
 def _port(name: str = "PORT", otherwise: str = "8000") -> int:
-    given = os.environ.get(name) or otherwise
-    if not (given.isascii() and given.isdigit() and 0 < int(given) < 65536):
+    value = os.environ.get(name) or otherwise
+    if not (value.isascii() and value.isdigit() and 0 < int(value) < 65536):
         raise CannotStartError(
             _("{name} ist „{given}“; möglich ist eine Zahl von 1 bis 65535.").format(
-                name=name, given=given
+                name=name, given=value
             )
         )
-    return int(given)
+    return int(value)
 
 
 def _require_free(host: str, port: int, patience: float) -> None:
@@ -139,8 +139,8 @@ def _migrate() -> bool:
 
     try:
         if other := database.save_of_other_version():
-            said = _("Bisher lief hier Version {version}. Ihr Stand ist gesichert: {file}")
-            print(said.format(version=other[0], file=other[1]), flush=True)
+            sentence = _("Bisher lief hier Version {version}. Ihr Stand ist gesichert: {file}")
+            print(sentence.format(version=other[0], file=other[1]), flush=True)
         is_new = database.bring_up_to_date(
             lambda: print(_("Bringe die Datenbank auf den neuesten Stand."), flush=True)
         )
@@ -191,23 +191,23 @@ def _offer_demo() -> None:
     wish = os.environ.get("DEMO")
     if not wish and sys.stdin.isatty():
         wish = "1"
-        asked = _("Zum Ansehen ein Übungsturnier mit Spielern und Listen anlegen? [J/n]")
-        answer = input(f"{asked} ")
+        question = _("Zum Ansehen ein Übungsturnier mit Spielern und Listen anlegen? [J/n]")
+        answer = input(f"{question} ")
         if answer.strip().lower() in {"n", "nein", "no"}:
             wish = "0"
     if wish in {"1", "first"}:
         call_command("demo")
     else:
-        said = _("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: {command}")
-        print(said.format(command=typed("run", DEMO=1)), flush=True)
+        sentence = _("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: {command}")
+        print(sentence.format(command=typed("run", DEMO=1)), flush=True)
 
 
 def _addresses(host: str, port: int) -> list[str]:
     from romme_site import env  # noqa: PLC0415 - reads the environment when it is imported
 
     if env.IS_SERVER:
-        said = _("Adresse: {url}   (hinter einem Webserver: {host}:{port})")
-        return [said.format(url=f"{env.PUBLIC_URL}/", host=host, port=port)]
+        sentence = _("Adresse: {url}   (hinter einem Webserver: {host}:{port})")
+        return [sentence.format(url=f"{env.PUBLIC_URL}/", host=host, port=port)]
     if env.TLS:
         return [_("Adresse: {url}").format(url=f"{env.PUBLIC_URL}/"), *_about_https(host, port)]
     if host not in {"0.0.0.0", "127.0.0.1", "localhost"}:  # noqa: S104 - only compared
@@ -230,11 +230,11 @@ def _about_https(host: str, own_port: int) -> list[str]:
 
     port = _port("HTTP_PORT", "80")
     if port != own_port and redirect(host, port, env.PUBLIC_URL):
-        said = _("Wer http:// tippt, kommt über Port {port} dorthin.")
+        sentence = _("Wer http:// tippt, kommt über Port {port} dorthin.")
     else:
-        said = _("Wer http:// tippt, kommt nicht dorthin: Port {port} ist nicht zu haben.")
+        sentence = _("Wer http:// tippt, kommt nicht dorthin: Port {port} ist nicht zu haben.")
     warning = certificate_warning()
-    return [said.format(port=port), *([warning] if warning else [])]
+    return [sentence.format(port=port), *([warning] if warning else [])]
 
 
 def answers(host: str, port: int) -> bool:
@@ -270,10 +270,10 @@ def _setup_link() -> list[str]:
 
     lines = []
     if not User.objects.filter(is_demo=False).exists():
-        said = _("Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
+        sentence = _("Das erste Konto entsteht über diesen Link (gilt einmal, einen Tag lang):")
         link = StringIO()
         call_command("setup_link", stdout=link)
-        lines = ["", said, link.getvalue().strip()]
+        lines = ["", sentence, link.getvalue().strip()]
     connections.close_all()
     return lines
 
@@ -376,8 +376,8 @@ def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> 
     with watched():
         lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
         lines += [replaced, ""] if replaced else []
-        said = "\n".join(f"  {line}".rstrip() for line in lines)
-        when_it_listens(lambda: (print(said, flush=True), then()), host, port)
+        text = "\n".join(f"  {line}".rstrip() for line in lines)
+        when_it_listens(lambda: (print(text, flush=True), then()), host, port)
         _serve(host, port, max(1, files - OTHER_FILES), before)
     if ShutdownRequests.last().restored != before.restored:
         print(_("Eine Sicherung wurde zurückgeholt. Das Programm beginnt mit ihr neu."), flush=True)
@@ -401,11 +401,11 @@ def main(words: Sequence[str]) -> int:
         help=_("ein Übungsturnier zum Ansehen anlegen, oder nicht danach fragen"),
     )
     reading.add_argument("--collect-only", action="store_true", help=SUPPRESS)
-    given = reading.parse_args(words)
-    wishes = {"PORT": given.port, "HOST": given.host}
-    wishes["DEMO"] = None if given.demo is None else str(int(given.demo))
+    options = reading.parse_args(words)
+    wishes = {"PORT": options.port, "HOST": options.host}
+    wishes["DEMO"] = None if options.demo is None else str(int(options.demo))
     os.environ.update({name: wish for name, wish in wishes.items() if wish is not None})
-    return ended_by(collect_only if given.collect_only else start)
+    return ended_by(collect_only if options.collect_only else start)
 
 
 def ended_by(act: Callable[[], object]) -> int:

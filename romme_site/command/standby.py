@@ -36,11 +36,11 @@ def _follow(url: str, code: str) -> None:
     from tournaments.backup import replication  # noqa: PLC0415
     from tournaments.backup.copying import BackupError  # noqa: PLC0415
 
-    known = replication.connection()
+    connection = replication.connection()
     if code:
         port = int(os.environ.get("PORT") or urlsplit(url).port or 8000)  # as after taking over
-        known = replication.connect(url, code, port)
-    if known is None:
+        connection = replication.connect(url, code, port)
+    if connection is None:
         raise BackupError(
             _(
                 "Wem soll dieser Laptop folgen? Den Befehl dafür zeigt der erste unter "
@@ -48,9 +48,9 @@ def _follow(url: str, code: str) -> None:
             )
         )
     serving.collect_only()  # slow steps, done before taking over
-    said = _("Dieser Laptop folgt {url} und steht bereit. Beenden mit Strg+C.")
-    print(said.format(url=known.url), flush=True)
-    replication.follow(known, lambda line: print(line, flush=True))
+    sentence = _("Dieser Laptop folgt {url} und steht bereit. Beenden mit Strg+C.")
+    print(sentence.format(url=connection.url), flush=True)
+    replication.follow(connection, lambda line: print(line, flush=True))
 
 
 def _take_over(*, force: bool, older: bool) -> None:
@@ -71,16 +71,20 @@ def _address(host: str) -> list[str]:
     try:
         ip_address(host)
     except ValueError:
-        said = _("Damit alle Geräte weitermachen, „{host}“ im Router hierher zeigen lassen.")
-        return [f"  {said.format(host=host)}"]
+        sentence = _("Damit alle Geräte weitermachen, „{host}“ im Router hierher zeigen lassen.")
+        return [f"  {sentence.format(host=host)}"]
     off = _("Der erste Laptop muss dafür aus sein und bleiben.")
-    said = _(
+    sentence = _(
         "Damit alle Geräte von selbst weitermachen, bekommt dieser Laptop die alte Adresse dazu:"
     )
     if sys.platform == "win32":
-        said += " " + _("(PowerShell, „Als Administrator ausführen“)")
+        sentence += " " + _("(PowerShell, „Als Administrator ausführen“)")
     commands = _COMMANDS.get(sys.platform, _COMMANDS["linux"])
-    return [f"  {said}", *(f"    {one.format(host=host)}" for one in commands), f"  {off}"]
+    return [
+        f"  {sentence}",
+        *(f"    {command.format(host=host)}" for command in commands),
+        f"  {off}",
+    ]
 
 
 def _do(act: Callable[[], None]) -> int:
@@ -116,8 +120,8 @@ def follow_main(words: Sequence[str]) -> int:
         metavar="CODE",
         help=_("zeigt der erste; nur beim ersten Mal"),
     )
-    given = reading.parse_args(words)
-    return _do(partial(_follow, given.url, given.code))
+    options = reading.parse_args(words)
+    return _do(partial(_follow, options.url, options.code))
 
 
 def take_over_main(words: Sequence[str]) -> int:
@@ -133,5 +137,5 @@ def take_over_main(words: Sequence[str]) -> int:
         action="store_true",
         help=_("einen älteren Stand, wenn sich der neueste nicht übernehmen lässt"),
     )
-    given = reading.parse_args(words)
-    return _do(partial(_take_over, force=given.force, older=given.older))
+    options = reading.parse_args(words)
+    return _do(partial(_take_over, force=options.force, older=options.older))
