@@ -64,9 +64,9 @@ class RankingSelection:
             ranking = asked if asked and rankings.has(asked) else OVERALL
         most = rankings.serien if most is None else most
         stand = rankings.stand(ranking, most=most, live=data.get("laufend") == "1")
-        wanted = number_in(data.get("nach")) or 0
-        if 1 <= wanted <= min(rankings.last_whole, most) and not ranking.is_of_part:
-            stand = Stand(wanted, running=False)
+        upto = number_in(data.get("nach")) or 0
+        if 1 <= upto <= min(rankings.last_whole, most) and not ranking.is_of_part:
+            stand = Stand(upto, running=False)
         return cls(ranking=ranking, upto=stand.upto, running=stand.running, most=most)
 
     def table(self, rankings: Rankings) -> RankingTable:

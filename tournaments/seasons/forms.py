@@ -79,12 +79,12 @@ class SeasonForm(SafeControlNames, forms.Form):
 
     def clean_table(self) -> list[int]:
         """Read the points, with any separators."""
-        typed = str(self.cleaned_data["table"]).strip()
-        if not typed:
+        text = str(self.cleaned_data["table"]).strip()
+        if not text:
             return []
-        if not re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*[\s,;]*", typed):
+        if not re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*[\s,;]*", text):
             raise ValidationError(_("Bitte ganze Zahlen, durch Kommas getrennt: 25, 18, 15."))
-        return [int(number) for number in re.findall(r"[0-9]+", typed)]
+        return [int(number) for number in re.findall(r"[0-9]+", text)]
 
     def clean_tournaments(self) -> list[int]:
         """Return their keys."""

@@ -94,24 +94,24 @@ def _winners(owner: Organiser) -> Iterator[Honour]:
 
 
 def _records(owner: Organiser) -> Iterator[BestResult]:
-    found: dict[tuple[str, int], list[tuple[int, str]]] = {}
+    values_by_label: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for tournament in _closed(owner):
         name = rule_set_of(tournament).name
         rule_set = rule_set_of(tournament)
-        wanted = {rule_set.own_games(size) for size in rule_set.table_sizes}
-        for who, line, games in _lines(tournament):
-            for at, value in _reached(line, games, wanted):
-                found.setdefault((name, at), []).append((value, who))
+        lengths = {rule_set.own_games(size) for size in rule_set.table_sizes}
+        for holder, line, games in _lines(tournament):
+            for at, value in _reached(line, games, lengths):
+                values_by_label.setdefault((name, at), []).append((value, holder))
     labels = (
         _("Die wenigsten Punkte in einer Serie"),
         _("Die meisten Wertpunkte in einer Serie"),
         _("Die meisten beendeten Spiele in einem Turnier"),
         _("Die meisten Handrommés in einem Turnier"),
     )
-    for (name, at), values in sorted(found.items()):
+    for (name, at), values in sorted(values_by_label.items()):
         best = min(values)[0]
         if best or at == 0:
-            holders = dict.fromkeys(who for value, who in values if value == best)
+            holders = dict.fromkeys(holder for value, holder in values if value == best)
             yield BestResult(
                 rule_set=name,
                 what=labels[at],
@@ -121,7 +121,7 @@ def _records(owner: Organiser) -> Iterator[BestResult]:
 
 
 def _reached(
-    line: Standing, games: Sequence[int], wanted: Collection[int]
+    line: Standing, games: Sequence[int], lengths: Collection[int]
 ) -> Iterator[tuple[int, int]]:
     """Yield which record, and what counts for it, less being better.
 
@@ -131,11 +131,11 @@ def _reached(
     whole = [
         total
         for total, played in zip(line.series_totals, games, strict=True)
-        if total is not None and played in wanted
+        if total is not None and played in lengths
     ]
     if whole:
         yield int(line.order.most_first), min(map(line.order.key, whole))
-    if max(games) <= max(wanted):
+    if max(games) <= max(lengths):
         yield 2, -line.games_won
         yield 3, -line.handromme
 

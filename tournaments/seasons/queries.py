@@ -49,14 +49,14 @@ def standing(season: Season) -> SeasonSoFar:
     hidden: set[int] = set()
     orders: set[Order] = set()
     for tournament in season.tournaments.order_by("starts_at", "slug"):
-        found = _outcomes(tournament)
-        hidden |= {one.person_id for one in found if one.hides_name}
+        results = _outcomes(tournament)
+        hidden |= {registration.person_id for registration in results if registration.hides_name}
         order = rule_set_of(tournament).order
-        if not found or (season.counting == Counting.POINTS and orders - {order}):
+        if not results or (season.counting == Counting.POINTS and orders - {order}):
             # Drafts are not public.
             missing += [tournament] if is_public(tournament) else []
             continue
-        for registration, outcome in found.items():
+        for registration, outcome in results.items():
             outcomes.setdefault(registration.person_id, {})[len(counted)] = outcome
         counted.append(tournament)
         orders.add(order)
@@ -79,8 +79,8 @@ def standing(season: Season) -> SeasonSoFar:
 def numbers_of_serien(season: Season) -> list[int]:
     """Return how many Serien the tournaments of a season have, each number once; one query."""
     held = Count("serien", filter=Q(serien__struck_out=""))
-    found = season.tournaments.order_by().annotate(held=held)
-    return sorted(set(found.values_list("held", flat=True)))
+    tournaments = season.tournaments.order_by().annotate(held=held)
+    return sorted(set(tournaments.values_list("held", flat=True)))
 
 
 def _outcomes(tournament: Tournament) -> dict[Registration, SeasonResult]:
@@ -95,8 +95,8 @@ def _outcomes(tournament: Tournament) -> dict[Registration, SeasonResult]:
     if not is_shown or not rankings.is_settled(OVERALL):
         return {}
     standings = [line for line in rankings.standings(OVERALL) if line.has_place]
-    wanted = terms_of(tournament).wanted(rankings.serien)
-    whole = [line for line in standings if line.results == wanted]
+    needed = terms_of(tournament).wanted(rankings.serien)
+    whole = [line for line in standings if line.results == needed]
     return {
         rankings.by_number[line.number]: SeasonResult(
             total=line.total - (line.carried or 0),

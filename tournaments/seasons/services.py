@@ -46,21 +46,21 @@ def own_tournaments(user: User, owner: Organiser, season: Season | None = None) 
     """
     own = Q(owner=owner, pk__in=tournaments_with(user, MAY_APPOINT).values("pk"))
     of_others = Q(owner__parent=owner) | Q(pk__in=season.offered.values("pk") if season else [])
-    found = Tournament.objects.filter(
+    tournaments = Tournament.objects.filter(
         own | (of_others & Q(status__in=Tournament.PUBLIC)),
         replaced_at__isnull=True,
         is_trial_run=False,
     ).exclude(status=Tournament.Status.CALLED_OFF)
-    return list(found.order_by("-starts_at", "slug"))
+    return list(tournaments.order_by("-starts_at", "slug"))
 
 
 def offerable(user: User, season: Season) -> list[Tournament]:
     """Return the public tournaments of other organisers that *user* can offer to a season."""
-    found = tournaments_with(user, MAY_APPOINT).exclude(owner=season.owner_id)
-    found = found.filter(
+    tournaments = tournaments_with(user, MAY_APPOINT).exclude(owner=season.owner_id)
+    tournaments = tournaments.filter(
         status__in=Tournament.PUBLIC, replaced_at__isnull=True, owner__is_practice=False
     ).exclude(status=Tournament.Status.CALLED_OFF)
-    return list(found.order_by("-starts_at", "slug"))
+    return list(tournaments.order_by("-starts_at", "slug"))
 
 
 @transaction.atomic
@@ -71,7 +71,9 @@ def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = 
         NotAllowed: if the account may not decide on the tournament.
     """
     season = Season.objects.select_for_update(of=("self",)).get(pk=season_id)
-    tournament = next((one for one in offerable(user, season) if one.pk == tournament_id), None)
+    tournament = next(
+        (offered for offered in offerable(user, season) if offered.pk == tournament_id), None
+    )
     if tournament is None:
         raise NotAllowed(_("Anbieten kann ein Turnier nur, wer es veranstaltet."))
     if takes_back:
@@ -101,7 +103,7 @@ def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quo
                 "der Seite zum Ändern."
             )
         )
-    best = {one.person: one.is_named for one in standing(season).lines if one.rank <= most}
+    best = {line.person: line.is_named for line in standing(season).lines if line.rank <= most}
     return quota.invite(best, to=target, user=user)
 
 
@@ -157,13 +159,13 @@ def _store(
         season.full_clean(exclude=["tournaments"])
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
-    known = season if season.pk else None
-    allowed = {tournament.pk for tournament in own_tournaments(user, season.owner, known)}
-    there = set(season.tournaments.values_list("pk", flat=True)) if season.pk else set()
-    wanted = set(tournaments)
-    if not wanted - there <= allowed:
+    stored = season if season.pk else None
+    allowed = {tournament.pk for tournament in own_tournaments(user, season.owner, stored)}
+    present = set(season.tournaments.values_list("pk", flat=True)) if season.pk else set()
+    chosen = set(tournaments)
+    if not chosen - present <= allowed:
         raise NotAllowed(_("In eine Saison kommen nur Turniere, die Sie selbst veranstalten."))
-    kinds = {rule_set_of(each).order for each in Tournament.objects.filter(pk__in=wanted)}
+    kinds = {rule_set_of(each).order for each in Tournament.objects.filter(pk__in=chosen)}
     if season.counting == Season.Counting.POINTS and len(kinds) > 1:
         raise TournamentError(
             _(
@@ -173,19 +175,19 @@ def _store(
         )
     season.revision += 1
     season.save()
-    season.tournaments.set(wanted)
+    season.tournaments.set(chosen)
     journal.record(
         season.owner,
         Actor.account(user),
         action,
         season,
-        before={"tournaments": sorted(there)},
+        before={"tournaments": sorted(present)},
         after={
             "name": season.name,
             "counting": season.counting,
             "best": season.best,
             **({"is_over": True} if season.is_over else {}),
-            "tournaments": sorted(wanted),
+            "tournaments": sorted(chosen),
         },
     )
     return season

@@ -37,25 +37,25 @@ EDIT = "tournaments/seasons/edit.html"
 @public
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the public ranking of a season."""
-    found = get_object_or_404(Season, slug=slug)
+    season = get_object_or_404(Season, slug=slug)
     user = request.user
     context = {
         **public_frame(request),
-        "season": found,
-        "standing": queries.standing(found),
-        "serien": queries.numbers_of_serien(found) if found.adds_points else [],
+        "season": season,
+        "standing": queries.standing(season),
+        "serien": queries.numbers_of_serien(season) if season.adds_points else [],
         "files": FILES,
     }
     if isinstance(user, User):
-        context["may_edit"] = services.may_edit(found, user)
-        context["offers"] = services.offerable(user, found)
-        context["targets"] = quota.closed_to_come(user, found.owner_id)
+        context["may_edit"] = services.may_edit(season, user)
+        context["offers"] = services.offerable(user, season)
+        context["targets"] = quota.closed_to_come(user, season.owner_id)
         context["invite_form"] = InviteForm()
         context["invite_url"] = reverse("seasons:invite", args=[slug])
-        context["offered"] = set(found.offered.values_list("pk", flat=True))
-        mine = tournaments_with(user).filter(seasons=found).order_by("starts_at").last()
-        if mine is not None:
-            context |= {"printed_in": mine, "printed_by": roles_in(user, mine)}
+        context["offered"] = set(season.offered.values_list("pk", flat=True))
+        latest = tournaments_with(user).filter(seasons=season).order_by("starts_at").last()
+        if latest is not None:
+            context |= {"printed_in": latest, "printed_by": roles_in(user, latest)}
     return render(request, "tournaments/seasons/season.html", context)
 
 
@@ -71,26 +71,26 @@ def file(_request: HttpRequest, slug: str, ending: str) -> HttpResponse:
 @require_safe
 def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpResponse:
     """Show winners, cups and records of the organiser of a season, or hand them out as a table."""
-    found = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
-    owner = found.owner
+    season = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
+    owner = season.owner
     shown = made_once(("honours", owner.pk), version_of(owner), partial(honours, owner))
     if ending:
         rows = list(_honour_rows(shown))
         return table_file(rows, f"ehrentafel-{slug}.{ending}", _("Ehrentafel"))
     context = {
         **public_frame(request),
-        "season": found,
+        "season": season,
         "honours": shown,
         "files": FILES,
-        "crumbs": [(found.name, reverse("seasons:season", args=[slug])), (_("Ehrentafel"), "")],
+        "crumbs": [(season.name, reverse("seasons:season", args=[slug])), (_("Ehrentafel"), "")],
     }
     return render(request, "tournaments/seasons/honours.html", context)
 
 
 def _honour_rows(shown: Honours) -> Iterator[list[object]]:
     yield [_("Saison"), _("Name"), _("Ergebnis"), _("Wanderpokal")]
-    for one in shown.winners:
-        yield [one.season.name, one.winners, one.value, one.season.trophy]
+    for winner in shown.winners:
+        yield [winner.season.name, winner.winners, winner.value, winner.season.trophy]
     yield []
     yield [_("Regelwerk"), _("Rekord"), _("Ergebnis"), _("Name")]
     for record in shown.records:
@@ -101,10 +101,10 @@ def _honour_rows(shown: Honours) -> Iterator[list[object]]:
 @require_POST
 def offer(request: StaffRequest, slug: str) -> HttpResponse:
     """Offer a tournament to the season of another organiser, or take the offer back."""
-    found = get_object_or_404(Season, slug=slug)
+    season = get_object_or_404(Season, slug=slug)
     try:
         services.offer(
-            season_id=found.pk,
+            season_id=season.pk,
             tournament_id=number_in(request.POST.get("tournament", "")) or 0,
             user=request.user,
             takes_back=bool(request.POST.get("zurueck")),
@@ -118,8 +118,8 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 def invite(request: StaffRequest, slug: str) -> HttpResponse:
     """Put the best of a season on the list of a closed tournament."""
-    found = get_object_or_404(Season, slug=slug)
-    tell_invited(request, partial(services.invite_best, season=found))
+    season = get_object_or_404(Season, slug=slug)
+    tell_invited(request, partial(services.invite_best, season=season))
     return redirect("seasons:season", slug)
 
 
@@ -157,31 +157,31 @@ def new(request: StaffRequest) -> HttpResponse:
 @account_required
 def edit(request: StaffRequest, slug: str) -> HttpResponse:
     """Change a season."""
-    found = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
-    if not services.may_edit(found, request.user):
+    season = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
+    if not services.may_edit(season, request.user):
         raise PermissionDenied(
             _("Diese Saison ändert, wer sie angelegt hat oder das Programm verwaltet.")
         )
-    request.at_hand = found.owner
-    return _edit(request, found.owner, found)
+    request.at_hand = season.owner
+    return _edit(request, season.owner, season)
 
 
-def _edit(request: StaffRequest, owner: Organiser, found: Season | None) -> HttpResponse:
-    own = services.own_tournaments(request.user, owner, found)
-    form = SeasonForm(posted(request), own=own, season=found)
+def _edit(request: StaffRequest, owner: Organiser, season: Season | None) -> HttpResponse:
+    own = services.own_tournaments(request.user, owner, season)
+    form = SeasonForm(posted(request), own=own, season=season)
     with FormStorage(form, refused=UNFIT) as storing:
         if form.is_valid():
             try:
                 fields = {**form.cleaned_data, "user": request.user}
                 stored = (
-                    services.change_season(season_id=found.pk, **fields)
-                    if found
+                    services.change_season(season_id=season.pk, **fields)
+                    if season
                     else services.create_season(owner=owner, **fields)
                 )
             except NotAllowed as refusal:
                 raise PermissionDenied(str(refusal)) from refusal
             return done(request, _("Gespeichert."), "seasons:season", stored.slug)
-    here = found.name if found else _("Neue Saison")
-    crumbs = [(_("Saisons"), reverse("seasons:overview")), (here, "")]
-    context = {"form": form, "season": found, "crumbs": crumbs}
+    title = season.name if season else _("Neue Saison")
+    crumbs = [(_("Saisons"), reverse("seasons:overview")), (title, "")]
+    context = {"form": form, "season": season, "crumbs": crumbs}
     return render(request, EDIT, context, status=storing.status)

@@ -13,7 +13,7 @@ from scoring.spielliste import SeatResult
 from tournaments.lists.queries.data import ListData
 
 
-def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[SeatStanding]:
+def seat_standings(data: ListData, results: Mapping[int, SeatResult]) -> list[SeatStanding]:
     """Return points, rank and games won of each seat of a table (§ 1.5), seat 1 first.
 
     The games of a seat are added up even if several players played them: the player who
@@ -23,36 +23,38 @@ def seat_standings(data: ListData, found: Mapping[int, SeatResult]) -> list[Seat
         found: the result of each registration as played. A seat without a result is ranked last.
     """
     at_table: dict[int, tuple[int, ...]] = dict.fromkeys(data.seats, (0, 0, 0, 0))
-    for result in found.values():
+    for result in results.values():
         at_table[result.seat] = tuple(map(add, at_table[result.seat], result.at_table))
-    seats = {result.seat for result in found.values()}
-    has_augen = any(result.augen is not None for result in found.values())
+    seats = {result.seat for result in results.values()}
+    has_augen = any(result.augen is not None for result in results.values())
     ranked = sorted(at_table[seat] for seat in seats)
     return [
         SeatStanding(
-            points=mine[0],
-            rank=ranked.index(mine) + 1 if seat in seats else len(ranked) + 1,
-            games_won=-mine[2],
-            augen=mine[1] if has_augen else None,
+            points=standing[0],
+            rank=ranked.index(standing) + 1 if seat in seats else len(ranked) + 1,
+            games_won=-standing[2],
+            augen=standing[1] if has_augen else None,
         )
-        for seat, mine in sorted(at_table.items())
+        for seat, standing in sorted(at_table.items())
     ]
 
 
 def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]:
     """Return the results as counted of those who sit at a table at the end and have not left."""
-    left = data.without_result(rule_set)
+    left_out = data.without_result(rule_set)
     return {
         owner: result
         for owner, result in data.counted(rule_set).items()
-        if owner in data.seats.values() and owner not in left
+        if owner in data.seats.values() and owner not in left_out
     }
 
 
 def places_at_table(data: ListData, rule_set: RuleSet) -> dict[int, int | None]:
     """Return the rank of each seat's player at the table (§ 1.5); None for who has left."""
-    found = results_at_table(data, rule_set)
-    ranked = {seat: found[owner].at_table for seat, owner in data.seats.items() if owner in found}
+    results = results_at_table(data, rule_set)
+    ranked = {
+        seat: results[owner].at_table for seat, owner in data.seats.items() if owner in results
+    }
     in_order = sorted(ranked.values())
     return {
         seat: in_order.index(ranked[seat]) + 1 if seat in ranked else None for seat in data.seats

@@ -50,13 +50,13 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[CellCha
     if kind in {Kind.ENDED, Kind.GOES_ON}:
         return list(_end_changes(before.get("ended"), after.get("ended")))
     number = Registration.objects.values_list("number", flat=True).get(pk=after["registration"])
-    what, old, new = _("Nr. {number}"), _("in der Rangliste"), _("ausgeschlossen")
+    subject, old, new = _("Nr. {number}"), _("in der Rangliste"), _("ausgeschlossen")
     if kind in {Kind.PENALTY, Kind.PENALTY_WITHDRAWN}:
-        what = _("Strafpunkte für Nr. {number}")
+        subject = _("Strafpunkte für Nr. {number}")
         old, new = str(before["sum"]), str(after["sum"])
     elif kind == Kind.EXCLUSION_WITHDRAWN:
         old, new = new, old
-    return [CellChange(what=what.format(number=number), before=old, after=new)]
+    return [CellChange(what=subject.format(number=number), before=old, after=new)]
 
 
 def _size_change(before: Facts, after: Facts) -> CellChange:
@@ -131,7 +131,9 @@ def finisher_words(entry: int | list[int | None] | None) -> str:
     'Platz 2 oder Platz 4'
     """
     seats = entry if isinstance(entry, list) else [entry]
-    words = [_("niemand") if one is None else _("Platz {seat}").format(seat=one) for one in seats]
+    words = [
+        _("niemand") if seat is None else _("Platz {seat}").format(seat=seat) for seat in seats
+    ]
     return one_of(words)
 
 
@@ -146,11 +148,11 @@ def _more(entries: Sequence[Facts]) -> str:
         return "–"
     return ", ".join(
         _("Platz {seat}: {points} ({reason})").format(
-            seat=one["seat"],
-            points=str(one["points"]).replace("-", "−"),
-            reason=one["reason"],
+            seat=entry["seat"],
+            points=str(entry["points"]).replace("-", "−"),
+            reason=entry["reason"],
         )
-        for one in entries
+        for entry in entries
     )
 
 
@@ -179,23 +181,25 @@ def _seat_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
 
 def version_changes(before: Facts, after: Facts) -> list[CellChange]:
     """Return the differences of two kept versions of a list (``list_versions.content``)."""
-    found: list[CellChange] = []
+    changes: list[CellChange] = []
     games = {game["number"]: game["line"] for game in after["games"]}
     for game in before["games"]:
         new = games.get(game["number"])
         if new is not None and new != game["line"]:
-            found += [
+            changes += [
                 CellChange(
-                    what=_("Spiel {number}: {what}").format(number=game["number"], what=one.what),
-                    before=one.before,
-                    after=one.after,
+                    what=_("Spiel {number}: {what}").format(
+                        number=game["number"], what=change.what
+                    ),
+                    before=change.before,
+                    after=change.after,
                 )
-                for one in line_changes(game["line"], new)
+                for change in line_changes(game["line"], new)
             ]
     old_seats, new_seats = (
         {seat["seat"]: seat["number"] for seat in each["seats"]} for each in (before, after)
     )
-    found += [
+    changes += [
         CellChange(
             what=_("Platz {seat}").format(seat=seat),
             before=_("Nr. {number}").format(number=old_seats.get(seat, "–")),
@@ -205,12 +209,12 @@ def version_changes(before: Facts, after: Facts) -> list[CellChange]:
         if old_seats.get(seat) != number
     ]
     if before["bonus_size"] != after["bonus_size"]:
-        found.append(_size_change(before, after))
+        changes.append(_size_change(before, after))
     if before.get("ended") != after.get("ended"):
-        found += _end_changes(before.get("ended"), after.get("ended"))
+        changes += _end_changes(before.get("ended"), after.get("ended"))
     if before["status"] != after["status"]:
-        found.append(_status_change(before, after))
-    return [*found, *_penalty_changes(before, after)]
+        changes.append(_status_change(before, after))
+    return [*changes, *_penalty_changes(before, after)]
 
 
 def changed_cells(before: Facts, after: Facts) -> frozenset[tuple[int, int]]:
@@ -243,6 +247,6 @@ def _penalty_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
 
 def _penalty_sums(content: Facts) -> dict[int, int]:
     sums: dict[int, int] = {}
-    for one in content["penalties"]:
-        sums[one["number"]] = sums.get(one["number"], 0) + one["points"]
+    for penalty in content["penalties"]:
+        sums[penalty["number"]] = sums.get(penalty["number"], 0) + penalty["points"]
     return sums

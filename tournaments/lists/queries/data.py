@@ -160,13 +160,13 @@ class ListData:
 
         Where games of the column are another player's, the sums of the column are allowed too.
         """
-        rows, found = self.rows(rule_set), self.as_played(rule_set)
+        rows, results = self.rows(rule_set), self.as_played(rule_set)
         columns = [
             {sum(cell.count.minus for cell in column), column[-1].running}
             for column in zip(*(row.cells for row in rows), strict=True)
         ] or [{0} for _seat in self.seats]
         return [
-            (found[owner].minus, found[owner].total, *sorted(sums - {found[owner].minus}))
+            (results[owner].minus, results[owner].total, *sorted(sums - {results[owner].minus}))
             for owner, sums in zip(self.seats.values(), columns, strict=True)
         ]
 
@@ -261,32 +261,32 @@ class ListData:
         Who has another number of own games in the Serie than the list asks for is scaled once to
         a whole list, on the list where they sit (§ 2.2.1).
         """
-        found = self.as_played(rule_set)
+        results = self.as_played(rule_set)
         for owner, games in self.scaled(rule_set).items():
             elsewhere = [
                 data.as_played(rule_set)[owner]
                 for data in self.own_games(owner, rule_set).counting
                 if data is not self
             ]
-            found[owner] = extrapolated(
-                found[owner],
+            results[owner] = extrapolated(
+                results[owner],
                 played=games,
                 games=self.whole(rule_set),
                 elsewhere=sum(result.played for result in elsewhere),
                 elsewhere_augen=sum(result.played_augen for result in elsewhere),
             )
-        return found
+        return results
 
     def as_played(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results of the games as played, by key of the registration."""
         if self.spans:
             return self._parted_results(rule_set)
         players, size = len(self.seats), self.bonus_size
-        found = self.owned(tally(self.text, rule_set=rule_set, players=players, bonus_size=size))
+        results = self.owned(tally(self.text, rule_set=rule_set, players=players, bonus_size=size))
         for registration, points in self.penalties.items():
-            if registration in found:
-                found[registration] = found[registration].with_penalty(points, rule_set)
-        return found
+            if registration in results:
+                results[registration] = results[registration].with_penalty(points, rule_set)
+        return results
 
     def _parted_results(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results of a list in which games of a seat belong to different players.
@@ -323,29 +323,29 @@ def load_lists(
     tournament: Tournament, *, only: Sequence[int] | QuerySet[Spielliste, Any] | None = None
 ) -> list[ListData]:
     """Return the lists of a tournament, or those with the keys in *only*; see ``read_lists``."""
-    wanted = Spielliste.objects.filter(table__serie__tournament=tournament)
-    return read_lists(wanted if only is None else wanted.filter(pk__in=only))
+    spiellisten = Spielliste.objects.filter(table__serie__tournament=tournament)
+    return read_lists(spiellisten if only is None else spiellisten.filter(pk__in=only))
 
 
-def read_lists(wanted: QuerySet[Spielliste]) -> list[ListData]:
+def read_lists(spiellisten: QuerySet[Spielliste]) -> list[ListData]:
     """Return lists by Serie and table; 5 queries, and further ones if people changed tables.
 
     Then the lists that they came from or went to are read, too.
     """
-    lists, spans = _read(wanted)
-    known = {data.pk for data in lists}
+    lists, spans = _read(spiellisten)
+    keys = {data.pk for data in lists}
     here = {(data.serie, owner) for data in lists for owner in data.people}
     moved = {(serie, owner) for _pk, serie, *_span, owner in spans} & here
     seated = {(data.serie, owner) for data in lists for owner in data.seats.values()}
-    elsewhere = {pk for pk, serie, *_span, owner in spans if (serie, owner) in moved} - known
+    elsewhere = {pk for pk, serie, *_span, owner in spans if (serie, owner) in moved} - keys
     if moved - seated or elsewhere:
         people = {owner for _serie, owner in moved}
         sits, played = Q(table__seats__registration__in=people), Q(spans__registration__in=people)
-        series = Serie.objects.filter(tables__spielliste__in=known)
+        series = Serie.objects.filter(tables__spielliste__in=keys)
         others = Spielliste.objects.filter(sits | played, table__serie__in=series)
-        further = set(others.values_list("pk", flat=True)) - known
+        further = set(others.values_list("pk", flat=True)) - keys
         lists += _read(Spielliste.objects.filter(pk__in=further))[0]
-    return linked(lists)[: len(known)]
+    return linked(lists)[: len(keys)]
 
 
 def linked(lists: Sequence[ListData]) -> list[ListData]:
@@ -358,11 +358,13 @@ def _linked(
     data: ListData, lists: Sequence[ListData], moved: Container[tuple[int, int]]
 ) -> ListData:
     """Return *data* with the other lists of those whose games are on several of them."""
-    mine = {owner for owner in data.people if (data.serie, owner) in moved} if moved else ()
+    moved_owners = {owner for owner in data.people if (data.serie, owner) in moved} if moved else ()
     others = [
         other
-        for other in (lists if mine else ())
-        if other.pk != data.pk and other.serie == data.serie and not other.people.isdisjoint(mine)
+        for other in (lists if moved_owners else ())
+        if other.pk != data.pk
+        and other.serie == data.serie
+        and not other.people.isdisjoint(moved_owners)
     ]
     return replace(data, others=others) if others or data.others else data
 
@@ -371,9 +373,9 @@ def _linked(
 _Span = tuple[int, int, int, int, int]
 
 
-def _read(wanted: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span]]:
+def _read(spiellisten: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span]]:
     """Return lists, and all spans of their Serien: a list may have people of others."""
-    keys = wanted.order_by().values("pk")
+    keys = spiellisten.order_by().values("pk")
     games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
     as_text = games.values_list("spielliste_id", Cast("line", TextField())).iterator()
     texts = {
@@ -384,7 +386,7 @@ def _read(wanted: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span]]:
     sitting = Seat.objects.filter(table__spielliste__in=keys).order_by("number")
     for pk, seat, owner in sitting.values_list("table__spielliste", "number", "registration_id"):
         seats[pk][seat] = owner
-    serien = wanted.order_by().values("table__serie")
+    serien = spiellisten.order_by().values("table__serie")
     moved = SeatSpan.objects.filter(spielliste__table__serie__in=serien)
     spans = list(
         moved.values_list(
@@ -399,7 +401,7 @@ def _read(wanted: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span]]:
     given = Penalty.objects.filter(spielliste__in=keys, status=Penalty.Status.GIVEN)
     for pk, owner, points in given.values_list("spielliste_id", "registration_id", "points"):
         penalties[pk][owner] += points
-    in_order = wanted.order_by("table__serie__number", "table__number")
+    in_order = spiellisten.order_by("table__serie__number", "table__number")
     lists = [
         ListData(
             serie=serie,
@@ -429,12 +431,14 @@ def rank_results(
         if data.is_plain:
             plain[len(data.seats), data.bonus_size].append(data)
         else:
-            found = data.results(rule_set, while_others_play=data.serie in running).items()
+            results = data.results(rule_set, while_others_play=data.serie in running).items()
             yield (
                 data,
                 {
-                    key: Result(one.total, one.games_won, one.handromme, augen=one.augen)
-                    for key, one in found
+                    key: Result(
+                        result.total, result.games_won, result.handromme, augen=result.augen
+                    )
+                    for key, result in results
                 },
             )
     for (players, bonus_size), alike in plain.items():

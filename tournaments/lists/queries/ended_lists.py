@@ -26,7 +26,7 @@ def ended_sentences(
     own = _own_games(data, rule_set) if isinstance(data, ListData) else []
     if data.ended_games is None:
         return own
-    said = [
+    sentences = [
         _("Beendet nach Spiel {games} von {all}: {reason}.").format(
             games=data.ended_games,
             all=rule_set.games_at(size),
@@ -41,11 +41,11 @@ def ended_sentences(
         ),
     ]
     if data.ended_counts != Counts.NONE:
-        said += [
+        sentences += [
             _("Platz {seat} ist gegangen und hat hier kein Ergebnis.").format(seat=seat)
             for seat in data.ended_left
         ]
-    return said + own
+    return sentences + own
 
 
 def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
@@ -54,7 +54,7 @@ def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
         return []
     gone = {owner: seat for seat, _game, owner in data.spans if owner not in data.seats.values()}
     return [
-        *(said for seat in data.seats for said in _of_seat(data, seat, rule_set)),
+        *(sentence for seat in data.seats for sentence in _of_seat(data, seat, rule_set)),
         *(
             _("Platz {seat}, frühere Spiele: kein Ergebnis; der Platz am Ende zählt nicht.").format(
                 seat=seat

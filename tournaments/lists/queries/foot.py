@@ -22,19 +22,19 @@ class FootLine:
 
 
 _VALUES: dict[str, Callable[[SeatResult], int]] = {
-    "A": lambda one: one.minus,
-    "B": lambda one: one.games_won,
-    "C": lambda one: abs(one.bonus),
-    "D": lambda one: one.handromme,
-    "E": lambda one: abs(one.handromme_bonus),
-    "F": lambda one: one.penalty,
-    "G": lambda one: one.adjustment,
-    "H": lambda one: one.added,
+    "A": lambda result: result.minus,
+    "B": lambda result: result.games_won,
+    "C": lambda result: abs(result.bonus),
+    "D": lambda result: result.handromme,
+    "E": lambda result: abs(result.handromme_bonus),
+    "F": lambda result: result.penalty,
+    "G": lambda result: result.adjustment,
+    "H": lambda result: result.added,
     # With Wertpunkten only
-    "I": lambda one: one.steps or 0,
-    "J": lambda one: one.penalty_cost,
-    "K": lambda one: one.added_augen,
-    "L": lambda one: one.augen or 0,
+    "I": lambda result: result.steps or 0,
+    "J": lambda result: result.penalty_cost,
+    "K": lambda result: result.added_augen,
+    "L": lambda result: result.augen or 0,
 }
 _TERMS = {"A": "+", "F": "+", "C": MINUS, "E": MINUS, "G": "+", "H": "+"}
 _TERMS_OF_WERTPUNKTE = {"C": "+", "E": "+", "I": "+", "J": MINUS, "H": "+"}
@@ -59,7 +59,8 @@ def foot_lines(
     labels = _labels(rule_set, size, results)
     whole = rule_set.own_games(len(results))
     own = {
-        rule_set.own_games(len(results), seat=one.seat, games=extrapolated_from) for one in results
+        rule_set.own_games(len(results), seat=result.seat, games=extrapolated_from)
+        for result in results
     }
     if extrapolated_from is not None and len(own) == 1:
         (played,) = own
@@ -69,7 +70,7 @@ def foot_lines(
             missing=whole - played,
             played=played,
         )
-    elif any(one.added or one.added_augen for one in results):
+    elif any(result.added or result.added_augen for result in results):
         labels["H"] = _("auf {games} Spiele umgerechnet").format(games=whole)
     if rule_set.valuation:
         labels |= _of_augen(labels, results)
@@ -77,7 +78,7 @@ def foot_lines(
         FootLine(
             letter=letter,
             label=label,
-            values=tuple(_or_dash(letter, _VALUES[letter](one)) for one in results),
+            values=tuple(_or_dash(letter, _VALUES[letter](result)) for result in results),
         )
         for letter, label in labels.items()
     )
@@ -96,32 +97,32 @@ def _terms(letters: Collection[str]) -> str:
 
 def _of_augen(letters: Collection[str], results: Sequence[SeatResult]) -> dict[str, str]:
     """Return the lines of the Augen, where they are more than what was counted in the hands."""
-    if all(one.augen == one.minus for one in results):
+    if all(result.augen == result.minus for result in results):
         return {}
-    has_added = any(one.added_augen for one in results)
-    found = {"K": _("Augen dazu")} if has_added else {}
-    terms = [letter for letter in ("A", "F", "G", "K") if letter in {*letters, *found}]
-    return {**found, "L": _("Augen: {terms}").format(terms=" + ".join(terms))}
+    has_added = any(result.added_augen for result in results)
+    added = {"K": _("Augen dazu")} if has_added else {}
+    terms = [letter for letter in ("A", "F", "G", "K") if letter in {*letters, *added}]
+    return {**added, "L": _("Augen: {terms}").format(terms=" + ".join(terms))}
 
 
 def _labels(rule_set: RuleSet, size: int, results: Sequence[SeatResult]) -> dict[str, str]:
     bonus, for_handromme = map(abs, rule_set.rates(size))
     valuation = rule_set.valuation
-    found = {"A": _("Augen") if valuation else _("Minuspunkte"), "B": _("beendete Spiele")}
+    labels = {"A": _("Augen") if valuation else _("Minuspunkte"), "B": _("beendete Spiele")}
     if bonus:
-        found["C"] = _("B × {bonus}").format(bonus=bonus)
+        labels["C"] = _("B × {bonus}").format(bonus=bonus)
     if rule_set.handromme:
-        found["D"] = _("Handrommé")
+        labels["D"] = _("Handrommé")
         if for_handromme:
-            found["E"] = _("D × {bonus}").format(bonus=for_handromme)
+            labels["E"] = _("D × {bonus}").format(bonus=for_handromme)
     if valuation:
-        found["I"] = _("Wertpunkte für Augen")
-    found["F"] = _("Strafpunkte")
+        labels["I"] = _("Wertpunkte für Augen")
+    labels["F"] = _("Strafpunkte")
     if valuation and valuation.penalty_per:
-        found["J"] = _("F ÷ {points}, aufgerundet").format(points=valuation.penalty_per)
-    if rule_set.grants or any(one.adjustment for one in results):
-        found["G"] = _("Gutschriften")
-    return found
+        labels["J"] = _("F ÷ {points}, aufgerundet").format(points=valuation.penalty_per)
+    if rule_set.grants or any(result.adjustment for result in results):
+        labels["G"] = _("Gutschriften")
+    return labels
 
 
 def _or_dash(letter: str, value: int) -> str:

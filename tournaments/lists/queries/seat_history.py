@@ -51,12 +51,14 @@ def earlier_sitters(tournament: Tournament) -> Mapping[int, Sitters]:
 
     One query if there was none.
     """
-    found = Substitution.objects.filter(registration__tournament=tournament)
-    changes = list(found.select_related("left__club", "joined").order_by("created_at", "pk"))
+    substitutions = Substitution.objects.filter(registration__tournament=tournament)
+    changes = list(
+        substitutions.select_related("left__club", "joined").order_by("created_at", "pk")
+    )
     if not changes:
         return {}
     serien = dict(tournament.serien.values_list("number", "closed_at"))
-    settled = dict(_settled({one.registration_id for one in changes}, serien))
+    settled = dict(_settled({change.registration_id for change in changes}, serien))
     sitters: dict[int, dict[int, Sitter]] = {serie: {} for serie in serien}
     for change in reversed(changes):  # the first one after a list was settled says who sat there
         key = change.registration_id
@@ -90,8 +92,8 @@ def _settled(
     )
     seated = {(serie, key): about for key, serie, *about in rows}
     signed = {
-        (one.spielliste_id, one.registration_id): one
-        for one in Signature.objects.filter(registration__in=people).order_by("version")
+        (signature.spielliste_id, signature.registration_id): signature
+        for signature in Signature.objects.filter(registration__in=people).order_by("version")
     }
     for key in people:
         for serie, closed_at in serien.items():
@@ -101,6 +103,6 @@ def _settled(
             # Before the list is signed, a signature counts for the version it was given to.
             if signature is not None and (signed_at or signature.version == version):
                 times.append(signature.signed_at)
-            known = [at for at in times if at is not None]
-            if known:
-                yield (serie, key), min(known)
+            moments = [at for at in times if at is not None]
+            if moments:
+                yield (serie, key), min(moments)

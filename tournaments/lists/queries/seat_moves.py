@@ -38,11 +38,11 @@ class MovedGames:
         key = "moved" if self.first == 1 else "movedFrom"
         if self.first == self.last:
             key = "movedOne"
-        who = f"{self.number} · {self.name}" if self.number else self.name
-        said = sentences()[key].format(seat=self.seat, n=self.first, last=self.last, name=who)
+        player = f"{self.number} · {self.name}" if self.number else self.name
+        text = sentences()[key].format(seat=self.seat, n=self.first, last=self.last, name=player)
         if self.total is None:
-            return said
-        return f"{said} {sentences()['movedTotal'].format(total=points(self.total))}"
+            return text
+        return f"{text} {sentences()['movedTotal'].format(total=points(self.total))}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

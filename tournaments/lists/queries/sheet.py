@@ -71,8 +71,8 @@ class Sheet:
 
 def sheet_at(table_id: int) -> Sheet:
     """Return the list of a table; 4 queries."""
-    found = Spielliste.objects.select_related("table__serie__tournament")
-    return sheet_of(found.get(table=table_id))
+    lists = Spielliste.objects.select_related("table__serie__tournament")
+    return sheet_of(lists.get(table=table_id))
 
 
 def sheet_of(spielliste: Spielliste) -> Sheet:

@@ -107,9 +107,9 @@ def forget_drawings(persons: Collection[int]) -> None:
         registration__substitutions__left__in=persons,
         signed_at__lte=F("registration__substitutions__created_at"),
     )
-    mine = drawn.filter(Q(registration__person__in=persons) | left).values("pk")
+    own = drawn.filter(Q(registration__person__in=persons) | left).values("pk")
     # No act, and not proved.
-    Signature.objects.filter(pk__in=mine).update(drawing=Signature.REMOVED)
+    Signature.objects.filter(pk__in=own).update(drawing=Signature.REMOVED)
 
 
 def _people(spielliste: Spielliste) -> dict[int, int]:
@@ -135,8 +135,8 @@ def _check_seats(people: Collection[int], seats: Collection[int], where: str) ->
 
 def _signed(spielliste: Spielliste) -> set[int]:
     """Return the keys of the registrations that signed the current version."""
-    found = spielliste.signatures.filter(version=spielliste.version)
-    return set(found.values_list("registration", flat=True))
+    signatures = spielliste.signatures.filter(version=spielliste.version)
+    return set(signatures.values_list("registration", flat=True))
 
 
 def _check_drawing(drawing: str) -> None:

@@ -73,16 +73,16 @@ def keep(spielliste: Spielliste) -> ListVersion:
 
     Part of another act, called after everything else has been written.
     """
-    found = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
-    if found is not None:
-        return found
-    said = content(spielliste)
+    version = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
+    if version is not None:
+        return version
+    stored = content(spielliste)
     # The act that this is part of touches it.
     return ListVersion.objects.create(
         spielliste=spielliste,
         version=spielliste.version,
-        content=said,
-        content_hash=hash_of(said),
+        content=stored,
+        content_hash=hash_of(stored),
     )
 
 

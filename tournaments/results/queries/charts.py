@@ -87,13 +87,15 @@ def course_of(lists: Iterable[PlayedList], *, start: int = 0) -> list[CourseSeri
     It begins with *start*, the points taken along. Who changed tables has one course of the Serie,
     in the order in which the games were played.
     """
-    whole = [one for one in lists if not one.is_invalid and one.has_result and one.games]
+    whole = [
+        played for played in lists if not played.is_invalid and played.has_result and played.games
+    ]
     serien = []
     before = start
-    for number, played in groupby(whole, key=lambda one: one.data.serie):
+    for number, played in groupby(whole, key=lambda played: played.data.serie):
         parts = sorted(played, key=_first_and_last_game)
         running, games, mine = before, [], parts[0].mine
-        for at, cell in chain.from_iterable(one.own_games for one in parts):
+        for at, cell in chain.from_iterable(part.own_games for part in parts):
             running += cell.brought + (0 if mine.order.most_first else cell.count.adjustment)
             games.append(
                 CourseGame(
@@ -103,8 +105,8 @@ def course_of(lists: Iterable[PlayedList], *, start: int = 0) -> list[CourseSeri
                     handromme=cell.count.handromme,
                 )
             )
-        is_open = any(one.is_open for one in parts)
-        total = None if is_open else before + sum(one.mine.total for one in parts)
+        is_open = any(part.is_open for part in parts)
+        total = None if is_open else before + sum(part.mine.total for part in parts)
         serien.append(
             CourseSerie(
                 label=_("Serie {number}").format(number=number), games=tuple(games), total=total

@@ -16,13 +16,13 @@ def may_be_shown(registration: Registration) -> bool:
 
 def history(registration: Registration) -> QuerySet[Registration]:
     """Return the person's registrations in closed tournaments with a public ranking."""
-    found = Registration.objects.filter(
+    registrations = Registration.objects.filter(
         person=registration.person_id,
         number__isnull=False,
         tournament__status=Tournament.Status.CLOSED,
         tournament__replaced_at__isnull=True,
     ).exclude(tournament__public_ranking=Tournament.PublicRanking.NEVER)
-    return found.select_related("tournament").order_by("-tournament__starts_at", "-pk")
+    return registrations.select_related("tournament").order_by("-tournament__starts_at", "-pk")
 
 
 def seasons_of(registrations: QuerySet[Registration]) -> QuerySet[Season]:

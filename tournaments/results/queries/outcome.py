@@ -92,9 +92,13 @@ class TournamentOutcome:
     @cached_property
     def first_places(self) -> list[FirstPlace]:
         """The best of each further ranking that is kept over all Serien."""
-        kept = [one for one in self._rankings.choices() if not one.is_of_part and one != OVERALL]
+        rankings = [
+            ranking
+            for ranking in self._rankings.choices()
+            if not ranking.is_of_part and ranking != OVERALL
+        ]
         first_places = []
-        for ranking in kept:
+        for ranking in rankings:
             lines = self._rankings.table(ranking).lines
             best = [line for line in lines if line.has_place and line.standing.rank == 1]
             if best:

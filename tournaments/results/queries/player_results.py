@@ -135,15 +135,15 @@ class PlayerRank:
 def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedList]:
     """Return the lists in which the player has a seat or games, by Serie and table."""
     rule_set = rule_set_of(rankings.tournament)
-    known = rankings.registrations.values()
-    is_any_substituted = any(getattr(one, "is_substituted", False) for one in known)
+    registrations = rankings.registrations.values()
+    is_any_substituted = any(getattr(seated, "is_substituted", False) for seated in registrations)
     sitters = earlier_sitters(rankings.tournament) if is_any_substituted else {}
 
     def name(seated: Registration) -> str:
         is_mine = seated.person_id == registration.person_id
         return seated.person.full_name if is_mine else seated.public_name
 
-    found = []
+    lists = []
     for data in rankings.lists_of.get(registration.pk, ()):
         sums = data.counted(rule_set)
         sitting = sitters.get(data.serie, {})
@@ -158,7 +158,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                 )
                 for number, owner in sorted(data.seats.items())
             ]
-            found.append(
+            lists.append(
                 PlayedList(
                     data=data,
                     rule_set=rule_set,
@@ -172,7 +172,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     and registration.pk not in data.without_result(rule_set),
                 )
             )
-    return found
+    return lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,16 +189,16 @@ def best_game(lists: Iterable[PlayedList]) -> BestGame | None:
     """Return the finished game in which the others had the most; a Handrommé before all others."""
     finished = [
         BestGame(
-            serie=one.data.serie,
+            serie=played.data.serie,
             number=game.number,
             handromme=cell.count.handromme,
             caught=sum(
                 each.count.minus for each in game.cells if each is not cell and not each.readings
             ),
         )
-        for one in lists
-        if not one.is_invalid
-        for game in one.games
+        for played in lists
+        if not played.is_invalid
+        for game in played.games
         for cell in game.cells
         if cell.is_own and cell.count.finished
     ]
@@ -216,7 +216,7 @@ def ranks_after_each(rankings: Rankings, upto: int) -> list[dict[int, int]]:
 
 def ranks(rankings: Rankings, registration: Registration) -> list[PlayerRank]:
     """Return the player's rank in each ranking of players, that of all players first."""
-    found = []
+    player_ranks = []
     for ranking in rankings.choices():
         if ranking.recipient is not Recipient.PLAYER:
             continue
@@ -226,7 +226,7 @@ def ranks(rankings: Rankings, registration: Registration) -> list[PlayerRank]:
         mine = next((line for line in ranked if line.number == registration.number), None)
         if mine is not None:
             when = _("mit Serie {number}") if running else _("nach Serie {number}")
-            found.append(
+            player_ranks.append(
                 PlayerRank(
                     label=ranking.describe(),
                     rank=mine.rank,
@@ -234,4 +234,4 @@ def ranks(rankings: Rankings, registration: Registration) -> list[PlayerRank]:
                     when="" if ranking.is_of_part else when.format(number=upto),
                 )
             )
-    return found
+    return player_ranks

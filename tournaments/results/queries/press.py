@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from tournaments.announcement.queries.publication import team_name, visible_ranking
@@ -31,8 +32,8 @@ def press(tournament: Tournament) -> dict[str, Any]:
     """Return the facts after the last whole Serie; "held_back" has what is not public yet."""
     rankings = Rankings(tournament)
     upto = rankings.last_whole or rankings.last_counted
-    kept = [one for one in rankings.choices() if not one.serie]
-    tables = [rankings.table(one, upto=upto) for one in kept]
+    shown_rankings = [ranking for ranking in rankings.choices() if not ranking.serie]
+    tables = [rankings.table(ranking, upto=upto) for ranking in shown_rankings]
     overall = tables[0]
     best = [
         [line for line in table.lines if line.has_place and line.standing.rank <= MOST_RANKS]
@@ -43,7 +44,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
     is_final = overall.is_final and upto == rankings.serien
     people = {
         member.pk: member
-        for line in (one for lines in best for one in lines)
+        for line in chain.from_iterable(best)
         for member in (line.members if line.registration is None else (line.registration,))
     }
     shown = told_apart((INTERNET.name(member), member) for member in people.values())
@@ -51,8 +52,8 @@ def press(tournament: Tournament) -> dict[str, Any]:
     return {
         # By their labels, that of all players first; none before the first result.
         "rankings": [
-            (label_of(one), [_told(line, names) for line in lines])
-            for one, lines in zip(kept, best, strict=True)
+            (label_of(ranking), [_told(line, names) for line in lines])
+            for ranking, lines in zip(shown_rankings, best, strict=True)
             if lines
         ],
         "winner": _told(first[0], names).name if is_named and is_final else "",

@@ -36,7 +36,7 @@ class BumpLine:
     @property
     def words(self) -> str:
         """The same as a sentence."""
-        ranks = ", ".join("–" if one is None else str(one) for one in self.ranks)
+        ranks = ", ".join("–" if rank is None else str(rank) for rank in self.ranks)
         return _("{name}: Rang {ranks}").format(name=self.name, ranks=ranks)
 
 
@@ -107,8 +107,8 @@ def _bump_rows(lines: Sequence[BumpLine]) -> list[list[int]]:
     for column in range(last + 1):
         ranks = [line.ranks[column] for line in lines]
         before = 0
-        there = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
-        for rank, at in sorted(there):
+        reached = [(rank, at) for at, rank in enumerate(ranks) if rank is not None]
+        for rank, at in sorted(reached):
             before = max(min(rank, len(lines) + 1), before + 1)
             rows[at][column] = before
     for at, row in enumerate(rows, start=1):

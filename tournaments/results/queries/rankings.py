@@ -87,16 +87,16 @@ class Rankings:
     @cached_property
     def lists_of(self) -> dict[int, list[ListData]]:
         """The lists in which a registration has a seat or games, by its key."""
-        found: dict[int, list[ListData]] = defaultdict(list)
+        lists: dict[int, list[ListData]] = defaultdict(list)
         for data in self.lists:
             for owner in {*data.seats.values(), *(owner for _seat, _game, owner in data.spans)}:
-                found[owner].append(data)
-        return found
+                lists[owner].append(data)
+        return lists
 
     @cached_property
     def played_serien(self) -> dict[int, Serie]:
         """The Serien that are played, by number."""
-        return {one.number: one for one in self.tournament.serien.all()}
+        return {serie.number: serie for serie in self.tournament.serien.all()}
 
     @property
     def serien(self) -> int:
@@ -106,29 +106,38 @@ class Rankings:
     @cached_property
     def registrations(self) -> dict[int, Registration]:
         """The registrations with a start number, by key."""
-        found = self.tournament.registrations.filter(number__isnull=False)
-        found = found.annotate(is_substituted=is_substituted("pk"))
-        return {one.pk: one for one in found.select_related("person", "club").order_by("number")}
+        registrations = self.tournament.registrations.filter(number__isnull=False)
+        registrations = registrations.annotate(is_substituted=is_substituted("pk"))
+        return {
+            registration.pk: registration
+            for registration in registrations.select_related("person", "club").order_by("number")
+        }
 
     @cached_property
     def by_number(self) -> dict[int, Registration]:
         """The same, by start number."""
-        return {one.number or 0: one for one in self.registrations.values()}
+        return {
+            registration.number or 0: registration for registration in self.registrations.values()
+        }
 
     @cached_property
     def kept(self) -> dict[RankingCategory, Ranking]:
         """The rankings of the tournament besides those of single Serien."""
-        found = {one.category: one for one in self.tournament.rankings.all()}
-        return {category: found[category] for category in RankingCategory if category in found}
+        by_category = {ranking.category: ranking for ranking in self.tournament.rankings.all()}
+        return {
+            category: by_category[category]
+            for category in RankingCategory
+            if category in by_category
+        }
 
     @cached_property
     def teams(self) -> dict[int, list[Team]]:
         """The teams of each ranking, by its key; ``members`` are prefetched."""
-        found: dict[int, list[Team]] = defaultdict(list)
+        teams_of: dict[int, list[Team]] = defaultdict(list)
         teams = Team.objects.filter(ranking__tournament=self.tournament).order_by("pk")
         for team in teams.prefetch_related("members"):
-            found[team.ranking_id].append(team)
-        return found
+            teams_of[team.ranking_id].append(team)
+        return teams_of
 
     @cached_property
     def playoffs(self) -> list[Playoff]:
@@ -140,11 +149,11 @@ class Rankings:
     def _takes_part(self) -> dict[int, set[int]]:
         """The keys of registrations in rankings of a part of the players, by key of the ranking."""
         through = Registration.rankings.through
-        found: dict[int, set[int]] = defaultdict(set)
+        members: dict[int, set[int]] = defaultdict(set)
         rows = through.objects.filter(ranking__tournament=self.tournament)
         for ranking, registration in rows.values_list("ranking", "registration"):
-            found[ranking].add(registration)
-        return found
+            members[ranking].add(registration)
+        return members
 
     @cached_property
     def _entries(self) -> dict[int, Competitor]:
@@ -165,12 +174,12 @@ class Rankings:
     @cached_property
     def own_games(self) -> Counter[tuple[int, int]]:
         """The games played on lists that can count, by registration and Serie."""
-        found, rule_set = Counter[tuple[int, int]](), rule_set_of(self.tournament)
+        games_of, rule_set = Counter[tuple[int, int]](), rule_set_of(self.tournament)
         for data in self.lists:
             if data.status in list_data.PROVISIONAL:
                 played = data.played(rule_set).items()
-                found.update({(owner, data.serie): games for owner, games in played})
-        return found
+                games_of.update({(owner, data.serie): games for owner, games in played})
+        return games_of
 
     def carried(self, registration: Registration) -> int:
         """Return the points that a registration takes along; 0 where none are."""
@@ -288,7 +297,9 @@ class Rankings:
 
     def orders(self, ranking: prizes.PrizeRanking) -> list[list[int]]:
         """Return the Entscheidungsspiele that count in *ranking*, best first each."""
-        return [list(one.order) for one in self.playoffs if self.counts_in(one, ranking)]
+        return [
+            list(playoff.order) for playoff in self.playoffs if self.counts_in(playoff, ranking)
+        ]
 
     def _lots(self, ranking: prizes.PrizeRanking) -> Iterator[str]:
         """Yield what anybody can draw again: the seeds of the lots that count in *ranking*."""
@@ -342,14 +353,14 @@ class Rankings:
         playoffs, ties = self.orders(ranking), self.tie_breaks
         terms = terms_of(self.tournament)
         if ranking.is_of_part:
-            found = rank_serie(
+            of_serie = rank_serie(
                 entries.values(),
                 *self.span(ranking),
                 playoffs=playoffs,
                 tie_breaks=ties,
                 only_whole=terms.only_whole,
             )
-            return tuple(line for line in found if line.results)
+            return tuple(line for line in of_serie if line.results)
         kept = None if ranking == OVERALL else self.kept.get(ranking.category)
         if ranking.recipient is not Recipient.PLAYER and kept is not None:
             numbers = {pk: entry.number for pk, entry in entries.items()}
@@ -477,20 +488,20 @@ class Rankings:
     @cached_property
     def _statuses(self) -> dict[int, dict[int, str]]:
         """The status of each player's list: registration → Serie → status."""
-        found: dict[int, dict[int, str]] = defaultdict(dict)
+        statuses: dict[int, dict[int, str]] = defaultdict(dict)
         for data in self.lists:
             for registration in data.seats.values():
-                found[registration][data.serie] = data.status
+                statuses[registration][data.serie] = data.status
         for data in self.lists:
             if data.spans and data.status == Spielliste.Status.OPEN:
                 for registration in data.people:  # who sits elsewhere may come back to it
-                    found[registration][data.serie] = data.status
-        return found
+                    statuses[registration][data.serie] = data.status
+        return statuses
 
     def _scaled_before(self, live: Collection[int], player: Registration) -> Mapping[int, int]:
         """Return the own games where a player is scaled, but for the Serien that run *live*."""
-        found = self._scaled.get(player.pk, {})
-        return {serie: games for serie, games in found.items() if serie not in live}
+        scaled = self._scaled.get(player.pk, {})
+        return {serie: games for serie, games in scaled.items() if serie not in live}
 
     def _with_members(
         self, cell: Cell, members: Iterable[Registration], live: Collection[int]
@@ -503,11 +514,11 @@ class Rankings:
     def _scaled(self) -> dict[int, dict[int, int]]:
         """The own games of each player where they are scaled: registration → Serie → games."""
         rule_set = rule_set_of(self.tournament)
-        found: dict[int, dict[int, int]] = defaultdict(dict)
+        scaled: dict[int, dict[int, int]] = defaultdict(dict)
         for data in self.lists:
             for registration, games in data.scaled(rule_set).items():
-                found[registration][data.serie] = games
-        return found
+                scaled[registration][data.serie] = games
+        return scaled
 
     def _teams_with_persons(self) -> dict[int, Team]:
         """Return all teams by key; earlier persons of their members are read for all at once."""
@@ -520,7 +531,7 @@ class Rankings:
     def _members(self, team: Team) -> list[Registration]:
         members: Iterable[TeamMember] = team.members.all()
         known = [self.registrations.get(member.registration_id) for member in members]
-        return [one for one in known if one is not None]
+        return [registration for registration in known if registration is not None]
 
 
 def _scoring_team(team: Team, numbers: dict[int, int]) -> ScoringTeam:

@@ -55,10 +55,10 @@ def entries(
     counted = [data for data in lists if data.status in statuses and data.serie in begun]
     running = {data.serie for data in counted if data.status == Spielliste.Status.OPEN}
     for data, brought in rank_results(counted, rule_set, running=running):
-        found = results[data.serie]
-        for owner in found.keys() & brought:
-            brought[owner] = _added(found[owner], brought[owner])
-        found.update(brought)
+        of_serie = results[data.serie]
+        for owner in of_serie.keys() & brought:
+            brought[owner] = _added(of_serie[owner], brought[owner])
+        of_serie.update(brought)
     best = terms_of(tournament).best
     to_whole = best is not None and not of_part and max(begun, default=0) > best
     for serie in running:
@@ -72,7 +72,7 @@ def entries(
     return {
         pk: Competitor(
             number=number or 0,
-            results=tuple([found.get(pk) for found in in_order]),
+            results=tuple([of_serie.get(pk) for of_serie in in_order]),
             excluded=status == Registration.Status.EXCLUDED,
             carried=carried if tournament.carries_points else None,
         )

@@ -43,11 +43,15 @@ def settlement_sheet(rankings: Rankings) -> dict[str, Any] | None:
             (rankings.registrations[data.seats[number]], standing.points, cents)
             for number, standing, cents in zip(sorted(data.seats), standings, amounts, strict=True)
         ]
-        sums.update({one.pk: cents for one, _points, cents in seats})
+        sums.update({registration.pk: cents for registration, _points, cents in seats})
         tables.append((data.serie, data.table, seats))
     return {
         "rule": settlement.describe(),
         "card_pot_cents": card_pot_cents,  # of all bought cards; included in the amounts
         "tables": tables,
-        "persons": [(one, sums[pk]) for pk, one in rankings.registrations.items() if pk in sums],
+        "persons": [
+            (registration, sums[pk])
+            for pk, registration in rankings.registrations.items()
+            if pk in sums
+        ],
     }

@@ -147,9 +147,9 @@ class Statistics:
         sums: Counter[int] = Counter()
         for registration, count in counts:
             sums[registration.pk] += count
-        known = self.rankings.registrations
+        registrations = self.rankings.registrations
         rows = [
-            CountRow(registration=known[pk], count=count)
+            CountRow(registration=registrations[pk], count=count)
             for pk, count in sums.items()
             if count and pk not in self._had_more
         ]
@@ -187,8 +187,10 @@ class Statistics:
     @cached_property
     def handrommes(self) -> list[GameRow]:
         """Every Handrommé, in the order of the lists."""
-        found = ((minus, game) for (minus, _, handromme, *_), game in self._games() if handromme)
-        return [self._row(minus, *game) for minus, game in found]
+        handrommes = (
+            (minus, game) for (minus, _, handromme, *_), game in self._games() if handromme
+        )
+        return [self._row(minus, *game) for minus, game in handrommes]
 
     @property
     def highest_hands(self) -> list[GameRow]:
@@ -204,10 +206,10 @@ class Statistics:
     @property
     def closest_tables(self) -> list[CloseTable]:
         """The tables with the smallest difference between best and last, smallest first."""
-        known = self.rankings.registrations
+        registrations = self.rankings.registrations
         rows = []
         for data, brought in self._brought:
-            if _is_in_parts(data) or not set(data.seats.values()) <= known.keys():
+            if _is_in_parts(data) or not set(data.seats.values()) <= registrations.keys():
                 continue
             totals = [result.points for result in brought.values()]
             rows.append(
@@ -215,7 +217,7 @@ class Statistics:
                     serie=data.serie,
                     table=data.table,
                     points=max(totals) - min(totals),
-                    registrations=tuple(known[owner] for owner in data.seats.values()),
+                    registrations=tuple(registrations[owner] for owner in data.seats.values()),
                 )
             )
         rows.sort(key=lambda row: (row.points, row.serie, row.table))

@@ -145,8 +145,8 @@ class RankedLine:
     @property
     def carried(self) -> str:
         """Return the points taken along, in words; "" if there are none."""
-        taken = self.standing.carried
-        return "" if taken is None else _("davon Vorrunde {points}").format(points=signed(taken))
+        points = self.standing.carried
+        return "" if points is None else _("davon Vorrunde {points}").format(points=signed(points))
 
     @property
     def struck(self) -> str:
@@ -200,7 +200,7 @@ class RankingTable:
     @property
     def open_points(self) -> list[str]:
         """Return what is missing for a final ranking, one sentence for each Serie."""
-        return [sentence for one in self.serien if (sentence := one.sentence)]
+        return [sentence for state in self.serien if (sentence := state.sentence)]
 
     @property
     def gaps(self) -> tuple[int | None, ...]:
@@ -319,10 +319,10 @@ def decided_sentence(
     lacks_carried = carries and standing.carried is None
     if standing.results and standing.lacks:
         missing = standing.lacks - lacks_carried
-        wanted = standing.results + missing
-        mine = _("{mine} von {serien} Serien").format(mine=standing.results, serien=wanted)
+        needed = standing.results + missing
+        played = _("{mine} von {serien} Serien").format(mine=standing.results, serien=needed)
         lacking = ", ".join(
-            [*([mine] if missing else []), *([_("ohne Vorrunde")] if lacks_carried else [])]
+            [*([played] if missing else []), *([_("ohne Vorrunde")] if lacks_carried else [])]
         )
         parts.append(lacking)
         if not standing.has_place:
@@ -383,7 +383,7 @@ def line_json(line: RankedLine) -> dict[str, Any]:
 
 def scaled_json(line: RankedLine) -> list[dict[str, int]]:
     """Return the Serien of a line whose result is scaled, with the own games."""
-    return [{"series": one.serie, "games": one.scaled} for one in line.cells if one.scaled]
+    return [{"series": cell.serie, "games": cell.scaled} for cell in line.cells if cell.scaled]
 
 
 def struck_json(line: RankedLine) -> list[int]:

@@ -16,9 +16,9 @@ def provide(tournament: Tournament) -> None:
     """Store the derived tokens of the own pages of all players in the tournament."""
     changed = []
     for registration in tournament.registrations.all():
-        wanted = hash_token(player_token(registration))
-        if registration.token_hash != wanted:
-            registration.token_hash = wanted
+        token_hash = hash_token(player_token(registration))
+        if registration.token_hash != token_hash:
+            registration.token_hash = token_hash
             changed.append(registration)
     # Not proved.
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
@@ -39,5 +39,5 @@ def whose(token: str) -> PageOwner | None:
 
 def find(token: str) -> Registration | None:
     """Return the registration whose page a token opens."""
-    found = Registration.objects.filter(token_hash=hash_token(token))
-    return found.select_related("tournament", "person", "club").first()
+    registrations = Registration.objects.filter(token_hash=hash_token(token))
+    return registrations.select_related("tournament", "person", "club").first()

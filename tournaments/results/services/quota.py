@@ -35,7 +35,7 @@ class InvitationCount:
     unnamed: int
 
     def __str__(self) -> str:
-        said = ngettext(
+        sentence = ngettext(
             "{number} Person ist neu auf der Liste.",
             "{number} Personen sind neu auf der Liste.",
             self.new,
@@ -47,13 +47,15 @@ class InvitationCount:
             "bitte dort fragen.",
             self.unnamed,
         ).format(number=self.unnamed)
-        return f"{said} {unnamed}" if self.unnamed else said
+        return f"{sentence} {unnamed}" if self.unnamed else sentence
 
 
 def closed_to_come(user: User, owner: Organiser | int) -> list[Tournament]:
     """Return the closed tournaments to come of *owner* that *user* leads."""
-    found = tournaments_with(user, MAY_LEAD).filter(owner=owner, is_open=False, status__in=COMING)
-    return list(found.order_by("starts_at", "pk"))
+    tournaments = tournaments_with(user, MAY_LEAD).filter(
+        owner=owner, is_open=False, status__in=COMING
+    )
+    return list(tournaments.order_by("starts_at", "pk"))
 
 
 def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tournament:
@@ -62,9 +64,9 @@ def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tourname
     Raises:
         NotAllowed: if the account does not lead it, or it has another organiser.
     """
-    for one in closed_to_come(user, owner):
-        if one.pk == target_id:
-            return one
+    for tournament in closed_to_come(user, owner):
+        if tournament.pk == target_id:
+            return tournament
     raise NotAllowed(
         _("Eingeladen wird in ein geschlossenes Turnier desselben Veranstalters, das man leitet.")
     )

@@ -85,7 +85,7 @@ class OwnPages:
     def signs_for(self, registration: Registration) -> list[Sign]:
         """Return the signs for the player's current or last table; see `signs.signs_at`."""
         pk, tournament = registration.pk, self.rankings.tournament
-        seated = (one for one in self._lists(pk)[::-1] if pk in one.seats.values())
+        seated = (data for data in self._lists(pk)[::-1] if pk in data.seats.values())
         newest = next(seated, None)
         if newest is None or newest.status not in Spielliste.AT_THE_TABLE:
             return signs(tournament, None)
@@ -99,9 +99,9 @@ class OwnPages:
         """Return when the player's next Serie begins by the Zeitplan; None if that is not set."""
         days = self.rankings.tournament.days
         to_come = (
-            one.number
-            for one in self.rankings.played_serien.values()
-            if one.is_to_come and registration.plays(days.of_serie(one.number))
+            serie.number
+            for serie in self.rankings.played_serien.values()
+            if serie.is_to_come and registration.plays(days.of_serie(serie.number))
         )
         serie = next(to_come, None) if registration.plays_next else None
         return None if serie is None else days.begins(serie)
@@ -118,8 +118,8 @@ class OwnPages:
         lists, slug = self._lists(pk), rankings.tournament.slug
         names = [
             seat_name(rankings.registrations.get(owner), is_mine=owner == pk)
-            for one in lists
-            for owner in one.seats.values()
+            for data in lists
+            for owner in data.seats.values()
         ]
         of_lists = (slug, self.rule_set, lists, names, rankings.carried(registration))
         drawn = made_once(("own lists", pk), of_lists, lambda: self._draw_lists(registration))

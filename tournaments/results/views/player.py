@@ -75,8 +75,8 @@ def _whose(request: HttpRequest, token: str) -> player_access.PageOwner | None:
     """Return whose page the token opens, queried once for each request."""
     if SEEN not in request.META:
         request.META[SEEN] = player_access.whose(token)
-    found: player_access.PageOwner | None = request.META[SEEN]
-    return found
+    owner: player_access.PageOwner | None = request.META[SEEN]
+    return owner
 
 
 def _shows_the_newest(request: HttpRequest, token: str) -> bool:
@@ -164,12 +164,12 @@ def history(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("player:history", token)
     context = {**public_frame(request), "registration": registration, "token": token}
     if own_history.may_be_shown(registration):
-        found = own_history.history(registration)
-        page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+        registrations = own_history.history(registration)
+        page = Paginator(registrations, PER_PAGE).get_page(request.GET.get("page"))
         context |= {
             "page": page,
-            "played": [_played(one) for one in page],
-            "seasons": own_history.seasons_of(found),
+            "played": [_played(played) for played in page],
+            "seasons": own_history.seasons_of(registrations),
         }
     context |= {"tournament": registration.tournament, "error": refused}
     return render(request, HISTORY, context, status=CONFLICT if refused else 200)

@@ -25,8 +25,8 @@ LANGUAGES = dict(settings.LANGUAGES)
 
 def _language(request: StaffRequest, tournament: Tournament) -> str:
     """Return the requested language, else that of the tournament's documents."""
-    asked = request.GET.get("sprache", "")
-    return asked if asked in LANGUAGES else tournament.document_language
+    code = request.GET.get("sprache", "")
+    return code if code in LANGUAGES else tournament.document_language
 
 
 def _told(

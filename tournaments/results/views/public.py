@@ -54,16 +54,16 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
         rankings, version = counted_rankings(tournament)
         all_of_it = publication.PublicPart(upto=rankings.serien, running=False, note="")
         whole = all_of_it if sees_all else None
-        what = ("lines of the public ranking", tournament.pk, which, query_of(request), whole)
-        drawn = made_once(what, version, lambda: draw(rankings, whole))
+        key = ("lines of the public ranking", tournament.pk, which, query_of(request), whole)
+        drawn = made_once(key, version, lambda: draw(rankings, whole))
         of_now = {"tournament": tournament, "which": which, "revision": tournament.revision}
         return {**of_now, "drawn": drawn}
 
     if asks_again(request):
-        what = ("public ranking", tournament.pk, which)
+        key = ("public ranking", tournament.pk, which)
         ranking = f"{PAGE}#ranking"
         return published_once(
-            request, what, tournament.revision, lambda: render(request, ranking, part())
+            request, key, tournament.revision, lambda: render(request, ranking, part())
         )
     user = request.user
     looks = tournament.is_read_only and isinstance(user, User) and looks_on(user, tournament)
@@ -83,8 +83,8 @@ def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
     if tournament.public_ranking not in HELD_BACK or tournament.is_read_only:
         return False
     user = request.user
-    mine = roles_in(user, tournament) if isinstance(user, User) else frozenset()
-    return bool(mine & MAY_LEAD)
+    roles = roles_in(user, tournament) if isinstance(user, User) else frozenset()
+    return bool(roles & MAY_LEAD)
 
 
 def public_ranking(
@@ -135,12 +135,12 @@ def _choices(rankings: Rankings, choice: RankingSelection) -> list[dict[str, Any
     slug = rankings.tournament.slug
     return [
         {
-            "label": label_of(one),
-            "url": reverse(page, args=[slug, slug_of(one)]) + live,
-            "is_current": one == choice.ranking,
+            "label": label_of(ranking),
+            "url": reverse(page, args=[slug, slug_of(ranking)]) + live,
+            "is_current": ranking == choice.ranking,
         }
-        for one in rankings.choices()
-        if not one.is_of_part or rankings.span(one)[0] <= begun
+        for ranking in rankings.choices()
+        if not ranking.is_of_part or rankings.span(ranking)[0] <= begun
     ]
 
 

@@ -63,15 +63,15 @@ def _stands(
     """Return links to the running stand and those after whole Serien, the newest first."""
     if choice.ranking.is_of_part:
         return []
-    found: list[tuple[str, dict[str, int], bool]] = []
+    stands: list[tuple[str, dict[str, int], bool]] = []
     if rankings.stand(most=choice.most, live=True).running:
-        found.append((_("mit laufenden Spielen"), {"laufend": 1}, choice.running))
+        stands.append((_("mit laufenden Spielen"), {"laufend": 1}, choice.running))
     for number in range(min(rankings.last_whole, choice.most), 0, -1):
         is_end = number == rankings.serien
         label = _("Endstand") if is_end else _("nach Serie {number}").format(number=number)
         is_current = choice.upto == number and not choice.running
-        found.append((label, {"nach": number}, is_current))
+        stands.append((label, {"nach": number}, is_current))
     return [
         {"label": label, "url": f"?{urlencode({**keep, **query})}", "is_current": is_current}
-        for label, query, is_current in found
+        for label, query, is_current in stands
     ]

@@ -69,9 +69,9 @@ def result_tabs(
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again, and gets a new one only after a change."""
     if asks_again(request):
-        what, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
+        key, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
         return published_once(
-            request, what, tournament.revision, lambda: _ranking(request, tournament, part)
+            request, key, tournament.revision, lambda: _ranking(request, tournament, part)
         )
     return _ranking(request, tournament, f"{PAGE}#ranking" if request.htmx else PAGE)
 
@@ -85,7 +85,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         **ranking_context(rankings, choice, table, {"wertung": slug}),
         "tabs": result_tabs(request, tournament, "ranking"),
         "slug": slug,
-        "choices": [_link(rankings, one, choice) for one in rankings.choices()],
+        "choices": [_link(rankings, ranking, choice) for ranking in rankings.choices()],
         "serien_count": rankings.serien,
         "ranking_label": choice.ranking.describe(),
         "final_label": _("alle Listen geprüft"),
@@ -95,9 +95,9 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         # Asked only by the whole page, not by what it asks for again.
         "closed_to_come": lambda: (
             [
-                one
-                for one in quota.closed_to_come(request.user, tournament.owner_id)
-                if one != tournament
+                target
+                for target in quota.closed_to_come(request.user, tournament.owner_id)
+                if target != tournament
             ]
             if request.is_leading
             else []
@@ -129,14 +129,14 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         messages.error(request, _("Bitte Name, Tag und Plätze der Endrunde angeben."))
         return redirect("results:ranking", tournament.slug)
     names = ("first", "last", "name", "starts_at", "carries_points")
-    wanted = {name: form.cleaned_data[name] for name in names}
+    options = {name: form.cleaned_data[name] for name in names}
     try:
-        made, invited = quota.make_final(source=tournament, actor=request.actor, **wanted)
+        made, invited = quota.make_final(source=tournament, actor=request.actor, **options)
     except TournamentError as refusal:
         messages.error(request, str(refusal))
         return redirect("results:ranking", tournament.slug)
-    said = _("Die Endrunde ist als Entwurf angelegt, geschlossen für diese Plätze.")
-    messages.success(request, f"{said} {invited}")
+    message = _("Die Endrunde ist als Entwurf angelegt, geschlossen für diese Plätze.")
+    messages.success(request, f"{message} {invited}")
     return redirect("setup:tournament", made.slug)
 
 
@@ -227,7 +227,9 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
     """Show the lists of a player, game by game, and the course of the points."""
     rankings = Rankings(tournament)
     registration = or_404(rankings.by_number.get(number))
-    lists = [one for one in player_results.played_lists(rankings, registration) if one.games]
+    lists = [
+        played for played in player_results.played_lists(rankings, registration) if played.games
+    ]
     start = rankings.carried(registration)
     context = {
         "tabs": result_tabs(request, tournament, "ranking"),
@@ -253,25 +255,27 @@ def player(request: StaffRequest, tournament: Tournament, number: int) -> HttpRe
 def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Show the results of each member of a team."""
     rankings = Rankings(tournament)
-    found = get_object_or_404(
+    team = get_object_or_404(
         Team.objects.select_related("ranking"), pk=pk, ranking__tournament=tournament
     )
     kept = rankings.kept
-    alike = (one for one in rankings.choices() if kept.get(one.category) == found.ranking)
+    alike = (
+        ranking for ranking in rankings.choices() if kept.get(ranking.category) == team.ranking
+    )
     of_team = or_404(next(alike, None))
     upto, running = rankings.stand()
     standing = rankings.table(of_team, upto=upto, running=running)
-    line = next(line for line in standing.lines if line.team == found)
+    line = next(line for line in standing.lines if line.team == team)
     members = {member.number: member for member in line.members}
     overall = rankings.table(OVERALL, upto=upto, running=running)
     context = {
         "tabs": result_tabs(request, tournament, "ranking"),
-        "team": found,
+        "team": team,
         "line": line,
-        "missing": (found.ranking.size or 0) - len(members),
-        "rows": [one for one in overall.lines if one.standing.number in members],
+        "missing": (team.ranking.size or 0) - len(members),
+        "rows": [row for row in overall.lines if row.standing.number in members],
         "columns": overall.columns,
-        "crumbs": _crumbs(tournament, found.name, wertung=slug_of(of_team)),
+        "crumbs": _crumbs(tournament, team.name, wertung=slug_of(of_team)),
     }
     return render(request, "tournaments/results/team.html", context)
 

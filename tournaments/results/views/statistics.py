@@ -34,8 +34,8 @@ PAGE = "tournaments/results/statistics.html"
 def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the statistics: best lists, most games, Handrommés, the closest tables."""
     tabs = result_tabs(request, tournament, "statistics")
-    found = Statistics(Rankings(tournament))
-    return render(request, PAGE, {"tabs": tabs, **_context(request, found, STAFF)})
+    statistics = Statistics(Rankings(tournament))
+    return render(request, PAGE, {"tabs": tabs, **_context(request, statistics, STAFF)})
 
 
 @kept(of_tournament)
@@ -59,57 +59,67 @@ def for_all(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, PAGE, context)
 
 
-def _context(request: HttpRequest, found: Statistics, readers: Readers) -> dict[str, Any]:
-    asked = request.GET.get("zeige", "")
-    readers = readers.among(found.rankings.registrations.values())
-    own = number_in(asked)
-    rows = found.bump(also=own)
+def _context(request: HttpRequest, statistics: Statistics, readers: Readers) -> dict[str, Any]:
+    typed_number = request.GET.get("zeige", "")
+    readers = readers.among(statistics.rankings.registrations.values())
+    own = number_in(typed_number)
+    rows = statistics.bump(also=own)
     lines = [
         rank_chart.BumpLine(
-            name=readers.listed(one),
+            name=readers.listed(registration),
             ranks=ranks,
-            link=f"?zeige={one.number}#bump",
-            is_lit=one.number == own,
+            link=f"?zeige={registration.number}#bump",
+            is_lit=registration.number == own,
         )
-        for one, ranks in rows
+        for registration, ranks in rows
     ]
-    columns = serie_labels(found.last_whole)
+    columns = serie_labels(statistics.last_whole)
     title = _("Ränge der Ersten nach jeder Serie")
     return {
-        "statistics": found,
+        "statistics": statistics,
         "readers": readers,
         "chart": rank_chart.bump(lines, columns, title=title),
         "bump_rows": rows,
         "columns": columns,
-        "asked": asked,
-        "is_unknown": bool(asked) and not any(line.is_lit for line in lines),
-        "cards": _cards(found),
+        "asked": typed_number,
+        "is_unknown": bool(typed_number) and not any(line.is_lit for line in lines),
+        "cards": _cards(statistics),
     }
 
 
-def _cards(found: Statistics) -> list[dict[str, Any]]:
+def _cards(statistics: Statistics) -> list[dict[str, Any]]:
     """Return what is counted, the first of each with its number."""
     without = (
         _("Ohne alle, denen ein Tischwechsel mehr Spiele brachte, als eine Liste hat (§ 2.2.1).")
-        if found.leaves_out_more
+        if statistics.leaves_out_more
         else ""
     )
     counted: list[tuple[str, str, list[tuple[Any, int]], str]] = [
-        ("best", _("Beste Listen"), [(row, row.result.points) for row in found.best_lists], ""),
+        (
+            "best",
+            _("Beste Listen"),
+            [(row, row.result.points) for row in statistics.best_lists],
+            "",
+        ),
         (
             "close",
             _("Knappste Tische"),
-            [(row, row.points) for row in found.closest_tables],
+            [(row, row.points) for row in statistics.closest_tables],
             _("Punkte zwischen dem besten und dem letzten Ergebnis am Tisch."),
         ),
         (
             "games",
             _("Die meisten Spiele beendet"),
-            [(row, row.count) for row in found.most_games],
+            [(row, row.count) for row in statistics.most_games],
             without,
         ),
-        ("hands", _("Handrommés"), [(row, row.count) for row in found.most_handrommes], without),
-        ("high", _("Höchste Hände"), [(row, row.points) for row in found.highest_hands], ""),
+        (
+            "hands",
+            _("Handrommés"),
+            [(row, row.count) for row in statistics.most_handrommes],
+            without,
+        ),
+        ("high", _("Höchste Hände"), [(row, row.points) for row in statistics.highest_hands], ""),
     ]
     return [
         {"id": ident, "title": title, "note": note, "rows": rows}
