@@ -36,9 +36,9 @@ acts = Acts(MAY_LEAD, RUNS)
 class NotSettled(TournamentError):
     """Something is still open; ``open`` has every item."""
 
-    def __init__(self, found: Iterable[OpenItem]) -> None:
-        self.open = tuple(found)
-        super().__init__(" ".join(one.sentence for one in self.open))
+    def __init__(self, items: Iterable[OpenItem]) -> None:
+        self.open = tuple(items)
+        super().__init__(" ".join(item.sentence for item in self.open))
 
 
 @acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.also(*HELD))
@@ -142,7 +142,7 @@ def strike_out(act: Act[Serie], *, reason: str) -> list[Serie]:
 
 
 def _check_prizes(tournament: Tournament) -> None:
-    wrong = [one.sentence for one in missing(tournament) if one.section == Section.PRIZES]
+    wrong = [fact.sentence for fact in missing(tournament) if fact.section == Section.PRIZES]
     if wrong:
         raise TournamentError(
             _("{what} Bitte zuerst den Preisplan ändern.").format(what=" ".join(wrong))
@@ -189,7 +189,7 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     # E-mail addresses were given for this tournament only; the registrations stay.
     tournament.entries.all().delete()
     content = snapshot(tournament)
-    kept = Closing(
+    closing = Closing(
         tournament=tournament,
         number=tournament.closings.count() + 1,
         closed_at=at,
@@ -197,8 +197,8 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
         content=content,
         content_hash=hash_of(content),
     )
-    act.add_all([kept])
-    act.note(closing=kept.number, content_hash=kept.content_hash)
+    act.add_all([closing])
+    act.note(closing=closing.number, content_hash=closing.content_hash)
     return move(act, Tournament.Status.CLOSED)
 
 

@@ -66,23 +66,23 @@ _PAGES: dict[Kind, str] = {
 }
 
 
-def _item(tournament: Tournament, one: OpenItem, *, is_leading: bool) -> tuple[bool, str]:
+def _item(tournament: Tournament, item: OpenItem, *, is_leading: bool) -> tuple[bool, str]:
     """Return whether an open item blocks, and its sentence with links to where it is settled."""
-    said = _linked(tournament, one) if is_leading else one.sentence
-    return one.blocks, said
+    sentence = _linked(tournament, item) if is_leading else item.sentence
+    return item.blocks, sentence
 
 
-def _linked(tournament: Tournament, one: OpenItem) -> str:
-    page, address = _PAGES.get(one.kind), _PARTS.get(one.kind)
+def _linked(tournament: Tournament, item: OpenItem) -> str:
+    page, address = _PAGES.get(item.kind), _PARTS.get(item.kind)
     if page is not None:
         url = reverse(page, args=[tournament.slug])
-        return format_html('{} <a href="{}">{}</a>', one.sentence, url, _("Ansehen"))
+        return format_html('{} <a href="{}">{}</a>', item.sentence, url, _("Ansehen"))
     if address is None:
-        return one.sentence
-    shown = one.parts[:MOST_LISTED]
-    before, names, after = one.sentence.partition(", ".join(part.label for part in shown))
+        return item.sentence
+    shown = item.parts[:MOST_LISTED]
+    before, names, after = item.sentence.partition(", ".join(part.label for part in shown))
     if not names:
-        raise LookupError(f"what is open of kind {one.kind} does not name its parts")
+        raise LookupError(f"what is open of kind {item.kind} does not name its parts")
     links = []
     for part in shown:
         name, arguments = address(part)
@@ -93,18 +93,18 @@ def _linked(tournament: Tournament, one: OpenItem) -> str:
 
 
 def _serien(
-    tournament: Tournament, found: Mapping[int, list[OpenItem]], *, is_leading: bool
+    tournament: Tournament, items: Mapping[int, list[OpenItem]], *, is_leading: bool
 ) -> list[dict[str, Any]]:
-    loose = found.get(NO_SERIE, [])
+    loose = items.get(NO_SERIE, [])
     rows = []
     serien = Serie.every.filter(tournament=tournament)
     for serie in serien.annotate(table_count=Count("tables")).order_by("number"):
-        inside = [] if serie.closed_at else [*found.get(serie.number, []), *loose]
+        inside = [] if serie.closed_at else [*items.get(serie.number, []), *loose]
         rows.append(
             {
                 "serie": serie,
                 "is_seated": serie.table_count > 0,
-                "items": [_item(tournament, one, is_leading=is_leading) for one in inside],
+                "items": [_item(tournament, item, is_leading=is_leading) for item in inside],
                 "is_ready": serie.table_count > 0
                 and serie.closed_at is None
                 and not blocking(inside),
@@ -141,14 +141,14 @@ def page(
 ) -> HttpResponse:
     """Show what is closed, what can be closed, and what is missing for the rest."""
     is_running = tournament.is_running
-    found = of_serien(tournament)
-    missing = of_tournament(tournament, found) if is_running else after_closing(found)
+    items = of_serien(tournament)
+    missing = of_tournament(tournament, items) if is_running else after_closing(items)
     latest = tournament.closings.select_related("closed_by", "reopened_by").last()
     context = {
         "is_leading": request.is_leading,
         "is_running": is_running,
-        "serien": _serien(tournament, found, is_leading=request.is_leading),
-        "items": [_item(tournament, one, is_leading=request.is_leading) for one in missing],
+        "serien": _serien(tournament, items, is_leading=request.is_leading),
+        "items": [_item(tournament, item, is_leading=request.is_leading) for item in missing],
         "gone": gone(tournament),
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
@@ -191,14 +191,14 @@ def strike_out(request: StaffRequest, serie: Serie) -> str:
     """Strike out a Serie that is not drawn, and those after it."""
     reason = _reason_for(request, serie)
     dropped = services.strike_out(request.actor, serie.pk, reason=reason)
-    return " ".join(_("{serie} entfällt.").format(serie=one) for one in dropped)
+    return " ".join(_("{serie} entfällt.").format(serie=struck) for struck in dropped)
 
 
 @_on_page(of=Serie)
 def reinstate(request: StaffRequest, serie: Serie) -> str:
     """Reinstate a Serie that was struck out."""
     back = services.reinstate(request.actor, serie.pk)
-    return " ".join(_("{serie} findet doch statt.").format(serie=one) for one in back)
+    return " ".join(_("{serie} findet doch statt.").format(serie=reinstated) for reinstated in back)
 
 
 def _reason_for(request: StaffRequest, serie: Serie) -> str:

@@ -62,7 +62,7 @@ def chapter(slug: str) -> ManualChapter:
 
 def day() -> list[ManualChapter]:
     """Return the chapters that are steps of the day."""
-    return [one for one in chapters() if one.day]
+    return [chapter for chapter in chapters() if chapter.day]
 
 
 def slug_about(view_name: str) -> str | None:

@@ -48,11 +48,11 @@ class ManualSection:
     def weight(self, word: str) -> float:
         """Return what a word weighs here; 0 if it does not occur."""
         stem = _stem(word)
-        return max((self.words[one] * _likeness(stem, word, one) for one in self.words), default=0)
+        return max((self.words[own] * _likeness(stem, word, own) for own in self.words), default=0)
 
     def asked_weight(self, stems: frozenset[str]) -> float:
         """Return what is added for the longest phrase whose words are all there."""
-        return PHRASE * max((len(one) for one in self.phrases if one <= stems), default=0)
+        return PHRASE * max((len(phrase) for phrase in self.phrases if phrase <= stems), default=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,18 +99,18 @@ def search(typed: str) -> SearchAnswer:
         return SearchAnswer()
     have_all = [all(weights) for weights in zip(*weighed, strict=True)]
     order = sorted(range(len(totals)), key=lambda at: -totals[at])
-    kept = [at for at in order if have_all[at] or totals[at] >= NEAR * best]
-    return SearchAnswer(tuple(index.sections[at] for at in kept[:MOST]), have_all[order[0]])
+    places = [at for at in order if have_all[at] or totals[at] >= NEAR * best]
+    return SearchAnswer(tuple(index.sections[at] for at in places[:MOST]), have_all[order[0]])
 
 
 def _weighed(index: SearchIndex, word: str) -> list[float]:
     """Return what a word weighs in each section; one that is nowhere counts as misspelt."""
     weights = _occurrences(index, index.alternatives(word))
     if not any(weights):
-        known = {one for section in index.sections for one in section.words}
-        known.update(member for group in index.groups for member in group)
-        meant = get_close_matches(word, known, n=1, cutoff=ALIKE)
-        weights = _occurrences(index, index.alternatives(meant[0])) if meant else weights
+        stems = {stem for section in index.sections for stem in section.words}
+        stems.update(member for group in index.groups for member in group)
+        likely = get_close_matches(word, stems, n=1, cutoff=ALIKE)
+        weights = _occurrences(index, index.alternatives(likely[0])) if likely else weights
     number = sum(weight > 0 for weight in weights)
     rarity = log(1 + len(weights) / number) if number else 0
     return [weight * rarity for weight in weights]
@@ -144,12 +144,12 @@ def _index(language: str) -> SearchIndex:
         sections=tuple(
             ManualSection(
                 chapter=chapter,
-                content=one,
-                words=_words(chapter, one),
-                phrases=tuple(_phrases(one, silent)),
+                content=paragraph,
+                words=_words(chapter, paragraph),
+                phrases=tuple(_phrases(paragraph, silent)),
             )
             for chapter in chapters()
-            for one in chapter.paragraphs
+            for paragraph in chapter.paragraphs
         ),
         silent=silent,
         groups=tuple(groups),
@@ -158,8 +158,8 @@ def _index(language: str) -> SearchIndex:
 
 def _words(chapter: ManualChapter, section: Paragraph) -> dict[str, float]:
     weights: defaultdict[str, float] = defaultdict(float)
-    asked = " ".join(section.asked)
-    places = ((section.title, TITLE), (asked, TITLE), (chapter.title, CHAPTER))
+    questions = " ".join(section.asked)
+    places = ((section.title, TITLE), (questions, TITLE), (chapter.title, CHAPTER))
     for text, weight in (*places, (section.words(), TEXT)):
         for word in {*_WORD.findall(fold(text))}:
             weights[word] += weight
@@ -168,7 +168,7 @@ def _words(chapter: ManualChapter, section: Paragraph) -> dict[str, float]:
 
 def _phrases(section: Paragraph, silent: frozenset[str]) -> Iterable[frozenset[str]]:
     for phrase in ", ".join((section.title, *section.asked)).split(","):
-        stems = frozenset(_stem(one) for one in _WORD.findall(fold(phrase)) if one not in silent)
+        stems = frozenset(_stem(word) for word in _WORD.findall(fold(phrase)) if word not in silent)
         if stems:
             yield stems
 

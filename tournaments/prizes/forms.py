@@ -46,22 +46,22 @@ class PlayoffForm(forms.Form):
         data = self.cleaned_data
         if self.errors:
             return
-        given = {
+        ranks = {
             number: place
             for number in self.tie.numbers
             if (place := data.get(f"place_{number}")) is not None
         }
-        if len(given) < 2:
+        if len(ranks) < 2:
             self.add_error(
                 None, _("Bitte mindestens zwei Plätze eintragen; wer nicht dabei war, bleibt leer.")
             )
-        taken = Counter(given.values())
-        for number, place in given.items():
-            if taken[place] > 1:
+        counts = Counter(ranks.values())
+        for number, place in ranks.items():
+            if counts[place] > 1:
                 self.add_error(
                     f"place_{number}", _("Platz {place} steht zweimal da.").format(place=place)
                 )
-        data["order"] = sorted(given, key=given.__getitem__)
+        data["order"] = sorted(ranks, key=ranks.__getitem__)
 
 
 class PayForm(SafeControlNames, forms.Form):
@@ -70,7 +70,9 @@ class PayForm(SafeControlNames, forms.Form):
     recipient = TextField(max_length=20, widget=forms.HiddenInput)
     expected_cents = NumberField(widget=forms.HiddenInput)
     method = forms.ChoiceField(
-        choices=[(one.value, one.label) for one in (Receipt.Method.CASH, Receipt.Method.BANK)],
+        choices=[
+            (method.value, method.label) for method in (Receipt.Method.CASH, Receipt.Method.BANK)
+        ],
         required=False,
         widget=forms.HiddenInput,
     )

@@ -17,9 +17,9 @@ T = TypeVar("T")
 
 
 @register.filter
-def of(found: Mapping[int, T], key: int) -> T | str:
+def of(mapping: Mapping[int, T], key: int) -> T | str:
     """Return the value of a key, or nothing."""
-    return found.get(key, "")
+    return mapping.get(key, "")
 
 
 @register.simple_tag

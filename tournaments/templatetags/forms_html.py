@@ -37,19 +37,19 @@ def field(
     """
     if bound.is_hidden:
         return bound.as_widget()
-    given = {name.replace("_", "-"): value for name, value in attrs.items()}
+    attributes = {name.replace("_", "-"): value for name, value in attrs.items()}
     wrong = next((each for each in bound.form.visible_fields() if each.errors), None)
     if wrong is not None and not isinstance(wrong.field.widget, CHOICES):
         # After a refusal the keyboard is wanted in the field that is wrong.
-        given.pop("autofocus", None)
+        attributes.pop("autofocus", None)
         if bound.name == wrong.name:
-            given["autofocus"] = True
+            attributes["autofocus"] = True
     shown = {
         "tournament": context.get("tournament"),
         "field": bound,
         "css": css,
         "label": label,
-        "widget_html": bound.as_widget(attrs=given),
+        "widget_html": bound.as_widget(attrs=attributes),
     }
     return render_to_string(TEMPLATE, shown)
 

@@ -42,10 +42,10 @@ def print_document(
 
     ``{% print_document "startkarten" number=registration.number label=_("Startkarte") %}``
     """
-    found = _buttons(context, [name], asked)
+    buttons = _buttons(context, [name], asked)
     return {
         "tournament": context["tournament"],
-        "button": found[0] if found else None,
+        "button": buttons[0] if buttons else None,
         "label": label,
         "about": about,
         "css": css,
@@ -72,8 +72,8 @@ def print_menu(
 
 
 def _for_role(context: Context, names: Iterable[str]) -> list[Document]:
-    mine: frozenset[str] = context.get("roles") or frozenset()
-    return [document for name in names if (document := DOCUMENTS[name]).roles & mine]
+    roles: frozenset[str] = context.get("roles") or frozenset()
+    return [document for name in names if (document := DOCUMENTS[name]).roles & roles]
 
 
 def _buttons(
@@ -90,14 +90,18 @@ def _buttons(
     known = {name: value for name, value in asked.items() if value}
     if "request" in context:
         known |= {"paper": chosen} if (chosen := paper_of(context["request"])) else {}
-    return [_button(one, known, context["tournament"]) for one in _for_role(context, names)]
+    return [
+        _button(document, known, context["tournament"]) for document in _for_role(context, names)
+    ]
 
 
 def _button(
     document: Document, known: Mapping[str, object], tournament: Tournament
 ) -> dict[str, Any]:
     """Return a document to print, what the page knows, and the fields of what is missing."""
-    missing = [one for one in document.asks if one not in known and one not in LEFT_EMPTY_FOR_ALL]
+    missing = [
+        name for name in document.asks if name not in known and name not in LEFT_EMPTY_FOR_ALL
+    ]
     # Only what is missing becomes a field: the choices of the others would be read for nothing.
     form = PrintForm(document, Choices(tournament), only=missing)
     return {

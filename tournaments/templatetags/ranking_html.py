@@ -117,12 +117,12 @@ def _span(css: str, text: str) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    said = points(cell.points)
+    text = points(cell.points)
     if cell.is_struck:
         hidden = _span("visually-hidden", _("zählt nicht:"))
-        said = f"<del>{hidden} {said}</del>"
+        text = f"<del>{hidden} {text}</del>"
     return (
-        f'<td class="num detail" data-label="{escape(cell.label)}"> <span> {said} '
+        f'<td class="num detail" data-label="{escape(cell.label)}"> <span> {text} '
         f"{_span('cell-note', cell.note)} </span> </td>"
     )
 
@@ -131,7 +131,11 @@ def _cell(cell: Cell) -> str:
 def wall_ranking(rows: Iterable[ShownLine]) -> SafeString:
     """Return the lines of a ranking for a beamer: all entries with a place."""
     rows = [row for row in rows if row.line.has_place]
-    players = [(row.name, one) for row in rows if (one := row.line.registration) is not None]
+    players = [
+        (row.name, registration)
+        for row in rows
+        if (registration := row.line.registration) is not None
+    ]
     names = told_apart(players) if len(players) == len(rows) else [row.name for row in rows]
     drawn = [
         f'<li class="screen-name" data-name="{line.standing.rank}"> '

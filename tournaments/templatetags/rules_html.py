@@ -27,13 +27,13 @@ def sentence(context: Context, text: str) -> SafeString:
 
 
 def _rules_at(context: Context) -> LinkedRules:
-    found: LinkedRules | None = context.get("paragraph_rules")
-    return found or rules_for(context.get("tournament"))
+    rules: LinkedRules | None = context.get("paragraph_rules")
+    return rules or rules_for(context.get("tournament"))
 
 
 @register.inclusion_tag("components/rules_of_call.html", takes_context=True)
 def rules_of_call(context: Context, serie: int, table: int) -> dict[str, Any]:
     """Link from a call or a case to the rules, and to prepared Strafpunkte."""
     tournament: Tournament = context["tournament"]
-    found = rules_of_play.proposals(rule_set_of(tournament))
-    return {"tournament": tournament, "serie": serie, "table": table, "proposals": found}
+    proposals = rules_of_play.proposals(rule_set_of(tournament))
+    return {"tournament": tournament, "serie": serie, "table": table, "proposals": proposals}

@@ -117,8 +117,10 @@ class PerGameForm(_DestinationForm):
 
     def initial_of(self, tariff: PerGame) -> dict[str, Any]:
         """Return the numbers of the tariff; fields of another rate that is not there stay empty."""
-        found = super().initial_of(tariff)
-        return found if tariff.first_games else {**found, "first_games": None, "first_cents": None}
+        initial = super().initial_of(tariff)
+        return (
+            initial if tariff.first_games else {**initial, "first_games": None, "first_cents": None}
+        )
 
     def clean(self) -> None:
         """Require both fields of the stepped rate or none."""

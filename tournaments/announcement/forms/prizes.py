@@ -51,9 +51,9 @@ class PrizeFormRow(forms.Form):
         if self.errors:
             return
         try:
-            given = {name: data[name] for name in self.base_fields}
-            given["ranking"] = to_json(ranking_of(data["ranking"]))
-            data["line"] = from_json(given, PrizeLine)
+            values = {name: data[name] for name in self.base_fields}
+            values["ranking"] = to_json(ranking_of(data["ranking"]))
+            data["line"] = from_json(values, PrizeLine)
         except ScoringError as refusal:
             for problem in refusal.problems:
                 name = problem.where if problem.where in self.fields else None
@@ -84,19 +84,23 @@ def ranking_choices(tournament: Tournament, pot: str) -> list[tuple[str, str]]:
 
     The Startgeld can give prizes in all of them; stakes only in their own ranking.
     """
-    found = [
+    rankings = [
         prizes.PrizeRanking(category=ranking.category)
         for ranking in tournament.rankings.all()
         if pot in {STARTGELD_POT, ranking.kind}
     ]
-    found += [replace(one, from_last=True) for one in found if can_count_from_last(one.category)]
+    rankings += [
+        replace(ranking, from_last=True)
+        for ranking in rankings
+        if can_count_from_last(ranking.category)
+    ]
     if pot == STARTGELD_POT:
-        found += [
+        rankings += [
             prizes.PrizeRanking(category=prizes.RankingCategory.SERIE, serie=number)
             for number in tournament.serien.values_list("number", flat=True)
         ]
-    found.sort(key=lambda ranking: ranking.order)
-    return [(ranking_key(ranking), ranking.describe()) for ranking in found]
+    rankings.sort(key=lambda ranking: ranking.order)
+    return [(ranking_key(ranking), ranking.describe()) for ranking in rankings]
 
 
 class ThingsField(TextField):
@@ -243,10 +247,10 @@ class PrizeForm(forms.Form):
         ]
         try:
             lines = tuple(row.cleaned_data["line"] for row in rows)
-            given = {name: data[name] for name in data if name not in _CHOOSING}
-            given |= {"expected_entries": data["expected_entries"] or 0}
-            given |= {"choosing": self._choosing()}
-            data["plan"] = PrizePlan(lines=lines, **given)
+            values = {name: data[name] for name in data if name not in _CHOOSING}
+            values |= {"expected_entries": data["expected_entries"] or 0}
+            values |= {"choosing": self._choosing()}
+            data["plan"] = PrizePlan(lines=lines, **values)
         except ScoringError as refusal:
             for problem in refusal.problems:
                 self._refuse(problem.where, problem.message, rows)
@@ -264,10 +268,10 @@ class PrizeForm(forms.Form):
         )
 
     def _refuse(self, where: str, message: str, rows: list[forms.Form]) -> None:
-        found = _LINE.match(where)
-        if found is None:
+        match = _LINE.match(where)
+        if match is None:
             self.add_error(where if where in self.fields else None, message)
             return
-        row = rows[int(found["index"])]
-        row.add_error(found["field"] if found["field"] in row.fields else None, message)
+        row = rows[int(match["index"])]
+        row.add_error(match["field"] if match["field"] in row.fields else None, message)
         self.add_error(None, _("Bitte die Zeilen des Preisplans prüfen."))

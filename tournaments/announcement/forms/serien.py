@@ -68,9 +68,9 @@ class SerienForm(forms.Form):
             prefix="zeitplan",
             form_kwargs={"only_day": None if days.numbers else days.first},
             initial=[
-                {"day": days.first + timedelta(one.day), "time": one.time, "text": one.text}
-                for one in days.entries
-                if not one.serie
+                {"day": days.first + timedelta(entry.day), "time": entry.time, "text": entry.text}
+                for entry in days.entries
+                if not entry.serie
             ],
         )
         self.serien = list(tournament.serien.all())
@@ -161,10 +161,10 @@ class SerienForm(forms.Form):
         """Return the Zeitplan."""
         others = [
             ScheduleItem(
-                (given["day"] - self.first).days, given["time"], text=given["text"].strip()
+                (values["day"] - self.first).days, values["time"], text=values["text"].strip()
             )
             for row in self.entries
-            if row not in self.entries.deleted_forms and (given := row.cleaned_data)
+            if row not in self.entries.deleted_forms and (values := row.cleaned_data)
         ]
         return sorted([*self._begins(), *others])
 

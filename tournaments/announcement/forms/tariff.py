@@ -242,7 +242,7 @@ class RankingsForm(forms.Form):
         lines = [Ranking(kind=Ranking.Kind.SINGLE, stake_cents=self._single_stake_cents)]
         for kind, names in self.DETAILS.items():
             if data[kind]:
-                given = {name: data[f"{kind}_{name}"] for name in (*names, "stake_cents")}
+                values = {name: data[f"{kind}_{name}"] for name in (*names, "stake_cents")}
                 size = {"size": 2} if kind in Ranking.PAIRS else {}
-                lines.append(Ranking(kind=kind, **size, **given))
+                lines.append(Ranking(kind=kind, **size, **values))
         return lines

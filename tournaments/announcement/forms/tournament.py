@@ -136,8 +136,8 @@ class MissingForm(SafeControlNames, TournamentForm):
     def clean(self) -> dict[str, Any]:
         """Demand one way to ask."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        asked = {*CONTACT} & self.fields.keys()
-        if asked and not self.errors and not any(data.get(name) for name in CONTACT):
+        contacts = {*CONTACT} & self.fields.keys()
+        if contacts and not self.errors and not any(data.get(name) for name in CONTACT):
             sentence = _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
             self.add_error(CONTACT[0], sentence)
         return data

@@ -163,8 +163,8 @@ def bussgeld_text(tournament: Tournament) -> str:
     if tariff.kind == "none":
         return tariff.describe()
     of_augen = tariff.kind == "per_points" and rule_set_of(tournament).order.most_first
-    said = _("Gemeint sind die Augen der Liste, nicht die Wertpunkte.") if of_augen else ""
-    sentences = (tariff.describe(), said, tariff.describe_late(), tariff.destination.describe())
+    text = _("Gemeint sind die Augen der Liste, nicht die Wertpunkte.") if of_augen else ""
+    sentences = (tariff.describe(), text, tariff.describe_late(), tariff.destination.describe())
     return " ".join(filter(None, sentences))
 
 
@@ -236,10 +236,10 @@ def ended_lists_text(tournament: Tournament) -> str:
     gone = _("Wer eine Liste verlässt und keine Vertretung hat, bekommt dort kein Ergebnis.")
     rule_set = rule_set_of(tournament)
     whole = dict.fromkeys(map(rule_set.own_games, rule_set.table_sizes))
-    said = counts.format(
+    text = counts.format(
         games=rule_set_text.listed(map(str, whole)), rounded=rounding(rule_set.order)
     )
-    return f"{said} {gone}"
+    return f"{text} {gone}"
 
 
 def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
@@ -254,15 +254,15 @@ def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
 
 def _ties(planned: Sequence[PlanInMoney]) -> list[str]:
     """Return the rule for ties; for each pot, if they differ."""
-    told = {
+    sentences = {
         TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
         TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
     }
     if planned[0].by_lot:
-        told[TieRule.PLAYOFF] = _("Das Los entscheidet.")
+        sentences[TieRule.PLAYOFF] = _("Das Los entscheidet.")
     if len({each.plan.ties for each in planned}) == 1:
-        return [told[planned[0].plan.ties]]
-    return [f"{each.label}: {told[each.plan.ties]}" for each in planned]
+        return [sentences[planned[0].plan.ties]]
+    return [f"{each.label}: {sentences[each.plan.ties]}" for each in planned]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,7 +287,7 @@ class PlanInMoney:
     @property
     def shared_cents(self) -> dict[PrizeLine, int]:
         """The amount of each line that has a share."""
-        return {one.line: one.cents for one in self.amounts if one.line.share_permille}
+        return {amount.line: amount.cents for amount in self.amounts if amount.line.share_permille}
 
     def by_ranking(self) -> Iterator[tuple[PrizeRanking, list[PrizeLine]]]:
         """Yield the rankings in order, each with its lines by place."""
@@ -305,16 +305,16 @@ def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
     plans = prize_plans(tournament)
     serien = {serie.number: serie for serie in tournament.serien.all()} if plans else {}
     has_begun = any(serie.started_at for serie in serien.values())
-    there = pot_money.in_pots(tournament) if has_begun else {}
-    found = {pot.name: pot for pot in pots(tournament)}
+    money = pot_money.in_pots(tournament) if has_begun else {}
+    pots_by_name = {pot.name: pot for pot in pots(tournament)}
     for name, plan in plans.items():
-        pot = found.get(name)
+        pot = pots_by_name.get(name)
         amounts: Sequence[LineAmount] = ()
         serie_amounts: Sequence[LineAmount] = ()
-        entries = 0 if name in there else plan.expected_entries
+        entries = 0 if name in money else plan.expected_entries
         with suppress(ScoringError):  # the prize page says what is missing
-            if name in there:
-                amounts = there[name].fund(plan).amounts
+            if name in money:
+                amounts = money[name].fund(plan).amounts
             elif pot and entries:
                 of_serien = plan.serie_part(pot.cents_each) * entries
                 for cents in list(pot_money.by_serie(of_serien, serien).values())[:1]:
@@ -335,7 +335,7 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
     """Yield the prizes of a plan by ranking, then the part that is kept."""
     plan, cents = planned.plan, planned.shared_cents
     for ranking, placed in planned.by_ranking():
-        said = [
+        facts = [
             _("{place}: {prize}").format(
                 place=line.place_name, prize=prize_text(line, planned.of_pot, cents.get(line, 0))
             )
@@ -348,7 +348,7 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
         if planned.entries and has_amounts:
             about = _("{ranking}, bei {entries} Teilnehmenden etwa")
             label = about.format(ranking=label, entries=planned.entries)
-        yield label, "\n".join(said)
+        yield label, "\n".join(facts)
     yield from _serie_prize_lines(planned)
     if plan.choosing:
         yield _("Zum Wählen"), choosing_text(plan.choosing)
@@ -371,7 +371,7 @@ def _serie_prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
     part = _("{amount} von jedem Startgeld, auf alle Serien gleich verteilt")
     yield _("Serienpreise"), part.format(amount=euro(plan.serie_cents))
     about = [f", {euro(each.cents)}" for each in planned.serie_amounts]
-    said = [
+    facts = [
         f"{line.place_name}: {percent(line.share_permille)}{about[index] if about else ''}"
         for index, line in enumerate(plan.of_serie(1).lines)
     ]
@@ -380,7 +380,7 @@ def _serie_prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
         label = _("{ranking}, bei {entries} Teilnehmenden etwa").format(
             ranking=label, entries=planned.entries
         )
-    yield label, "\n".join(said)
+    yield label, "\n".join(facts)
 
 
 def prize_text(line: PrizeLine, of_pot: str, cents: int = 0) -> str:

@@ -63,7 +63,9 @@ def _event(
 
     event = Event()
     begins, ends = _span(tournament, day)
-    plan = [one.text for one in schedule_days(tournament) if one.date == tournament.days.date(day)]
+    plan = [
+        line.text for line in schedule_days(tournament) if line.date == tournament.days.date(day)
+    ]
     event.add("uid", str(uid(tournament, f"day {day}" if day > 1 else "")))
     event.add("dtstamp", now)
     event.add("sequence", tournament.revision)
@@ -85,7 +87,7 @@ def _event(
 def _span(tournament: Tournament, day: int) -> tuple[datetime, datetime | None]:
     """Return when a day begins and ends, in UTC; None if its end is not known."""
     days = tournament.days
-    serien = [one for one in tournament.serien.all() if days.of_serie(one.number) == day]
+    serien = [serie for serie in tournament.serien.all() if days.of_serie(serie.number) == day]
     opening = tournament.starts_at.astimezone(UTC)  # a span is added to it, on any night
     begins = ends = opening if day == 1 else None
     for serie in serien:

@@ -16,17 +16,17 @@ from tournaments.common.formats import NO_BREAK_SPACE
 def choosing_text(plan: ThingsToChoose) -> str:
     """Return who chooses in which order, what there is, and what becomes of who is gone."""
     if plan.ranking.from_last:
-        who = _("Alle wählen eine Sache, vom letzten Platz an ({ranking}).")
+        order = _("Alle wählen eine Sache, vom letzten Platz an ({ranking}).")
         if not plan.for_all:
-            who = ngettext(
+            order = ngettext(
                 "Wer hinten steht, wählt eine Sache ({ranking}).",
                 "Die letzten {number} wählen je eine Sache, vom letzten Platz an ({ranking}).",
                 len(plan.things),
             )
     elif plan.for_all:
-        who = _("Alle wählen eine Sache, in der Reihenfolge der Plätze ({ranking}).")
+        order = _("Alle wählen eine Sache, in der Reihenfolge der Plätze ({ranking}).")
     else:
-        who = ngettext(
+        order = ngettext(
             "Wer vorn steht, wählt eine Sache ({ranking}).",
             "Die ersten {number} wählen je eine Sache, in der Reihenfolge der Plätze ({ranking}).",
             len(plan.things),
@@ -37,13 +37,13 @@ def choosing_text(plan: ThingsToChoose) -> str:
         ),
         AbsentChooser.PASSED: _("Wer beim Aufruf nicht da ist, geht leer aus."),
     }
-    what = _("Es gibt: {things}.").format(things=_listed(plan.things)) if plan.things else ""
-    said = (
-        who.format(number=len(plan.things), ranking=plan.ranking.from_first.describe()),
-        what,
+    things = _("Es gibt: {things}.").format(things=_listed(plan.things)) if plan.things else ""
+    sentences = (
+        order.format(number=len(plan.things), ranking=plan.ranking.from_first.describe()),
+        things,
         gone[plan.gone],
     )
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, sentences))
 
 
 def lottery_text(plan: PrizePlan) -> str:

@@ -71,22 +71,22 @@ def deadline(tournament: Tournament) -> str:
     until = tournament.registration_deadline
     if timezone.localdate(until) == timezone.localdate(tournament.starts_at):
         return _("Meldeschluss um {time}").format(time=clock(until))
-    said = _("Meldeschluss am {day}, {time}")
-    return said.format(day=long_date(until), time=clock(until))
+    text = _("Meldeschluss am {day}, {time}")
+    return text.format(day=long_date(until), time=clock(until))
 
 
 def fee(tournament: Tournament) -> list[str]:
     """Return the Startgeld of the first group, then what others pay and what is added."""
     groups = tournament.categories.all()
-    if not any(one.startgeld_cents for one in groups):
+    if not any(group.startgeld_cents for group in groups):
         return []
-    said = [euro(groups[0].startgeld_cents)]
-    said += [f"{each} {euro(each.startgeld_cents)}" for each in groups[1:]]
+    lines = [euro(groups[0].startgeld_cents)]
+    lines += [f"{each} {euro(each.startgeld_cents)}" for each in groups[1:]]
     if cents := ausschreibung_text.serie_cents(tournament):
-        said.append(_("davon {amount} für Serienpreise").format(amount=euro(cents)))
+        lines.append(_("davon {amount} für Serienpreise").format(amount=euro(cents)))
     if tournament.kartengeld_cents:
-        said.append(_("dazu Kartengeld {amount}").format(amount=euro(tournament.kartengeld_cents)))
-    return said
+        lines.append(_("dazu Kartengeld {amount}").format(amount=euro(tournament.kartengeld_cents)))
+    return lines
 
 
 def summary(tournament: Tournament) -> str:
@@ -111,8 +111,8 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     with_prizes = [each for each in planned if each.plan.lines]
     if not with_prizes:
         given = [each for each in planned if each.plan.has_prizes]
-        told = [fact for each in given for fact in ausschreibung_text.prize_lines(each)]
-        return {"told": told} if told else None
+        facts = [fact for each in given for fact in ausschreibung_text.prize_lines(each)]
+        return {"told": facts} if facts else None
     first = with_prizes[0]
     (_ranking, lines), *_others = first.by_ranking()
     names = [ranking.describe() for each in with_prizes for ranking, _lines in each.by_ranking()]
@@ -245,8 +245,8 @@ def _parts(
     """Yield what is folded, the rules last."""
 
     def lines(*sections: Section) -> list[NamedFact]:
-        found = (ausschreibung_text.section_lines(tournament, each) for each in sections)
-        return [line for each in found for line in each]
+        sections_lines = (ausschreibung_text.section_lines(tournament, each) for each in sections)
+        return [line for each in sections_lines for line in each]
 
     schedule = schedule_lines(tournament)
     yield PosterPart(heading=_("Zeitplan"), lines=schedule, is_open=True)

@@ -39,11 +39,13 @@ class PotMoney:
 
 def in_pots(tournament: Tournament) -> Mapping[str, PotMoney]:
     """Return the money of each pot that has a prize plan, and of the Serien; five queries."""
-    found = takings(tournament)
+    cents_by_pot = takings(tournament)
     is_extra = bussgeld_tariff(tournament).destination is Destination.PRIZES
     extra = bussgeld_cents(tournament) if is_extra else 0
     return {
-        name: PotMoney(takings_cents=found[name], extra_cents=extra if name == STARTGELD_POT else 0)
+        name: PotMoney(
+            takings_cents=cents_by_pot[name], extra_cents=extra if name == STARTGELD_POT else 0
+        )
         for name in (*tournament.prize_plan, SERIEN_POT)
     }
 
@@ -67,7 +69,7 @@ def takings(tournament: Tournament) -> Counter[str]:
         # In the order of ``registrations.dues``.
         dues = [(STARTGELD_POT, registration.startgeld_cents)]
         dues += [(_KARTENGELD, tournament.kartengeld_cents)]
-        dues += [(one.kind, one.stake_cents) for one in registration.rankings.all()]
+        dues += [(ranking.kind, ranking.stake_cents) for ranking in registration.rankings.all()]
         for pot, due_cents in dues:
             part = min(max(left, 0), due_cents)
             left -= part

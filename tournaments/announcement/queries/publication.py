@@ -54,14 +54,14 @@ def team_name(name: str, members: Sequence[Registration], readers: Readers) -> s
     Args:
         members: the present members; prefetch their ``substitutions``.
     """
-    said = set(search_words(name))
+    words = set(search_words(name))
     before = [
-        member.held_by(one.left, hides_name=one.left_hides_name)
+        member.held_by(substitution.left, hides_name=substitution.left_hides_name)
         for member in members
-        for one in member.substitutions.all()
+        for substitution in member.substitutions.all()
     ]
     if any(
-        said.intersection(search_words(member.person.full_name))
+        words.intersection(search_words(member.person.full_name))
         for member in (*members, *before)
         if not readers.names(member)
     ):

@@ -40,7 +40,7 @@ def schedule_days(tournament: Tournament) -> list[ScheduleDay]:
         return []
     days = _with_beginning(tournament)
     planned = {entry.serie for entry in days.entries}
-    unplanned = [one.number for one in tournament.serien.all() if one.number not in planned]
+    unplanned = [serie.number for serie in tournament.serien.all() if serie.number not in planned]
     return [
         ScheduleDay(
             date=days.first + timedelta(days=day),
@@ -56,8 +56,8 @@ def _with_beginning(tournament: Tournament) -> Days:
     first = days.begins(1)
     if first is not None and first <= tournament.starts_at:
         return days
-    what = {"text": _("Beginn")} if first else {"serie": 1}
-    return Days(days.first, [ScheduleItem(0, opens.time(), **what), *days.entries])
+    item = {"text": _("Beginn")} if first else {"serie": 1}
+    return Days(days.first, [ScheduleItem(0, opens.time(), **item), *days.entries])
 
 
 def _lines(
@@ -65,7 +65,9 @@ def _lines(
 ) -> Iterator[NamedFact]:
     """Yield the line of an entry, then that of the Serien without one that follow it."""
     yield clock(entry.time), entry.text or _serien(entry.serie, entry.serie)
-    follow = [one for one in unplanned if max(p for p in planned if p < one) == entry.serie > 0]
+    follow = [
+        number for number in unplanned if max(p for p in planned if p < number) == entry.serie > 0
+    ]
     if follow:
         yield _("danach"), _serien(follow[0], follow[-1])
 

@@ -52,13 +52,13 @@ def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTo
     *user* in ``memberships``.
     """
     own = Membership.objects.filter(user=user).order_by("pk")
-    found: QuerySet[CountedTournament] = (
+    rows: QuerySet[CountedTournament] = (
         Tournament.objects.filter(pk__in=[each.pk for each in tournaments])
         .annotate(registered=Count("registrations", filter=_COMING))
         .prefetch_related(Prefetch("memberships", own))
         .order_by(*_NEWEST_FIRST)
     )
-    return found
+    return rows
 
 
 def models_for(user: User) -> QuerySet[Tournament]:
@@ -84,7 +84,7 @@ def current(now: datetime) -> tuple[list[Tournament], list[Tournament]]:
     The practice tournament comes after all others.
     """
     today = timezone.make_aware(datetime.combine(evening_of(now), time()))
-    found = list(
+    tournaments = list(
         Tournament.objects.filter(
             Q(status=Tournament.Status.RUNNING) | Q(status__in=_COMING_UP, starts_at__gte=today),
             replaced_at__isnull=True,
@@ -93,14 +93,14 @@ def current(now: datetime) -> tuple[list[Tournament], list[Tournament]]:
         .select_related("owner")
         .order_by("owner__is_practice", "starts_at", "slug")
     )
-    held = [each for each in found if not each.is_called_off] or found
+    held = [each for each in tournaments if not each.is_called_off] or tournaments
     running = [
         each
         for each in held
         if each.is_running and each.owner.is_practice == held[0].owner.is_practice
     ]
     first = running or held[:1]
-    return first, [each for each in found if each not in first]
+    return first, [each for each in tournaments if each not in first]
 
 
 def announced() -> QuerySet[Tournament]:
@@ -173,14 +173,14 @@ class Pot:
 def pots(tournament: Tournament) -> list[Pot]:
     """Return the pots of a tournament, the Startgeld first."""
     usual = tournament.categories.first()
-    found = [
+    pots = [
         Pot(
             name=STARTGELD_POT,
             label=_("Startgeld"),
             cents_each=usual.startgeld_cents if usual else 0,
         )
     ]
-    found += [
+    pots += [
         Pot(
             name=ranking.kind,
             label=_("Einsätze {ranking}").format(ranking=ranking),
@@ -190,4 +190,4 @@ def pots(tournament: Tournament) -> list[Pot]:
         for ranking in tournament.rankings.all()
         if ranking.stake_cents
     ]
-    return found
+    return pots

@@ -86,7 +86,7 @@ def _serie_prizes_beyond(tournament: Tournament) -> Iterator[MissingFact]:
 def _prizes_for_nobody(tournament: Tournament) -> Iterator[MissingFact]:
     if not tournament.prize_plan:
         return
-    kept = {ranking.category for ranking in tournament.rankings.all()}
+    categories = {ranking.category for ranking in tournament.rankings.all()}
     serien = tournament.serien.count()
     wrong: dict[str, str] = {}
     for each in prize_plans(tournament).values():
@@ -98,7 +98,7 @@ def _prizes_for_nobody(tournament: Tournament) -> Iterator[MissingFact]:
             elif ranking.day is not None:
                 if ranking.day > tournament.days.number:
                     wrong[ranking.describe()] = _("diesen Tag gibt es nicht")
-            elif ranking.category not in kept:
+            elif ranking.category not in categories:
                 wrong[ranking.describe()] = _("diese Wertung wird nicht geführt")
     for name, why in wrong.items():
         yield MissingFact(

@@ -34,7 +34,7 @@ def copy_tournament(
         TournamentError: if a value is not valid.
     """
     source = Tournament.objects.get(pk=tournament_id)
-    kept = {
+    facts = {
         field: getattr(source, field)
         for section in Section
         for field in FIELDS[section]
@@ -48,16 +48,16 @@ def copy_tournament(
         registration_deadline=default_deadline(starts_at),
         copied_from=source,
         floor=source.floor,
-        **kept,
+        **facts,
     )
     with creating(copy, actor) as act:
         for section in ROWS:
             rows, columns = ROWS[section]
-            found: Manager[Any] = getattr(source, rows)
+            manager: Manager[Any] = getattr(source, rows)
             fields = [column for column in columns if column != "id"]
             act.add_all(
-                found.model(tournament=copy, **_followed_by_none(row))
-                for row in found.values(*fields)
+                manager.model(tournament=copy, **_followed_by_none(row))
+                for row in manager.values(*fields)
             )
     return copy
 

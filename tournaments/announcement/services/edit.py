@@ -203,14 +203,16 @@ def change_serien(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )
     with changing(act, Section.SERIEN, seen, reason):
-        act.row.schedule = [one.stored() for one in sorted(schedule) if one.serie <= len(lines)]
+        act.row.schedule = [
+            entry.stored() for entry in sorted(schedule) if entry.serie <= len(lines)
+        ]
         _check_schedule(act.row)
         _drop_serien(act, len(lines))
         _check_seated_stay(act.row, lines)
         # A Serie that was struck out is restored if it is wanted again.
-        there = {serie.number: serie for serie in Serie.every.filter(tournament=act.row)}
+        present = {serie.number: serie for serie in Serie.every.filter(tournament=act.row)}
         for number, line in enumerate(lines, start=1):
-            serie = there.get(number) or Serie(tournament=act.row, number=number)
+            serie = present.get(number) or Serie(tournament=act.row, number=number)
             serie.seating = line.seating
             serie.time_limit_minutes = line.time_limit_minutes
             serie.struck_out = ""
@@ -246,17 +248,17 @@ def _check_schedule(tournament: Tournament) -> None:
         TournamentError: if not, or if there are too many days.
     """
     days = tournament.days
-    begins = [one for one in days.entries if one.serie]
+    begins = [entry for entry in days.entries if entry.serie]
     last, day = tournament.starts_at, _("das Turnier")
-    for one in sorted(begins, key=attrgetter("serie")):
-        serie = _("Serie {number}").format(number=one.serie)
-        if days.moment(one) < last:
+    for entry in sorted(begins, key=attrgetter("serie")):
+        serie = _("Serie {number}").format(number=entry.serie)
+        if days.moment(entry) < last:
             raise TournamentError(
                 _(
                     "{serie} beginnt im Zeitplan früher als {before}. Bitte die Zeiten ändern."
                 ).format(serie=serie, before=day)
             )
-        last, day = days.moment(one), serie
+        last, day = days.moment(entry), serie
     if days.of_serie(1) > 1:
         raise TournamentError(_("Serie 1 wird am ersten Tag gespielt."))
     if days.number > MOST_DAYS:

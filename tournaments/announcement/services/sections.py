@@ -96,11 +96,11 @@ ROWS: Mapping[Section, tuple[str, tuple[str, ...]]] = {
 
 def facts(tournament: Tournament, section: Section) -> Facts:
     """Return the facts of *section* as JSON values; rows are read from the database."""
-    found: Facts = {name: _plain(getattr(tournament, name)) for name in FIELDS[section]}
+    facts: Facts = {name: _plain(getattr(tournament, name)) for name in FIELDS[section]}
     if section in ROWS:
         name, columns = ROWS[section]
-        found[name] = list(getattr(tournament, name).values(*columns))
-    return found
+        facts[name] = list(getattr(tournament, name).values(*columns))
+    return facts
 
 
 def fingerprint(tournament: Tournament, section: Section) -> str:
@@ -108,9 +108,9 @@ def fingerprint(tournament: Tournament, section: Section) -> str:
     return fingerprint_of(facts(tournament, section))
 
 
-def fingerprint_of(found: Facts) -> str:
+def fingerprint_of(facts: Facts) -> str:
     """Return the fingerprint of facts."""
-    return hash_of(found)[:SHORT]
+    return hash_of(facts)[:SHORT]
 
 
 def changes(before: Facts, after: Facts) -> tuple[Facts, Facts]:

@@ -173,12 +173,12 @@ def _check_unpaid(tournament: Tournament, wanted: Q, what: str) -> None:
 
 def _store_categories(act: Act[Tournament], lines: Sequence[Category]) -> None:
     existing = {category.pk: category for category in act.row.categories.all()}
-    kept = {line.pk: line.name.strip() for line in lines}
+    names = {line.pk: line.name.strip() for line in lines}
     for category in existing.values():
-        if category.pk not in kept:
+        if category.pk not in names:
             _check_category_is_empty(category)
             act.remove(category)
-        elif category.name != kept[category.pk]:
+        elif category.name != names[category.pk]:
             # Two lines may swap their names, and each name may exist only once at any moment.
             category.name = f"#{category.pk}"
             act.store(category)
@@ -248,7 +248,10 @@ def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> Non
 def _late_shares(tournament: Tournament) -> dict[int, Fraction | None]:
     """Return the part of the Startgeld that each latecomer was asked for, by registration."""
     late = tournament.registrations.filter(late_startgeld_cents__isnull=False)
-    return {one.pk: asked_share(one) for one in late.select_related("category", "tournament")}
+    return {
+        registration.pk: asked_share(registration)
+        for registration in late.select_related("category", "tournament")
+    }
 
 
 def _change_dues(

@@ -79,9 +79,9 @@ def free_slug(name: str, rows: QuerySet[Any], *, usual: str, reserved: Collectio
     """Return a slug that none of *rows* has; *usual* if *name* has no letter."""
     bare = slugify(fold(name))[:LONGEST_SLUG].strip("-_") or usual
     begin = bare[: LONGEST_SLUG - 4]
-    taken = {*reserved, *rows.filter(slug__startswith=begin).values_list("slug", flat=True)}
+    taken_slugs = {*reserved, *rows.filter(slug__startswith=begin).values_list("slug", flat=True)}
     slug, number = bare, 1
-    while slug in taken:
+    while slug in taken_slugs:
         number += 1
         ending = f"-{number}"
         slug = bare[: LONGEST_SLUG - len(ending)].rstrip("-_") + ending
@@ -101,7 +101,9 @@ def creates_for(user: User) -> dict[Organiser, frozenset[str]]:
     """
     may = {Right.ALL, Role.VERANSTALTER}
     held = held_by(user).items()
-    return {one: words for one, words in held if words & may and not one.is_practice}
+    return {
+        organiser: words for organiser, words in held if words & may and not organiser.is_practice
+    }
 
 
 def create_tournament(
@@ -135,7 +137,7 @@ def create_tournament(
     }
     with creating(Tournament(**facts), actor) as act:
         numbers = range(1, serien + 1)
-        act.add_all(Serie(tournament=act.row, number=one, seating=seating) for one in numbers)
+        act.add_all(Serie(tournament=act.row, number=number, seating=seating) for number in numbers)
         act.add_all(
             [Category(tournament=act.row, name=DEFAULT_CATEGORY, startgeld_cents=startgeld_cents)]
         )

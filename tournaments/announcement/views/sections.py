@@ -308,11 +308,11 @@ def _store(
 ) -> HttpResponse | None:
     """Store the valid form; a refusal goes into *context*, with the facts stored now."""
     reason: ReasonForm | None = context["reason_form"]
-    given = page.given(context["form"])
+    values = page.given(context["form"])
     if reason is not None:
-        given["reason"] = reason.cleaned_data["reason"]
+        values["reason"] = reason.cleaned_data["reason"]
     try:
-        page.act(request.actor, tournament.pk, seen=request.POST.get("fingerprint", ""), **given)
+        page.act(request.actor, tournament.pk, seen=request.POST.get("fingerprint", ""), **values)
     except Conflict as refusal:
         tournament.refresh_from_db()
         now = ausschreibung_text.section_lines(tournament, section)
@@ -328,7 +328,7 @@ def _store(
         context["error"] = str(refusal)
         return None
     messages.success(request, _("Gespeichert: {section}.").format(section=section.label))
-    if given.get("values", {}).get("four_eyes") is False:
+    if values.get("values", {}).get("four_eyes") is False:
         tournament.refresh_from_db(fields=["fewer_eyes_by"])
         if tournament.fewer_eyes_by_id is not None:
             messages.warning(

@@ -35,13 +35,18 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
     """Show the tournaments in which the account has a role."""
     page = Paginator(queries.of_user(request.user), PER_PAGE).get_page(request.GET.get("page"))
     held = held_by(request.user)
-    real = {role for one in held if not one.is_practice for role in implied_by(held[one])}
-    made_up = {one.pk for one in held if one.is_practice}
-    implied = {one.pk: implied_by(held[one] & IMPLIED.keys()) for one in held}
+    real = {
+        role
+        for organiser in held
+        if not organiser.is_practice
+        for role in implied_by(held[organiser])
+    }
+    made_up = {organiser.pk for organiser in held if organiser.is_practice}
+    implied = {organiser.pk: implied_by(held[organiser] & IMPLIED.keys()) for organiser in held}
     tries = request.user.memberships.filter(tournament__is_trial_run=True)
     rows, leads = [], False
     for each in queries.counted(request.user, page.object_list):
-        roles = {one.role for one in each.memberships.all()} | implied[each.owner_id]
+        roles = {membership.role for membership in each.memberships.all()} | implied[each.owner_id]
         leads |= bool(roles & MAY_LEAD)
         # Who is Veranstalter may do everything: no other role is named.
         named = role_labels(roles & MAY_APPOINT or roles)
@@ -63,10 +68,10 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
 
 def organiser_for_new(request: StaffRequest) -> Organiser:
     """Return the organiser at hand, for which the account makes a tournament or season."""
-    there = tournaments.creates_for(request.user)
-    if not there:
+    organisers = tournaments.creates_for(request.user)
+    if not organisers:
         raise PermissionDenied(str(tournaments.MAY_NOT_CREATE))
-    request.at_hand = chosen_organiser(request.user, there)
+    request.at_hand = chosen_organiser(request.user, organisers)
     return request.at_hand
 
 

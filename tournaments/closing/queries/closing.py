@@ -78,9 +78,9 @@ class OpenItem:
     blocks: bool = True
 
 
-def blocking(found: Iterable[OpenItem]) -> list[OpenItem]:
+def blocking(items: Iterable[OpenItem]) -> list[OpenItem]:
     """Return the items that block the closing."""
-    return [one for one in found if one.blocks]
+    return [item for item in items if item.blocks]
 
 
 def named(parts: Iterable[OpenItemPart]) -> str:
@@ -94,24 +94,26 @@ def start_number(number: int | None) -> str:
 
 def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[OpenItem]]:
     """Return the open items by number of the Serie; ``NO_SERIE`` for those of none."""
-    found: dict[int, list[OpenItem]] = defaultdict(list)
+    items: dict[int, list[OpenItem]] = defaultdict(list)
     for step in (_lists, _proposals, _untold, _undecided, _called):
-        for serie, one in step(tournament):
-            found[serie].append(one)
-    for serie, one in _protests(tournament, now or timezone.now()):
-        found[serie].append(one)
-    return found
+        for serie, item in step(tournament):
+            items[serie].append(item)
+    for serie, item in _protests(tournament, now or timezone.now()):
+        items[serie].append(item)
+    return items
 
 
-def after_closing(found: Mapping[int, Iterable[OpenItem]]) -> list[OpenItem]:
+def after_closing(items_by_serie: Mapping[int, Iterable[OpenItem]]) -> list[OpenItem]:
     """Return the cases that came after the closing of the tournament; reopened, they block it."""
-    return [one for inside in found.values() for one in inside if one.kind == Kind.CASES]
+    return [
+        item for inside in items_by_serie.values() for item in inside if item.kind == Kind.CASES
+    ]
 
 
 def of_serie(serie: Serie, now: datetime | None = None) -> list[OpenItem]:
     """Return the open items of one Serie, and those that belong to no list."""
-    found = of_serien(serie.tournament, now)
-    return [*found.get(serie.number, []), *found.get(NO_SERIE, [])]
+    items = of_serien(serie.tournament, now)
+    return [*items.get(serie.number, []), *items.get(NO_SERIE, [])]
 
 
 def _by_serie(
@@ -156,15 +158,16 @@ def _lists(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
 
 def _proposals(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     corrections = tournament.corrections.filter(status=Correction.Status.PROPOSED)
+    corrections = corrections.select_related("spielliste__table__serie").order_by("number")
     yield from _by_serie(
         Kind.CORRECTIONS,
         (
             OpenItemPart(
-                label=_("Berichtigung {number}").format(number=one.number),
-                key=one.number,
-                serie=_serie_of(one.spielliste),
+                label=_("Berichtigung {number}").format(number=correction.number),
+                key=correction.number,
+                serie=_serie_of(correction.spielliste),
             )
-            for one in corrections.select_related("spielliste__table__serie").order_by("number")
+            for correction in corrections
         ),
         lambda number: ngettext(
             "{parts} wartet auf die zweite Person.", "{parts} warten auf die zweite Person.", number
@@ -177,11 +180,11 @@ def _proposals(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
         Kind.PENALTIES,
         (
             OpenItemPart(
-                label=start_number(one.registration.number),
-                key=one.spielliste.table.number,
-                serie=_serie_of(one.spielliste),
+                label=start_number(penalty.registration.number),
+                key=penalty.spielliste.table.number,
+                serie=_serie_of(penalty.spielliste),
             )
-            for one in penalties.order_by("pk")
+            for penalty in penalties.order_by("pk")
         ),
         lambda _number: _("Über vorgeschlagene Strafpunkte ist nicht entschieden: {parts}."),
     )
@@ -196,12 +199,12 @@ def _untold(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     parts = (
         OpenItemPart(
             label=_("{who} von Berichtigung {number}").format(
-                who=start_number(one.registration.number), number=one.correction.number
+                who=start_number(notice.registration.number), number=notice.correction.number
             ),
-            key=one.registration_id,
-            serie=_serie_of(one.correction.spielliste),
+            key=notice.registration_id,
+            serie=_serie_of(notice.correction.spielliste),
         )
-        for one in notices.select_related(
+        for notice in notices.select_related(
             "correction__spielliste__table__serie", "registration"
         ).order_by("registration__number", "pk")
     )
@@ -218,15 +221,15 @@ def _undecided(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     )
     waiting: list[OpenItemPart] = []
     unheard: list[OpenItemPart] = []
-    for one in rows:
-        where = str(one.spielliste.table) if one.spielliste else ""
-        who = start_number(one.registration.number) if one.registration else ""
+    for case in rows:
+        where = str(case.spielliste.table) if case.spielliste else ""
+        player = start_number(case.registration.number) if case.registration else ""
         part = OpenItemPart(
-            label=", ".join(filter(None, (where, who))) or str(one.get_kind_display()),
-            key=one.pk,
-            serie=_serie_of(one.spielliste),
+            label=", ".join(filter(None, (where, player))) or str(case.get_kind_display()),
+            key=case.pk,
+            serie=_serie_of(case.spielliste),
         )
-        (waiting if one.decided_at is None else unheard).append(part)
+        (waiting if case.decided_at is None else unheard).append(part)
     yield from _by_serie(
         Kind.CASES,
         waiting,
@@ -263,21 +266,21 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
     """Yield the Serien in which somebody may still object, to a list or to a correction."""
     lists = Spielliste.objects.filter(table__serie__tournament=tournament, protest_until__gte=now)
     ends: dict[int, list[datetime]] = defaultdict(list)
-    who: dict[int, list[str]] = defaultdict(list)
-    for one in lists.select_related("table__serie").order_by("table__number"):
-        if one.protest_until is not None:
-            ends[one.table.serie.number].append(one.protest_until)
-            who[one.table.serie.number].append(str(one.table))
-    told = open_to_objection(tournament, now).order_by("registration__number", "pk")
-    for notice in told.select_related("correction__spielliste__table__serie", "registration"):
+    objectors: dict[int, list[str]] = defaultdict(list)
+    for spielliste in lists.select_related("table__serie").order_by("table__number"):
+        if spielliste.protest_until is not None:
+            ends[spielliste.table.serie.number].append(spielliste.protest_until)
+            objectors[spielliste.table.serie.number].append(str(spielliste.table))
+    notices = open_to_objection(tournament, now).order_by("registration__number", "pk")
+    for notice in notices.select_related("correction__spielliste__table__serie", "registration"):
         if (end := object_until(notice)) is not None:
             serie = _serie_of(notice.correction.spielliste)
             ends[serie].append(end)
-            who[serie].append(start_number(notice.registration.number))
+            objectors[serie].append(start_number(notice.registration.number))
     for serie, until in ends.items():
         sentence = _("Bis {time} Uhr kann noch Einspruch erheben: {who}.").format(
             time=timezone.localtime(max(until)).strftime("%H:%M"),
-            who=listed(list(dict.fromkeys(who[serie]))),
+            who=listed(list(dict.fromkeys(objectors[serie]))),
         )
         yield serie, OpenItem(kind=Kind.PROTESTS, sentence=sentence, blocks=False)
 
@@ -296,14 +299,14 @@ def rests_on(tournament: Tournament, serie: Serie | None = None) -> list[str]:
 def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
     if serie is not None:
         later = tournament.serien.filter(number__gt=serie.number).order_by("number")
-        for one in later.filter(
+        for follower in later.filter(
             draws__status=Draw.Status.PUBLISHED, draws__method=Serie.Seating.RANKING
         ):
             yield _("{serie} ist nach der Rangliste gesetzt; ihre Plätze bleiben.").format(
-                serie=one
+                serie=follower
             )
-        for one in later.filter(closed_at__isnull=False):
-            yield _("{serie} ist auch schon abgeschlossen und bleibt es.").format(serie=one)
+        for follower in later.filter(closed_at__isnull=False):
+            yield _("{serie} ist auch schon abgeschlossen und bleibt es.").format(serie=follower)
     playoffs = Playoff.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
     if playoffs and tournament.ties_by_lot:
         yield ngettext(
@@ -322,12 +325,12 @@ def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
                 "von selbst: Nach dem Abschluss stehen unter „Meldungen“ die anderen, und die "
                 "Spielleitung übernimmt sie für alle, mit einem Grund."
             ).format(name=final)
-    given = len({key_of(one) for one in paid(tournament)})
-    if given:
+    prizes = len({key_of(payout) for payout in paid(tournament)})
+    if prizes:
         yield ngettext(
             "{number} Preis ist schon ausgegeben. Was eine Berichtigung daran ändert, steht als "
             "Rückforderung oder Nachzahlung unter „Preise“.",
             "{number} Preise sind schon ausgegeben. Was eine Berichtigung daran ändert, steht als "
             "Rückforderung oder Nachzahlung unter „Preise“.",
-            given,
-        ).format(number=given)
+            prizes,
+        ).format(number=prizes)

@@ -104,8 +104,8 @@ def _name(rankings: Rankings, slug: str, number: int) -> str:
     """Return the name of a player or team by its number in a ranking."""
     ranking = ranking_of(slug)
     if ranking is None or ranking.recipient is Recipient.PLAYER:
-        found = rankings.by_number.get(number)
-        return found.person.full_name if found else ""
+        registration = rankings.by_number.get(number)
+        return registration.person.full_name if registration else ""
     teams = (team for each in rankings.teams.values() for team in each)
     return next((team.name for team in teams if team.pk == number), "")
 
@@ -123,7 +123,7 @@ def _moved(
     before = {line["number"]: line for line in old}
     after = {line["number"]: line for line in new}
     last = len(before) + len(after)
-    found = [
+    changes = [
         RankChange(
             number=number,
             name=_name(rankings, slug, number),
@@ -133,7 +133,9 @@ def _moved(
         for number in before.keys() | after.keys()
         if before.get(number) != after.get(number)
     ]
-    return sorted(found, key=lambda one: (one.rank[1] or last, one.rank[0] or last, one.number))
+    return sorted(
+        changes, key=lambda change: (change.rank[1] or last, change.rank[0] or last, change.number)
+    )
 
 
 def _value(lines: Mapping[int, Line], number: int, name: str) -> int | None:
@@ -147,14 +149,14 @@ def _prizes(old: Iterable[Line], new: Iterable[Line], rankings: Rankings) -> Ite
     )
     for key in sorted(before.keys() | after.keys()):
         slug, number, _pot = key
-        said = (_won(before.get(key)), _won(after.get(key)))
-        if said[0] != said[1]:
+        prizes = (_won(before.get(key)), _won(after.get(key)))
+        if prizes[0] != prizes[1]:
             yield PrizeChange(
                 title=_title(slug),
                 number=number,
                 name=_name(rankings, slug, number),
-                before=said[0],
-                after=said[1],
+                before=prizes[0],
+                after=prizes[1],
             )
 
 

@@ -41,12 +41,12 @@ def of_tournament(
     """
     sheet = PrizeSheet(tournament)
     serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
-    closed = [one.number for one in serien if one.closed_at is not None]
-    if not any(one.closed_at is None and one.tables_count for one in serien):
+    closed = [serie.number for serie in serien if serie.closed_at is not None]
+    if not any(serie.closed_at is None and serie.tables_count for serie in serien):
         closed = [NO_SERIE, *closed]
     return [
         *_serien(serien),
-        *(_of(number, one) for number in closed for one in inside.get(number, [])),
+        *(_of(number, item) for number in closed for item in inside.get(number, [])),
         *_registrations(tournament),
         *_members(tournament),
         *_points(tournament),
@@ -59,19 +59,19 @@ def of_tournament(
     ]
 
 
-def _of(serie: int, one: OpenItem) -> OpenItem:
+def _of(serie: int, item: OpenItem) -> OpenItem:
     """Return an open item of a Serie with its name, beside those of other Serien."""
     if serie == NO_SERIE:
-        return one
-    sentence = _("Serie {number}: {sentence}").format(number=serie, sentence=one.sentence)
-    return replace(one, sentence=sentence)
+        return item
+    sentence = _("Serie {number}: {sentence}").format(number=serie, sentence=item.sentence)
+    return replace(item, sentence=sentence)
 
 
 def _serien(serien: Sequence[Serie]) -> Iterator[OpenItem]:
     open_ = [
-        OpenItemPart(label=str(one), serie=one.number)
-        for one in serien
-        if one.closed_at is None and one.tables_count  # type: ignore[attr-defined]
+        OpenItemPart(label=str(serie), serie=serie.number)
+        for serie in serien
+        if serie.closed_at is None and serie.tables_count  # type: ignore[attr-defined]
     ]
     if open_:
         yield OpenItem(
@@ -83,7 +83,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[OpenItem]:
             ).format(serien=named(open_)),
             parts=tuple(open_),
         )
-    unseated = [str(one) for one in serien if not one.tables_count]  # type: ignore[attr-defined]
+    unseated = [str(serie) for serie in serien if not serie.tables_count]  # type: ignore[attr-defined]
     if unseated:
         yield OpenItem(
             kind=Kind.SERIEN,
@@ -118,8 +118,8 @@ def _registrations(tournament: Tournament) -> Iterator[OpenItem]:
 def _members(tournament: Tournament) -> Iterator[OpenItem]:
     for question in open_questions(tournament):
         parts = tuple(
-            OpenItemPart(label=start_number(one.number), key=one.pk)
-            for one in question.registrations
+            OpenItemPart(label=start_number(registration.number), key=registration.pk)
+            for registration in question.registrations
         )
         yield OpenItem(
             kind=Kind.REGISTRATIONS,
@@ -131,7 +131,7 @@ def _members(tournament: Tournament) -> Iterator[OpenItem]:
 
 def _points(tournament: Tournament) -> Iterator[OpenItem]:
     if moves := points_to_take(tournament):
-        parts = [OpenItemPart(label=start_number(one.registration.number)) for one in moves]
+        parts = [OpenItemPart(label=start_number(move.registration.number)) for move in moves]
         yield OpenItem(
             kind=Kind.POINTS,
             sentence=_("Punkte der Vorrunde, die dort anders stehen: {who}.").format(
@@ -148,17 +148,17 @@ def _ties(sheet: PrizeSheet) -> Iterator[OpenItem]:
     Spielleitung decides whether there is a playoff.
     """
     standings = sheet.rankings.standings(OVERALL)
-    wanted = {(playoff.ranking, playoff.rank): playoff.numbers for playoff in sheet.playoffs}
-    shared = not wanted and any(
+    ties = {(playoff.ranking, playoff.rank): playoff.numbers for playoff in sheet.playoffs}
+    shared = not ties and any(
         pot.plan.ties is TieRule.SHARE and line.ranking == OVERALL
         for pot in sheet.pots
         for line in pot.plan.lines
     )
     for tie in open_ties(standings, 1):
-        wanted.setdefault((OVERALL, 1), tie.numbers)
-    for (ranking, rank), numbers in wanted.items():
+        ties.setdefault((OVERALL, 1), tie.numbers)
+    for (ranking, rank), numbers in ties.items():
         of_teams = ranking.recipient is not Recipient.PLAYER
-        who = _teams(sheet, numbers) if of_teams else [start_number(one) for one in numbers]
+        names = _teams(sheet, numbers) if of_teams else [start_number(number) for number in numbers]
         sentence = (
             _("{ranking}: Platz {rank} teilen sich {numbers}; nach dem Preisplan den Preis auch.")
             if shared
@@ -171,7 +171,7 @@ def _ties(sheet: PrizeSheet) -> Iterator[OpenItem]:
         )
         yield OpenItem(
             kind=Kind.TIES,
-            sentence=sentence.format(ranking=ranking.describe(), rank=rank, numbers=listed(who)),
+            sentence=sentence.format(ranking=ranking.describe(), rank=rank, numbers=listed(names)),
             blocks=not shared,
         )
 
@@ -252,15 +252,15 @@ def _transfers(tournament: Tournament) -> Iterator[OpenItem]:
 
 def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[OpenItem]:
     where = {data.pk: data for data in lists}
-    found = [
-        (where[pk], one)
+    debts = [
+        (where[pk], debt)
         for pk, rows in handing_in.owed(tournament, lists).items()
-        for one in rows
-        if one.open_cents
+        for debt in rows
+        if debt.open_cents
     ]
     parts = tuple(
-        OpenItemPart(label=start_number(one.registration.number), key=data.table, serie=data.serie)
-        for data, one in found
+        OpenItemPart(label=start_number(debt.registration.number), key=data.table, serie=data.serie)
+        for data, debt in debts
     )
     if parts:
         yield OpenItem(
@@ -268,7 +268,7 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
             sentence=_(
                 "Bußgeld ist offen, zusammen {amount}: {who}. Bitte kassieren, auszahlen oder "
                 "erlassen."
-            ).format(amount=euro(sum(one.open_cents for _data, one in found)), who=named(parts)),
+            ).format(amount=euro(sum(debt.open_cents for _data, debt in debts)), who=named(parts)),
             parts=parts,
         )
 

@@ -80,11 +80,11 @@ class ChoosingState:
     @cached_property
     def things(self) -> list[ListedThing]:
         """The things in the order of the plan; of equal ones the first is taken first."""
-        taken = Counter(self.given)
+        counts = Counter(self.given)
         things = []
         for number, name in enumerate(self.plan.things, start=1):
-            is_left = not taken[name]
-            taken[name] -= not is_left
+            is_left = not counts[name]
+            counts[name] -= not is_left
             things.append(ListedThing(number=number, name=name, is_left=is_left))
         return things
 

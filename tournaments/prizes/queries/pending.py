@@ -44,9 +44,9 @@ def _pending(sheet: PrizeSheet, now: datetime) -> Iterator[str]:
     lists = Spielliste.objects.filter(table__serie__tournament=tournament)
     until = [
         lists.aggregate(last=Max("protest_until"))["last"],
-        *(object_until(one) for one in open_to_objection(tournament, now)),
+        *(object_until(notice) for notice in open_to_objection(tournament, now)),
     ]
-    last = max((one for one in until if one is not None and one >= now), default=None)
+    last = max((moment for moment in until if moment is not None and moment >= now), default=None)
     if last is not None:
         yield _("Einspruch ist noch bis {time} Uhr möglich.").format(
             time=timezone.localtime(last).strftime("%H:%M")

@@ -63,9 +63,9 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
     a playoff, and on the first place of all players if that has no prize plan.
     """
     rankings, by_lot = sheet.rankings, sheet.tournament.ties_by_lot
-    needed = {(one.ranking.from_first, one.numbers) for one in sheet.playoffs}
+    needed = {(playoff.ranking.from_first, playoff.numbers) for playoff in sheet.playoffs}
     places, last_winners = _places_with_prizes(sheet), _last_winners(sheet)
-    found = []
+    ties = []
     for ranking in rankings.choices():
         # That of a single Serie matters only if it has prizes.
         if (ranking.is_of_part and ranking not in places) or not rankings.is_settled(ranking):
@@ -77,7 +77,7 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
             shares_last = not last_winners[ranking].isdisjoint(numbers)
             matters = rank <= places.get(ranking, 1) or decides_prizes or shares_last
             is_first = ranking == OVERALL and ranking not in places and rank == 1
-            found.append(
+            ties.append(
                 TieRow(
                     ranking=ranking,
                     rank=rank,
@@ -93,7 +93,7 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
                     by_lot=by_lot,
                 )
             )
-    return sorted(found, key=lambda row: (not row.blocks, not row.matters))
+    return sorted(ties, key=lambda row: (not row.blocks, not row.matters))
 
 
 def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool, by_lot: bool) -> str:
@@ -132,7 +132,7 @@ def _last_winners(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, set[int]]:
 
 def recorded(rankings: Rankings) -> list[PlayoffRow]:
     """Return all Entscheidungsspiele with names, including withdrawn ones, the newest first."""
-    found = (
+    playoffs = (
         Playoff.objects.filter(tournament=rankings.tournament)
         .select_related("serie", "ranking", "created_by")
         .order_by("-pk")
@@ -144,7 +144,7 @@ def recorded(rankings: Rankings) -> list[PlayoffRow]:
             participants=list(_participants(playoff, rankings)),
             is_of_teams=playoff.ranking is not None,
         )
-        for playoff in found
+        for playoff in playoffs
     ]
 
 

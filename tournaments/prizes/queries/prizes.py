@@ -91,7 +91,7 @@ class PrizeSheet:
         plans = prize_plans(self.tournament)
         if not plans:
             return
-        there = pot_money.in_pots(self.tournament)
+        money = pot_money.in_pots(self.tournament)
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
             label = labels.get(name, name)
@@ -99,11 +99,11 @@ class PrizeSheet:
                 name=name,
                 label=_("Startgeld ohne Serienpreise") if plan.serie_cents else label,
                 plan=plan,
-                takings_cents=there[name].takings_cents,
-                extra_cents=there[name].extra_cents,
+                takings_cents=money[name].takings_cents,
+                extra_cents=money[name].extra_cents,
             )
             if name == STARTGELD_POT and plan.serie_cents:
-                yield from self._serie_pots(plan, there[SERIEN_POT].takings_cents)
+                yield from self._serie_pots(plan, money[SERIEN_POT].takings_cents)
 
     def _serie_pots(self, plan: PrizePlan, together_cents: int) -> Iterable[Pot]:
         parts = pot_money.by_serie(together_cents, self.rankings.played_serien)
@@ -156,12 +156,12 @@ class PrizeSheet:
         )
 
     def _settled(
-        self, wanted: Iterable[prizes.PrizeRanking]
+        self, rankings: Iterable[prizes.PrizeRanking]
     ) -> Mapping[prizes.PrizeRanking, list[RankedNumber]]:
         """Return the places in those of the *wanted* rankings that are settled."""
         return {
             ranking: self._placed_in(ranking)
-            for ranking in wanted
+            for ranking in rankings
             if self.rankings.has(ranking.from_first)
             and self.rankings.is_settled(ranking.from_first)
         }
@@ -178,8 +178,8 @@ class PrizeSheet:
     @cached_property
     def _given(self) -> Mapping[Key, list[PrizePayout]]:
         given: dict[Key, list[PrizePayout]] = defaultdict(list)
-        for one in payouts(self.tournament):
-            given[key_of(one)].append(one)
+        for payout in payouts(self.tournament):
+            given[key_of(payout)].append(payout)
         return given
 
     @cached_property
@@ -242,12 +242,12 @@ class PrizeSheet:
         rows += [chooser.row for chooser in ranked if chooser.thing]
         rows += self._lottery_rows()
         due = {row.key for row in rows}
-        others = [
-            not_due(found, is_undecided=self._is_undecided(found[0]))
-            for key, found in given.items()
+        not_due_rows = [
+            not_due(payments, is_undecided=self._is_undecided(payments[0]))
+            for key, payments in given.items()
             if key not in due
         ]
-        return rows + [row for row in others if row.paid_cents or row.handed_over]
+        return rows + [row for row in not_due_rows if row.paid_cents or row.handed_over]
 
     @property
     def has_lottery(self) -> bool:
@@ -283,15 +283,15 @@ class PrizeSheet:
         if payout.pot == CHOICE_POT:
             return self.choosing is not None and not self.choosing.is_settled
         number = payout.registration.number if payout.registration else payout.team_id
-        found = [pot.prizes for pot in self.pots if pot.name == payout.pot]
+        prizes = [pot.prizes for pot in self.pots if pot.name == payout.pot]
         return any(
-            one is None
-            or payout.ranking in {slug_of(amount.line.ranking) for amount in one.pending}
+            pot_prizes is None
+            or payout.ranking in {slug_of(amount.line.ranking) for amount in pot_prizes.pending}
             or any(
                 slug_of(tie.ranking) == payout.ranking and number in tie.numbers
-                for tie in one.playoffs
+                for tie in pot_prizes.playoffs
             )
-            for one in found
+            for pot_prizes in prizes
         )
 
     def _row(self, pot: Pot, each: Award, given: Mapping[Key, Sequence[PrizePayout]]) -> PrizeRow:
@@ -333,9 +333,9 @@ class PrizeSheet:
 
         Recipients whose prizes are all not due any more come last.
         """
-        found: dict[tuple[int | None, int | None], list[PrizeRow]] = {}
+        rows_of: dict[tuple[int | None, int | None], list[PrizeRow]] = {}
         for row in self.rows:
-            found.setdefault(row.key[2:], []).append(row)
+            rows_of.setdefault(row.key[2:], []).append(row)
         return [
             Winner(
                 name=rows[0].recipient_name,
@@ -345,18 +345,18 @@ class PrizeSheet:
                 rows=tuple(rows),
                 members=self._members(rows[0].team),
             )
-            for rows in found.values()
+            for rows in rows_of.values()
         ]
 
     def _members(self, team: Team | None) -> tuple[str, ...]:
         members = self._teams[team.pk].members.all() if team else ()
         persons = self.rankings.registrations
-        return tuple(persons[one.registration_id].person.full_name for one in members)
+        return tuple(persons[member.registration_id].person.full_name for member in members)
 
     @property
     def playoffs(self) -> list[RequiredPlayoff]:
         """The ties that must be played off before their prizes can be paid."""
-        return [one for pot in self.pots if pot.prizes for one in pot.prizes.playoffs]
+        return [playoff for pot in self.pots if pot.prizes for playoff in pot.prizes.playoffs]
 
     @property
     def untaken(self) -> list[str]:
@@ -381,12 +381,12 @@ class PrizeSheet:
     @property
     def open_cents(self) -> int:
         """The total still to be paid, in cents."""
-        return sum(max(0, one.open_cents) for one in self.recipients)
+        return sum(max(0, recipient.open_cents) for recipient in self.recipients)
 
     @property
     def claimed_cents(self) -> int:
         """The total that has to come back after corrections, in cents."""
-        return sum(max(0, -one.open_cents) for one in self.recipients)
+        return sum(max(0, -recipient.open_cents) for recipient in self.recipients)
 
     @cached_property
     def free_cents(self) -> int:

@@ -64,17 +64,17 @@ class PrizeRow:
     @property
     def payments(self) -> tuple[PrizePayout, ...]:
         """The payouts with money that was not cancelled, the first payment first."""
-        return tuple(one for one in self.payouts if has_money(one))
+        return tuple(payout for payout in self.payouts if has_money(payout))
 
     @property
     def handed_over(self) -> PrizePayout | None:
         """The payout whose goods were handed over."""
-        return next((one for one in self.payouts if one.handed_over_at), None)
+        return next((payout for payout in self.payouts if payout.handed_over_at), None)
 
     @property
     def paid_cents(self) -> int:
         """The amount paid and not taken back, in cents."""
-        return sum(one.amount_cents for one in self.payments)
+        return sum(payout.amount_cents for payout in self.payments)
 
     @property
     def open_cents(self) -> int:
@@ -86,14 +86,14 @@ class PrizeRow:
         """What is open since the prize was paid: „Rückforderung 126,90 €“; empty if nothing is."""
         if not self.payments or not self.open_cents:
             return ""
-        said = _("Rückforderung {amount}") if self.open_cents < 0 else _("Nachzahlung {amount}")
-        return said.format(amount=euro(abs(self.open_cents)))
+        sentence = _("Rückforderung {amount}") if self.open_cents < 0 else _("Nachzahlung {amount}")
+        return sentence.format(amount=euro(abs(self.open_cents)))
 
     @property
     def goods_are_wrong(self) -> bool:
         """Whether goods were handed over that are not due now."""
-        given = self.handed_over
-        return given is not None and given.goods != self.goods and not self.is_undecided
+        payout = self.handed_over
+        return payout is not None and payout.goods != self.goods and not self.is_undecided
 
     @property
     def goods_are_open(self) -> bool:
@@ -169,7 +169,11 @@ def payouts(tournament: Tournament) -> QuerySet[PrizePayout]:
 
 def paid(tournament: Tournament) -> list[PrizePayout]:
     """Return the payouts that were not cancelled."""
-    return [one for one in payouts(tournament) if has_money(one) or one.handed_over_at is not None]
+    return [
+        payout
+        for payout in payouts(tournament)
+        if has_money(payout) or payout.handed_over_at is not None
+    ]
 
 
 def key_of(payout: PrizePayout) -> Key:

@@ -100,7 +100,8 @@ def _check_order(rankings: Rankings, ranking: PrizeRanking, order: Sequence[int]
                 )
             )
     if len({ranks[number] for number in order}) > 1:
-        first, other = order[0], next(one for one in order if ranks[one] != ranks[order[0]])
+        first = order[0]
+        other = next(number for number in order if ranks[number] != ranks[first])
         raise TournamentError(
             _(
                 "{first} steht auf Platz {rank}, {other} auf Platz {other_rank}. Zu entscheiden "
@@ -117,8 +118,8 @@ def _check_order(rankings: Rankings, ranking: PrizeRanking, order: Sequence[int]
 def _called(rankings: Rankings, ranking: PrizeRanking, number: int) -> str:
     if ranking.recipient is Recipient.PLAYER:
         return _("Nr. {number}").format(number=number)
-    kept = rankings.kept[ranking.category]
-    names = {team.pk: team.name for team in rankings.teams[kept.pk]}
+    stored = rankings.kept[ranking.category]
+    names = {team.pk: team.name for team in rankings.teams[stored.pk]}
     return _("„{team}“").format(team=names.get(number, number))
 
 

@@ -82,11 +82,11 @@ def sheet_to_book(tournament: Tournament) -> PrizeSheet:
 
 
 def _check_given(tournament: Tournament, rows: Iterable[PrizeRow]) -> None:
-    given = {row.ranking for row in rows if row.open_cents > 0 or row.goods_are_open}
-    check_members(tournament, given)
+    slugs = {row.ranking for row in rows if row.open_cents > 0 or row.goods_are_open}
+    check_members(tournament, slugs)
 
 
-def check_members(tournament: Tournament, given: Collection[str]) -> None:
+def check_members(tournament: Tournament, slugs: Collection[str]) -> None:
     """Refuse the first prize of a ranking in which somebody is who does not fit.
 
     *given* are the names of the rankings that prizes are given out in.
@@ -94,7 +94,7 @@ def check_members(tournament: Tournament, given: Collection[str]) -> None:
     Raises:
         TournamentError: with who it is, and where that is settled.
     """
-    categories = {ranking.category for name in given if (ranking := ranking_of(name))}
+    categories = {ranking.category for name in slugs if (ranking := ranking_of(name))}
     for question in misfits(tournament) if categories else ():
         if question.ranking is not None and question.ranking.category in categories:
             raise TournamentError(
@@ -106,7 +106,7 @@ def check_members(tournament: Tournament, given: Collection[str]) -> None:
 
 
 def _winner(sheet: PrizeSheet, recipient: str) -> Winner | None:
-    return next((one for one in sheet.recipients if one.key == recipient), None)
+    return next((winner for winner in sheet.recipients if winner.key == recipient), None)
 
 
 def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receipt:
@@ -127,7 +127,7 @@ def _pay(act: Act[Tournament], winner: Winner, method: Receipt.Method) -> Receip
             receipt=receipt.number,
             registration=winner.registration.pk if winner.registration else None,
             team=winner.team.pk if winner.team else None,
-            prizes=[[one.pot, one.ranking, one.amount_cents] for one in payouts],
+            prizes=[[payout.pot, payout.ranking, payout.amount_cents] for payout in payouts],
         )
     return receipt
 
@@ -143,7 +143,7 @@ def _text(rows: Sequence[PrizeRow]) -> str:
 
 def store_payout(act: Act[Tournament], row: PrizeRow, **fields: object) -> PrizePayout:
     """Store a payout; one without money, or whose receipt was cancelled, is used again."""
-    payout = next((one for one in row.payouts if one not in row.payments), None)
+    payout = next((candidate for candidate in row.payouts if candidate not in row.payments), None)
     if "goods" in fields and row.payouts:
         payout = row.payouts[0]
     is_new = payout is None

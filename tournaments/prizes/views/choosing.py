@@ -34,9 +34,9 @@ def choosing(
     sheet = PrizeSheet(tournament)
     if sheet.choosing is None:
         raise Http404
-    wanted = more.get("who") or request.GET.get("wer", "")
+    number = more.get("who") or request.GET.get("wer", "")
     waiting = list(sheet.choosing.next_ones) if sheet.choosing.now else []
-    now = next((each for each in waiting if each.key == wanted), sheet.choosing.now)
+    now = next((each for each in waiting if each.key == number), sheet.choosing.now)
     context = {
         "tabs": result_tabs(request, tournament, "prizes"),
         "choosing": sheet.choosing,

@@ -59,9 +59,9 @@ _on_one = act(MAY_LEAD, lottery, to="prizes:lottery", of=Lottery)
 @_on_page
 def begin(request: StaffRequest, tournament: Tournament) -> str:
     """Fix who takes part, and the hash of the seed."""
-    typed = request.POST.get("expected", "").split()
+    expected = request.POST.get("expected", "").split()
     services.begin(
-        request.actor, tournament.pk, expected=[number_in(number) or 0 for number in typed]
+        request.actor, tournament.pk, expected=[number_in(number) or 0 for number in expected]
     )
     return _("Wer mitmacht, steht fest. Jetzt die Prüfzahl zeigen, dann ziehen.")
 

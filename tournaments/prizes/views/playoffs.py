@@ -52,22 +52,22 @@ def playoffs(
             else (row, ReasonForm(auto_id=f"id_{row.playoff.pk}_%s"))
             for row in recorded(sheet.rankings)
         ],
-        "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
+        "unsettled": [state.sentence for state in sheet.rankings.states if state.sentence],
         "is_leading": request.is_leading,
         **more,
     }
     return render(request, TEMPLATE, context, status=status)
 
 
-def _is_same(one: TieRow, other: TieRow) -> bool:
-    return (one.ranking, one.rank, one.numbers) == (other.ranking, other.rank, other.numbers)
+def _is_same(tie: TieRow, other: TieRow) -> bool:
+    return (tie.ranking, tie.rank, tie.numbers) == (other.ranking, other.rank, other.numbers)
 
 
 @act(MAY_LEAD, playoffs, to="prizes:playoffs")
 def record(request: StaffRequest, tournament: Tournament, which: str, rank: int) -> str:
     """Record the outcome between players or teams that share a rank."""
     ties = open_ties(PrizeSheet(tournament))
-    tie = next((one for one in ties if (one.slug, one.rank) == (which, rank)), None)
+    tie = next((row for row in ties if (row.slug, row.rank) == (which, rank)), None)
     if tie is None:
         raise TournamentError(_("Auf diesem Platz ist inzwischen niemand mehr gleich."))
     if "by_program" in request.POST:

@@ -36,7 +36,7 @@ def prizes(
     """Show the pots, the prizes with recipients and reasons, and the payouts."""
     sheet = PrizeSheet(tournament)
     till_cents = balances.till_cents(tournament)
-    payouts = sum(one.open_cents > 0 for one in sheet.recipients)
+    payouts = sum(recipient.open_cents > 0 for recipient in sheet.recipients)
     context = {
         "tabs": result_tabs(request, tournament, "prizes"),
         "sheet": sheet,
@@ -44,7 +44,7 @@ def prizes(
         "question": question_of(payouts, sheet.open_cents),
         "till_cents": till_cents,
         "lacking_cents": max(0, sheet.open_cents - till_cents),
-        "unsettled": [one.sentence for one in sheet.rankings.states if one.sentence],
+        "unsettled": [state.sentence for state in sheet.rankings.states if state.sentence],
         "wrong": [row for row in sheet.rows if row.goods_are_wrong],
         "pending": pending(sheet, timezone.now()) if sheet.open_cents else [],
         "questions": open_questions(tournament),
@@ -75,10 +75,10 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
         expected_cents=data["expected_cents"],
         method=Receipt.Method(data["method"] or Receipt.Method.CASH),
     )
-    said = _("{receipt} gebucht: Preis für {name}.")
+    message = _("{receipt} gebucht: Preis für {name}.")
     if data["expected_cents"] < 0:
-        said = _("{receipt} gebucht: Preis zurück von {name}.")
-    return said.format(receipt=receipt, name=receipt.payer)
+        message = _("{receipt} gebucht: Preis zurück von {name}.")
+    return message.format(receipt=receipt, name=receipt.payer)
 
 
 @_on_page

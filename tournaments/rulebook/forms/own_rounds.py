@@ -51,11 +51,11 @@ def contract_in(text: str) -> Contract | None:
         words = part.strip()
         if words in _NO_DISCARD:
             discard = False
-        elif found := _PAIRS.fullmatch(words):
-            pairs += int(found["number"])
-        elif found := _MELD.fullmatch(words):
-            melds = runs if found["what"].startswith(_RUNS) else groups
-            melds += [int(found["size"])] * min(int(found["number"]), MOST_DEALT)
+        elif match := _PAIRS.fullmatch(words):
+            pairs += int(match["number"])
+        elif match := _MELD.fullmatch(words):
+            melds = runs if match["what"].startswith(_RUNS) else groups
+            melds += [int(match["size"])] * min(int(match["number"]), MOST_DEALT)
         else:
             return None
     return Contract(groups=tuple(groups), runs=tuple(runs), pairs=pairs, discard=discard)
@@ -84,17 +84,17 @@ class ContractField(TextField):
 
 def columns(rule_set: RuleSet) -> dict[str, str]:
     """Return the columns of the games of *rule_set*, by the names of their fields."""
-    found = {"contract": _("Kontrakt"), "dealt": _("Karten"), "extra": _("höchstens dazu")}
-    known = origin(rule_set) or rule_set
-    if rule_set.purchases or isinstance(known.settlement, ByRank):
-        found["bought"] = _("davon gekauft")
-    return found
+    labels = {"contract": _("Kontrakt"), "dealt": _("Karten"), "extra": _("höchstens dazu")}
+    base = origin(rule_set) or rule_set
+    if rule_set.purchases or isinstance(base.settlement, ByRank):
+        labels["bought"] = _("davon gekauft")
+    return labels
 
 
 def wanted_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
     """Return the number of games for rows of the form: the typed one, within bounds."""
-    typed = number_in(data.get("games", "")) if data else None
-    return min(typed, MOST_GAMES) if typed else rule_set.games
+    number = number_in(data.get("games", "")) if data else None
+    return min(number, MOST_GAMES) if number else rule_set.games
 
 
 def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
@@ -116,23 +116,23 @@ def rounds_to_change(rule_set: RuleSet, games: int) -> list[dict[str, Any]]:
 def round_fields(rule_set: RuleSet, game: int) -> dict[str, tuple[str, forms.Field]]:
     """Return the fields of a *game* by their names, each with its key in JSON."""
     round_ = rule_set.rounds[min(game, len(rule_set.rounds)) - 1]
-    found: dict[str, tuple[str, forms.Field]] = {}
+    fields: dict[str, tuple[str, forms.Field]] = {}
     for name, label in columns(rule_set).items():
-        said = _("{what} in Spiel {game}").format(what=label, game=game)
+        label_of_game = _("{what} in Spiel {game}").format(what=label, game=game)
         declared = _DECLARED[name]
-        found[name] = (
+        fields[name] = (
             declared,
             (
                 ContractField(
                     max_length=LONGEST_CONTRACT,
-                    widget=forms.TextInput({"aria-label": said}),
+                    widget=forms.TextInput({"aria-label": label_of_game}),
                     initial=rule_set_text.contract(round_.contract or Contract()),
                 )
                 if name == "contract"
-                else declared_number(Round, declared, said=said, required=name == "dealt")
+                else declared_number(Round, declared, said=label_of_game, required=name == "dealt")
             ),
         )
-    return found
+    return fields
 
 
 def round_problems(rule_set: RuleSet) -> Iterator[Problem]:

@@ -271,13 +271,13 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
     def clean_name(self) -> str:
         """Refuse the name of a rule set that comes with the program."""
         name = " ".join(self.cleaned_data["name"].split())
-        for known in offered():
-            if fold(known.name) == fold(name) or known.id == _id(name):
+        for rules in offered():
+            if fold(rules.name) == fold(name) or rules.id == _id(name):
                 raise ValidationError(
                     _(
                         "„{name}“ heißt schon ein Regelwerk des Programms. Bitte einen eigenen "
                         "Namen wählen."
-                    ).format(name=known.name)
+                    ).format(name=rules.name)
                 )
         if not _id(name):
             raise ValidationError(_("Der Name braucht mindestens einen Buchstaben."))
@@ -306,42 +306,48 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
             self.add_error(self._field(problem.where), problem.message)
 
     def _as_dict(self, data: dict[str, Any]) -> dict[str, Any]:
-        given = deepcopy(self.filled)
+        values = deepcopy(self.filled)
         for name, place in self.places.items():
             is_blank = data[name] is None and place[-1] != "extra_cards"  # None means: no limit
-            _set(given, place, 0 if is_blank else to_json(data[name]))
+            _set(values, place, 0 if is_blank else to_json(data[name]))
         sizes = self._sizes(data)
         for name in ("packs", "bonus_per_game"):
-            given[name] = {str(size): given[name][str(size)] for size in sizes}
-        out = given["dealer_sits_out"]
-        given["dealer_sits_out"] = {str(size): out[str(size)] for size in sizes if out[str(size)]}
-        grants = [{**grant, "points": -grant["points"]} for grant in given["grants"]]
+            values[name] = {str(size): values[name][str(size)] for size in sizes}
+        sits_out = values["dealer_sits_out"]
+        values["dealer_sits_out"] = {
+            str(size): sits_out[str(size)] for size in sizes if sits_out[str(size)]
+        }
+        grants = [{**grant, "points": -grant["points"]} for grant in values["grants"]]
         return {
-            **given,
+            **values,
             "id": _id(data["name"]),
             "name": data["name"],
             "source": _source(self.base),
             "games_free": self.base.games_free
-            and not (self.has_contracts or given["dealer_sits_out"]),
+            and not (self.has_contracts or values["dealer_sits_out"]),
             "table_sizes": sizes,
-            "handromme": given["handromme"] if data["handromme_known"] else None,
+            "handromme": values["handromme"] if data["handromme_known"] else None,
             "grants": [grant for grant in grants if grant["points"]],
             "tie_breaks": [
                 *([TieBreak.AUGEN.value] if self.is_valued else []),
-                *(one for at in range(len(_TIES_TO_CHOOSE)) if (one := data[f"tie_{at}"])),
+                *(
+                    tie_break
+                    for at in range(len(_TIES_TO_CHOOSE))
+                    if (tie_break := data[f"tie_{at}"])
+                ),
             ],
             "valuation": read_valuation(
-                given["valuation"], sizes, knows_handromme=data["handromme_known"]
+                values["valuation"], sizes, knows_handromme=data["handromme_known"]
             )
             if self.is_valued
             else None,
-            "settlement": given["settlement"] if data.get("is_settled") else None,
+            "settlement": values["settlement"] if data.get("is_settled") else None,
         }
 
     def _sizes(self, data: dict[str, Any]) -> list[int]:
         allowed = [size for size in TABLE_SIZES if data[f"allowed_{size}"]]
-        known = [size for size in self.base.table_sizes if size in allowed]
-        ordered = known + [size for size in allowed if size not in known]
+        sizes = [size for size in self.base.table_sizes if size in allowed]
+        ordered = sizes + [size for size in allowed if size not in sizes]
         first = data["preferred"]
         return [first, *(size for size in ordered if size != first)]
 
@@ -354,11 +360,11 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
         return self.names.get(where)
 
 
-def _set(given: Any, place: Sequence[str | int], value: Any) -> None:
+def _set(values: Any, place: Sequence[str | int], value: Any) -> None:
     *way, last = place
     for step in way:
-        given = given[step]
-    given[last] = value
+        values = values[step]
+    values[last] = value
 
 
 def _id(name: str) -> str:
@@ -367,7 +373,7 @@ def _id(name: str) -> str:
 
 def _source(base: RuleSet) -> str:
     """Add the original rule set to the source once; ``origin`` reads the name at its end."""
-    known = origin(base)
-    if known is not None and known.id != base.id:
+    base_origin = origin(base)
+    if base_origin is not None and base_origin.id != base.id:
         return base.source
     return _("angepasst nach: {source}").format(source=base.name)

@@ -28,7 +28,7 @@ def settlement_fields(settlement: Settlement) -> dict[str, forms.Field]:
         "step_cents": _("Was jeder Platz mehr zahlt"),
         "card_cents": _("Preis einer gekauften Karte"),
     }
-    found: dict[str, forms.Field] = {
+    fields: dict[str, forms.Field] = {
         name: EuroField(label=label)
         if "cents" in name
         else declared_number(type(settlement), name, label=label)
@@ -36,8 +36,8 @@ def settlement_fields(settlement: Settlement) -> dict[str, forms.Field]:
         if hasattr(settlement, name)
     }
     if isinstance(settlement, ByRank):
-        found["pot_weights"] = _pot_field(settlement.pot_weights)
-    return found
+        fields["pot_weights"] = _pot_field(settlement.pot_weights)
+    return fields
 
 
 def _pot_field(weights: tuple[int, ...]) -> forms.Field:

@@ -43,13 +43,13 @@ def valuation_fields() -> Iterator[tuple[str, tuple[str | int, ...], forms.Field
     by_size, by_step = _labels()
     for size in TABLE_SIZES:
         for name, label in by_size.items():
-            said = _("{label} am Tisch zu {size}").format(label=label, size=size)
-            field = declared_number(Valuation, name, label=label, said=said, required=False)
+            words = _("{label} am Tisch zu {size}").format(label=label, size=size)
+            field = declared_number(Valuation, name, label=label, said=words, required=False)
             yield f"valued_{name}_{size}", ("valuation", name, str(size)), field
     for at in range(MOST_STEPS):
         for name, label in by_step.items():
-            said = _("Stufe {number}: {label}").format(number=at + 1, label=label)
-            field = declared_number(ValuationStep, name, label=label, said=said, required=False)
+            words = _("Stufe {number}: {label}").format(number=at + 1, label=label)
+            field = declared_number(ValuationStep, name, label=label, said=words, required=False)
             yield f"step_{name}_{at}", ("valuation", "steps", at, name), field
     penalty = declared_number(
         Valuation, "penalty_per", label=_("So viele Strafpunkte kosten einen Wertpunkt")
@@ -91,12 +91,12 @@ def valued_tables(form: forms.Form) -> list[ValuedTable]:
 
 
 def read_valuation(
-    given: dict[str, Any], sizes: list[int], *, knows_handromme: bool
+    values: dict[str, Any], sizes: list[int], *, knows_handromme: bool
 ) -> dict[str, Any]:
     """Return the typed Wertpunkte of the allowed *sizes* of table; blank steps are none."""
     named = BY_SIZE if knows_handromme else BY_SIZE[:1]
-    return given | {
+    return values | {
         **{name: {} for name in BY_SIZE},
-        **{name: {str(size): given[name][str(size)] for size in sizes} for name in named},
-        "steps": [step for step in given["steps"] if step["upto"] or step["points"]],
+        **{name: {str(size): values[name][str(size)] for size in sizes} for name in named},
+        "steps": [step for step in values["steps"] if step["upto"] or step["points"]],
     }

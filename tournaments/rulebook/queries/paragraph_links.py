@@ -33,20 +33,20 @@ class LinkedRules:
         """Return *text* as HTML in which each § number is a link to its paragraph."""
         return mark_safe(_NAMED.sub(self._links, conditional_escape(text)))  # noqa: S308
 
-    def _links(self, found: re.Match[str]) -> str:
-        return _NUMBER.sub(self._link, found[0])
+    def _links(self, match: re.Match[str]) -> str:
+        return _NUMBER.sub(self._link, match[0])
 
-    def _link(self, found: re.Match[str]) -> str:
-        there = self.paragraphs.get(found[1])
-        if there is None:
-            return found[0]
+    def _link(self, match: re.Match[str]) -> str:
+        paragraph = self.paragraphs.get(match[1])
+        if paragraph is None:
+            return match[0]
         return format_html(
             '<a class="paragraph-link" href="{}#{}" title="{}"{}>{}</a>',
             self.url,
-            there.anchor,
-            there.title,
+            paragraph.anchor,
+            paragraph.title,
             mark_safe(' target="_blank"') if self.new_window else "",
-            found[0],
+            match[0],
         )
 
 

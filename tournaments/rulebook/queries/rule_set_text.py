@@ -48,9 +48,9 @@ def summary(rule_set: RuleSet) -> str:
 def tie_breaks(rule_set: RuleSet, *, by_lot: bool = False) -> str:
     """Return the criteria for ties: „mehr beendete Spiele, dann …“ (§ 1.5)."""
     ties = [
-        str(TIES[one])
-        for one in rule_set.tie_breaks
-        if one is not TieBreak.HANDROMME or rule_set.handromme
+        str(TIES[tie_break])
+        for tie_break in rule_set.tie_breaks
+        if tie_break is not TieBreak.HANDROMME or rule_set.handromme
     ]
     if by_lot:
         return _(", dann ").join([*ties, _("das Los (Abweichung von § 1.5)")])
@@ -118,16 +118,16 @@ def valuation(rule_set: RuleSet) -> list[str]:
     kinds = [(_("beendetes Spiel"), rules.finish)]
     if rule_set.handromme:
         kinds.append((_("Handrommé"), rules.handromme))
-    said = [f"{name} {_by_size(by_size)}" for name, by_size in kinds]
-    said += [
+    sentences = [f"{name} {_by_size(by_size)}" for name, by_size in kinds]
+    sentences += [
         _("bis {hand} Augen {points}").format(hand=step.upto, points=step.points)
         for step in rules.steps
     ]
-    said.append(_("sonst 0"))
+    sentences.append(_("sonst 0"))
     if rules.penalty_per:
         cost = _("je angefangene {points} Strafpunkte {minus}1")
-        said.append(cost.format(points=rules.penalty_per, minus=MINUS))
-    return said
+        sentences.append(cost.format(points=rules.penalty_per, minus=MINUS))
+    return sentences
 
 
 def _by_size(points: Mapping[int, int]) -> str:
@@ -149,7 +149,7 @@ def variants(rule_set: RuleSet) -> list[str]:
     """
     if not variants_offered(rule_set):
         return []
-    names = {one.value: variant_name(one) for one in rule_set.variants}
+    names = {variant.value: variant_name(variant) for variant in rule_set.variants}
     if rule_set.finisher_may_hold:
         names["c"] = _("Rommé melden darf, wer höchstens {points} Punkte in der Hand hat").format(
             points=rule_set.finisher_may_hold
@@ -182,8 +182,8 @@ def buying(rule_set: RuleSet) -> list[str]:
     for game in range(1, rule_set.games + 1):
         round_ = rule_set.round(game)
         if round_.purchases:
-            taken = max(0, (round_.extra_cards or 0) - round_.purchases)
-            by_round.setdefault((round_.purchases, taken), []).append(game)
+            extra = max(0, (round_.extra_cards or 0) - round_.purchases)
+            by_round.setdefault((round_.purchases, extra), []).append(game)
     if not by_round:
         return []
     most = ngettext(
@@ -248,15 +248,15 @@ def _list(rule_set: RuleSet) -> str:
     """Return the games of a list, and where the dealer sits out, so that each plays fewer."""
     most = max(map(rule_set.games_at, rule_set.table_sizes))
     games = ngettext("{n} Spiel", "{n} Spiele", most).format(n=games_listed(rule_set))
-    said = f"{games} {tables(rule_set.table_sizes)}"
-    out = [
+    text = f"{games} {tables(rule_set.table_sizes)}"
+    dealers = [
         _("am Tisch zu {size} setzt aus, wer gibt: {games} Spiele, für jeden {own}").format(
             size=size, games=rule_set.games_at(size), own=rule_set.own_games(size)
         )
         for size in rule_set.table_sizes
         if size in rule_set.dealer_sits_out
     ]
-    return f"{said} ({'; '.join(out)})" if out else said
+    return f"{text} ({'; '.join(dealers)})" if dealers else text
 
 
 def games_listed(rule_set: RuleSet) -> str:

@@ -63,7 +63,7 @@ def chosen(rule_set: RuleSet) -> list[str]:
     """
     if not variants_offered(rule_set):
         return []
-    names = [one.value for one in rule_set.variants]
+    names = [variant.value for variant in rule_set.variants]
     names += ["c"] if rule_set.finisher_may_hold else []
     names += ["g"] if rule_set.round(1).extra_cards is None else []
     return sorted(names)
@@ -71,44 +71,55 @@ def chosen(rule_set: RuleSet) -> list[str]:
 
 def chapters(rule_set: RuleSet) -> list[Chapter]:
     """Return the chapters for a rule set, with the organiser's options and the general rules."""
-    known = origin(rule_set)
-    if known is None:
+    base = origin(rule_set)
+    if base is None:
         return _elsewhere()
-    if known.id in HELD_BY:
-        return [*_written(known.id), *_written(HELD_BY[known.id])]
-    return [*_with_chosen(_written(known.id), chosen(rule_set)), *_elsewhere()]
+    if base.id in HELD_BY:
+        return [*_written(base.id), *_written(HELD_BY[base.id])]
+    return [*_with_chosen(_written(base.id), chosen(rule_set)), *_elsewhere()]
 
 
 def _written(name: str) -> list[Chapter]:
-    found = texts.chapters("rulebook", name)
+    chapters = texts.chapters("rulebook", name)
     if name not in LIKE:
-        return list(found)
+        return list(chapters)
     left_out = WITHOUT.get(name)
-    like = [one for one in _written(LIKE[name]) if left_out not in texts.paragraphs([one])]
-    others = texts.paragraphs(one for one in found if not one.title)
-    return [*_changed(like, others), *(one for one in found if one.title)]
+    like = [
+        chapter for chapter in _written(LIKE[name]) if left_out not in texts.paragraphs([chapter])
+    ]
+    others = texts.paragraphs(chapter for chapter in chapters if not chapter.title)
+    return [*_changed(like, others), *(chapter for chapter in chapters if chapter.title)]
 
 
-def _changed(found: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[Chapter]:
+def _changed(chapters: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[Chapter]:
     """Return chapters with paragraphs replaced by those of *others* with the same number."""
     return [
         replace(
-            chapter, paragraphs=tuple(others.get(one.number, one) for one in chapter.paragraphs)
+            chapter,
+            paragraphs=tuple(
+                others.get(paragraph.number, paragraph) for paragraph in chapter.paragraphs
+            ),
         )
-        for chapter in found
+        for chapter in chapters
     ]
 
 
-def _with_chosen(found: Sequence[Chapter], names: Iterable[str]) -> list[Chapter]:
+def _with_chosen(chapters: Sequence[Chapter], names: Iterable[str]) -> list[Chapter]:
     """Return chapters with the organiser's options: in their place, or in a chapter at the end."""
-    variants = {one.title: one.paragraphs for one in texts.chapters("rulebook", VARIANTS)}
-    marked = {one.number: replace(one, is_chosen=True) for name in names for one in variants[name]}
-    known = texts.paragraphs(found)
-    further = tuple(one for number, one in marked.items() if number not in known)
-    there = _changed(found, marked)
+    variants = {
+        chapter.title: chapter.paragraphs for chapter in texts.chapters("rulebook", VARIANTS)
+    }
+    marked = {
+        paragraph.number: replace(paragraph, is_chosen=True)
+        for name in names
+        for paragraph in variants[name]
+    }
+    known = texts.paragraphs(chapters)
+    further = tuple(paragraph for number, paragraph in marked.items() if number not in known)
+    replaced = _changed(chapters, marked)
     if not further:
-        return there
-    return [*there, Chapter(title=_("Für dieses Turnier vereinbart"), paragraphs=further)]
+        return replaced
+    return [*replaced, Chapter(title=_("Für dieses Turnier vereinbart"), paragraphs=further)]
 
 
 def _elsewhere() -> list[Chapter]:
@@ -120,22 +131,24 @@ def _elsewhere() -> list[Chapter]:
     *held_by, breaches = _written("elsewhere")
     order = texts.paragraphs(_written(ORDER))
     named = tuple(
-        replace(order[one.number], unclear=(*order[one.number].unclear, *one.unclear))
-        for one in breaches.paragraphs
+        replace(
+            order[paragraph.number], unclear=(*order[paragraph.number].unclear, *paragraph.unclear)
+        )
+        for paragraph in breaches.paragraphs
     )
     return [
-        replace(one, title=f"{_('Romméordnung')}: {one.title}")
-        for one in (*held_by, replace(breaches, paragraphs=named))
+        replace(chapter, title=f"{_('Romméordnung')}: {chapter.title}")
+        for chapter in (*held_by, replace(breaches, paragraphs=named))
     ]
 
 
 def by_number(rule_set: RuleSet) -> dict[str, Paragraph]:
     """Return the paragraphs of the Romméordnung that apply, by number: "5.3"."""
     return {
-        one.number: one
+        paragraph.number: paragraph
         for chapter in chapters(rule_set)
-        for one in chapter.paragraphs
-        if one.label.startswith("§")
+        for paragraph in chapter.paragraphs
+        if paragraph.label.startswith("§")
     }
 
 
@@ -151,10 +164,10 @@ def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, PenaltyProposal]]:
 
 def has_own_numbers(rule_set: RuleSet) -> bool:
     """Return whether the organiser changed numbers that may differ from a text."""
-    return rule_set.id not in {one.id for one in offered()}
+    return rule_set.id not in {rules.id for rules in offered()}
 
 
-def search(found: Iterable[_Chapter], typed: str) -> list[_Chapter]:
+def search(chapters: Iterable[_Chapter], typed: str) -> list[_Chapter]:
     """Return the paragraphs that have every word of *typed*; all of them if it is empty.
 
     A number finds its paragraph and those below it, „5“ all of § 5. With „§“ it finds only these;
@@ -163,27 +176,27 @@ def search(found: Iterable[_Chapter], typed: str) -> list[_Chapter]:
     numbers = [word.rstrip(".").lower() for word in _AFTER_SIGN.findall(typed)]
     words = fold(_AFTER_SIGN.sub(" ", typed).replace("§", " ")).split()
     return [
-        replace(chapter, paragraphs=kept)
-        for chapter in found
+        replace(chapter, paragraphs=matches)
+        for chapter in chapters
         if (
-            kept := tuple(
-                one
-                for one in chapter.paragraphs
-                if all(_is_below(one, number) for number in numbers)
-                and all(_has(word, chapter, one) for word in words)
+            matches := tuple(
+                paragraph
+                for paragraph in chapter.paragraphs
+                if all(_is_below(paragraph, number) for number in numbers)
+                and all(_has(word, chapter, paragraph) for word in words)
             )
         )
     ]
 
 
-def _is_below(one: Paragraph, number: str) -> bool:
-    mine = one.number.lower()
-    return mine == number or mine.startswith(f"{number}.")
+def _is_below(paragraph: Paragraph, number: str) -> bool:
+    own_number = paragraph.number.lower()
+    return own_number == number or own_number.startswith(f"{number}.")
 
 
-def _has(word: str, chapter: Chapter, one: Paragraph) -> bool:
-    text = fold(f"{chapter.title} {one.words()}")
+def _has(word: str, chapter: Chapter, paragraph: Paragraph) -> bool:
+    text = fold(f"{chapter.title} {paragraph.words()}")
     if not word[0].isdigit():
         return word in text
     alone = rf"(?<![\d.]){re.escape(word.rstrip('.'))}(?!\d)"
-    return _is_below(one, word.rstrip(".")) or re.search(alone, text) is not None
+    return _is_below(paragraph, word.rstrip(".")) or re.search(alone, text) is not None

@@ -25,25 +25,25 @@ PAGE = "tournaments/rulebook/rules.html"
 def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
     """Show a rule set of the program with its rules of play, without a tournament."""
     try:
-        found = ruleset(rule_set_id)
+        rules = ruleset(rule_set_id)
     except ScoringError as unknown:
         raise Http404 from unknown
     url = reverse("public:rule_set", args=[rule_set_id])
-    lines = rule_set_text.details(found)
-    return rules_page(request, found, url, lines=lines, **public_frame(request))
+    lines = rule_set_text.details(rules)
+    return rules_page(request, rules, url, lines=lines, **public_frame(request))
 
 
 def rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> HttpResponse:
     """Show the rules of play, or those found by a search."""
     typed = searched(request)
-    found = rules_of_play.search(rules_of_play.chapters(rules), typed)
+    chapters = rules_of_play.search(rules_of_play.chapters(rules), typed)
     context = {
         **frame,
         "rule_set": rules,
         "url": url,
         "typed": typed,
-        "chapters": found,
-        "number": sum(len(chapter.paragraphs) for chapter in found),
+        "chapters": chapters,
+        "number": sum(len(chapter.paragraphs) for chapter in chapters),
         "has_own_numbers": rules_of_play.has_own_numbers(rules),
         "paragraph_rules": LinkedRules(url, rules_of_play.by_number(rules), new_window=False),
         "contracts": rule_set_text.contracts(rules),
