@@ -103,7 +103,7 @@ def test_each_page_has_a_reader_or_a_reason():
                 missing.append(address.name)
             transaction.set_rollback(True)
 
-    assert not missing, f"read in tests/agreement/places.py what {missing} show, or say why not"
+    assert not missing, f"read in tests/agreement/places/ what {missing} show, or say why not"
 
 
 @pytest.mark.once
