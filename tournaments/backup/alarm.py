@@ -29,8 +29,8 @@ def alarm_for(user: User, *, leads: bool) -> list[str]:
 
 def tell_operator() -> None:
     """Send a mail when backups have failed for ten minutes, and again each day."""
-    said = failures()
-    if not said:
+    problems = failures()
+    if not problems:
         (folder() / f".{FAILING}").unlink(missing_ok=True)
         return
     if not last(FAILING):
@@ -43,6 +43,6 @@ def tell_operator() -> None:
         operators.values_list("email", flat=True),
         subject=_("Die Sicherung scheitert"),
         template="mail/backup_fails.txt",
-        context={"problems": said, "last": status(), "folder": folder()},
+        context={"problems": problems, "last": status(), "folder": folder()},
         about="backups that fail",
     )

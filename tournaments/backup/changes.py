@@ -56,11 +56,11 @@ def _blocks(piece: bytes, size: int) -> list[memoryview]:
 
 
 def _checksum(block: memoryview) -> int:
-    found = 0
+    checksum = 0
     # In pieces so small that Python keeps its lock: given back for each, pages take it in between.
     for at in range(0, len(block), PAGE):
-        found = zlib.crc32(block[at : at + PAGE], found)
-    return found
+        checksum = zlib.crc32(block[at : at + PAGE], checksum)
+    return checksum
 
 
 def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
@@ -77,7 +77,7 @@ def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
     """
     if len(known) < _NUMBER.size or len(known) % _NUMBER.size:
         raise ValueError
-    size, *theirs = struct.unpack(f">{len(known) // _NUMBER.size}I", known)
+    size, *older = struct.unpack(f">{len(known) // _NUMBER.size}I", known)
     if not size or size % PAGE or AT_ONCE % size:
         raise ValueError
     sent, digest, number, is_whole = BytesIO(), hashlib.sha256(), 0, True
@@ -87,7 +87,7 @@ def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
             digest.update(piece)
             differing = list[bytes | memoryview]()
             for block in _blocks(piece, size):
-                if number >= len(theirs) or _checksum(block) != theirs[number]:
+                if number >= len(older) or _checksum(block) != older[number]:
                     differing += _NUMBER.pack(number), block
                 number += 1
             if sent.tell() > MOST_BYTES:

@@ -87,11 +87,11 @@ def copy_out(target: Path) -> None:
     applied = _last_applied(loader)
     is_behind = applied != sorted(loader.graph.leaf_nodes())
     shutil.copyfile(_empty(applied if is_behind else ()), target)
-    known = loader.project_state(applied).apps if is_behind else apps
+    registry = loader.project_state(applied).apps if is_behind else apps
     with _connected(target), transaction.atomic(), transaction.atomic(using=COPY):
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        for model in _models(known):
+        for model in _models(registry):
             QuerySet(model, using=COPY).delete()
             _copy_rows(model, DEFAULT_DB_ALIAS, COPY)
 
@@ -181,7 +181,7 @@ def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) ->
         BackupError: if the file is damaged, or no database of this program.
     """
     # In a process of its own, because this one is connected to another database.
-    command = [*settings.PROGRAM, "prove_backup", *(".".join(one) for one in last)]
+    command = [*settings.PROGRAM, "prove_backup", *(".".join(migration) for migration in last)]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "ROMME_MODE": "laptop"}
     environment |= {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(settings.DATA_DIR)}
     environment["LANGUAGE"] = get_language() or settings.LANGUAGE_CODE
@@ -202,14 +202,14 @@ def check_pages(file: Path) -> None:
     """
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as reading:
-            (found,) = reading.execute("PRAGMA integrity_check").fetchone()
+            (result,) = reading.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.Error as problem:
-        known = failure_of(problem)
-        if known in {FULL, BUSY}:
-            raise BackupError(str(known)) from None
-        found = known.title if known else problem
-    if found != "ok":
-        raise BackupError(_("Die Datenbank ist beschädigt ({why}).").format(why=found))
+        failure = failure_of(problem)
+        if failure in {FULL, BUSY}:
+            raise BackupError(str(failure)) from None
+        result = failure.title if failure else problem
+    if result != "ok":
+        raise BackupError(_("Die Datenbank ist beschädigt ({why}).").format(why=result))
 
 
 def _copy_pages(source: Path, target: Path, *, is_new: bool = False) -> None:
@@ -223,16 +223,16 @@ def _copy_pages(source: Path, target: Path, *, is_new: bool = False) -> None:
         reading.backup(writing)
 
 
-def _models(known: Apps) -> list[type[Model]]:
-    found = known.get_models(include_auto_created=True)
-    return [model for model in found if model._meta.managed and not model._meta.proxy]
+def _models(registry: Apps) -> list[type[Model]]:
+    models = registry.get_models(include_auto_created=True)
+    return [model for model in models if model._meta.managed and not model._meta.proxy]
 
 
 @contextmanager
 def _connected(file: Path) -> Iterator[None]:
     """Open a second connection, to *file*, for the duration of the block."""
-    given = {COPY: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}}
-    configured = connections.configure_settings({DEFAULT_DB_ALIAS: {}, **given})[COPY]
+    databases = {COPY: {"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)}}
+    configured = connections.configure_settings({DEFAULT_DB_ALIAS: {}, **databases})[COPY]
     # For this thread only, and not among the connections that Django manages.
     connections[COPY] = DatabaseWrapper(configured, COPY)
     try:

@@ -31,22 +31,22 @@ TAKEN_OVER, RESTORED = "taken_over", "restored"
 
 def present() -> int:
     """Return the generation of the database; 0 before any takeover."""
-    found = JournalEntry.objects.filter(
+    entries = JournalEntry.objects.filter(
         chain__scope=journal.INSTALLATION, action__in=(TAKEN_OVER, RESTORED)
     )
-    newest = found.order_by("-number").values_list("after", flat=True).first() or {}
+    newest = entries.order_by("-number").values_list("after", flat=True).first() or {}
     return int(newest.get("generation", 0))
 
 
 def after(action: str) -> int:
     """Return the generation that begins with *action*, when its backup has been restored."""
-    seen = int(read_json(_file()).get("generation", 0))
-    return max(present(), seen) + int(action == TAKEN_OVER or seen > 0)
+    learned = int(read_json(_file()).get("generation", 0))
+    return max(present(), learned) + int(action == TAKEN_OVER or learned > 0)
 
 
-def seal(question: str, said: dict[str, Any]) -> str:
-    """Return what proves that *said* comes from a laptop with the key of this installation."""
-    return keyed_hash(f"takeover:{hash_of([question, said])}")
+def seal(question: str, statement: dict[str, Any]) -> str:
+    """Return what proves that *statement* comes from a laptop with the key of this installation."""
+    return keyed_hash(f"takeover:{hash_of([question, statement])}")
 
 
 # --- On the laptop that was replaced -----------------------------------------------------------
@@ -62,10 +62,10 @@ def is_replaced() -> bool:
     return _file().exists()
 
 
-def give_way(said: dict[str, Any], url: str) -> None:
+def give_way(takeover: dict[str, Any], url: str) -> None:
     """Store that the laptop at *url* has taken over, unless this one goes on after it."""
-    if int(said["generation"]) > present():
-        write_json(folder() / REPLACED, {**said, "url": url})
+    if int(takeover["generation"]) > present():
+        write_json(folder() / REPLACED, {**takeover, "url": url})
 
 
 def go_on() -> None:
@@ -75,15 +75,15 @@ def go_on() -> None:
 
 def refusal() -> Failure:
     """Return what is said instead of every page."""
-    found = read_json(_file())
-    at = timezone.localtime(datetime.fromisoformat(found["at"]))
+    takeover = read_json(_file())
+    at = timezone.localtime(datetime.fromisoformat(takeover["at"]))
     return Failure(
         HTTPStatus.SERVICE_UNAVAILABLE,
         _("Ein anderer Laptop hat übernommen"),
         _(
             "Seit {time} Uhr geht es unter {url} weiter. Dieser Laptop nimmt nichts mehr an; was "
             "nur er hat, steht auf ihm unter „Sicherungen“. Danach bitte ausschalten."
-        ).format(time=f"{at:%H:%M}", url=found["url"]),
+        ).format(time=f"{at:%H:%M}", url=takeover["url"]),
     )
 
 
@@ -95,10 +95,10 @@ def taken_alone(
     With *by*, only what this account did.
     """
     ends = read_json(_file()).get("chains", {})
-    found = []
+    alone = []
     for chain in chains.select_related("tournament").order_by("pk"):
         entries = chain.entries.filter(number__gt=ends.get(chain.scope, 0))
         entries = entries.filter(actor=by) if by else entries
-        if said := rows(list(entries.select_related("actor").order_by("number"))):
-            found.append((chain, said))
-    return found
+        if in_words := rows(list(entries.select_related("actor").order_by("number"))):
+            alone.append((chain, in_words))
+    return alone

@@ -107,9 +107,9 @@ def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
 
 
 def _note(**changes: Any) -> BackupStatus:
-    found = replace(status(), **changes)
-    write_json(folder() / "stand.json", asdict(found))
-    return found
+    updated = replace(status(), **changes)
+    write_json(folder() / "stand.json", asdict(updated))
+    return updated
 
 
 def save_now(*, where: Path | None = None, kind: str = "") -> Path:
@@ -207,8 +207,8 @@ def save_before_update() -> Path:
 
 
 def _why(problem: Exception) -> str:
-    known = failure_of(problem)
-    return str(known) if known else " ".join(str(problem).split())
+    failure = failure_of(problem)
+    return str(failure) if failure else " ".join(str(problem).split())
 
 
 def _closings() -> int:
@@ -294,26 +294,26 @@ def set_second(path: str) -> BackupStatus:
 
 def copy_to_second() -> BackupStatus:
     """Copy the last backup to the second folder, if that is available and lacks it."""
-    found = status()
-    second, source = Path(found.second), folder() / found.file
-    if found.second_file == found.file or not source.is_file() or not second_is_there(found):
-        return found
+    current = status()
+    second, source = Path(current.second), folder() / current.file
+    if current.second_file == current.file or not source.is_file() or not second_is_there(current):
+        return current
     try:
-        for one in (anchors_of(source), source):
-            _copy(one, second)
+        for path in (anchors_of(source), source):
+            _copy(path, second)
     except OSError as problem:
-        known = failure_of(problem)  # the hint is about the program's own disk
-        return _note(second_failed=str(known.title if known else problem))
+        failure = failure_of(problem)  # the hint is about the program's own disk
+        return _note(second_failed=str(failure.title if failure else problem))
     thin_out(second, AUTO, newest=NEWEST, days=DAYS)
     now = timezone.now().isoformat()
     return _note(second_at=now, second_file=source.name, second_failed="")
 
 
-def second_is_there(found: BackupStatus) -> bool:
+def second_is_there(status: BackupStatus) -> bool:
     """Whether the second folder is set and available now."""
     # Without the USB stick, its empty mount point may still exist.
-    second = Path(found.second)
-    return bool(found.second) and second.is_dir() and is_a_disk(second) >= found.second_is_a_disk
+    second = Path(status.second)
+    return bool(status.second) and second.is_dir() and is_a_disk(second) >= status.second_is_a_disk
 
 
 def _copy(source: Path, second: Path) -> None:
@@ -374,34 +374,36 @@ def problems(now: datetime | None = None) -> list[str]:
     """Return why the backups are not reliable, in sentences; empty if they are."""
     if is_elsewhere() or not settings.SAVES_ITSELF:
         return []
-    now, found = now or timezone.now(), status()
-    said = failures(now)
-    if ends_now()["state"] != found.state:
-        if not found.at:
-            said.append(_("Es gibt noch keine Sicherung."))
-        elif abs(now - datetime.fromisoformat(found.at)) > TOO_OLD:
-            said.append(_("Seit der letzten Sicherung ist zu viel Zeit vergangen."))
-    return said
+    now, current = now or timezone.now(), status()
+    sentences = failures(now)
+    if ends_now()["state"] != current.state:
+        if not current.at:
+            sentences.append(_("Es gibt noch keine Sicherung."))
+        elif abs(now - datetime.fromisoformat(current.at)) > TOO_OLD:
+            sentences.append(_("Seit der letzten Sicherung ist zu viel Zeit vergangen."))
+    return sentences
 
 
 def failures(now: datetime | None = None) -> list[str]:
     """Return what fails, in sentences, as far as it is known without the database."""
     if is_elsewhere() or not settings.SAVES_ITSELF:
         return []
-    now, found = now or timezone.now(), status()
-    said = []
-    if found.failed:
-        said.append(_("Die Sicherung ist gescheitert: {why}").format(why=found.failed))
+    now, current = now or timezone.now(), status()
+    sentences = []
+    if current.failed:
+        sentences.append(_("Die Sicherung ist gescheitert: {why}").format(why=current.failed))
     if not happened_within("wache", SILENT):
-        said.append(_("Es wird nicht mehr von selbst gesichert. Bitte das Programm neu starten."))
-    if found.at and datetime.fromisoformat(found.at) - now > WRONG_CLOCK:
-        said.append(
+        sentences.append(
+            _("Es wird nicht mehr von selbst gesichert. Bitte das Programm neu starten.")
+        )
+    if current.at and datetime.fromisoformat(current.at) - now > WRONG_CLOCK:
+        sentences.append(
             _(
                 "Die letzte Sicherung trägt eine spätere Zeit als jetzt: Die Uhr dieses Rechners "
                 "ging oder geht falsch. Bitte richtig stellen; die Reihenfolge stimmt trotzdem."
             )
         )
-    said += [_("Protokoll {entry}").format(entry=entry) for entry in found.breaks]
-    if found.second_failed:
-        said.append(_("Zweiter Ordner: {why}").format(why=found.second_failed))
-    return said
+    sentences += [_("Protokoll {entry}").format(entry=entry) for entry in current.breaks]
+    if current.second_failed:
+        sentences.append(_("Zweiter Ordner: {why}").format(why=current.second_failed))
+    return sentences

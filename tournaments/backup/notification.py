@@ -20,12 +20,12 @@ def tell_heads(entry: JournalEntry) -> None:
     """
     if settings.IS_IN_THE_HALL:
         return
-    told = heads().exclude(email="")
+    recipients = heads().exclude(email="")
     if entry.actor is not None:
-        told = told.exclude(pk=entry.actor.pk)
+        recipients = recipients.exclude(pk=entry.actor.pk)
     with translation.override(settings.LANGUAGE_CODE):
         notify(
-            told.values_list("email", flat=True),
+            recipients.values_list("email", flat=True),
             subject=_("Der Betreiber hat etwas mit allen Daten getan"),
             template="mail/operator_did.txt",
             context={"row": rows([entry])[0]},

@@ -149,8 +149,8 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
         unfinished, breaks = copy.with_name("alles"), list[str]()
         if proven:
             check_pages(copy)
-            found = prove(copy)
-            breaks, texts[ANCHORS] = found.breaks, json.dumps(found.anchors)
+            proof = prove(copy)
+            breaks, texts[ANCHORS] = proof.breaks, json.dumps(proof.anchors)
         with unfinished.open("xb") as file:
             unfinished.chmod(0o600)
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
@@ -284,8 +284,10 @@ def unpack(path: Path, where: Path) -> Path:
                 continue  # no paths outside; no file of ours has such a name
             free -= member.size
             if free < 0:
-                said = _("Um {path} auszupacken, ist nicht genug Platz; es wurde nichts geändert.")
-                raise BackupError(said.format(path=path))
+                message = _(
+                    "Um {path} auszupacken, ist nicht genug Platz; es wurde nichts geändert."
+                )
+                raise BackupError(message.format(path=path))
             target = where.joinpath(*parts)
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with target.open("wb") as file:

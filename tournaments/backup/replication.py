@@ -85,8 +85,8 @@ def _shelf() -> Path:
 
 def connection() -> Connection | None:
     """Return the stored connection to the first laptop, or None."""
-    known = read_json(_shelf() / "verbindung.json")
-    return Connection(known["url"], known["token"]) if known else None
+    stored = read_json(_shelf() / "verbindung.json")
+    return Connection(stored["url"], stored["token"]) if stored else None
 
 
 def connect(url: str, code: str, port: int) -> Connection:
@@ -135,12 +135,12 @@ def answers(first: Connection) -> bool:
         return False
 
 
-def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
-    """Fetch what changed since the state *known*; return the name and file of the newer one.
+def fetch(first: Connection, newest: str) -> tuple[str, Path | None]:
+    """Fetch what changed since the state *newest*; return the name and file of the newer one.
 
     Args:
         first: the laptop to ask.
-        known: name of the newest state here; "" to fetch everything.
+        newest: name of the newest state here; "" to fetch everything.
 
     Returns:
         The name to ask with next, and the file; None if nothing changed.
@@ -150,18 +150,18 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
         BackupError: if it refuses, or what came is damaged, or of a later version.
         OSError: if it cannot be stored.
     """
-    older = next(iter(_states()), None) if known else None
-    known = known if older else ""
+    older = next(iter(_states()), None) if newest else None
+    newest = newest if older else ""
     with scratch(_shelf()) as place:
         came, is_whole = place / "stand", False
         while not is_whole:
-            name, sent = _asked(first, known, older)
+            name, sent = _asked(first, newest, older)
             if sent is None:
                 return name, None
             came.touch(mode=0o600)
             is_whole = changes.apply(sent, older, came)
             if not is_whole:
-                known, older = "", came.replace(place / "angefangen")
+                newest, older = "", came.replace(place / "angefangen")
         unpack(came, place)
         demand_known(came)
         path = free_name(_shelf(), KIND, END)
@@ -170,13 +170,13 @@ def fetch(first: Connection, known: str) -> tuple[str, Path | None]:
     return name, path
 
 
-def _asked(first: Connection, known: str, older: Path | None) -> tuple[str, bytes | None]:
+def _asked(first: Connection, newest: str, older: Path | None) -> tuple[str, bytes | None]:
     """Return the name of the newer state, and what was sent of it; None if nothing changed."""
     headers = {"Authorization": f"Bearer {first.token}", "Content-Type": BYTES}
     question = urllib.request.Request(  # noqa: S310
         f"{first.url}{PATH}stand/",
         changes.checksums(older),
-        {**headers, "If-None-Match": known},
+        {**headers, "If-None-Match": newest},
     )
     try:
         with _open(question, timeout=PATIENCE) as answer:
@@ -200,13 +200,13 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
 
     Nothing ends it that the first laptop answers, or that fails here: it begins anew.
     """
-    known, said, pause = "", "", SECONDS
+    newest, reported, pause = "", "", SECONDS
     (_shelf() / TAKEN_OVER).unlink(missing_ok=True)
     while not (_shelf() / TAKEN_OVER).exists():
         try:
-            known, path = fetch(first, known)
+            newest, path = fetch(first, newest)
             sentence, pause = "", SECONDS
-            if path or said:
+            if path or reported:
                 say(_("{time} Uhr: auf dem neuesten Stand.").format(time=_clock()))
             if path and (minutes := _minutes_apart(path)):
                 sentence = _("Die Uhren beider Laptops gehen {n} Minuten auseinander.")
@@ -216,10 +216,10 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
         except Exception as problem:  # noqa: BLE001 - nothing may end the following
             sentence = _own_failure(problem)
             # Everything, in case that what is here is another state; and that is much.
-            known, pause = "", min(2 * pause, LONGEST_PAUSE)
-        if sentence not in {"", said}:
+            newest, pause = "", min(2 * pause, LONGEST_PAUSE)
+        if sentence not in {"", reported}:
             say(_("{time} Uhr: {what}").format(time=_clock(), what=sentence))
-        said = sentence
+        reported = sentence
         sleep(pause)
 
 
@@ -258,15 +258,15 @@ def takeover_at(url: str) -> dict[str, Any]:
     Empty if there was none, or nobody answers there who has the key of this installation.
     """
     question = new_token()
-    asked = f"{url.rstrip('/')}/{PATH}uebernahme/?{urlencode({'frage': question})}"
+    address = f"{url.rstrip('/')}/{PATH}uebernahme/?{urlencode({'frage': question})}"
     try:
-        with _open(asked, timeout=LOOK) as answer:
-            found = json.loads(answer.read(MOST_BYTES))
-        said = dict(found["said"])
-        is_proved = constant_time_compare(generations.seal(question, said), found["seal"])
+        with _open(address, timeout=LOOK) as answer:
+            content = json.loads(answer.read(MOST_BYTES))
+        takeover = dict(content["said"])
+        is_proved = constant_time_compare(generations.seal(question, takeover), content["seal"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return {}
-    return said if is_proved else {}
+    return takeover if is_proved else {}
 
 
 def _clock() -> str:
@@ -300,9 +300,9 @@ def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
             skipped.append(f"{path.name}: {problem}")
             continue
         ends = ends_of(path)
-        said = {"generation": generations.present(), "at": timezone.now().isoformat()}
-        said["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
-        write_json(_shelf() / TAKEN_OVER, said)
+        takeover = {"generation": generations.present(), "at": timezone.now().isoformat()}
+        takeover["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
+        write_json(_shelf() / TAKEN_OVER, takeover)
         return path, str(ends["at"])
     if not states:
         raise BackupError(
@@ -313,13 +313,15 @@ def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
     raise BackupError(_not_taken(skipped, 0 if older else len(states) - 1, force=force))
 
 
-def _not_taken(skipped: list[str], others: int, *, force: bool) -> str:
-    said = [_("Dieser Stand lässt sich nicht übernehmen: {why}").format(why=why) for why in skipped]
-    if others:
+def _not_taken(skipped: list[str], older_count: int, *, force: bool) -> str:
+    lines = [
+        _("Dieser Stand lässt sich nicht übernehmen: {why}").format(why=why) for why in skipped
+    ]
+    if older_count:
         command = settings.TYPED("takeover", **({"FORCE": 1} if force else {}), OLDER=1)
         older = _(
             "Ältere Stände gibt es: {number}. Soll einer davon genommen werden, der neueste "
             "zuerst, fehlt, was danach geschah: {command}"
         )
-        said.append(older.format(number=others, command=command))
-    return "\n".join(said)
+        lines.append(older.format(number=older_count, command=command))
+    return "\n".join(lines)

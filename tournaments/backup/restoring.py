@@ -51,8 +51,8 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
         breaks = prove(copy, key=its_key).breaks
         before = _save_current_state()
         copy_in(copy)
-        for kept in KEPT:
-            for file in sorted((place / kept).rglob("*")) or [place / kept]:
+        for name in KEPT:
+            for file in sorted((place / name).rglob("*")) or [place / name]:
                 if file.is_file():
                     target = Path(settings.DATA_DIR) / file.relative_to(place)
                     target.parent.mkdir(parents=True, exist_ok=True)

@@ -56,13 +56,13 @@ def promise() -> str:
 
     A server of PostgreSQL has a better way.
     """
-    said = _(
+    sentence = _(
         "Fällt dieser Rechner aus, fehlt dort, was er zuletzt angenommen hat: bei {size} MB Daten "
         "und voller Last bis zu etwa {seconds} Sekunden."
     ).format(size=_megabytes(), seconds=seconds_behind())
     if connection.vendor == "postgresql":
-        said += " " + _("Streaming Replication hält mehr (docs/operating.md).")
-    return said
+        sentence += " " + _("Streaming Replication hält mehr (docs/operating.md).")
+    return sentence
 
 
 def _demand_promise() -> None:
@@ -91,9 +91,9 @@ def new_code(now: datetime | None = None) -> str:
     code = "-".join("".join(secrets.choice(LETTERS) for _at in range(4)) for _group in range(3))
     until = (now or timezone.now()) + CODE_LASTS
     with locked("ersatz"):
-        known = read_json(_file())
+        stored = read_json(_file())
         write_json(
-            _file(), {**known, "code": hash_token(code), "until": until.isoformat(), "tries": 0}
+            _file(), {**stored, "code": hash_token(code), "until": until.isoformat(), "tries": 0}
         )
     return code
 
@@ -112,23 +112,23 @@ def let_in(code: str, *, address: str, own: str = "", now: datetime | None = Non
     if not _is_out(read_json(_file()), now):  # anybody may ask: then nothing is locked or written
         raise _wrong_code()
     with locked("ersatz"):
-        known = read_json(_file())
-        right = constant_time_compare(hash_token(code.strip().upper()), known.get("code", ""))
-        if not (right and _is_out(known, now)):
-            if _is_out(known, now):
-                write_json(_file(), {**known, "tries": known["tries"] + 1})
+        stored = read_json(_file())
+        right = constant_time_compare(hash_token(code.strip().upper()), stored.get("code", ""))
+        if not (right and _is_out(stored, now)):
+            if _is_out(stored, now):
+                write_json(_file(), {**stored, "tries": stored["tries"] + 1})
             raise _wrong_code()
         token = new_token()
-        known = {"token": hash_token(token), "address": address, "own": own}
-        write_json(_file(), {**known, "at": now.isoformat()})
+        stored = {"token": hash_token(token), "address": address, "own": own}
+        write_json(_file(), {**stored, "at": now.isoformat()})
     touch(UP_TO_DATE)
     return token
 
 
-def _is_out(known: dict[str, Any], now: datetime) -> bool:
+def _is_out(stored: dict[str, Any], now: datetime) -> bool:
     """Whether a code was shown that can still be used."""
-    until = known.get("until", "")
-    return bool(until) and known["tries"] < MOST_TRIES and now < datetime.fromisoformat(until)
+    until = stored.get("until", "")
+    return bool(until) and stored["tries"] < MOST_TRIES and now < datetime.fromisoformat(until)
 
 
 def _wrong_code() -> TournamentError:
@@ -142,8 +142,8 @@ def _wrong_code() -> TournamentError:
 
 def follower() -> dict[str, Any]:
     """Return the address of the admitted laptop and since when; empty if there is none."""
-    known = read_json(_file())
-    return known if known.get("token") else {}
+    stored = read_json(_file())
+    return stored if stored.get("token") else {}
 
 
 def shut_out() -> None:
@@ -156,13 +156,13 @@ def shut_out() -> None:
 
 def knows(token: str, host: str) -> bool:
     """Whether *token* is that of the admitted laptop; if so, store where it asks from."""
-    known = follower()
-    if not constant_time_compare(hash_token(token), known.get("token", "")):
+    laptop = follower()
+    if not constant_time_compare(hash_token(token), laptop.get("token", "")):
         return False
-    address = f"http://{host}:{known['address'].rpartition(':')[2]}"
-    if address != known["address"]:
+    address = f"http://{host}:{laptop['address'].rpartition(':')[2]}"
+    if address != laptop["address"]:
         with locked("ersatz"):
-            write_json(_file(), {**known, "address": address})
+            write_json(_file(), {**laptop, "address": address})
     return True
 
 
@@ -186,12 +186,12 @@ def lag_for(user: User) -> dict[str, Any]:
 
 def look_for_takeover() -> None:
     """Ask the admitted laptop whether it has taken over; if so, this one gives way."""
-    known = follower()
-    if generations.is_replaced() or not known:
+    laptop = follower()
+    if generations.is_replaced() or not laptop:
         return
-    for url in (known["address"], known.get("own", "")):
-        if url and (said := replication.takeover_at(url)):
-            generations.give_way(said, url)
+    for url in (laptop["address"], laptop.get("own", "")):
+        if url and (takeover := replication.takeover_at(url)):
+            generations.give_way(takeover, url)
 
 
 def news(name: str, known: bytes) -> tuple[str, bytes | None]:

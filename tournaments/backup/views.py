@@ -62,8 +62,10 @@ def _demand_leading(request: StaffRequest) -> None:
 def _demand_the_hall(command: str) -> None:
     """Refuse on a server: there whoever knows a password does not stand at the machine."""
     if not settings.IS_IN_THE_HALL:
-        said = _("Auf einem Server geht das nur auf der Kommandozeile, mit dem Befehl „{command}“.")
-        raise PermissionDenied(said.format(command=command))
+        message = _(
+            "Auf einem Server geht das nur auf der Kommandozeile, mit dem Befehl „{command}“."
+        )
+        raise PermissionDenied(message.format(command=command))
 
 
 def _led(user: User) -> QuerySet[Tournament]:
@@ -75,10 +77,10 @@ def _taken_alone(user: User) -> dict[str, Any]:
     if not generations.is_replaced():
         return {}
     led = _led(user)
-    seen = Q(tournament__in=led) | Q(owner__in=led.values("owner"))
+    visible = Q(tournament__in=led) | Q(owner__in=led.values("owner"))
     if user.is_admin:
-        seen |= Q(tournament=None, owner=None)
-    chains = JournalChain.objects.filter(seen)
+        visible |= Q(tournament=None, owner=None)
+    chains = JournalChain.objects.filter(visible)
     return {"refusal": generations.refusal(), "alone": generations.taken_alone(chains)}
 
 
@@ -91,23 +93,23 @@ def _own_alone(request: StaffRequest) -> HttpResponse:
 
 
 def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) -> HttpResponse:
-    found = keeping.status()
-    file = folder() / found.file
+    current = keeping.status()
+    file = folder() / current.file
     context = {
-        "found": found,
+        "last": current,
         "size": file.stat().st_size if file.is_file() else 0,
         "is_wished": keeping.is_wished(),
-        "at": _time(found.at),
+        "at": _time(current.at),
         "folder": folder(),
         "problems": keeping.problems(),
         "is_elsewhere": keeping.is_elsewhere(),
         "saves_itself": settings.SAVES_ITSELF,
-        "second_at": _time(found.second_at),
-        "second_is_there": keeping.second_is_there(found),
+        "second_at": _time(current.second_at),
+        "second_is_there": keeping.second_is_there(current),
         **standby.lag(),
         "is_server": not settings.IS_IN_THE_HALL,
         "promise": "" if request.htmx else standby.promise(),
-        "form": SecondFolderForm(initial={"folder": found.second}),
+        "form": SecondFolderForm(initial={"folder": current.second}),
         **({} if request.htmx else _taken_alone(request.user)),
         **more,
     }
@@ -147,10 +149,12 @@ def save(request: StaffRequest) -> HttpResponse:
     _demand_leading(request)
     keeping.wish()
     if keeping.happened_within("wache", keeping.SILENT):
-        said = _("Es wird gesichert; gleich steht hier, was daraus wurde.")
+        message = _("Es wird gesichert; gleich steht hier, was daraus wurde.")
     else:
-        said = _("Gerade sichert niemand. Sobald der Vorgang dafür wieder läuft, holt er es nach.")
-    return done(request, said, "backup:page")
+        message = _(
+            "Gerade sichert niemand. Sobald der Vorgang dafür wieder läuft, holt er es nach."
+        )
+    return done(request, message, "backup:page")
 
 
 @require_POST
@@ -219,10 +223,10 @@ def let_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 def takeover(request: HttpRequest) -> HttpResponse:
     """Tell the laptop that was first of a takeover by this one, with a proof."""
-    said, question = replication.takeover(), request.GET.get("frage", "")
-    if not said or not question:
+    takeover, question = replication.takeover(), request.GET.get("frage", "")
+    if not takeover or not question:
         raise Http404
-    return JsonResponse({"said": said, "seal": generations.seal(question, said)})
+    return JsonResponse({"said": takeover, "seal": generations.seal(question, takeover)})
 
 
 @csrf_exempt  # as above

@@ -39,12 +39,12 @@ def network_address(request: HttpRequest) -> str:
     """Return the network that one person or household has."""
     address = client_address(request)
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address
-    if found.version == 4:
-        return str(found)
-    return str(ip_network((found, _OWN_PREFIX), strict=False))
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ip_network((parsed, _OWN_PREFIX), strict=False))
 
 
 def throttled_address(request: HttpRequest) -> str:

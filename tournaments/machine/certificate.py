@@ -18,8 +18,10 @@ def certificate_warning() -> str:
     if ends is None or ends - now > WARNED_BEFORE:
         return ""
     if ends <= now:
-        said = _("Das Zertifikat für https ist abgelaufen ({day}): Browser warnen vor der Seite.")
+        sentence = _(
+            "Das Zertifikat für https ist abgelaufen ({day}): Browser warnen vor der Seite."
+        )
     else:
-        said = _("Das Zertifikat für https läuft ab am {day}.")
-    said = said.format(day=date_format(timezone.localtime(ends), "DATE_FORMAT"))
-    return said + " " + _("Ein neues an dieselbe Stelle legen und das Programm neu starten.")
+        sentence = _("Das Zertifikat für https läuft ab am {day}.")
+    sentence = sentence.format(day=date_format(timezone.localtime(ends), "DATE_FORMAT"))
+    return sentence + " " + _("Ein neues an dieselbe Stelle legen und das Programm neu starten.")

@@ -37,9 +37,9 @@ class Headings:
         """
         best, number_of_best = 0, 0
         for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
-            found = {self.recognise(cell) for cell in cells} - {""}
-            if found.intersection(needed) and len(found) > best:
-                best, number_of_best = len(found), number
+            targets = {self.recognise(cell) for cell in cells} - {""}
+            if targets.intersection(needed) and len(targets) > best:
+                best, number_of_best = len(targets), number
         return number_of_best
 
     def joined(self, rows: Sequence[Row], needed: Collection[str]) -> list[Row]:
@@ -60,14 +60,14 @@ class Headings:
 
     def _are_one(self, upper: Sequence[str], lower: Sequence[str]) -> bool:
         """Whether two rows are headings together: both know some, and together more."""
-        known = [{self.recognise(cell) for cell in row} - {""} for row in (upper, lower)]
+        targets = [{self.recognise(cell) for cell in row} - {""} for row in (upper, lower)]
         both = {self._heading(*pair) for pair in zip_longest(upper, lower, fillvalue="")}
         together = {self.recognise(cell) for cell in both} - {""}
         strangers = [
             sum(bool(cell) and not self.recognise(cell) for cell in row) for row in (upper, lower)
         ]
-        is_headings = all(len(known[row]) >= strangers[row] for row in (0, 1))
-        return is_headings and all(known) and len(together) > max(map(len, known))
+        is_headings = all(len(targets[row]) >= strangers[row] for row in (0, 1))
+        return is_headings and all(targets) and len(together) > max(map(len, targets))
 
     def _heading(self, upper: str, lower: str) -> str:
         """Return the heading of a column in two rows, in the way in which it is known."""
@@ -87,8 +87,8 @@ class Headings:
 def headings_of(rows: Sequence[Row], heading_row: int) -> list[str]:
     """Return the heading of each column, "" if it has none."""
     width = max(len(cells) for _number, cells in rows)
-    found = next((cells for number, cells in rows if number == heading_row), [])
-    return [*found, *[""] * (width - len(found))]
+    headings = next((cells for number, cells in rows if number == heading_row), [])
+    return [*headings, *[""] * (width - len(headings))]
 
 
 def twice(columns: Sequence[str]) -> str:

@@ -58,8 +58,8 @@ def encodings_of(content: bytes) -> list[str]:
         return [encoding] if text and not _score(text)[0] else []
     text = decode(content, "utf-8-sig")
     if text is not None:
-        again = None if text.isascii() else decode(content, TWICE)
-        return ["utf-8-sig"] if again is None else [TWICE, "utf-8-sig"]
+        redecoded = None if text.isascii() else decode(content, TWICE)
+        return ["utf-8-sig"] if redecoded is None else [TWICE, "utf-8-sig"]
     readings: dict[str, str] = {}  # each text with the first encoding that gives it
     for encoding in SINGLE_BYTE:
         text = decode(content, encoding)

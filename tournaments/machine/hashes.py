@@ -36,10 +36,10 @@ def hash_of_large(value: object) -> str:
     >>> hash_of_large(large) == hash_of(large)
     True
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for piece in pieces(value, _WRITER):
-        found.update(piece.encode())
-    return found.hexdigest()
+        digest.update(piece.encode())
+    return digest.hexdigest()
 
 
 def in_groups(hashed: str) -> str:

@@ -207,8 +207,8 @@ def _to_do(kind: str) -> QuerySet[Job]:
 
 
 def _take(kinds: Collection[str]) -> Job | None:
-    found = (_begin(_to_do(kind)) for kind in kinds)
-    return next(filter(None, found), None)
+    begun = (_begin(_to_do(kind)) for kind in kinds)
+    return next(filter(None, begun), None)
 
 
 def _begin(jobs: QuerySet[Job]) -> Job | None:

@@ -42,9 +42,9 @@ def try_out(address: str) -> None:
     """
     if not can_mail():
         raise TournamentError(_("Dafür fehlt EMAIL_URL oder PUBLIC_URL in .env."))
-    said = _("Diese E-Mail hat „Betrieb“ auf {url} geschickt. Sie ist angekommen.")
+    text = _("Diese E-Mail hat „Betrieb“ auf {url} geschickt. Sie ist angekommen.")
     message = _message(
-        address, _("Probe von Rommé-Turnier"), said.format(url=settings.PUBLIC_URL) + "\n"
+        address, _("Probe von Rommé-Turnier"), text.format(url=settings.PUBLIC_URL) + "\n"
     )
     try:
         message.send()

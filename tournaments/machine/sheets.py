@@ -86,7 +86,7 @@ def doubtful_encodings(content: bytes) -> list[str]:
 
 
 def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
-    found = 0
+    count = 0
     for number, cells in enumerate(rows, start=1):
         if number > MAX_ROW_NUMBER:
             raise UnreadableSheet(_too_large())
@@ -96,9 +96,9 @@ def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
         tidy = [clean_line(cell) for cell in cells[: MAX_COLUMNS + 1]]
         if not any(tidy) and len(cells) <= MAX_COLUMNS:
             continue
-        found += 1
+        count += 1
         # One row more than allowed, for the headings.
-        if found > MAX_ROWS + 1 or len(cells) > MAX_COLUMNS:
+        if count > MAX_ROWS + 1 or len(cells) > MAX_COLUMNS:
             raise UnreadableSheet(_too_large())
         yield number, tidy
 

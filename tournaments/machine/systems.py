@@ -69,8 +69,8 @@ def own_addresses() -> set[str]:
 
 def _is_reachable(address: str) -> bool:
     """Whether other machines could reach this one at the address."""
-    found = ip_address(address)
-    return not (found.is_loopback or found.is_link_local)
+    parsed = ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local)
 
 
 def _addresses(probe: socket.socket) -> Iterator[str]:
@@ -79,9 +79,9 @@ def _addresses(probe: socket.socket) -> Iterator[str]:
             yield from socket.gethostbyname_ex("")[2]  # by its name nobody may find it
         return
     for _index, name in socket.if_nameindex():
-        asked = _ANSWER.pack(name.encode()[:15], b"")
+        request = _ANSWER.pack(name.encode()[:15], b"")
         try:
-            answer = fcntl.ioctl(probe, _SIOCGIFADDR, asked)
+            answer = fcntl.ioctl(probe, _SIOCGIFADDR, request)
         except OSError:
             continue  # it has none
         yield str(ip_address(_ANSWER.unpack(answer)[1]))
@@ -168,9 +168,9 @@ def find_pango() -> None:
     on Windows lies below the name of the account: it opens no path with an umlaut there.
     """
     if sys.platform == "win32":
-        found = [find_spec(name) for name in _DLLS]
+        specs = [find_spec(name) for name in _DLLS]
         places = [
-            place for spec in found if spec for place in spec.submodule_search_locations or ()
+            place for spec in specs if spec for place in spec.submodule_search_locations or ()
         ]
         folders = [str(Path(place, "bin")) for place in places]
         # Where the libraries are that these need; they themselves are looked for on the PATH,
@@ -209,8 +209,8 @@ def allow_open_files(wanted: int) -> int:
 def step_back(by: int) -> None:
     """Lower the priority of this process by *by*, up to 19."""
     if sys.platform == "win32":
-        wanted = _IDLE if by > _MUCH_NICER else _BELOW_NORMAL
-        ctypes.windll.kernel32.SetPriorityClass(ctypes.c_void_p(_THIS_PROCESS), wanted)
+        priority = _IDLE if by > _MUCH_NICER else _BELOW_NORMAL
+        ctypes.windll.kernel32.SetPriorityClass(ctypes.c_void_p(_THIS_PROCESS), priority)
     else:
         os.nice(by)
 
