@@ -43,18 +43,18 @@ def properties() -> set[str]:
     return names
 
 
-def in_templates(taken: set[str]) -> Iterator[str]:
-    """Yield what a template calls like one of *taken*."""
+def in_templates(reserved: set[str]) -> Iterator[str]:
+    """Yield the controls of templates that are called like one of *reserved*."""
     for file in sorted((ROOT / "templates").rglob("*.html")):
         text = file.read_text()
         for control in CONTROL.finditer(text):
-            for name in taken.intersection(NAMED.findall(control[0])):
+            for name in reserved.intersection(NAMED.findall(control[0])):
                 line = text.count("\n", 0, control.start()) + 1
                 yield f'{file.relative_to(ROOT)}:{line}: name="{name}"'
 
 
-def in_forms(taken: set[str]) -> Iterator[str]:
-    """Yield the fields of forms whose controls are called like one of *taken*."""
+def in_forms(reserved: set[str]) -> Iterator[str]:
+    """Yield the fields of forms whose controls are called like one of *reserved*."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
     django.setup()
     from django.forms import BaseForm  # noqa: PLC0415 - only now
@@ -74,14 +74,14 @@ def in_forms(taken: set[str]) -> Iterator[str]:
         shown = SimpleNamespace(prefix=form.prefix)
         for field in fields:
             name = form.add_prefix(shown, field)  # type: ignore[arg-type]
-            if name in taken:
+            if name in reserved:
                 yield f'{form.__module__}.{form.__qualname__}: name="{name}"'
 
 
 def main() -> int:
     """Print what is called wrongly; return whether there is something."""
-    taken = properties()
-    wrong = [*in_templates(taken), *in_forms(taken)]
+    reserved = properties()
+    wrong = [*in_templates(reserved), *in_forms(reserved)]
     for line in sorted(set(wrong)):
         print(f"{line} is a property of forms; call the control something else.")
     return bool(wrong)

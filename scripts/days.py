@@ -17,9 +17,9 @@ SEED = 1000  # those of ``make test`` come before
 
 
 def main() -> int:
-    again = sys.argv[sys.argv.index("--again") + 1] if "--again" in sys.argv else ""
-    days = "0" if again else next(filter(str.isdigit, sys.argv[1:]), "20")
-    os.environ |= {"DAYS": days, "AGAIN": again, "FIRST_DAY": os.environ.get("SEED", str(SEED))}
+    walk = sys.argv[sys.argv.index("--again") + 1] if "--again" in sys.argv else ""
+    days = "0" if walk else next(filter(str.isdigit, sys.argv[1:]), "20")
+    os.environ |= {"DAYS": days, "AGAIN": walk, "FIRST_DAY": os.environ.get("SEED", str(SEED))}
     return pytest.main(["tests/agreement/test_walks.py", "-n", "0", "-q", "-s", "--tb=short"])
 
 

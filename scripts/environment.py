@@ -108,9 +108,9 @@ def _provide_browser() -> None:
     if system.find_chromium():
         return
     # No package of the system will do here, so Playwright brings its own.
-    there = "import playwright.sync_api as p, os, sys; c = p.sync_playwright().start(); "
-    there += "found = os.path.exists(c.chromium.executable_path); c.stop(); sys.exit(not found)"
-    if _call(str(PYTHON), "-c", there):
+    probe = "import playwright.sync_api as p, os, sys; c = p.sync_playwright().start(); "
+    probe += "found = os.path.exists(c.chromium.executable_path); c.stop(); sys.exit(not found)"
+    if _call(str(PYTHON), "-c", probe):
         return
     if not _call(str(PYTHON), "-m", "playwright", "install", "chromium"):
         raise NotPreparedError(

@@ -132,8 +132,10 @@ def _phone_path(tournament: Tournament, language: str) -> str:
     from tournaments.common.access_keys import table_path  # noqa: PLC0415
     from tournaments.models import TableAccess  # noqa: PLC0415
 
-    found = TableAccess.objects.filter(table__serie__tournament=tournament, table__serie__number=2)
-    return table_path(found.get(table__number=TABLES[language]))
+    accesses = TableAccess.objects.filter(
+        table__serie__tournament=tournament, table__serie__number=2
+    )
+    return table_path(accesses.get(table__number=TABLES[language]))
 
 
 def _wall_path(tournament: Tournament) -> str:
@@ -154,7 +156,7 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
     from tournaments.printing.documents import DOCUMENTS  # noqa: PLC0415
     from tournaments.printing.job import assemble, prepare  # noqa: PLC0415
 
-    wanted = PrintRequest(
+    request = PrintRequest(
         tournament=tournament, base_url="http://turnier.local:8000", serie=1, table=1
     )
 
@@ -163,7 +165,7 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
         return [rendering.render(html, static, variant) for html in htmls]
 
     with translation.override(language):
-        return assemble(prepare(DOCUMENTS["spiellisten-gespielt"], wanted), "", render)
+        return assemble(prepare(DOCUMENTS["spiellisten-gespielt"], request), "", render)
 
 
 def _play_to_the_end(tournament: Tournament) -> None:
@@ -175,7 +177,7 @@ def _play_to_the_end(tournament: Tournament) -> None:
     day = PracticeDay(print)
     day.tournament = tournament
     members = tournament.memberships.select_related("user")
-    day.users = {Role(each.role): each.user for each in members}
+    day.users = {Role(member.role): member.user for member in members}
     second, third = tournament.serien.filter(number__gt=1).order_by("number")
     _end(day, second)
     draw = draws.begin(day.head, third.pk, method=Serie.Seating.RANKING)
@@ -192,14 +194,14 @@ def _end(day: PracticeDay, serie: Serie) -> None:
     from tournaments.practice.demo import tables  # noqa: PLC0415
     from tournaments.practice.demo.day import GAMES  # noqa: PLC0415
 
-    for one in day.lists(serie):
-        if one.status == Spielliste.Status.OPEN:
-            spiellisten.keep_on_paper(day.head, one.pk, on_paper=False)
-            tables.play_on(one, GAMES, day.rule_set, day.chance)
-            tables.sign(one)
-        day.hand_in(one)
-        one.refresh_from_db()
-        checking.verify(day.head, one.pk, version=one.version)
+    for spielliste in day.lists(serie):
+        if spielliste.status == Spielliste.Status.OPEN:
+            spiellisten.keep_on_paper(day.head, spielliste.pk, on_paper=False)
+            tables.play_on(spielliste, GAMES, day.rule_set, day.chance)
+            tables.sign(spielliste)
+        day.hand_in(spielliste)
+        spielliste.refresh_from_db()
+        checking.verify(day.head, spielliste.pk, version=spielliste.version)
     closing.close_serie(day.head, serie.pk)
 
 
@@ -289,7 +291,7 @@ def main() -> int:
                 executable_path=find_chromium(),
                 args=["--no-sandbox", "--force-color-profile=srgb"],
             )
-            staff = {each: _as_staff(_in(browser, each), site) for each in LANGUAGES}
+            staff = {language: _as_staff(_in(browser, language), site) for language in LANGUAGES}
             for language, page in staff.items():
                 _take(page, site, tournament.slug, language, RUNNING)
                 _take_computer(page, language)

@@ -172,16 +172,16 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("parts", nargs="*")
     parser.add_argument("--room", default="")
-    asked = parser.parse_args(arguments)
-    given, possible = ([asked.room], _rooms()) if asked.room else (asked.parts, list(PARTS))
-    if unknown := set(given) - set(possible):
+    options = parser.parse_args(arguments)
+    names, possible = ([options.room], _rooms()) if options.room else (options.parts, list(PARTS))
+    if unknown := set(names) - set(possible):
         print(f"Unbekannt: {', '.join(sorted(unknown))}. Möglich: {', '.join(possible)}.")
         return 2
     try:
-        if asked.room:
-            failed = _in_turn({asked.room: partial(_room, asked.room)}, more)
+        if options.room:
+            failed = _in_turn({options.room: partial(_room, options.room)}, more)
         else:
-            failed = _in_turn(dict(PARTS[part] for part in asked.parts or PARTS), more)
+            failed = _in_turn(dict(PARTS[part] for part in options.parts or PARTS), more)
     except KeyboardInterrupt:
         return 130
     # Where a log is cut, its end is what remains.

@@ -39,7 +39,7 @@ class SystemLacksError(Exception):
 class Need:
     """One thing of the system: how it is recognised and what the packages are called."""
 
-    what: str  # completes the German sentence "Es fehlt: …"
+    name: str  # completes the German sentence "Es fehlt: …"
     is_there: Callable[[], bool]
     apt: tuple[str, ...]
     brew: tuple[str, ...] = ()
@@ -81,9 +81,9 @@ def find_chromium() -> Path | None:
     snap does not count: its confinement keeps it from the folders a test gives it.
     """
     for name in (HEADLESS_SHELL, "chromium", "google-chrome", "google-chrome-stable"):
-        found = shutil.which(name)
-        if found and not found.startswith("/snap/"):
-            return Path(found)
+        program = shutil.which(name)
+        if program and not program.startswith("/snap/"):
+            return Path(program)
     for app in ("Google Chrome", "Chromium"):
         path = Path(f"/Applications/{app}.app/Contents/MacOS/{app}")
         if path.exists():
@@ -120,13 +120,13 @@ def _major_version(folder: Path) -> int:
 
 
 VENV = Need(
-    what="das Python-Modul „venv“",
+    name="das Python-Modul „venv“",
     is_there=_has_venv,
     apt=(f"python{sys.version_info.major}.{sys.version_info.minor}-venv",),
     brew=("python",),
 )
 PANGO = Need(
-    what="die Bibliothek Pango für alles Gedruckte",
+    name="die Bibliothek Pango für alles Gedruckte",
     is_there=has_pango,
     apt=("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0", "fonts-dejavu-core"),
     brew=("pango",),
@@ -134,29 +134,29 @@ PANGO = Need(
     "löschen und „make run PYTHON=$(brew --prefix)/bin/python3“ eingeben",
 )
 POSTGRESQL = Need(
-    what="die Serverprogramme von PostgreSQL",
+    name="die Serverprogramme von PostgreSQL",
     is_there=lambda: find_postgresql() is not None,
     apt=("postgresql",),
     brew=("postgresql@17",),
 )
 LIBATOMIC = Need(
-    what="die Bibliothek libatomic für die Steuerung des Browsers",
+    name="die Bibliothek libatomic für die Steuerung des Browsers",
     is_there=lambda: MACOS or _loads("libatomic.so.1"),
     apt=("libatomic1",),
 )
 GETTEXT = Need(
-    what="die Werkzeuge von gettext",
+    name="die Werkzeuge von gettext",
     is_there=lambda: shutil.which("msgfmt") is not None,
     apt=("gettext",),
     brew=("gettext",),
 )
 CHROMIUM_WITHOUT_WINDOW = Need(
-    what="der Browser Chromium ohne Fenster",
+    name="der Browser Chromium ohne Fenster",
     is_there=lambda: shutil.which(HEADLESS_SHELL) is not None,
     apt=(HEADLESS_SHELL,),
 )
 CHROMIUM = Need(
-    what="der Browser Chromium",
+    name="der Browser Chromium",
     is_there=lambda: find_chromium() is not None,
     apt=("chromium",),
 )
@@ -222,7 +222,7 @@ def supply(needs: Iterable[Need]) -> None:
     apt = [package for need in missing for package in need.apt]
     brew = [package for need in missing for package in need.brew]
     apt_get = _apt_get()
-    names = ", ".join(need.what for need in missing)
+    names = ", ".join(need.name for need in missing)
     if apt_get:
         print(f"Installiere, was dem System fehlt: {names}.", flush=True)
         _install_by_apt(apt_get, apt)
@@ -235,7 +235,7 @@ def supply(needs: Iterable[Need]) -> None:
 
 
 def _what_to_type(missing: list[Need]) -> str:
-    what = ", ".join(need.what for need in missing)
+    needs = ", ".join(need.name for need in missing)
     names = " ".join(name for need in missing for name in need.apt)
     otherwise = ""
     if MACOS:
@@ -245,7 +245,7 @@ def _what_to_type(missing: list[Need]) -> str:
         command = f"sudo apt-get update && sudo apt-get install -y {names}"
     else:
         return (
-            f"Es fehlt: {what}; bitte mit der Paketverwaltung dieses Systems nachholen "
+            f"Es fehlt: {needs}; bitte mit der Paketverwaltung dieses Systems nachholen "
             f"(unter Debian heißen die Pakete {names}) und den Befehl wiederholen."
         )
-    return f"Es fehlt: {what}; bitte „{command}“ eingeben und den Befehl wiederholen{otherwise}."
+    return f"Es fehlt: {needs}; bitte „{command}“ eingeben und den Befehl wiederholen{otherwise}."

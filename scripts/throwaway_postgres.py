@@ -111,8 +111,8 @@ def wait_until_ready(programs: Path, home: Path, server: subprocess.Popen[bytes]
     asking = [str(programs / "pg_isready"), "-q", "-h", str(home), "-U", "postgres"]
     while subprocess.run(asking, check=False).returncode:
         if server.poll() is not None or time.monotonic() > deadline:
-            said = (home / "log").read_text(errors="replace").strip()
-            raise NoPostgresError(f"Der PostgreSQL-Server ist nicht gestartet: {said}")
+            log = (home / "log").read_text(errors="replace").strip()
+            raise NoPostgresError(f"Der PostgreSQL-Server ist nicht gestartet: {log}")
         time.sleep(0.05)
 
 

@@ -61,10 +61,10 @@ class Protocol:
         page.screenshot(path=self.to / f"{name}.png", full_page=True)
 
 
-def until(what: Callable[[], Any]) -> Any:
+def until(condition: Callable[[], Any]) -> Any:
     """Wait until something is so."""
     end = time.monotonic() + PATIENCE
-    while not (so := what()):
+    while not (so := condition()):
         if time.monotonic() > end:
             raise SystemExit("Es kam nicht dazu.")
         time.sleep(0.2)
@@ -84,10 +84,12 @@ def check_signature(program: Program, protocol: Protocol) -> None:
     """Refuse a Python that is not signed by the Python Software Foundation."""
     for name in ("python.exe", "python313.dll", "_ssl.pyd", "sqlite3.dll"):
         words = ["osslsigncode", "verify", str(program.folder / "programm" / name)]
-        said = subprocess.run(words, stdout=-1, stderr=-2, text=True, check=False).stdout
-        digests = [line.split()[-1] for line in said.splitlines() if " message digest " in line]
-        if PUBLISHER not in said or len(set(digests)) != 1:
-            raise SystemExit(f"{name} ist nicht, was die Python Software Foundation gibt.\n{said}")
+        report = subprocess.run(words, stdout=-1, stderr=-2, text=True, check=False).stdout
+        digests = [line.split()[-1] for line in report.splitlines() if " message digest " in line]
+        if PUBLISHER not in report or len(set(digests)) != 1:
+            raise SystemExit(
+                f"{name} ist nicht, was die Python Software Foundation gibt.\n{report}"
+            )
     protocol.say("Python is signed by the Python Software Foundation, digests as signed")
 
 
@@ -137,9 +139,9 @@ class Day:
             refused = self.program.click("run", stderr=-1)
         self.say(refused.stderr, code=refused.returncode)
 
-    def say(self, said: bytes, **more: object) -> None:
+    def say(self, output: bytes, **more: object) -> None:
         """Note what the program has said."""
-        self.protocol.say(" ".join([*said.decode().split(), str(more or "")]))
+        self.protocol.say(" ".join([*output.decode().split(), str(more or "")]))
 
     def play(self) -> None:
         """Go through the Probelauf: people, money, seats, a game from the phone, prizes."""
@@ -199,9 +201,9 @@ class Day:
         before = self.windows.processes()
         with self.protocol.step(f"restore of {backup.stat().st_size // 1024} KB while it serves"):
             path = "C:/" + backup.relative_to(self.windows.drive).as_posix()
-            said = self.program.click("restore", path, stdout=-1).stdout
+            output = self.program.click("restore", path, stdout=-1).stdout
             until(lambda: len(before & self.windows.processes()) <= 1 and answers())
-        self.say(said)
+        self.say(output)
         self.make_account()  # which only the first can be
         self.protocol.picture(self.page, "meine-turniere")
         self.page.get_by_role("link", name="Übungsturnier").first.click()
@@ -217,8 +219,8 @@ class Day:
             self.page.goto(f"{SITE}/turniere/{self.slug}/drucken/")
             form = self.page.locator("form[action$='/drucken/rangliste/']").first
             sent = form.evaluate("form => Object.fromEntries(new FormData(form))")
-            there = f"{SITE}/turniere/{self.slug}/drucken/rangliste/"
-            answer = self.context.request.post(there, form=sent, headers={"Origin": SITE})
+            url = f"{SITE}/turniere/{self.slug}/drucken/rangliste/"
+            answer = self.context.request.post(url, form=sent, headers={"Origin": SITE})
             while ".pdf" not in answer.url:
                 answer = self.context.request.get(answer.url)
             content = answer.body()
@@ -239,9 +241,9 @@ class Day:
         warning = self.page.get_by_text(f"führen zu http://{HALL}:{PORT}").inner_text()
         self.protocol.say(" ".join(warning.split()))
         self.protocol.picture(self.page, "anderes-netz")
-        there = self.phone.new_page()
-        there.goto(f"http://{ELSEWHERE}:{PORT}")
-        there.get_by_role("heading").first.wait_for()
+        page = self.phone.new_page()
+        page.goto(f"http://{ELSEWHERE}:{PORT}")
+        page.get_by_role("heading").first.wait_for()
 
     def archive(self) -> None:
         """Write the practice tournament into a file, and take it in again."""
@@ -267,13 +269,13 @@ class Day:
             newer.click()
             until(lambda: len(self.windows.opened()) > times)
         folder = self.windows.drive / DATA / "sicherungen"
-        (kept,) = folder.glob("*-vor-Version-*.tar.gz")
+        (backup,) = folder.glob("*-vor-Version-*.tar.gz")
         same = newer.click("standings", self.slug, stdout=-1).stdout == ranking
         if not (ranking and same):
             raise SystemExit("Die Rangliste ist nach dem Umstieg eine andere.")
         self.page.goto(f"{SITE}/turniere/")
         self.page.get_by_role("heading", name="Meine Turniere").wait_for()
-        self.protocol.say(f"saved before: {kept.name}; the same ranking; still logged in")
+        self.protocol.say(f"saved before: {backup.name}; the same ranking; still logged in")
 
     def end(self) -> None:
         """End it by its page."""
@@ -287,13 +289,13 @@ class Day:
         self.protocol.picture(self.page, "beendet")
 
 
-def play(given: argparse.Namespace, protocol: Protocol) -> None:
+def play(options: argparse.Namespace, protocol: Protocol) -> None:
     """Go through the day, and say what was seen."""
-    windows = Windows(given.root)
+    windows = Windows(options.root)
     windows.forget()
     wine.take_address(HALL)
     with protocol.step("unpack"):
-        program = Program(windows, given.zip)
+        program = Program(windows, options.zip)
     check_signature(program, protocol)
     with browser() as opened:
         day = Day(program, protocol, opened)
@@ -303,30 +305,30 @@ def play(given: argparse.Namespace, protocol: Protocol) -> None:
         day.print_ranking()
         day.move()
         day.archive()
-        day.update(given.newer or given.zip, "" if given.newer else NEWER)
+        day.update(options.newer or options.zip, "" if options.newer else NEWER)
         day.end()
-    if given.tests is not None:
+    if options.tests is not None:
         with protocol.step("tests"):
-            said = day.program.test(given.tests or TESTS, given.to / "tests.txt")
-        protocol.say(said)
+            summary = day.program.test(options.tests or TESTS, options.to / "tests.txt")
+        protocol.say(summary)
 
 
 def main() -> None:
     """Fetch wine, play apart from the internet, and leave the protocol."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("zip", type=Path, help="what make windows packed")
-    asked.add_argument("--newer", type=Path, help="of a later commit; else zip is taken as one")
-    asked.add_argument("--root", type=Path, default=Path("/var/tmp/romme-wine"))  # noqa: S108
-    asked.add_argument("--to", type=Path, default=Path("dist/windows"))
-    asked.add_argument("--mirror", default="", help="of Debian; else what apt has")
-    asked.add_argument("--tests", nargs="*", help="files or folders; without any, those of before")
-    asked.add_argument("--apart", action="store_true", help=argparse.SUPPRESS)
-    given = asked.parse_args()
-    if not given.apart:
-        wine.install(given.root, given.mirror, with_tests=given.tests is not None)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("zip", type=Path, help="what make windows packed")
+    parser.add_argument("--newer", type=Path, help="of a later commit; else zip is taken as one")
+    parser.add_argument("--root", type=Path, default=Path("/var/tmp/romme-wine"))  # noqa: S108
+    parser.add_argument("--to", type=Path, default=Path("dist/windows"))
+    parser.add_argument("--mirror", default="", help="of Debian; else what apt has")
+    parser.add_argument("--tests", nargs="*", help="files or folders; without any, those of before")
+    parser.add_argument("--apart", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if not options.apart:
+        wine.install(options.root, options.mirror, with_tests=options.tests is not None)
         wine.go_apart()
-    protocol = Protocol(given.to)
-    play(given, protocol)
+    protocol = Protocol(options.to)
+    play(options, protocol)
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ def version(root: Path = ROOT) -> str:
     return f"{number}.dev{_git(root, 'rev-list', '--count', 'HEAD')}+g{commit}"
 
 
-def _git(root: Path, *asked: str) -> str:
-    return subprocess.check_output(["git", *asked], cwd=root, text=True).strip()
+def _git(root: Path, *arguments: str) -> str:
+    return subprocess.check_output(["git", *arguments], cwd=root, text=True).strip()
 
 
 def described(readme: str) -> str:

@@ -84,7 +84,9 @@ def _python(embedded: Path) -> Iterator[tuple[str, bytes]]:
 
 def _files(source: ZipFile) -> Iterator[tuple[str, bytes]]:
     yield from (
-        (each.filename, source.read(each)) for each in source.infolist() if not each.is_dir()
+        (member.filename, source.read(member))
+        for member in source.infolist()
+        if not member.is_dir()
     )
 
 

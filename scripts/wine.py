@@ -83,8 +83,8 @@ class Windows:
 
     def __init__(self, root: Path) -> None:
         self.root, self.drive = root, root / "root/wine/drive_c"
-        for name, what in LINUX.items():
-            subprocess.run(["mount", *what.split(), str(root / name)], check=True)
+        for name, options in LINUX.items():
+            subprocess.run(["mount", *options.split(), str(root / name)], check=True)
         subprocess.Popen(["chroot", str(root), "Xvfb", ":47"], stderr=subprocess.DEVNULL)
         self.run("wineboot", "--init")
         (self.drive / "browser.cmd").write_text(BROWSER, encoding="ascii")
@@ -114,8 +114,8 @@ class Windows:
 
     def processes(self) -> set[str]:
         """Return the numbers of the processes of the program."""
-        found = subprocess.run(["pgrep", "-f", r"programm.python\.exe"], stdout=-1, check=False)
-        return {*found.stdout.decode().split()}
+        pgrep = subprocess.run(["pgrep", "-f", r"programm.python\.exe"], stdout=-1, check=False)
+        return {*pgrep.stdout.decode().split()}
 
     def opened(self) -> list[str]:
         """Return the addresses that the browser was asked to open."""
@@ -156,20 +156,20 @@ class Program:
 
     def test(self, paths: list[str], to: Path) -> str:
         """Run tests of the checkout by its Python and packages; return the last line they say."""
-        there = self.windows.drive / TESTED
-        shutil.copytree(self.folder / "programm", there / "python")
+        folder = self.windows.drive / TESTED
+        shutil.copytree(self.folder / "programm", folder / "python")
         for own in ("romme_site", "scoring", "tournaments"):
-            shutil.rmtree(there / "python" / own)
-        (there / "python/python313._pth").unlink()  # subprocesses of tests look in their folder
-        shutil.copytree(self.windows.root / TESTED, there / "python", dirs_exist_ok=True)
+            shutil.rmtree(folder / "python" / own)
+        (folder / "python/python313._pth").unlink()  # subprocesses of tests look in their folder
+        shutil.copytree(self.windows.root / TESTED, folder / "python", dirs_exist_ok=True)
         files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=-1, check=True).stdout
         for name in filter(None, files.decode().split("\0")):
-            (there / "checkout" / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, there / "checkout" / name)
+            (folder / "checkout" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, folder / "checkout" / name)
         pytest = [f"C:/{TESTED}/python/python.exe", "-X", "utf8", "-m", "pytest"]
-        with to.open("wb") as said:
+        with to.open("wb") as output:
             there_at = f"{TESTED}/checkout"
             self.windows.run(
-                *pytest, *PYTEST.split(), *paths, at=there_at, patience=4 * 3600, stdout=said
+                *pytest, *PYTEST.split(), *paths, at=there_at, patience=4 * 3600, stdout=output
             )
         return to.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1]

@@ -71,9 +71,9 @@ def player_code(registration: Registration) -> str:
     return _spelt(_derived("player-code", f"{registration.pk}:{registration.person_id}"))
 
 
-def is_code_of(registration: Registration, typed: str) -> bool:
-    """Whether *typed* is the player's short code; case and dashes are ignored."""
-    return constant_time_compare(code_hash(typed), code_hash(player_code(registration)))
+def is_code_of(registration: Registration, code: str) -> bool:
+    """Whether *code* is the player's short code; case and dashes are ignored."""
+    return constant_time_compare(code_hash(code), code_hash(player_code(registration)))
 
 
 def code_hash(code: str) -> str:

@@ -102,7 +102,7 @@ def _parts(name: str) -> _Parts:
     return _Parts(tuple(sorted(core)), kind)
 
 
-def are_near(one: str, other: str) -> bool:
+def are_near(name: str, other: str) -> bool:
     """Whether two names with different keys may mean one club.
 
     >>> are_near("Skatclub Gera", "SC Gera 1987"), are_near("SC Gera", "Gera")
@@ -110,10 +110,10 @@ def are_near(one: str, other: str) -> bool:
     >>> are_near("SC Altenburg", "SC Altenberg"), are_near("Skatclub Gera", "TSV Gera")
     (True, False)
     """
-    keys = club_key(one), club_key(other)
+    keys = club_key(name), club_key(other)
     if not all(keys) or keys[0] == keys[1]:
         return False
-    first, second = _parts(one), _parts(other)
+    first, second = _parts(name), _parts(other)
     if first.kind and second.kind and first.kind != second.kind:
         return False
     places = "".join(first.core), "".join(second.core)
@@ -124,7 +124,7 @@ def are_near(one: str, other: str) -> bool:
 def near_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
     """Return the pairs of names that may mean one club, or certainly do, in their order."""
     return [
-        (one, other)
-        for one, other in combinations(names, 2)
-        if club_key(one) and (club_key(one) == club_key(other) or are_near(one, other))
+        (name, other)
+        for name, other in combinations(names, 2)
+        if club_key(name) and (club_key(name) == club_key(other) or are_near(name, other))
     ]

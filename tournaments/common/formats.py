@@ -82,8 +82,8 @@ def table_word(size: int, number: int = 1) -> str:
         6: (_("Sechsertisch"), _("Sechsertische")),
     }
     many = _("Tisch zu {number}") if number == 1 else _("Tische zu {number}")
-    one = words.get(size, (many, many))
-    return one[number != 1].format(number=size)
+    forms = words.get(size, (many, many))
+    return forms[number != 1].format(number=size)
 
 
 def long_date(value: dt.date | None) -> str:

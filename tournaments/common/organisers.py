@@ -30,8 +30,8 @@ UNNAMED = "Veranstalter"  # the name of the first one until it gets its own
 
 def home(name: str = UNNAMED) -> Organiser:
     """Return the first organiser of the installation, made if there is none."""
-    there = Organiser.objects.filter(is_practice=False).order_by("pk").first()
-    return there or Organiser.objects.create(name=name)
+    first = Organiser.objects.filter(is_practice=False).order_by("pk").first()
+    return first or Organiser.objects.create(name=name)
 
 
 def held_by(user: User) -> dict[Organiser, frozenset[str]]:
@@ -56,9 +56,13 @@ def choices_of(held: Mapping[Organiser, Collection[str]]) -> list[Organiser]:
     Those of the greatest right only: where others alone decide who has a role, nobody with an
     organiser of the own shall find himself by their decision. Made-up persons come last.
     """
-    words_of_real = [words for one, words in held.items() if not one.is_practice]
+    words_of_real = [words for organiser, words in held.items() if not organiser.is_practice]
     greatest = min(map(_distance, words_of_real), default=0)
-    return [one for one, words in held.items() if one.is_practice or _distance(words) == greatest]
+    return [
+        organiser
+        for organiser, words in held.items()
+        if organiser.is_practice or _distance(words) == greatest
+    ]
 
 
 def _distance(words: Collection[str]) -> int:
@@ -70,7 +74,7 @@ def _distance(words: Collection[str]) -> int:
 
 def wholly_of(user: User) -> list[Organiser]:
     """Return the organisers at which *user* has the right to all; one statement."""
-    return [one for one, words in held_by(user).items() if Right.ALL in words]
+    return [organiser for organiser, words in held_by(user).items() if Right.ALL in words]
 
 
 def heads() -> QuerySet[User]:
@@ -106,10 +110,12 @@ def tournaments_with(user: User, roles: Collection[str] = tuple(Role)) -> QueryS
 
 def lending_to(*organisers: Organiser | int) -> QuerySet[Organiser]:
     """Return organisers and their parents that share members: whose persons play with them."""
-    keys = [one.pk if isinstance(one, Organiser) else one for one in organisers]
-    ours = Organiser.objects.filter(pk__in=keys)
+    keys = [
+        organiser.pk if isinstance(organiser, Organiser) else organiser for organiser in organisers
+    ]
+    own = Organiser.objects.filter(pk__in=keys)
     return Organiser.objects.filter(
-        Q(pk__in=keys) | Q(shares_members=True, pk__in=ours.values("parent"))
+        Q(pk__in=keys) | Q(shares_members=True, pk__in=own.values("parent"))
     )
 
 
@@ -121,12 +127,12 @@ def looks_on(user: User, tournament: Tournament) -> bool:
 
 def has_namesake(name: str, organisers: Iterable[Organiser], besides: User | None = None) -> bool:
     """Whether another account of one of *organisers* has a display name that reads like *name*."""
-    ours = [one.pk for one in organisers]
+    keys = [organiser.pk for organiser in organisers]
     others = User.objects.filter(
-        Q(organisers__organiser__in=ours) | Q(memberships__tournament__owner__in=ours),
+        Q(organisers__organiser__in=keys) | Q(memberships__tournament__owner__in=keys),
         archived_as="",
     ).exclude(pk=0 if besides is None else besides.pk)
-    return any(fold(one.name) == fold(name) for one in others.distinct())
+    return any(fold(account.name) == fold(name) for account in others.distinct())
 
 
 def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> Right:

@@ -138,9 +138,9 @@ def couple(last_name: str, first_name: str) -> list[tuple[str, str]]:
     ([('Herbst', 'Uwe'), ('Herbst', 'Ilse')], [('Winter', 'Uwe'), ('Winter', 'Ilse')])
     """
     before, comma, after = first_name.partition(",")
-    again = before.split()[1:]
-    if comma and again and fold(last_name).endswith(fold(again[-1])) and after.strip():
-        return [(last_name, before.rsplit(maxsplit=1)[0]), (again[-1], after.strip())]
+    repeated = before.split()[1:]
+    if comma and repeated and fold(last_name).endswith(fold(repeated[-1])) and after.strip():
+        return [(last_name, before.rsplit(maxsplit=1)[0]), (repeated[-1], after.strip())]
     if "," in last_name and not first_name:  # „Müller, Hans“ in one field is one person
         return [(last_name, first_name)]
     lasts, firsts = parted(bare(last_name)), parted(bare(first_name))

@@ -32,14 +32,14 @@ def slug_of(ranking: prizes.PrizeRanking) -> str:
 
 def ranking_of(slug: str) -> prizes.PrizeRanking | None:
     """Return the ranking for a name in an address; None if there is none."""
-    part, dash, typed = slug.partition("-")
+    part, dash, rest = slug.partition("-")
     if dash and part in _PARTS:
-        number = number_in(typed)
+        number = number_in(rest)
         if number is None or not 1 <= number <= _MOST_SERIEN:
             return None
         return part_of(_PARTS[part], number)
     name = slug.removesuffix(_FROM_LAST)
-    category = next((each for each, known in SLUGS.items() if known == name), None)
+    category = next((category for category, slug_name in SLUGS.items() if slug_name == name), None)
     if category is None or (name != slug and not can_count_from_last(category)):
         return None
     return prizes.PrizeRanking(category=category, from_last=name != slug)

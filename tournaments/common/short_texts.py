@@ -28,8 +28,8 @@ def clean_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = "".join(char for char in spaced if not _is_removed(char))
-    return " ".join(word for word in seen.split() if word.strip(_EDGES))
+    visible = "".join(char for char in spaced if not _is_removed(char))
+    return " ".join(word for word in visible.split() if word.strip(_EDGES))
 
 
 def clean_lines(text: str) -> str:

@@ -84,9 +84,11 @@ class States:
 
     def also(self, *more: Registration.Status | SerieState | Spielliste.Status) -> States:
         """Return these states of the tournament with others of a registration, Serie or list."""
-        registrations = frozenset(one for one in more if isinstance(one, Registration.Status))
-        serien = frozenset(one for one in more if isinstance(one, SerieState))
-        lists = frozenset(one for one in more if isinstance(one, Spielliste.Status))
+        registrations = frozenset(
+            status for status in more if isinstance(status, Registration.Status)
+        )
+        serien = frozenset(state for state in more if isinstance(state, SerieState))
+        lists = frozenset(status for status in more if isinstance(status, Spielliste.Status))
         return replace(
             self,
             registration=registrations or self.registration,

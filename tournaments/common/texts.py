@@ -109,9 +109,9 @@ def chapters(room: str, name: str) -> tuple[Chapter, ...]:
     return _read(_file(room, name))
 
 
-def paragraphs(found: Iterable[Chapter]) -> dict[str, Paragraph]:
+def paragraphs(chapters: Iterable[Chapter]) -> dict[str, Paragraph]:
     """Return the paragraphs of all chapters by number."""
-    return {one.number: one for chapter in found for one in chapter.paragraphs}
+    return {paragraph.number: paragraph for chapter in chapters for paragraph in chapter.paragraphs}
 
 
 def _file(room: str, name: str) -> Path:
@@ -126,34 +126,36 @@ def _read(file: Path) -> tuple[Chapter, ...]:
         if node.type == "heading":
             parts.append([])
         parts[-1].append(node)
-    found = [Chapter(**_content(parts[0]))]
+    chapters = [Chapter(**_content(parts[0]))]
     for heading, *blocks in parts[1:]:
         if heading.tag == "h1":
-            found.append(Chapter(title=_said(heading), **_content(blocks)))
+            chapters.append(Chapter(title=_said(heading), **_content(blocks)))
         else:
             below = Paragraph(**_named(_said(heading)), **_content(blocks))
-            found[-1] = replace(found[-1], paragraphs=(*found[-1].paragraphs, below))
-    return tuple(one for one in found if one != Chapter())
+            chapters[-1] = replace(chapters[-1], paragraphs=(*chapters[-1].paragraphs, below))
+    return tuple(chapter for chapter in chapters if chapter != Chapter())
 
 
 def _named(heading: str) -> dict[str, Any]:
-    found = _WORD.fullmatch(heading) or _NUMBER.fullmatch(heading)
-    if found is None:
+    match = _WORD.fullmatch(heading) or _NUMBER.fullmatch(heading)
+    if match is None:
         raise LookupError(f"a heading without a number or a word: {heading}")
-    return found.groupdict()
+    return match.groupdict()
 
 
 def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
     """Return the fields of a paragraph from the nodes under its heading."""
 
     def parts(kind: str) -> list[SyntaxTreeNode]:
-        return [part for one in blocks if one.type == kind for part in one.children]
+        return [part for block in blocks if block.type == kind for part in block.children]
 
-    pictures = [one.children[0] for one in parts("paragraph") if _is_picture(one)]
+    pictures = [part.children[0] for part in parts("paragraph") if _is_picture(part)]
     return {
-        "text": tuple(_said(one) for one in parts("paragraph") if not _is_picture(one)),
+        "text": tuple(_said(part) for part in parts("paragraph") if not _is_picture(part)),
         "picture": _picture(pictures[0]) if pictures else None,
-        "asked": tuple(one.content.strip("<!-> \n") for one in blocks if one.type == "html_block"),
+        "asked": tuple(
+            block.content.strip("<!-> \n") for block in blocks if block.type == "html_block"
+        ),
         "steps": tuple(map(_said, parts("ordered_list"))),
         "cases": tuple(map(_case, parts("bullet_list"))),
         "unclear": tuple(map(_said, parts("blockquote"))),
@@ -168,13 +170,13 @@ def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
 
 def _said(node: SyntaxTreeNode) -> str:
     """Return the text below *node*, on one line."""
-    leaves = (one for one in node.walk() if not one.children)
-    return "".join(" " if one.type == "softbreak" else one.content for one in leaves)
+    leaves = (child for child in node.walk() if not child.children)
+    return "".join(" " if leaf.type == "softbreak" else leaf.content for leaf in leaves)
 
 
 def _case(item: SyntaxTreeNode) -> tuple[str, str]:
     line = item.children[0].children[0]
-    when = next(_said(one) for one in line.children if one.type == "strong")
+    when = next(_said(child) for child in line.children if child.type == "strong")
     return when, _said(line).removeprefix(when).strip()
 
 

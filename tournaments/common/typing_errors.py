@@ -14,13 +14,13 @@ def begins_with_slip(word: str, typed: str) -> bool:
     return any(rest.startswith(typed_rest) for rest, typed_rest in _after_slip(word, typed))
 
 
-def differ_by_slip(one: str, other: str) -> bool:
+def differ_by_slip(word: str, other: str) -> bool:
     """Whether two words are the same, with one typing error at most.
 
     >>> differ_by_slip("meier", "meyer"), differ_by_slip("meier", "mayer")
     (True, False)
     """
-    return any(rest == other_rest for rest, other_rest in _after_slip(one, other))
+    return any(rest == other_rest for rest, other_rest in _after_slip(word, other))
 
 
 def left_by_slip(word: str) -> list[tuple[str, str]]:
@@ -40,17 +40,17 @@ def left_by_slip(word: str) -> list[tuple[str, str]]:
     ]
 
 
-def _after_slip(one: str, other: str) -> Iterator[tuple[str, str]]:
+def _after_slip(word: str, other: str) -> Iterator[tuple[str, str]]:
     """Yield for each possible typing error the remainders that must agree.
 
     The first difference must be the error: all before it is left out, all after it agrees.
     """
     at = 0
-    while at < min(len(one), len(other)) and one[at] == other[at]:
+    while at < min(len(word), len(other)) and word[at] == other[at]:
         at += 1
-    one, other = one[at:], other[at:]
-    yield one[1:], other[1:]  # a wrong letter, or no slip at all
-    yield one[1:], other  # missing in the other
-    yield one, other[1:]  # too much in the other
-    if one[:2] == other[1::-1]:
-        yield one[2:], other[2:]
+    word, other = word[at:], other[at:]
+    yield word[1:], other[1:]  # a wrong letter, or no slip at all
+    yield word[1:], other  # missing in the other
+    yield word, other[1:]  # too much in the other
+    if word[:2] == other[1::-1]:
+        yield word[2:], other[2:]

@@ -44,10 +44,10 @@ class DatabaseCommand(JsonCommand):
 
 
 def _why(error: Exception) -> str:
-    said = " ".join(str(error).split())
+    text = " ".join(str(error).split())
     if failure := failure_of(error):
-        return f"{failure} ({said})"
-    return _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(why=said)
+        return f"{failure} ({text})"
+    return _("Die Datenbank ist nicht erreichbar oder nicht in Ordnung: {why}").format(why=text)
 
 
 class TournamentCommand(DatabaseCommand):
@@ -64,9 +64,9 @@ def find_tournament(slug: str) -> Tournament:
     Raises:
         ScoringError: if there is none, naming those there are.
     """
-    found = Tournament.objects.filter(slug=slug).first()
-    if found is not None:
-        return found
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is not None:
+        return tournament
     there_are = list(Tournament.objects.order_by("slug").values_list("slug", flat=True))
     message = (
         _("Ein Turnier „{slug}“ gibt es nicht. Es gibt: {slugs}.").format(

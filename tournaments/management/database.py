@@ -102,8 +102,8 @@ def _is_empty(loader: MigrationLoader) -> bool:
 
 def _check_not_newer(loader: MigrationLoader) -> None:
     """Refuse tables that a later version has changed: this one would miss columns."""
-    ours = {name for app, name in loader.applied_migrations if app == "tournaments"}
-    newer = sorted(ours - names_known(loader))
+    applied = {name for app, name in loader.applied_migrations if app == "tournaments"}
+    newer = sorted(applied - names_known(loader))
     if newer:
         raise CommandError(
             _(

@@ -27,10 +27,10 @@ class UserManager(BaseUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Find the account that logs in as *username*; one of an earlier version as it is typed."""
-        typed = username or ""
-        folded = folded_login_name(typed)
-        exact = {user.username: user for user in self.filter(username__in={typed, folded})}
-        return exact.get(typed) or exact.get(folded) or self.get(username__iexact=folded)
+        name = username or ""
+        folded = folded_login_name(name)
+        exact = {user.username: user for user in self.filter(username__in={name, folded})}
+        return exact.get(name) or exact.get(folded) or self.get(username__iexact=folded)
 
     def has_login_name(self, folded: str) -> bool:
         """Whether an account logs in as *folded*; not left to the database, which folds ASCII."""

@@ -68,8 +68,8 @@ class Receipt(Row):
     @property
     def repeats_itself(self) -> bool:
         """Whether the text only repeats payer and purpose, as that of a table's Bußgeld."""
-        said = {f"{entry.get_kind_display()} {self.payer}" for entry in self.entries.all()}
-        return self.text in said | {self.payer}
+        purposes = {f"{entry.get_kind_display()} {self.payer}" for entry in self.entries.all()}
+        return self.text in purposes | {self.payer}
 
 
 class CashEntry(Row):

@@ -207,8 +207,8 @@ class Correction(Row):
 
     def touched_lists(self) -> set[int]:
         """Return the keys of the lists that this changes; none for an exclusion."""
-        found = {int(key) for key in self.before.get("versions", {})}
-        return found if self.spielliste_id is None else {*found, self.spielliste_id}
+        keys = {int(key) for key in self.before.get("versions", {})}
+        return keys if self.spielliste_id is None else {*keys, self.spielliste_id}
 
 
 class Notice(Row):

@@ -49,10 +49,10 @@ def standing(floor: Floor, tables: Collection[int]) -> Floor:
     [[0, 2], [1, 0], [3, 0]]
     """
     rest = sorted(set(tables) - set(chain.from_iterable(floor)))
-    kept = [[cell if cell in tables else 0 for cell in row] for row in floor]
-    while kept and not any(kept[-1]):
-        kept.pop()
-    return kept + in_order(rest, len(floor[0]) if floor else 0)
+    rows = [[cell if cell in tables else 0 for cell in row] for row in floor]
+    while rows and not any(rows[-1]):
+        rows.pop()
+    return rows + in_order(rest, len(floor[0]) if floor else 0)
 
 
 def moved(floor: Floor, table: int, column: int, row: int) -> Floor:
@@ -66,11 +66,11 @@ def moved(floor: Floor, table: int, column: int, row: int) -> Floor:
     columns, rows = max(len(floor[0]), column + 1), max(len(floor), row + 1)
     wide = [line + [0] * (columns - len(line)) for line in floor]
     wide += [[0] * columns for _none in range(rows - len(wide))]
-    there = wide[row][column]
-    swap = {table: there, there: table} if there else {table: 0}
-    found = [[swap.get(cell, cell) for cell in line] for line in wide]
-    found[row][column] = table
-    return _trimmed(found)
+    other = wide[row][column]
+    swap = {table: other, other: table} if other else {table: 0}
+    swapped = [[swap.get(cell, cell) for cell in line] for line in wide]
+    swapped[row][column] = table
+    return _trimmed(swapped)
 
 
 def _trimmed(floor: Floor) -> Floor:

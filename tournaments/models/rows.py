@@ -31,9 +31,9 @@ def cleaned(field: models.Field[Any, Any], value: Any) -> Any:
         is_long = isinstance(field, models.TextField | models.JSONField)
         return clean_lines(value) if is_long else clean_line(value)
     if isinstance(value, list):
-        return [cleaned(field, each) for each in value]
+        return [cleaned(field, element) for element in value]
     if isinstance(value, dict):
-        return {key: cleaned(field, each) for key, each in value.items()}
+        return {key: cleaned(field, element) for key, element in value.items()}
     return value
 
 
@@ -88,9 +88,9 @@ class Row(CleanTextModel):
         **more: Any,
     ) -> Self:
         """Return an instance that remembers the values read."""
-        found = super().from_db(db, field_names, values, **more)
-        found.read = dict(zip(field_names, values, strict=False))
-        return found
+        instance = super().from_db(db, field_names, values, **more)
+        instance.read = dict(zip(field_names, values, strict=False))
+        return instance
 
     def changed(self) -> dict[str, Any]:
         """Return the fields that differ from what was read, each with its value before."""

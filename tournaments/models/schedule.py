@@ -58,9 +58,9 @@ class ScheduleItem:
 
     def stored(self) -> dict[str, Any]:
         """Return the entry as JSON."""
-        what = {"serie": self.serie} if self.serie else {"text": self.text}
+        content = {"serie": self.serie} if self.serie else {"text": self.text}
         own = {"own_day": True} if self.own_day else {}
-        return {"day": self.day, "time": self.time.isoformat("minutes"), **what, **own}
+        return {"day": self.day, "time": self.time.isoformat("minutes"), **content, **own}
 
 
 def check_schedule(value: Any) -> None:
@@ -72,19 +72,19 @@ def check_schedule(value: Any) -> None:
     try:
         entries = [ScheduleItem.of(stored) for stored in value]
         is_one = all(
-            type(one.day) is int
-            and 0 <= one.day <= MOST_LATER
-            and type(one.serie) is int
-            and one.serie >= 0
-            and bool(one.serie) != bool(one.text)
-            and len(one.text) <= LONGEST_TEXT
-            and (not one.own_day or (one.serie > 0 and one.is_at_night))
-            and one.stored() == dict(stored)
-            for one, stored in zip(entries, value, strict=True)
+            type(entry.day) is int
+            and 0 <= entry.day <= MOST_LATER
+            and type(entry.serie) is int
+            and entry.serie >= 0
+            and bool(entry.serie) != bool(entry.text)
+            and len(entry.text) <= LONGEST_TEXT
+            and (not entry.own_day or (entry.serie > 0 and entry.is_at_night))
+            and entry.stored() == dict(stored)
+            for entry, stored in zip(entries, value, strict=True)
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         is_one = False
-    serien = [one.serie for one in entries if one.serie] if is_one else []
+    serien = [entry.serie for entry in entries if entry.serie] if is_one else []
     if not is_one or len(set(serien)) < len(serien):
         raise ValidationError(_("Das ist kein Zeitplan."))
 
@@ -103,7 +103,7 @@ class Days:
 
     @cached_property
     def _begins(self) -> dict[int, ScheduleItem]:
-        return {one.serie: one for one in self.entries if one.serie}
+        return {entry.serie: entry for entry in self.entries if entry.serie}
 
     @cached_property
     def _played(self) -> list[int]:
@@ -113,12 +113,12 @@ class Days:
     @cached_property
     def _serie_days(self) -> dict[int, int]:
         """The day of each Serie with an entry, in days after the first one."""
-        found: dict[int, int] = {}
+        days: dict[int, int] = {}
         before = 0
         for serie, entry in sorted(self._begins.items()):
             follows = entry.is_at_night and not entry.own_day and before == entry.day - 1
-            found[serie] = before = entry.day - follows
-        return found
+            days[serie] = before = entry.day - follows
+        return days
 
     def day_of(self, entry: ScheduleItem) -> int:
         """Return the day that an entry belongs to, in days after the first one."""

@@ -138,7 +138,7 @@ def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
 def chosen_organiser(user: User, held: Mapping[Organiser, Collection[str]]) -> Organiser:
     """Return the organiser at hand among these: the one that the account chose, or the first."""
     choices = choices_of(held)
-    return next((one for one in choices if one.pk == user.at_hand_id), choices[0])
+    return next((organiser for organiser in choices if organiser.pk == user.at_hand_id), choices[0])
 
 
 def role_labels(roles: Iterable[str]) -> list[str]:
@@ -164,23 +164,23 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
 # --- What an address names -----------------------------------------------------------------------
 
 _Thing = TypeVar("_Thing", bound=Model)
-_Found = TypeVar("_Found")
+_Value = TypeVar("_Value")
 
 
-def or_404(found: _Found | None) -> _Found:
-    """Return what was found, or 404 if that is None."""
-    if found is None:
+def or_404(value: _Value | None) -> _Value:
+    """Return *value*; None is a 404."""
+    if value is None:
         raise Http404
-    return found
+    return value
 
 
 def own(tournament: Tournament, things: type[_Thing] | QuerySet[_Thing], **keys: Any) -> _Thing:
     """Return an object of *tournament* with the objects between; 404 for a key of another one."""
-    found = things if isinstance(things, QuerySet) else QuerySet(things)
-    path: tuple[str, ...] = getattr(found.model, "within", ())
+    queryset = things if isinstance(things, QuerySet) else QuerySet(things)
+    path: tuple[str, ...] = getattr(queryset.model, "within", ())
     if path:
-        found = found.select_related("__".join(path))
-    thing = get_object_or_404(found, **{"__".join([*path, "tournament"]): tournament}, **keys)
+        queryset = queryset.select_related("__".join(path))
+    thing = get_object_or_404(queryset, **{"__".join([*path, "tournament"]): tournament}, **keys)
     # The same instance of the tournament, so that it is not fetched again.
     reduce(getattr, path, thing).tournament = tournament  # type: ignore[attr-defined]
     return thing

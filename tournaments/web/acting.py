@@ -89,8 +89,10 @@ def refused_on(
                 else:
                     answer = view(request, _found(of, tournament, kwargs))
             except (InvalidForm, ValidationError) as unfit:
-                said = unfit.messages if isinstance(unfit, ValidationError) else unfit.args
-                shown = {**request.shown, "error": " ".join(said)} if said else request.shown
+                sentences = unfit.messages if isinstance(unfit, ValidationError) else unfit.args
+                shown = (
+                    {**request.shown, "error": " ".join(sentences)} if sentences else request.shown
+                )
                 return show(status=UNFIT, **shown)
             except TournamentError as refusal:
                 # The data may have been changed meanwhile: the page shows the current state.
@@ -118,7 +120,7 @@ def _found(of: _Kind, tournament: Tournament, keys: dict[str, Any]) -> object:
 
 
 def stored_in_place(
-    tournament: Tournament, page: Callable[[], HttpResponse], to: str, said: str = ""
+    tournament: Tournament, page: Callable[[], HttpResponse], to: str, message: str = ""
 ) -> StoredAnswer:
     """Answer htmx with *page* as it is after the act; *to* shows the same to all others."""
 
@@ -126,7 +128,7 @@ def stored_in_place(
         tournament.refresh_from_db()
         return page()
 
-    return StoredAnswer(shown, to=to, said=said)
+    return StoredAnswer(shown, to=to, message=message)
 
 
 def act(
@@ -155,9 +157,9 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def done(request: HttpRequest, said: str, to: str, *keys: object) -> HttpResponse:
+def done(request: HttpRequest, sentence: str, to: str, *keys: object) -> HttpResponse:
     """Redirect to a page, which says what was done."""
-    messages.success(request, said)
+    messages.success(request, sentence)
     return redirect(to, *keys)
 
 

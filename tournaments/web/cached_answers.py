@@ -41,20 +41,20 @@ _kept: OrderedDict[Hashable, _CachedValue] = OrderedDict()
 _looking = Lock()
 
 
-def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
-    """Return the value of *what* in this *version* and language; the next version replaces it.
+def made_once(key: Hashable, version: object, make: Callable[[], _T]) -> _T:
+    """Return the value of *key* in this *version* and language; the next version replaces it.
 
     Args:
-        what: names the value, with everything besides version and language it depends on.
+        key: with everything that the value depends on besides version and language.
         version: read from the database before *make* reads its data.
         make: makes it; its exceptions are raised, and the next request tries again.
     """
-    place = (what, get_language())
+    place = (key, get_language())
     with _looking:
         made = _kept.get(place)
         if made is None or made.version != version:
             made = _kept[place] = _CachedValue(version)
-            while len(_kept) > MOST or sum(one.size for one in _kept.values()) > MOST_BYTES:
+            while len(_kept) > MOST or sum(cached.size for cached in _kept.values()) > MOST_BYTES:
                 _kept.popitem(last=False)
         _kept.move_to_end(place)
     with made.making:
@@ -67,14 +67,14 @@ def made_once(what: Hashable, version: object, make: Callable[[], _T]) -> _T:
 
 
 def answered_once(
-    request: HttpRequest, what: Hashable, version: object, make: Callable[[], HttpResponse]
+    request: HttpRequest, key: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return an answer that is the same for all requests with the same query; see `made_once`."""
-    return HttpResponse(made_once((what, query_of(request)), version, lambda: make().content))
+    return HttpResponse(made_once((key, query_of(request)), version, lambda: make().content))
 
 
 def published_once(
-    request: HttpRequest, what: Hashable, version: object, make: Callable[[], HttpResponse]
+    request: HttpRequest, key: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return an answer as `answered_once` does, compressed once for each version.
 
@@ -86,8 +86,8 @@ def published_once(
     everybody may read is made by this, or all accounts of a place of work by a poll, which has a
     header that no other site can send: no form with its token, and nothing of one account.
     """
-    place = (what, query_of(request))
-    known = request.headers.get(KNOWN, "")
+    place = (key, query_of(request))
+    known_digest = request.headers.get(KNOWN, "")
 
     def pack() -> bytes:
         return gzip.compress(make().content, mtime=0)
@@ -95,11 +95,13 @@ def published_once(
     packed = made_once(("packed", *place), version, pack)
     digest = sha256(packed).hexdigest()[:16]
     made_once(("sent", *place, digest), "", lambda: packed)
-    before = _still_kept(("sent", *place, known)) if known else None
+    before = _still_kept(("sent", *place, known_digest)) if known_digest else None
     headers = {"Content-Encoding": "gzip", VERSION: digest}
     if before is not None:
-        headers[KNOWN], after = known, packed
-        packed = made_once(("new", *place, known, digest), "", lambda: _changes(before, after))
+        headers[KNOWN], after = known_digest, packed
+        packed = made_once(
+            ("new", *place, known_digest, digest), "", lambda: _changes(before, after)
+        )
     response = unpacked_for(request, HttpResponse(packed, headers=headers))
     patch_vary_headers(response, [KNOWN])
     return response
@@ -115,9 +117,9 @@ def unpacked_for(request: HttpRequest, packed: HttpResponse) -> HttpResponse:
     return response
 
 
-def _still_kept(what: Hashable) -> bytes | None:
+def _still_kept(key: Hashable) -> bytes | None:
     with _looking:
-        made = _kept.get((what, get_language()))
+        made = _kept.get((key, get_language()))
     return made.values[0] if made and made.values else None
 
 

@@ -140,8 +140,8 @@ def _version_of(request: HttpRequest) -> object:
 
 
 def _is_for_everybody(request: HttpRequest) -> bool:
-    found = request.resolver_match
-    if found is None or settings.SESSION_COOKIE_NAME in request.COOKIES:
+    match = request.resolver_match
+    if match is None or settings.SESSION_COOKIE_NAME in request.COOKIES:
         return False
-    access = getattr(found.func, VIEW_ATTRIBUTE, None)
-    return access is not None and access.kind == "public" and not _SECRETS & found.kwargs.keys()
+    access = getattr(match.func, VIEW_ATTRIBUTE, None)
+    return access is not None and access.kind == "public" and not _SECRETS & match.kwargs.keys()

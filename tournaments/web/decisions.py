@@ -54,7 +54,7 @@ def decisions_of(user: User, tournament: Tournament) -> Decisions | None:
     if tournament.four_eyes:
         cases = cases.exclude(notices__correction__created_by=user)
     table = F("spielliste__table__number")
-    found = (
+    queryset = (
         corrections.exclude(created_by=user)
         .order_by()
         .values_list(Value("1 correction"), "number", Value(0))
@@ -66,7 +66,7 @@ def decisions_of(user: User, tournament: Tournament) -> Decisions | None:
             all=True,
         )
     )
-    rows = sorted(found)
+    rows = sorted(queryset)
     if tournament.four_eyes and tournament.fewer_eyes_by_id not in {None, user.pk}:
         rows.insert(0, ("0 fewer eyes", 0, 0))
     if not rows:

@@ -140,8 +140,8 @@ class PercentField(_FiguresField):
         bare = "".join(str(value or "").split())
         if not bare:
             return 0
-        found = self._PERCENT.fullmatch(bare)
-        permille = int(found[1]) * 10 + int(found[2] or 0) if found else -1
+        match = self._PERCENT.fullmatch(bare)
+        permille = int(match[1]) * 10 + int(match[2] or 0) if match else -1
         if not (bare.isascii() and 0 <= permille <= WHOLE_POT):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return permille
@@ -165,8 +165,8 @@ class PercentsField(PercentField):
         """Return a tuple of thousandths; one is taken for what it is."""
         if isinstance(value, tuple):
             return value
-        typed = re.sub(r"[\s\xa0]+%", "%", str(value or ""))
-        parts = [part.rstrip(",") for part in re.split(r"[;/\s]+", typed)]
+        text = re.sub(r"[\s\xa0]+%", "%", str(value or ""))
+        parts = [part.rstrip(",") for part in re.split(r"[;/\s]+", text)]
         try:
             shares = tuple(super(PercentsField, self).to_python(part) for part in parts if part)
         except ValidationError:
@@ -179,7 +179,7 @@ class PercentsField(PercentField):
         """Write thousandths as percent; typed text stays unchanged."""
         if not isinstance(value, tuple):
             return value
-        return " ".join(str(super(PercentsField, self).prepare_value(each)) for each in value)
+        return " ".join(str(super(PercentsField, self).prepare_value(share)) for share in value)
 
 
 class TextField(forms.CharField):  # noqa: TID251
@@ -281,8 +281,8 @@ class IbanField(TextField):
 
 
 METHODS = [
-    (one.value, one.label)
-    for one in (Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK)
+    (method.value, method.label)
+    for method in (Receipt.Method.CASH, Receipt.Method.CARD, Receipt.Method.BANK)
 ]
 
 

@@ -114,12 +114,12 @@ class StoredAnswer(HttpResponse):
     """The answer to an act without a redirect: its page is made when the act is stored.
 
     Slow work and mails belong into *page*, which runs outside the transaction. If the form
-    is sent again, it is answered by a redirect to *to* with the message *said*.
+    is sent again, it is answered by a redirect to *to* with *message*.
     """
 
-    def __init__(self, page: Callable[[], HttpResponse], *, to: str, said: str = "") -> None:
+    def __init__(self, page: Callable[[], HttpResponse], *, to: str, message: str = "") -> None:
         super().__init__()
-        self._page, self.to, self.said = page, to, said
+        self._page, self.to, self.message = page, to, message
 
     def render(self) -> HttpResponse:
         """Return the page; Django calls it after the view, outside its transaction."""
@@ -190,15 +190,17 @@ def _name(request: HttpRequest) -> str:
 def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
     """Return the answer of *act*, or its earlier answer to the same form."""
     response = HttpResponse()
-    told = cast(BaseStorage, get_messages(request))
-    waiting = len(told)  # said before the act, and shown by the next page with what it says
+    storage = cast(BaseStorage, get_messages(request))
+    waiting = len(storage)  # said before the act, and shown by the next page with what it says
 
     def carry_out() -> Answer | None:
         nonlocal response
         response = act()
-        said = [[one.level, str(one.message)] for one in list(told)[waiting:]]
-        told.used = False  # not shown yet
-        return _kept(request, response, said)
+        new_messages = [
+            [message.level, str(message.message)] for message in list(storage)[waiting:]
+        ]
+        storage.used = False  # not shown yet
+        return _kept(request, response, new_messages)
 
     user = request.user if isinstance(request.user, User) else None
     try:
@@ -251,15 +253,17 @@ def _secret(request: HttpRequest) -> str:
     return str(match.kwargs.get(OPENS_BY, "")) if match else ""
 
 
-def _kept(request: HttpRequest, response: HttpResponse, said: list[list[Any]]) -> Answer | None:
+def _kept(
+    request: HttpRequest, response: HttpResponse, new_messages: list[list[Any]]
+) -> Answer | None:
     """Return the part of the answer that is stored; None if it was no act, or was refused."""
-    if any(level >= messages.ERROR for level, _said in said):
+    if any(level >= messages.ERROR for level, _said in new_messages):
         return None
     if isinstance(response, StoredAnswer):
-        own = [[messages.SUCCESS, response.said]] if response.said else []
-        return {"to": _without(_secret(request), response.to), "said": [*said, *own]}
+        own = [[messages.SUCCESS, response.message]] if response.message else []
+        return {"to": _without(_secret(request), response.to), "said": [*new_messages, *own]}
     if HTTPStatus.MULTIPLE_CHOICES <= response.status_code < HTTPStatus.BAD_REQUEST:
-        return {"to": _without(_secret(request), response["Location"]), "said": said}
+        return {"to": _without(_secret(request), response["Location"]), "said": new_messages}
     if isinstance(response, JsonResponse) and response.status_code == HTTPStatus.OK:
         return {"json": response.content.decode()}
     return None
@@ -276,8 +280,8 @@ def _answered_before(request: HttpRequest, earlier: RepeatedSubmission) -> HttpR
     if earlier.is_other:
         messages.info(request, _told(request, earlier))
     else:
-        for level, said in answer["said"]:
-            messages.add_message(request, level, said)
+        for level, sentence in answer["said"]:
+            messages.add_message(request, level, sentence)
     address = answer["to"].replace(_UNNAMED, _secret(request))
     # A part of a page is not shown again: its content may have changed since.
     return HttpResponseClientRedirect(address) if _is_part(request) else redirect(address)
@@ -304,13 +308,13 @@ def _is_part(request: HttpRequest) -> bool:
 def _told(request: HttpRequest, earlier: RepeatedSubmission) -> str:
     """Answer by whom the same was done, when, and with which result."""
     if earlier.by is None:
-        told = _("Das ist schon geschehen, {time}.")
+        sentence = _("Das ist schon geschehen, {time}.")
     elif earlier.by == request.user:
-        told = _("Das haben Sie schon getan, {time}.")
+        sentence = _("Das haben Sie schon getan, {time}.")
     else:
-        told = _("Das hat {name} schon getan, {time}.")
-    told = told.format(name=earlier.by and earlier.by.name, time=clock(earlier.at))
-    return " ".join([told, *(said for _level, said in earlier.answer["said"])])
+        sentence = _("Das hat {name} schon getan, {time}.")
+    sentence = sentence.format(name=earlier.by and earlier.by.name, time=clock(earlier.at))
+    return " ".join([sentence, *(text for _level, text in earlier.answer["said"])])
 
 
 def _refused(request: HttpRequest, sentence: str) -> HttpResponse:

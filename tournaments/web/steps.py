@@ -123,18 +123,18 @@ def _day(tournament: Tournament) -> _Day:
         now = registrations if tournament.is_announced else None
         return _Day(done=frozenset({ausschreibung}), now=now)
     serien = _serien(tournament)
-    found = {
+    counts = {
         draw: sum(drawn for drawn, _handed_in, _settled in serien),
         lists: sum(drawn and handed_in for drawn, handed_in, _settled in serien),
         checking: sum(drawn and settled for drawn, _handed_in, settled in serien),
     }
-    done = {ausschreibung, *(place for place, number in found.items() if number == len(serien))}
+    done = {ausschreibung, *(place for place, number in counts.items() if number == len(serien))}
     if not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists():
         done.add(registrations)
     # What is drawn is played and checked before the next Serie is drawn.
-    due = (place for place in (lists, checking) if found[place] < found[draw])
-    rest = draw if found[draw] < len(serien) else closing
-    return _Day(done=frozenset(done), in_serien=found, serien=len(serien), now=next(due, rest))
+    due = (place for place in (lists, checking) if counts[place] < counts[draw])
+    rest = draw if counts[draw] < len(serien) else closing
+    return _Day(done=frozenset(done), in_serien=counts, serien=len(serien), now=next(due, rest))
 
 
 def _serien(tournament: Tournament) -> list[tuple[bool, bool, bool]]:

@@ -124,7 +124,7 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
     return StoredAnswer(
         lambda: _page(request, organiser, **mail_invitation(invitation, link)),
         to=reverse("account:organiser", args=[pk]),
-        said=INVITED.format(name=invitation.name),
+        message=INVITED.format(name=invitation.name),
     )
 
 

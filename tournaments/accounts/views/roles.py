@@ -97,7 +97,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return StoredAnswer(
         invited,
         to=reverse("account:roles", args=[tournament.slug]),
-        said=INVITED.format(name=invitation.name),
+        message=INVITED.format(name=invitation.name),
     )
 
 
@@ -155,5 +155,7 @@ def password_link(request: StaffRequest, user_id: int) -> HttpResponse:
     return StoredAnswer(
         lambda: _accounts(request, link=link, link_for=user),
         to=reverse("account:accounts"),
-        said=_("Den Link zeigte nur die erste Antwort. Ist er verloren, bitte einen neuen holen."),
+        message=_(
+            "Den Link zeigte nur die erste Antwort. Ist er verloren, bitte einen neuen holen."
+        ),
     )

@@ -261,7 +261,7 @@ def _told(request: StaffRequest, registration: Registration, sentence: str) -> H
         messages.success(request, sentence)
         return redirect(follows)
 
-    return StoredAnswer(tell, to=follows, said=sentence)
+    return StoredAnswer(tell, to=follows, message=sentence)
 
 
 @_at_desk

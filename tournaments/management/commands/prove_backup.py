@@ -31,11 +31,13 @@ class Command(SpokenCommand):
         breaks: list[str] = []
         try:
             if options["last"]:
-                last = [tuple(one.split(".", 1)) for one in options["last"]]
+                last = [tuple(migration.split(".", 1)) for migration in options["last"]]
                 MigrationExecutor(connection).migrate(last)
             else:
                 bring_up_to_date(is_a_copy=True)
-                breaks = [f"{found.scope}: {found.sentence}" for found in proof.of_installation()]
+                breaks = [
+                    f"{broken.scope}: {broken.sentence}" for broken in proof.of_installation()
+                ]
             ends = {} if options["last"] else anchors.anchors()
             self.stdout.write(json.dumps({"breaks": breaks, "anchors": ends}))
             with connection.cursor() as cursor:

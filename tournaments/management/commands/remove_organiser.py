@@ -56,8 +56,8 @@ class Command(SpokenCommand):
         except (ScoringError, TournamentError) as refusal:
             raise CommandError(str(refusal)) from None
         is_done = options["really"] == name
-        said = _("Entfernt.") if is_done else _("Nichts entfernt; dazu bitte --really NAME.")
-        self.stdout.write(said)
+        sentence = _("Entfernt.") if is_done else _("Nichts entfernt; dazu bitte --really NAME.")
+        self.stdout.write(sentence)
 
 
 def _depth(organiser: Organiser) -> int:

@@ -32,11 +32,11 @@ class Command(SpokenCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Set the folder, or say which one it is."""
-        given = options["folder"]
-        if given is not None:
+        folder = options["folder"]
+        if folder is not None:
             actor = Actor.command("second_folder")
             try:
-                backup.set_second_folder(given, actor=actor)
+                backup.set_second_folder(folder, actor=actor)
             except BackupError as refusal:
                 raise CommandError(str(refusal)) from None
         second = keeping.status().second

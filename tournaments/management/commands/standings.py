@@ -39,13 +39,13 @@ class Command(TournamentCommand):
         return dump(standings_json(rankings, OVERALL, _upto(options["series"], rankings.serien)))
 
 
-def _upto(given: str | None, serien: int) -> int:
-    if given is None:
+def _upto(text: str | None, serien: int) -> int:
+    if text is None:
         return serien
-    number = number_in(given) or 0
+    number = number_in(text) or 0
     if 1 <= number <= serien:
         return number
     message = _("Serie „{given}“ gibt es nicht; das Turnier hat die Serien 1 bis {serien}.")
     if not serien:
         message = _("Serie „{given}“ gibt es nicht; für das Turnier ist keine Serie vorgesehen.")
-    raise ScoringError([Problem("--series", message.format(given=given, serien=serien))])
+    raise ScoringError([Problem("--series", message.format(given=text, serien=serien))])

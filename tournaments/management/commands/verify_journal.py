@@ -70,10 +70,10 @@ class Command(DatabaseCommand):
             breaks = [*proof.of_installation(), *chain.from_iterable(map(anchors.breaks, files))]
         except TournamentError as refusal:
             raise ScoringError(str(refusal)) from None
-        for found in breaks:
+        for broken in breaks:
             self.stderr.write(
                 _("Protokoll {scope}: {sentence}").format(
-                    scope=found.scope, sentence=found.sentence
+                    scope=broken.scope, sentence=broken.sentence
                 )
             )
         if breaks:

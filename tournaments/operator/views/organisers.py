@@ -42,7 +42,7 @@ def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpR
     return StoredAnswer(
         invited,
         to=reverse("operator:organisers"),
-        said=_(
+        message=_(
             "{name} ist eingeladen. Den Link zeigte nur die erste Antwort; ist er verloren, bitte "
             "noch einmal einladen: Es bleibt bei einem Veranstalter."
         ).format(name=invitation.name),

@@ -304,7 +304,7 @@ def withdraw(request: HttpRequest, entry: Entry, token: str, position: int) -> H
         messages.success(request, sentence)
         return redirect("entry:registration", token)
 
-    return StoredAnswer(tell, to=_url(token), said=sentence)
+    return StoredAnswer(tell, to=_url(token), message=sentence)
 
 
 @_by_link
@@ -340,7 +340,7 @@ def email(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
         messages.success(request, sentence)
         return redirect("entry:registration", token)
 
-    return StoredAnswer(tell, to=_url(token), said=_("Gespeichert."))
+    return StoredAnswer(tell, to=_url(token), message=_("Gespeichert."))
 
 
 @_by_link

@@ -58,7 +58,7 @@ def _mailed(request: StaffRequest, line: EntryLine, sentence: str) -> HttpRespon
         messages.success(request, sentence)
         return redirect(follows)
 
-    return StoredAnswer(tell, to=follows, said=sentence)
+    return StoredAnswer(tell, to=follows, message=sentence)
 
 
 @_on_page(of=EntryLine)
@@ -112,7 +112,7 @@ def renew_link(request: StaffRequest, old_entry: Entry) -> HttpResponse:
         return redirect(follows)
 
     sentence = _("Ein neuer Link ist gemacht. Ging er nicht hinaus, bitte noch einen machen.")
-    return StoredAnswer(show, to=follows, said=sentence)
+    return StoredAnswer(show, to=follows, message=sentence)
 
 
 @_on_page(of=Entry)

@@ -40,7 +40,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
                     mails.send_news(accepted)
                     return redirect(to)
 
-                return StoredAnswer(tell, to=to, said=_("Sie sind dabei."))
+                return StoredAnswer(tell, to=to, message=_("Sie sind dabei."))
             offers.decline_offer(PUBLIC, registration.pk)
             return redirect(to)
         except TournamentError as refusal:
