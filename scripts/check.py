@@ -35,7 +35,7 @@ CHECKS = {
     "djade": _program("djade", "--target-version", "5.2", "--check", *TEMPLATES),
     "djlint": _python("djlint", "--lint", "--quiet", "templates"),
     "mypy": _python("mypy"),
-    "nichts verbogen": _python("scripts.bent"),
+    "Innereien anderer Pakete": _python("scripts.private_names"),
     "Namen der Felder": _python("scripts.control_names"),
     "Biome": _node("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
     "TypeScript": _node("typescript/bin/tsc"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from scripts.bent import ROOT, found_in
+from scripts.private_names import ROOT, findings_in
 
 RUFF = (sys.executable, "-m", "ruff", "check", "--output-format", "concise", "--stdin-filename")
 
@@ -57,8 +57,8 @@ def test_what_ruff_finds_is_left_to_it(folder: str, source: str, rule: str):
         "rows.query.klass_info",
     ],
 )
-def test_what_is_bent_is_found(source: str):
-    assert found_in(source)
+def test_use_of_internals_is_found(source: str):
+    assert findings_in(source)
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,4 @@ def test_what_is_bent_is_found(source: str):
     ],
 )
 def test_what_is_public_or_our_own_is_not(source: str):
-    assert not found_in(source)
+    assert not findings_in(source)

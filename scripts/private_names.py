@@ -1,6 +1,6 @@
 """Finds what depends on the insides of another package, and Ruff does not (SLF, B009, B010, TID).
 
-    python -m scripts.bent
+    python -m scripts.private_names
 
 Found are private names of others that are imported, overridden, or used by a subclass, functions
 and attributes of others that are replaced, and names that mean such things by themselves.
@@ -32,7 +32,7 @@ def _is_own(module: str) -> bool:
 
 def _defined(tree: ast.AST) -> set[str]:
     """Return the private names that a file gives itself."""
-    found: set[str] = set()
+    findings: set[str] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()):
@@ -46,7 +46,7 @@ def _defined(tree: ast.AST) -> set[str]:
 
 def _imported(tree: ast.AST) -> set[str]:
     """Return the names under which a file has modules, classes and functions of others."""
-    found: set[str] = set()
+    findings: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = (each.asname or each.name for each in node.names if not _is_own(each.name))
@@ -72,12 +72,12 @@ def _root(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def found_in(source: str, own: Iterable[str] = ()) -> list[Finding]:
-    """Return what is bent in the source of a file; *own* are private names of other own files."""
+def findings_in(source: str, own: Iterable[str] = ()) -> list[Finding]:
+    """Return the findings in the source of a file; *own* are the private names of other own files."""
     tree = ast.parse(source)
     ours, others = _defined(tree) | set(own), _imported(tree)
     changed = {id(each.target) for each in ast.walk(tree) if isinstance(each, ast.AugAssign)}
-    found = list(_overridden(tree))
+    findings = list(_overridden(tree))
     for node in ast.walk(tree):
         what = ""
         match node:
@@ -94,23 +94,23 @@ def found_in(source: str, own: Iterable[str] = ()) -> list[Finding]:
                 what = f"replaces {ast.unparse(node)}" if _root(node) in others else ""
             case ast.Subscript(value=ast.Call(func=ast.Name(id="vars"), args=[of])):
                 what = f"reaches into {_root(of)}" if _root(of) in others else ""
-        found += [(getattr(node, "lineno", 0), what)] if what else []
-    return sorted(set(found))
+        findings += [(getattr(node, "lineno", 0), what)] if what else []
+    return sorted(set(findings))
 
 
 def main() -> int:
-    """Say what is bent, a line each; 1 if anything is."""
+    """Print each finding on a line; return 1 if there is any."""
     folders = (ROOT / name for name in OWN)
     files = [file for folder in folders for file in sorted(folder.rglob("*.py"))]
     sources = {file: file.read_text(encoding="utf-8") for file in files}
     own = set().union(*(_defined(ast.parse(source)) for source in sources.values()))
-    found = [
+    findings = [
         f"{file.relative_to(ROOT)}:{line}: {what}"
         for file, source in sources.items()
-        for line, what in found_in(source, own)
+        for line, what in findings_in(source, own)
     ]
-    print("\n".join(found))
-    return 1 if found else 0
+    print("\n".join(findings))
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":
