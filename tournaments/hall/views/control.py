@@ -69,7 +69,7 @@ def _look(serie: Serie, now: datetime, *, is_leading: bool) -> RoomParts:
         tables=render_to_string(TABLES, {"room": room}),
         rows={
             attention.key: render_to_string(
-                ROW, {**shown, "one": attention, "is_first": attention in first}
+                ROW, {**shown, "row": attention, "is_first": attention in first}
             )
             for attention in room.attention
             if attention.call is None
