@@ -130,8 +130,8 @@ WITHOUT: dict[str, str] = {
     **dict.fromkeys(
         (
             "draw/services/draws.py: _carry_out_job: jobs.update",
-            "draw/services/draws.py: take: transaction.atomic",
-            "draw/services/draws.py: take: job.save",
+            "draw/services/draws.py: end_search: transaction.atomic",
+            "draw/services/draws.py: end_search: job.save",
         ),
         "a job, which is no row of a tournament",
     ),

@@ -214,7 +214,7 @@ class DayOverview:
         return reverse(name, args=[self.tournament.slug, *keys])
 
 
-def board_of(
+def day_overview(
     tournament: Tournament, roles: frozenset[str], decisions: Decisions | None, now: datetime
 ) -> DayOverview:
     """Return the day of a running tournament; *decisions* are those that wait for the account."""
@@ -272,7 +272,7 @@ class RegistrationDays:
         return points_of([*spots, (width, 0)])
 
 
-def registered_of(tournament: Tournament, now: datetime) -> RegistrationDays:
+def registration_days(tournament: Tournament, now: datetime) -> RegistrationDays:
     """Return the registrations up to *now*, day by day; one query."""
     rows = (
         tournament.registrations.annotate(day=TruncDate("created_at"))

@@ -101,7 +101,7 @@ class OpenProposals:
         return bool(self.corrections or self.penalties)
 
 
-def pending(tournament: Tournament) -> OpenProposals:
+def open_proposals(tournament: Tournament) -> OpenProposals:
     """Return proposed corrections and Strafpunkte; two queries."""
     corrections = tournament.corrections.filter(status=Correction.Status.PROPOSED).select_related(
         "spielliste__table__serie", "created_by"
@@ -228,7 +228,10 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
     overridden = set(spielliste.games.filter(overridden=True).values_list("number", flat=True))
     rows = data.rows(rule_set)
     findings = check_list(data.lines, rule_set=rule_set, seats=len(data.seats))
-    problems, warnings = _said(findings.problems), _said(findings.warnings)
+    problems, warnings = (
+        _by_game(findings.problems),
+        _by_game(findings.warnings),
+    )
     sitters = earlier_sitters(tournament).get(data.serie, {}) if data.status != Status.OPEN else {}
     columns = tuple(_columns(spielliste, data, people, sitters, rule_set=rule_set))
     return SheetToCheck(
@@ -258,7 +261,7 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
     )
 
 
-def _said(problems: Iterable[Problem]) -> dict[int, list[str]]:
+def _by_game(problems: Iterable[Problem]) -> dict[int, list[str]]:
     """Return the sentences by number of the game; those about the whole list by 0."""
     sentences: dict[int, list[str]] = defaultdict(list)
     for problem in problems:
@@ -300,7 +303,7 @@ def corrections_of(spielliste: Spielliste) -> list[Correction]:
     return list(corrections.order_by("-number"))
 
 
-def kept_grid(
+def grid_of(
     content: Mapping[str, Any], rule_set: RuleSet, changed: Iterable[tuple[int, int]] = ()
 ) -> Grid:
     """Return the grid of a kept version of a list: seats by start numbers, and games.

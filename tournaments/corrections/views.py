@@ -62,7 +62,7 @@ def people_of(effects: Effects) -> dict[int, Registration]:
     return Registration.objects.select_related("person").in_bulk(keys)
 
 
-def say_stored(request: StaffRequest, correction: Correction) -> None:
+def add_stored_message(request: StaffRequest, correction: Correction) -> None:
     """Add a message about the result of a correction."""
     if correction.status == Correction.Status.PROPOSED:
         messages.info(
@@ -186,11 +186,11 @@ def correct(
     more: dict[str, Any] = {}
     if form.initial.keys() - {"version"} or not form.cells():
         # The values are already known: from the address, or because the form has none.
-        more = _as_it_stands(request, spielliste, page, form)
+        more = _initial_effects(request, spielliste, page, form)
     return _render(request, spielliste, page, form, **more)
 
 
-def _as_it_stands(
+def _initial_effects(
     request: StaffRequest, spielliste: Spielliste, page: _Page, form: CorrectionForm
 ) -> dict[str, Any]:
     data = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
@@ -202,10 +202,10 @@ def _as_it_stands(
 def _effects_of(spielliste: Spielliste, page: _Page, form: CorrectionForm) -> dict[str, Any]:
     if not form.cells_are_valid():
         return {}
-    return effects_or_refusal(lambda: _look(spielliste, page, form))
+    return effects_or_refusal(lambda: _preview_of_form(spielliste, page, form))
 
 
-def _look(spielliste: Spielliste, page: _Page, form: CorrectionForm) -> Preview:
+def _preview_of_form(spielliste: Spielliste, page: _Page, form: CorrectionForm) -> Preview:
     return corrections.preview(
         tournament=spielliste.table.serie.tournament,
         kind=page.kind,
@@ -223,7 +223,7 @@ def _preview(
     status: int = UNFIT
     if form.cells_are_valid():
         try:
-            context |= shown_effects(_look(spielliste, page, form))
+            context |= shown_effects(_preview_of_form(spielliste, page, form))
             status = 200
         except TournamentError as refusal:
             context["refusal"] = str(refusal)
@@ -244,7 +244,7 @@ def _store(
     try:
         if not shown:
             # The effects must be shown before storing; submitting again stores the correction.
-            context = shown_effects(_look(spielliste, page, form))
+            context = shown_effects(_preview_of_form(spielliste, page, form))
             return _render(request, spielliste, page, form, asked=True, **context)
         correction = corrections.correct_list(
             request.actor,
@@ -264,8 +264,8 @@ def _store(
     except InvalidInput as refusal:
         return _refused(request, spielliste, page, refusal)
     except TournamentError as refusal:
-        return _changed_meanwhile(request, spielliste, page, str(refusal))
-    say_stored(request, correction)
+        return _conflict_page(request, spielliste, page, str(refusal))
+    add_stored_message(request, correction)
     return redirect(list_url(spielliste))
 
 
@@ -281,7 +281,7 @@ def _refused(
     return _render(request, spielliste, page, form, status=UNFIT, is_impossible=True)
 
 
-def _changed_meanwhile(
+def _conflict_page(
     request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: str
 ) -> HttpResponse:
     """Show the current values beside the typed ones; they must be submitted again."""
@@ -359,7 +359,7 @@ def _find(tournament: Tournament, number: int) -> Correction:
 @act(MAY_LEAD, correction, of=_find)
 def approve(request: StaffRequest, proposal: Correction) -> HttpResponse:
     """Carry out a correction proposed by another account."""
-    say_stored(request, four_eyes.approve(request.actor, proposal.pk))
+    add_stored_message(request, four_eyes.approve(request.actor, proposal.pk))
     return redirect("checking:correction", request.tournament.slug, proposal.number)
 
 

@@ -21,7 +21,7 @@ from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.fields import NumberField, SafeControlNames, TextField
 
 # What each method asks of the hall, in one line.
-_LINES = {
+_DESCRIPTIONS = {
     Serie.Seating.CARDS: gettext_lazy("Alle ziehen im Saal eine Karte; jede wird eingetippt."),
     Serie.Seating.ELECTRONIC: gettext_lazy("Das Programm lost in Sekunden; jeder kann es prüfen."),
     Serie.Seating.RANKING: gettext_lazy(
@@ -33,10 +33,10 @@ _LINES = {
 }
 
 
-def _with_line(method: Serie.Seating) -> SafeString:
+def _described_label(method: Serie.Seating) -> SafeString:
     """Return the label of a method with its line."""
     html = '<span><strong>{}</strong><br><span class="soft">{}</span></span>'
-    return format_html(html, method.label, _LINES[method])
+    return format_html(html, method.label, _DESCRIPTIONS[method])
 
 
 class BeginForm(SafeControlNames, forms.Form):
@@ -78,13 +78,13 @@ class BeginForm(SafeControlNames, forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = drawn.needs_reason
         methods = [*Serie.Seating]
-        if (redraw_method := drawn.repeated_by) is not None:
-            self.initial.setdefault("method", redraw_method)
-            methods = [redraw_method]
+        if (method := drawn.redraw_method) is not None:
+            self.initial.setdefault("method", method)
+            methods = [method]
         elif serie.number == 1 and not earlier_tournament.follows(serie.tournament):
             methods.remove(Serie.Seating.RANKING)
         self.fields["method"].choices = [  # type: ignore[attr-defined]
-            (method.value, _with_line(method)) for method in methods
+            (method.value, _described_label(method)) for method in methods
         ]
 
     def clean_asked(self) -> set[int]:
@@ -133,10 +133,10 @@ class CardForm(forms.Form):
         """Store the entered values in ``entered``."""
         data = self.cleaned_data
         if "entry" in data:
-            data["entered"] = _read(data["entry"].strip(), data.get("number"))
+            data["entered"] = _parse_entry(data["entry"].strip(), data.get("number"))
 
 
-def _read(text: str, awaited: int | None) -> CardEntry:
+def _parse_entry(text: str, awaited: int | None) -> CardEntry:
     """Return the values of a line; refuses ambiguous ones."""
     token = ""
     if scanned := _SCANNED.match(text):

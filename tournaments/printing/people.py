@@ -14,7 +14,7 @@ from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries import registrations as queries
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Registration
-from tournaments.notices.queries.circulars import label_of, to_tell
+from tournaments.notices.queries.circulars import label_of, without_mail
 from tournaments.printing.base import Printable, PrintRequest
 from tournaments.printing.sheets import short_formula
 from tournaments.results.services import player_access
@@ -64,7 +64,7 @@ def circular(request: PrintRequest) -> Printable:
         (recipient.number, recipient.person.list_name, recipient.club)
         if isinstance(recipient, Registration)
         else (None, recipient.list_name, recipient.club_name)
-        for recipient in to_tell(message)
+        for recipient in without_mail(message)
     ]
     return Printable(
         title=_("Nachricht der Spielleitung"),

@@ -25,7 +25,7 @@ def corrections(request: PrintRequest) -> Printable:
     """
     tournament = request.tournament
     if request.number is None:
-        slips = notices.waiting(tournament)
+        slips = notices.people_to_tell(tournament)
         nothing = _("Niemand muss von einer Berichtigung erfahren.")
     else:
         slips = _all_of(request)

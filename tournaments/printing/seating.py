@@ -12,7 +12,7 @@ from tournaments.common.access_keys import table_code, table_path
 from tournaments.common.errors import TournamentError
 from tournaments.draw.queries import plan_sizes
 from tournaments.draw.queries import seating as queries
-from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.floor import floor_plan
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
@@ -69,7 +69,7 @@ def by_name(request: PrintRequest) -> Printable:
     """Return the seating plan by name; persons not named in the hall are sorted by initials."""
     serie, tables = _seated(request)
     rows = queries.by_name(tables, in_the_hall(request.tournament))
-    floor = hall(request.tournament, queries.numbered(tables))
+    floor = floor_plan(request.tournament, queries.tables_by_number(tables))
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),
         context={

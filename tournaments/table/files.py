@@ -26,10 +26,10 @@ _SCRIPT = re.compile(r"""(?:from|import)\s+["'](\.[^"']+)["']""")
 
 def table_files() -> tuple[str, tuple[str, ...]]:
     """Return the version of the page's files, and their addresses."""
-    return _read() if settings.DEBUG else _kept()
+    return _current_files() if settings.DEBUG else _cached_files()
 
 
-def _read() -> tuple[str, tuple[str, ...]]:
+def _current_files() -> tuple[str, tuple[str, ...]]:
     digest = hashlib.sha256()
     names = sorted(_names())
     for name in names:
@@ -38,27 +38,27 @@ def _read() -> tuple[str, tuple[str, ...]]:
     return digest.hexdigest()[:16], tuple(static(name) for name in names)
 
 
-_kept = lru_cache(maxsize=1)(_read)
+_cached_files = lru_cache(maxsize=1)(_current_files)
 
 
 def _names() -> set[str]:
     names: set[str] = set()
-    waiting = [HTMX, *_named_in_templates()]
+    waiting = [HTMX, *_template_files()]
     while waiting:
         name = waiting.pop()
         if name not in names:
             names.add(name)
-            waiting += _named_in(name)
+            waiting += _references(name)
     return names
 
 
-def _named_in_templates() -> Iterator[str]:
+def _template_files() -> Iterator[str]:
     for template in TEMPLATES:
         source = settings.BASE_DIR / "templates" / template
         yield from _NAMED.findall(source.read_text(encoding="utf-8"))
 
 
-def _named_in(name: str) -> Iterator[str]:
+def _references(name: str) -> Iterator[str]:
     pattern = {".css": _STYLE, ".js": _SCRIPT}.get(posixpath.splitext(name)[1])
     if pattern is None or name == HTMX:
         return

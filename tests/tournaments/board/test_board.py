@@ -16,7 +16,7 @@ from tests.tournaments.hall.helpers import played, running
 from tests.tournaments.hall.pages import limited, log_in, text
 from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tournaments.announcement.services import tournaments
-from tournaments.board.queries import registered_of
+from tournaments.board.queries import registration_days
 from tournaments.closing import services as closing
 from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import (
@@ -112,8 +112,8 @@ def test_the_day_of_the_curve_is_that_of_the_clock_on_the_wall():
     tournament = make_tournament()
     make_registration(tournament, created_at=late)
 
-    assert registered_of(tournament, late).today == date(2026, 7, 2)
-    assert registered_of(tournament, late).days == [(date(2026, 7, 2), 1)]
+    assert registration_days(tournament, late).today == date(2026, 7, 2)
+    assert registration_days(tournament, late).days == [(date(2026, 7, 2), 1)]
 
 
 def test_without_a_registration_or_on_the_first_day_there_is_no_curve(client: Client):

@@ -28,14 +28,14 @@ def test_a_plan_taken_early_is_repeated_as_it_was_taken(
     draws.publish(COMMAND, carry_out(begin(tournament, Method.ELECTRONIC)).pk)
     draw = begin(tournament, Method.ELECTRONIC, serie=2)
     job = start(kind="draw", actor=COMMAND, tournament=tournament, draw=draw.pk)
-    draws.take(job_id=job.pk)
+    draws.end_search(job_id=job.pk)
 
     jobs.run(job.pk)
 
     draw.refresh_from_db()
     assert draw.task["starts"] == 1
     assert draw.metrics["repeat_meetings"] == 4  # of two tables, two pairs each meet again
-    draws.take(job_id=job.pk)  # too late, and does nothing
+    draws.end_search(job_id=job.pk)  # too late, and does nothing
     file = tmp_path / "task.json"
     file.write_text(json.dumps(task_file(draw.task, draw.seed)), encoding="utf-8")
     call_command("plan_seating", str(file))

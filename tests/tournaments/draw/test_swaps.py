@@ -180,7 +180,7 @@ def test_lines_compare_now_and_then_with_names(serie: Serie):
     rows = draw_report.published_rows(serie)
     moved = draw_report.swapped(rows, pk(serie, 4), pk(serie, 5))
 
-    lines = draw_report.lines(judge.findings(rows), people, judge.findings(moved))
+    lines = draw_report.compare_measures(judge.findings(rows), people, judge.findings(moved))
 
     assert all(line.now or line.then for line in lines), "what does not occur is not said"
     apart, clubmates = lines[0], next(line for line in lines if "Vereinspaare" in str(line.label))

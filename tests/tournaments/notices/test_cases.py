@@ -88,8 +88,8 @@ def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
     open_case = make_case(spielliste, registration=own)
     case = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)
 
-    first = notices.opened_on_page(PLAYER, own.pk, now=NOON)
-    second = notices.opened_on_page(PLAYER, own.pk, now=NOON)
+    first = notices.record_page_opened(PLAYER, own.pk, now=NOON)
+    second = notices.record_page_opened(PLAYER, own.pk, now=NOON)
 
     case.refresh_from_db()
     open_case.refresh_from_db()

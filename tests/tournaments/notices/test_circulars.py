@@ -212,18 +212,18 @@ def test_where_no_mails_go_out_everybody_is_on_the_sheet(
     circular = sending(tournament)
 
     assert not Job.objects.exists()
-    assert len(queries.to_tell(circular)) == 4
+    assert len(queries.without_mail(circular)) == 4
 
 
 def test_after_mails_that_stopped_halfway_everybody_is_on_the_sheet(
     tournament: Tournament, sending: Any
 ):
     circular = sending(tournament)
-    assert queries.to_tell(circular) == [named(tournament, "Ohne")]
+    assert queries.without_mail(circular) == [named(tournament, "Ohne")]
 
     Job.objects.update(status=Job.Status.FAILED, result={})
 
-    assert len(queries.to_tell(circular)) == 4
+    assert len(queries.without_mail(circular)) == 4
 
 
 def test_after_the_death_of_a_process_nobody_is_told_twice(
@@ -341,7 +341,7 @@ def change(tournament: Tournament, **values: Any) -> None:
 
 def changed(tournament: Tournament) -> list[tuple[str, str, str]]:
     return [
-        (change.what, change.before, change.now) for change in queries.changes_to_tell(tournament)
+        (change.what, change.before, change.now) for change in queries.untold_changes(tournament)
     ]
 
 

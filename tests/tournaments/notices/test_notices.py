@@ -47,8 +47,10 @@ def test_everybody_concerned_gets_one_notice_by_start_number():
     first, second, third, _fourth = players_of(spielliste)
     correction = make_correction(spielliste)
 
-    made = notices.make(act_on(spielliste), correction, registrations=[second, first, second])
-    later = notices.make(act_on(spielliste), correction, registrations=[second, third])
+    made = notices.create_notices(
+        act_on(spielliste), correction, registrations=[second, first, second]
+    )
+    later = notices.create_notices(act_on(spielliste), correction, registrations=[second, third])
 
     assert [notice.registration for notice in made] == [first, second]
     assert all(notice.told_at is None and notice.response == "" for notice in made)
@@ -62,7 +64,7 @@ def test_what_is_not_carried_out_is_told_to_nobody(status: str):
     correction = make_correction(spielliste, status=status)
 
     with pytest.raises(WrongStatus, match="erst, wenn sie ausgeführt ist"):
-        notices.make(act_on(spielliste), correction, registrations=players_of(spielliste))
+        notices.create_notices(act_on(spielliste), correction, registrations=players_of(spielliste))
 
     assert not Notice.objects.exists()
 
@@ -120,7 +122,9 @@ def test_only_what_people_do_can_be_recorded_by_hand(how: str, notice):
 def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
     spielliste = make_checked_list()
     correction = make_correction(spielliste)
-    made = notices.make(act_on(spielliste), correction, registrations=players_of(spielliste))
+    made = notices.create_notices(
+        act_on(spielliste), correction, registrations=players_of(spielliste)
+    )
     leader = leader_of(tournament_of(spielliste))
     notices.tell(Actor.account(leader), made[0].pk, how=Way.ORAL, now=NOON)
 
@@ -142,8 +146,8 @@ def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
 def test_opening_the_own_page_tells_what_stands_there_once(notice):
     own = notice.registration_id
 
-    first = notices.opened_on_page(PLAYER, own, now=NOON)
-    second = notices.opened_on_page(PLAYER, own, now=NOON)
+    first = notices.record_page_opened(PLAYER, own, now=NOON)
+    second = notices.record_page_opened(PLAYER, own, now=NOON)
 
     notice.refresh_from_db()
     assert (list(first), list(second)) == ([notice], [])
@@ -230,9 +234,9 @@ def test_who_answers_has_been_told(by_player: bool, how: Way, notice):
 def test_the_time_to_object_runs_from_the_telling():
     notice = make_notice(make_checked_list(protest_minutes=20))
 
-    assert notices_notices.object_until(notice) is None
+    assert notices_notices.objection_deadline(notice) is None
     notice.told_at = NOON
-    assert notices_notices.object_until(notice) == NOON + timedelta(minutes=20)
+    assert notices_notices.objection_deadline(notice) == NOON + timedelta(minutes=20)
 
 
 def test_in_a_closed_tournament_the_own_page_tells_nothing(notice):
@@ -240,6 +244,6 @@ def test_in_a_closed_tournament_the_own_page_tells_nothing(notice):
     make_case(notice.correction.spielliste, registration=notice.registration, **decided)
     Tournament.objects.update(status=Tournament.Status.CLOSED)
 
-    assert notices.opened_on_page(PLAYER, notice.registration_id) == []
+    assert notices.record_page_opened(PLAYER, notice.registration_id) == []
 
     assert not JournalEntry.objects.exists()

@@ -10,7 +10,7 @@ import pytest
 from tests.factories import COMMAND, make_tournament
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Serie, Tournament
-from tournaments.notices.queries.signs import next_change, sign_now, signs
+from tournaments.notices.queries.signs import current_sign, next_change, signs
 from tournaments.notices.services import words
 
 BEGUN = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
@@ -26,7 +26,7 @@ def in_force(minute: float, *, extra_minutes: int = 0, **serie: Any) -> str:
         Serie(**{"number": 2, "started_at": BEGUN, "time_limit_minutes": 60} | serie),
         extra_minutes=extra_minutes,
     )
-    sign = sign_now(known, at_minute(minute))
+    sign = current_sign(known, at_minute(minute))
     return sign.kind if sign else ""
 
 
@@ -57,7 +57,7 @@ def test_words_stand_before_everything_and_a_page_knows_when_to_look_again():
     known = signs(said, Serie(number=1, started_at=BEGUN, time_limit_minutes=60))
 
     seen = [
-        (sign_now(known, at_minute(minute)), next_change(known, at_minute(minute)))
+        (current_sign(known, at_minute(minute)), next_change(known, at_minute(minute)))
         for minute in (54, 55, 57)
     ]
 

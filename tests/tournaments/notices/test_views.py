@@ -137,7 +137,7 @@ def test_those_who_do_not_know_yet_come_first_each_with_all_of_it(
     make_notice(spielliste, seat=2)
     make_notice(spielliste, seat=1)
 
-    people = queries.waiting(tournament)
+    people = queries.people_to_tell(tournament)
     text = plain(leader.get(url(tournament, "page")))
 
     assert [(person.registration.number, len(person.notices)) for person in people] == [
@@ -344,7 +344,7 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
         decided_at=tournament.created_at,
     )
 
-    (table,) = queries.by_table(queries.waiting(tournament))
+    (table,) = queries.tables_to_tell(queries.people_to_tell(tournament))
     shown = plain(leader.get(url(tournament, "page")))
     sent = {"how": "oral", "notice": [notice.pk for notice in of_table], "case": [asked.pk]}
     leader.post(url(tournament, "tell_several"), sent)
@@ -367,4 +367,4 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
 def test_one_person_alone_is_no_table(tournament: Tournament, spielliste: Spielliste):
     make_notice(spielliste, 2)
 
-    assert queries.by_table(queries.waiting(tournament)) == []
+    assert queries.tables_to_tell(queries.people_to_tell(tournament)) == []

@@ -192,7 +192,7 @@ def test_the_statement_knows_the_device_as_the_door_does(two, change, expected):
     device, _other = two
     TableDevice.objects.filter(pk=device.device.pk).update(**change)
 
-    asked = news.asked(
+    asked = news.poll_of(
         hash_token(token_of(device)), hash_token(device.client.cookies[COOKIE].value)
     )
 

@@ -111,7 +111,7 @@ def test_every_file_that_the_page_names_is_kept():
 
 
 def test_a_changed_file_makes_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    before, _files = module._read()
+    before, _files = module._current_files()
     changed = tmp_path / "outbox.js"
     changed.write_text("// changed", encoding="utf-8")
     find = finders.find
@@ -121,6 +121,6 @@ def test_a_changed_file_makes_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp
         lambda name: str(changed) if name.endswith("outbox.js") else find(name),
     )
 
-    after, _files = module._read()
+    after, _files = module._current_files()
 
     assert before != after

@@ -36,7 +36,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     now = timezone.now()
     shown = poster.poster(tournament)
-    doors = _doors(tournament, now)
+    doors = _visitor_links(tournament, now)
     path = reverse("public:tournament", args=[slug])
     context = {
         **public_frame(request),
@@ -44,7 +44,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         **shown,
         "is_over": tournament.is_read_only,  # nobody is invited any more
         "doors": doors,
-        "note": "" if doors else _why_no_door(tournament, now),
+        "note": "" if doors else _registration_note(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
         "preview": {
             "text": poster.summary(tournament),
@@ -59,7 +59,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/board/public.html", context)
 
 
-def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
+def _visitor_links(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
     """Return labels and URLs of what visitors do, the strong button of the page first."""
     slug = tournament.slug
     if not (tournament.is_running or tournament.is_closed):
@@ -79,7 +79,7 @@ def _doors(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
     return doors
 
 
-def _why_no_door(tournament: Tournament, now: datetime) -> str:
+def _registration_note(tournament: Tournament, now: datetime) -> str:
     """Return how to register without the internet; "" if registration is over."""
     if not tournament.is_announced:
         return ""

@@ -18,7 +18,7 @@ from tournaments.announcement.queries import ausschreibung_text
 from tournaments.announcement.services import edit, tournaments
 from tournaments.announcement.services.checks import missing_before_announcing
 from tournaments.announcement.services.sections import fingerprint
-from tournaments.board.queries import board_of, registered_of
+from tournaments.board.queries import day_overview, registration_days
 from tournaments.cash.queries.refunds import refund_list
 from tournaments.common.organisers import UNNAMED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
@@ -29,7 +29,7 @@ from tournaments.machine.mails import can_mail
 from tournaments.machine.program import demand_same_files
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
-from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes_to_tell
+from tournaments.notices.queries.circulars import ALL, Audiences, Reach, untold_changes
 from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import act, sent
@@ -50,19 +50,19 @@ def _page(
         "manages": request.is_leading,
         "may_change": request.is_leading and not tournament.is_read_only,
         "rules_are_fixed": tournament.is_running,
-        **(_lacking(request, tournament, now) if tournament.is_draft else {}),
-        "registered": registered_of(tournament, now) if tournament.is_announced else None,
+        **(_missing_facts(request, tournament, now) if tournament.is_draft else {}),
+        "registered": registration_days(tournament, now) if tournament.is_announced else None,
         "site": site_address(request),
-        **(_to_tell(tournament) if request.is_leading and tournament.takes_people else {}),
+        **(_untold_context(tournament) if request.is_leading and tournament.takes_people else {}),
         "form": ReasonForm(),
-        **_after(request, tournament),
-        **(_day(request, tournament, now) if tournament.is_running else {}),
+        **_ending_context(request, tournament),
+        **(_day_context(request, tournament, now) if tournament.is_running else {}),
         **more,
     }
     return render(request, "tournaments/board/page.html", context, status=status)
 
 
-def _lacking(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
+def _missing_facts(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
     """Return what a draft lacks: as fields of one form, the rest as sentences."""
     missing = missing_before_announcing(tournament, now)
     context: dict[str, Any] = {"missing": [fact for fact in missing if not fact.fields]}
@@ -82,7 +82,7 @@ def _missing_form(request: StaffRequest, tournament: Tournament, data: Any = Non
     return MissingForm(data, tournament=tournament, usual=usual)
 
 
-def _after(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
+def _ending_context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the result of a closed tournament, or what goes back after one was called off."""
     if not (tournament.is_closed or tournament.is_called_off):
         return {}
@@ -101,9 +101,9 @@ def _after(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _to_tell(tournament: Tournament) -> dict[str, Any]:
+def _untold_context(tournament: Tournament) -> dict[str, Any]:
     """Return what has changed since those registered were last told, and how many have mail."""
-    changes = changes_to_tell(tournament)
+    changes = untold_changes(tournament)
     everybody = Audiences(tournament).receivers().get(ALL, ()) if changes else ()
     return {
         "changes": [change.what for change in changes] if everybody else [],
@@ -111,13 +111,13 @@ def _to_tell(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _day(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
+def _day_context(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
     """Return the board of a running tournament.
 
     It counts the decisions itself, so that the sign of the frame is left out.
     """
     decisions = decisions_of(request.user, tournament) if request.is_leading else None
-    board = board_of(tournament, request.roles, decisions, now)
+    board = day_overview(tournament, request.roles, decisions, now)
     return {"board": board, "decisions": None}
 
 
@@ -130,15 +130,15 @@ def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpRespon
     if not tournament.is_running:
         return HttpResponseClientRefresh()
     now = timezone.now()
-    context = {"now": now, **_day(request, tournament, now)}
+    context = {"now": now, **_day_context(request, tournament, now)}
     return render(request, "tournaments/board/_day.html", context)
 
 
-_on_page = act(MAY_LEAD, _page, to="setup:tournament")
+_overview_act = act(MAY_LEAD, _page, to="setup:tournament")
 _BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announce first
 
 
-@_on_page
+@_overview_act
 def complete(request: StaffRequest, tournament: Tournament) -> str:
     """Store the facts that the draft lacked, and announce it if nothing else is missing."""
     form = _missing_form(request, tournament, request.POST)
@@ -153,7 +153,7 @@ def complete(request: StaffRequest, tournament: Tournament) -> str:
     return _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
 
 
-@_on_page
+@_overview_act
 def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
     """Publish the Ausschreibung; lead back to the page that required it."""
     tournaments.announce(request.actor, tournament.pk)
@@ -164,40 +164,40 @@ def announce(request: StaffRequest, tournament: Tournament) -> str | HttpRespons
     return redirect(back, tournament.slug)
 
 
-@_on_page
+@_overview_act
 def back_to_draft(request: StaffRequest, tournament: Tournament) -> str:
     """Take the Ausschreibung back."""
     tournaments.back_to_draft(request.actor, tournament.pk)
     return _("Das Turnier ist wieder ein Entwurf und nicht mehr öffentlich.")
 
 
-@_on_page
+@_overview_act
 def start(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament begin."""
     tournaments.start(request.actor, tournament.pk)
     return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
 
 
-@_on_page
+@_overview_act
 def call_off(request: StaffRequest, tournament: Tournament) -> str:
     """Call the tournament off, and mail everybody who has an address."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
     demand_same_files()  # or nobody would be mailed
     tournaments.call_off(request.actor, tournament.pk, reason=reason)
-    _mail_everybody(request, tournament)
+    _queue_mails(request, tournament)
     return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
 
 
-@_on_page
+@_overview_act
 def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament take place after all, and mail everybody again."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
     demand_same_files()
     tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
-    _mail_everybody(request, tournament)
+    _queue_mails(request, tournament)
     return _("Die Absage ist zurückgenommen.")
 
 
-def _mail_everybody(request: StaffRequest, tournament: Tournament) -> None:
+def _queue_mails(request: StaffRequest, tournament: Tournament) -> None:
     if can_mail():
         jobs.start(kind=tournaments.MAILS, actor=request.actor, tournament=tournament)

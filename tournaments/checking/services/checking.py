@@ -73,7 +73,7 @@ def verify(
     return spielliste
 
 
-def proposed(spielliste: Spielliste) -> list[str]:
+def undecided_proposals(spielliste: Spielliste) -> list[str]:
     """Return the undecided proposals for a list; two queries."""
     sentences = [
         _("{correction} wartet noch auf die zweite Person.").format(correction=correction)
@@ -92,7 +92,7 @@ def proposed(spielliste: Spielliste) -> list[str]:
 
 def _check_all_decided(spielliste: Spielliste) -> None:
     """Check that no decision about a list is pending; three queries."""
-    sentences = proposed(spielliste)
+    sentences = undecided_proposals(spielliste)
     sentences += [
         _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
         for case in spielliste.cases.filter(kind=Case.Kind.CORRECTION, decided_at__isnull=True)

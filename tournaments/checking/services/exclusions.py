@@ -28,16 +28,16 @@ def preview(registration: Registration) -> Preview:
         WrongStatus: if the player does not take part.
     """
     excluded = registration.status == Registration.Status.EXCLUDED
-    return _look(registration, Kind.EXCLUSION_WITHDRAWN if excluded else Kind.EXCLUSION)
+    return _preview(registration, Kind.EXCLUSION_WITHDRAWN if excluded else Kind.EXCLUSION)
 
 
-def _look(registration: Registration, kind: Correction.Kind) -> Preview:
+def _preview(registration: Registration, kind: Correction.Kind) -> Preview:
     return corrections.preview(
         tournament=registration.tournament, kind=kind, facts={"registration": registration.pk}
     )
 
 
-@acts.on(Registration, "correct_exclusion", reason=corrections.WHY)
+@acts.on(Registration, "correct_exclusion", reason=corrections.NO_REASON)
 def exclude(
     act: Act[Registration],
     *,
@@ -55,7 +55,7 @@ def exclude(
         WrongStatus: if the player does not take part.
         Conflict: if the effects differ from those shown, or the case was decided already.
     """
-    effects = _look(act.row, kind)
+    effects = _preview(act.row, kind)
     case = None if case_id is None else cases.undecided_case(act.tournament, case_id)
     return corrections.store(act, effects, paragraph=paragraph, case=case, shown=shown)
 

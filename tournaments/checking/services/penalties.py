@@ -20,13 +20,13 @@ NOT_LAID_OUT = 150
 PARAGRAPH = "8.3"
 MOST = 9_999
 LONGEST_REASON = 300
-WHY = gettext_lazy("Strafpunkte brauchen einen Grund (§ 8.3).")
+NO_REASON = gettext_lazy("Strafpunkte brauchen einen Grund (§ 8.3).")
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 Status = Penalty.Status
 
 
-@acts.on(Spielliste, "propose_penalty", entry="penalty_proposed", by=MAY_CHECK, reason=WHY)
+@acts.on(Spielliste, "propose_penalty", entry="penalty_proposed", by=MAY_CHECK, reason=NO_REASON)
 def propose(
     act: Act[Spielliste],
     *,
@@ -124,7 +124,7 @@ def give(act: Act[Penalty]) -> Correction:
     )
 
 
-@acts.on(Spielliste, "give_penalty_at_once", reason=WHY)
+@acts.on(Spielliste, "give_penalty_at_once", reason=NO_REASON)
 def give_at_once(
     act: Act[Spielliste],
     *,
@@ -177,7 +177,7 @@ def reject(act: Act[Penalty], *, reason: str) -> Penalty:
     return penalty
 
 
-@acts.on(Penalty, "withdraw_penalty", reason=corrections.WHY)
+@acts.on(Penalty, "withdraw_penalty", reason=corrections.NO_REASON)
 def withdraw(
     act: Act[Penalty], *, reason: str, paragraph: str = "", case_id: int | None = None
 ) -> Correction:

@@ -36,7 +36,7 @@ def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the Serie that has something to check."""
     serie = queries.current_serie(tournament)
     if serie is None:
-        context = {"pending": queries.pending(tournament)}
+        context = {"pending": queries.open_proposals(tournament)}
         return render(request, "tournaments/checking/lists.html", context)
     return redirect("checking:serie", tournament.slug, serie.number)
 
@@ -50,7 +50,7 @@ def serie(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResp
         "serie": chosen,
         "serien": list(seated.order_by("number")),
         "overview": queries.overview(chosen),
-        "pending": queries.pending(tournament),
+        "pending": queries.open_proposals(tournament),
         "is_leading": request.is_leading,
     }
     return render(request, "tournaments/checking/lists.html", context)
@@ -82,7 +82,7 @@ def _context(request: StaffRequest, spielliste: Spielliste, **more: Any) -> dict
         "may_change": may_change,
         "may_correct": may_change and is_correctable(spielliste),
         "may_verify": may_change and spielliste.status == Spielliste.Status.HANDED_IN,
-        "undecided": checking.proposed(spielliste),
+        "undecided": checking.undecided_proposals(spielliste),
         "cases": waiting,
         "tied": next((case for case in waiting if case.pk == named), None),
         "corrections": queries.corrections_of(spielliste),
@@ -177,7 +177,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     spielliste = own_list(tournament, serie, table)
     rule_set = rule_set_of(tournament)
     kept = list(spielliste.versions.order_by("version"))
-    old, new = _two_of(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))
+    old, new = _chosen_versions(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))
     changes: list[corrections_text.CellChange] = []
     cells: frozenset[tuple[int, int]] = frozenset()
     if old is not None and new is not None:
@@ -190,7 +190,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
         "old": old,
         "new": new,
         "sides": [
-            (side, list_versions.short_hash(side), queries.kept_grid(side.content, rule_set, cells))
+            (side, list_versions.short_hash(side), queries.grid_of(side.content, rule_set, cells))
             for side in (old, new)
             if side is not None
         ],
@@ -200,7 +200,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     return render(request, "tournaments/checking/versions.html", context)
 
 
-def _two_of(
+def _chosen_versions(
     kept: list[ListVersion], old: str, new: str
 ) -> tuple[ListVersion | None, ListVersion | None]:
     by_version = {str(version.version): version for version in kept}

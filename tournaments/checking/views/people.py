@@ -21,7 +21,7 @@ from tournaments.corrections.services import corrections, effects
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import Facts, TournamentLists, people_of
 from tournaments.corrections.services.moves import Move
-from tournaments.corrections.views import effects_or_refusal, say_stored, shown_effects
+from tournaments.corrections.views import add_stored_message, effects_or_refusal, shown_effects
 from tournaments.corrections.views import people_of as people_of_effects
 from tournaments.draw.queries import seating
 from tournaments.lists.queries.data import load_lists
@@ -35,7 +35,7 @@ from tournaments.web.fields import ReasonForm
 # --- Strafpunkte ----------------------------------------------------------------------------------
 
 
-def _people_on(spielliste: Spielliste) -> list[tuple[int, str]]:
+def _player_choices(spielliste: Spielliste) -> list[tuple[int, str]]:
     tournament = spielliste.table.serie.tournament
     (data,) = load_lists(tournament, only=[spielliste.pk])
     people = Registration.objects.select_related("person").in_bulk(people_of(data))
@@ -61,7 +61,9 @@ def _penalties_page(
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
-        "form": PenaltyForm(people=_people_on(spielliste), initial=_proposed(request, tournament)),
+        "form": PenaltyForm(
+            people=_player_choices(spielliste), initial=_initial_penalty(request, tournament)
+        ),
         "reason_form": ReasonForm(),
         "penalties": [(penalty, _effects_of(penalty) if is_leading else {}) for penalty in rows],
         "waits": any(penalty.status == Penalty.Status.PROPOSED for penalty in rows),
@@ -73,7 +75,7 @@ def _penalties_page(
     return render(request, "tournaments/checking/penalties.html", context, status=status)
 
 
-def _proposed(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
+def _initial_penalty(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     """Return the initial values: the Strafpunkte of the paragraph in the address."""
     return next(
         (
@@ -102,7 +104,7 @@ def penalties_(
     if request.method != "POST":
         return _penalties_page(request, tournament, serie, table)
     spielliste = own_list(tournament, serie, table)
-    form = PenaltyForm(request.POST, people=_people_on(spielliste))
+    form = PenaltyForm(request.POST, people=_player_choices(spielliste))
     data = sent(request, form)
     facts: dict[str, Any] = {
         "registration_id": data["registration"],
@@ -117,7 +119,7 @@ def penalties_(
     if request.POST.get("shown", "") != preview.shown:
         more = {"form": form, **shown_effects(preview)}
         return _penalties_page(request, tournament, serie, table, **more)
-    say_stored(request, penalties.give_at_once(request.actor, spielliste.pk, **facts))
+    add_stored_message(request, penalties.give_at_once(request.actor, spielliste.pk, **facts))
     return ""
 
 
@@ -137,7 +139,7 @@ def _back_to_list(penalty: Penalty) -> HttpResponse:
 @act(MAY_LEAD, _page_of_penalty, of=Penalty)
 def give(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Give Strafpunkte that were proposed."""
-    say_stored(request, penalties.give(request.actor, penalty.pk))
+    add_stored_message(request, penalties.give(request.actor, penalty.pk))
     return _back_to_list(penalty)
 
 
@@ -154,7 +156,7 @@ def reject(request: StaffRequest, penalty: Penalty) -> HttpResponse:
 def withdraw(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Take given Strafpunkte back."""
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
-    say_stored(
+    add_stored_message(
         request,
         penalties.withdraw(request.actor, penalty.pk, reason=reason, case_id=named_case(request)),
     )
@@ -195,7 +197,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
         except TournamentError as refusal:
             context["error"], status = str(refusal), CONFLICT
         else:
-            say_stored(request, correction)
+            add_stored_message(request, correction)
             return redirect("checking:correction", tournament.slug, correction.number)
     elif request.method == "POST":
         status = UNFIT
@@ -206,7 +208,7 @@ def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> Htt
 # --- Wrong places -------------------------------------------------------------------------------
 
 
-def _look(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
+def _move_preview(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
     hall = TournamentLists(serie.tournament)
     move = corrections_moves.make_move(hall, serie, facts)
     concerned: dict[int, None] = {}
@@ -250,7 +252,7 @@ def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRespo
             facts["places"] = corrections_moves.places_of_rings(
                 chosen, form.cleaned_data["numbers"]
             )
-            planned, shown = _look(chosen, facts)
+            planned, shown = _move_preview(chosen, facts)
             if form.is_valid() and request.POST.get("shown", "") == shown["shown"]:
                 return _move(request, chosen, planned, facts, form)
             context |= shown
@@ -301,5 +303,5 @@ def _move(
             versions=versions,
             case_id=form.case_id,
         )
-        say_stored(request, correction)
+        add_stored_message(request, correction)
     return redirect("checking:serie", serie.tournament.slug, serie.number)

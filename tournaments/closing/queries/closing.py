@@ -31,7 +31,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.notices.queries.notices import object_until, open_to_objection
+from tournaments.notices.queries.notices import objection_deadline, open_to_objection
 from tournaments.prizes.queries.rows import key_of, paid
 
 NO_SERIE = 0  # for what belongs to no list, as an exclusion
@@ -273,7 +273,7 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
             objectors[spielliste.table.serie.number].append(str(spielliste.table))
     notices = open_to_objection(tournament, now).order_by("registration__number", "pk")
     for notice in notices.select_related("correction__spielliste__table__serie", "registration"):
-        if (end := object_until(notice)) is not None:
+        if (end := objection_deadline(notice)) is not None:
             serie = _serie_of(notice.correction.spielliste)
             ends[serie].append(end)
             objectors[serie].append(start_number(notice.registration.number))

@@ -254,7 +254,7 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
     where = {data.pk: data for data in lists}
     debts = [
         (where[pk], debt)
-        for pk, rows in handing_in.owed(tournament, lists).items()
+        for pk, rows in handing_in.bussgelder(tournament, lists).items()
         for debt in rows
         if debt.open_cents
     ]

@@ -38,10 +38,10 @@ class LineForm(CorrectionForm):
         self.rule_set = rule_set
         self.game = game
         self.stored = line_from_json(line)
-        self.of_game = LineContext(rule_set=rule_set, players=len(seats), number=game)
+        self.line_context = LineContext(rule_set=rule_set, players=len(seats), number=game)
         reason_fields = {name: self.fields.pop(name) for name in ("reason", "paragraph")}
         self.names = [f"minus_{seat.number}" for seat in seats]
-        texts = write_row(self.stored, self.of_game)
+        texts = write_row(self.stored, self.line_context)
         sits_out = rule_set.sits_out(game, len(seats))
         for name, seat, text in zip(self.names, seats, texts, strict=True):
             if seat.number == sits_out and not text:
@@ -90,7 +90,9 @@ class LineForm(CorrectionForm):
         """Read the row of cells, and the further points."""
         data = self.cleaned_data
         if all(name in data for name in self.names if name in self.fields):
-            row = read_row([data.get(name, "") for name in self.names], self.of_game, self.stored)
+            row = read_row(
+                [data.get(name, "") for name in self.names], self.line_context, self.stored
+            )
             if isinstance(row, list):
                 self.show_problems(row)
             else:

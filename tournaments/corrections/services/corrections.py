@@ -22,7 +22,7 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.corrections.services import effects
 from tournaments.corrections.services.base import CorrectionPlan, Facts, TournamentLists, load_list
 from tournaments.corrections.services.moves import check_versions
-from tournaments.corrections.services.plans import make_plan, plan_penalty_to_be
+from tournaments.corrections.services.plans import make_plan, plan_new_penalty
 from tournaments.corrections.services.writing import carry_out, next_number, recorded, touched_lists
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Case, Correction, Penalty, Serie, Spielliste, Tournament
@@ -32,7 +32,7 @@ from tournaments.notices.services import cases
 Kind = Correction.Kind
 Status = Correction.Status
 LONGEST_PARAGRAPH = 20
-WHY = gettext_lazy("Eine Berichtigung braucht einen Grund.")
+NO_REASON = gettext_lazy("Eine Berichtigung braucht einen Grund.")
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
@@ -83,7 +83,7 @@ def preview_penalty(penalty: Penalty) -> Preview:
     """
     spielliste = load_list(penalty.spielliste_id)
     hall = TournamentLists(spielliste.table.serie.tournament)
-    return _with_effects(hall, plan_penalty_to_be(hall, spielliste, penalty))
+    return _with_effects(hall, plan_new_penalty(hall, spielliste, penalty))
 
 
 def _with_effects(hall: TournamentLists, plan: CorrectionPlan) -> Preview:
@@ -101,7 +101,7 @@ def _with_effects(hall: TournamentLists, plan: CorrectionPlan) -> Preview:
 # --- Storing or proposing -------------------------------------------------------------------
 
 
-@acts.on(Spielliste, "correct_list", reason=WHY)
+@acts.on(Spielliste, "correct_list", reason=NO_REASON)
 def correct_list(
     act: Act[Spielliste],
     *,
@@ -234,7 +234,7 @@ def correct_line(
     )
 
 
-@acts.on(Serie, "end_lists", reason=WHY)
+@acts.on(Serie, "end_lists", reason=NO_REASON)
 def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -> list[Correction]:
     """End several lists of a Serie at once, because the time is up.
 

@@ -79,7 +79,7 @@ def compare(
             result,
             rests=tuple(_later_draws(tournament, serie)),
             coming=_coming_prizes(old_rankings, new_rankings) if becomes_whole else (),
-            notes=tuple(_how_to_read(new.values(), becomes_whole=becomes_whole)),
+            notes=tuple(_reading_notes(new.values(), becomes_whole=becomes_whole)),
         )
     prizes = prize_moves(old_rankings, new_rankings)
     return replace(
@@ -99,7 +99,7 @@ def compare(
     )
 
 
-def _how_to_read(changed: Iterable[ListData], *, becomes_whole: bool) -> Iterator[str]:
+def _reading_notes(changed: Iterable[ListData], *, becomes_whole: bool) -> Iterator[str]:
     """Yield how a list that is ended while others play is counted, and when (§ 2.2.1)."""
     if becomes_whole:
         yield _(
@@ -222,19 +222,19 @@ def list_dependents(
 
     An exclusion before the first result changes no points, but the player may have a seat.
     """
-    seats_left = list(_seats_left(excluded))
+    seats_left = list(_seats_of_excluded(excluded))
     changed = {person.number for person in persons if person.changes}
     if not changed:
         return seats_left
     return [
         *_later_draws(tournament, serie),
         *seats_left,
-        *_prizes(
+        *_handed_out_prizes(
             tournament,
             (changed | {move.number for move in others}) - {move.number for move in prizes},
         ),
         *_playoffs(tournament, changed),
-        *(_closed(tournament, serie) if serie is not None else ()),
+        *(_closed_serien(tournament, serie) if serie is not None else ()),
     ]
 
 
@@ -264,7 +264,7 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
             ).format(serie=later_serie)
 
 
-def _seats_left(excluded: Collection[int]) -> Iterable[str]:
+def _seats_of_excluded(excluded: Collection[int]) -> Iterable[str]:
     """Yield a sentence for each seat of an excluded player in a Serie that has not started."""
     seats = Seat.objects.filter(
         registration__in=excluded, serie__started_at__isnull=True, serie__closed_at__isnull=True
@@ -276,7 +276,7 @@ def _seats_left(excluded: Collection[int]) -> Iterable[str]:
         ).format(number=seat.registration.number, serie=seat.serie, table=seat.table)
 
 
-def _prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
+def _handed_out_prizes(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]:
     paid = (
         CashEntry.objects.filter(
             receipt__tournament=tournament,
@@ -321,7 +321,7 @@ def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]
             )
 
 
-def _closed(tournament: Tournament, serie: int) -> Iterable[str]:
+def _closed_serien(tournament: Tournament, serie: int) -> Iterable[str]:
     later = tournament.serien.filter(number__gt=serie, closed_at__isnull=False)
     for later_serie in later.order_by("number"):
         yield _("{serie} ist schon abgeschlossen.").format(serie=later_serie)

@@ -47,7 +47,7 @@ def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> Cor
         )
     first, last = max(1, entered), hall.rule_set.games_at(len(data.seats)) - 1
     if not first <= games <= last:
-        raise InvalidInput.at("games", _not_there(spielliste, have=entered, first=first, last=last))
+        raise InvalidInput.at("games", _refusal(spielliste, have=entered, first=first, last=last))
     left = sorted(set(facts["ended"]["left"]))
     if not set(left) < data.seats.keys():
         raise InvalidInput.at(
@@ -75,7 +75,7 @@ def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> Cor
         paragraph=PARAGRAPH,
         changed=(ended,),
         concerned=people_of(data),
-        warnings=tuple(_made_leaders(hall, [ended])),
+        warnings=tuple(_leader_warnings(hall, [ended])),
     )
 
 
@@ -88,10 +88,10 @@ def warnings_of_ending(tournament: Tournament, keys: Collection[int]) -> list[st
         for data in hall.lists
         if data.pk in keys and data.texts
     ]
-    return [problem.message for problem in _made_leaders(hall, ended)]
+    return [problem.message for problem in _leader_warnings(hall, ended)]
 
 
-def _made_leaders(hall: TournamentLists, ended: Sequence[ListData]) -> Iterator[Problem]:
+def _leader_warnings(hall: TournamentLists, ended: Sequence[ListData]) -> Iterator[Problem]:
     """Yield who leads a Serie, or all, by few games that count as played or extrapolated.
 
     With the fewest points winning, a list of two games is the best there is; extrapolated, one
@@ -158,7 +158,7 @@ def _check_playing(spielliste: Spielliste) -> None:
         )
 
 
-def _not_there(spielliste: Spielliste, *, have: int, first: int, last: int) -> str:
+def _refusal(spielliste: Spielliste, *, have: int, first: int, last: int) -> str:
     if have == 0 and not spielliste.on_paper:
         return _(
             "An {table} ist noch kein Spiel eingetragen; zu zählen gäbe es nichts. Soll die Liste "
@@ -169,7 +169,7 @@ def _not_there(spielliste: Spielliste, *, have: int, first: int, last: int) -> s
     )
 
 
-def plan_going_on(hall: TournamentLists, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
+def plan_resumption(hall: TournamentLists, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
     """Return the plan to take back the end of a list, so that it is continued.
 
     Raises:

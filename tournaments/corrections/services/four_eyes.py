@@ -37,7 +37,7 @@ def approve(act: Act[Correction]) -> Correction:
         TournamentError: if the proposal is no longer possible.
     """
     correction, user = act.row, act.actor.user
-    _demand_proposed(correction)
+    _check_proposed(correction)
     if user is None or user.pk == correction.created_by_id:
         raise NotAllowed(
             _(
@@ -69,7 +69,7 @@ def reject(act: Act[Correction], *, reason: str) -> Correction:
         WrongStatus: if it does not wait for a decision.
     """
     correction = act.row
-    _demand_proposed(correction)
+    _check_proposed(correction)
     correction.status = Status.REJECTED
     correction.decided_by, correction.decided_at = act.actor.user, timezone.now()
     lists = Spielliste.objects.filter(pk__in=correction.touched_lists())
@@ -81,7 +81,7 @@ def reject(act: Act[Correction], *, reason: str) -> Correction:
     return correction
 
 
-def _demand_proposed(correction: Correction) -> None:
+def _check_proposed(correction: Correction) -> None:
     if correction.status != Status.PROPOSED:
         raise WrongStatus(
             _("{correction} ist schon {status}.").format(

@@ -170,7 +170,7 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
         games=games,
         warnings=(
             *([Problem("games", own_games)] if own_games else []),
-            *_judge(serie, old_rows, rows),
+            *_seating_problems(serie, old_rows, rows),
         ),
     )
 
@@ -255,10 +255,10 @@ def _own_games(
             if own not in unscaled or games == GamesOwner.PERSON:
                 wanted = own if own in unscaled else whole
                 rounded = rounding(hall.rule_set.order)
-                yield numbers[key], _will_have(numbers[key], own, wanted, rounded)
+                yield numbers[key], _own_games_sentence(numbers[key], own, wanted, rounded)
 
 
-def _will_have(number: int, games: int, wanted: int, rounded: str) -> str:
+def _own_games_sentence(number: int, games: int, wanted: int, rounded: str) -> str:
     if not games:
         sentence = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
     elif games == wanted:
@@ -274,7 +274,7 @@ def _will_have(number: int, games: int, wanted: int, rounded: str) -> str:
     return sentence.format(number=number, games=games, wanted=wanted, rounded=rounded)
 
 
-def _judge(
+def _seating_problems(
     serie: Serie, old_rows: Mapping[int, list[int]], rows: Mapping[int, list[int]]
 ) -> Iterable[Problem]:
     """Yield the findings in the new seats that were not there before."""
@@ -284,7 +284,7 @@ def _judge(
         registration.number or 0: registration
         for registration in Registration.objects.filter(seats__serie=serie).select_related("person")
     }
-    for line in draw_report.lines(now, registrations, then):
+    for line in draw_report.compare_measures(now, registrations, then):
         if line.people:
             yield Problem(
                 "places",
@@ -325,12 +325,12 @@ def write_move(act: Act[Any], serie: Serie, move: Move) -> None:
     for data in move.changed:
         others = [spielliste.pk for spielliste in move.lists if spielliste.pk != data.pk]
         follow = Penalty.objects.filter(
-            spielliste__in=others, registration__in=_only_here(data, move)
+            spielliste__in=others, registration__in=_moved_here(data, move)
         )
         act.change_all(follow, spielliste=data.pk)
 
 
-def _only_here(data: ListData, move: Move) -> set[int]:
+def _moved_here(data: ListData, move: Move) -> set[int]:
     """Return the registrations that moved to a list and have no seat or games on another."""
     elsewhere = {key for each in move.changed if each.pk != data.pk for key in people_of(each)}
     return (set(people_of(data)) & set(move.movers)) - elsewhere

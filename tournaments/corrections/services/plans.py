@@ -17,7 +17,7 @@ from tournaments.corrections.services.base import (
     check_correctable,
     people_of,
 )
-from tournaments.corrections.services.ending import plan_end, plan_going_on
+from tournaments.corrections.services.ending import plan_end, plan_resumption
 from tournaments.corrections.services.moves import plan_seats
 from tournaments.lists.services.lines import judge
 from tournaments.models import Correction, Penalty, Registration, Spielliste, Tournament
@@ -38,7 +38,7 @@ def make_plan(
     """
     if spielliste is not None:
         TAKES_PEOPLE.demand(hall.tournament, spielliste.table.serie)
-        return _OF_A_LIST[kind](hall, spielliste, facts)
+        return _LIST_PLANS[kind](hall, spielliste, facts)
     return _plan_exclusion(kind, facts["registration"])
 
 
@@ -56,7 +56,7 @@ def _plan_line(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> C
             )
         )
     lines = data.lines
-    judged = judge(
+    checked = judge(
         facts["line"],
         rule_set=hall.rule_set,
         seats=len(data.seats),
@@ -64,29 +64,29 @@ def _plan_line(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> C
         earlier=lines[: number - 1],
     )
     override = str(facts.get("override") or "").strip()
-    if judged.problems and not (override and judged.can_be_stored):
-        raise InvalidInput(judged.problems)
+    if checked.problems and not (override and checked.can_be_stored):
+        raise InvalidInput(checked.problems)
     before = lines[number - 1]
     old = lines_to_json([before])[0]
-    new = judged.to_json()
+    new = checked.to_json()
     if old == new:
         raise TournamentError(
             _("Spiel {number} steht schon so auf der Liste; es ändert sich nichts.").format(
                 number=number
             )
         )
-    data.lines = [*lines[: number - 1], judged.line, *lines[number:]]
+    data.lines = [*lines[: number - 1], checked.line, *lines[number:]]
     return CorrectionPlan(
         kind=Kind.LINE,
         spielliste=spielliste,
         game=number,
         facts={"game": number, "line": new, **({"override": override} if override else {})},
         before={"line": old},
-        paragraph=_paragraph_of_line(before, judged.line),
+        paragraph=_paragraph_of_line(before, checked.line),
         changed=(data,),
         concerned=people_of(data),
-        overridden=bool(judged.problems),
-        warnings=(*judged.problems, *judged.doubts),
+        overridden=bool(checked.problems),
+        warnings=(*checked.problems, *checked.doubts),
     )
 
 
@@ -191,7 +191,7 @@ def _plan_penalty(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
-def plan_penalty_to_be(
+def plan_new_penalty(
     hall: TournamentLists, spielliste: Spielliste, penalty: Penalty
 ) -> CorrectionPlan:
     """Return the plan of Strafpunkte that are not stored yet.
@@ -203,7 +203,7 @@ def plan_penalty_to_be(
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 
-def _plan_unpenalty(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
+def _plan_withdrawal(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     penalty = Penalty.objects.get(pk=facts["penalty"])
     if penalty.status != Penalty.Status.GIVEN:
         raise WrongStatus(
@@ -272,7 +272,7 @@ def _plan_exclusion(kind: Correction.Kind, key: int) -> CorrectionPlan:
     )
 
 
-_OF_A_LIST: dict[
+_LIST_PLANS: dict[
     Correction.Kind, Callable[[TournamentLists, Spielliste, Facts], CorrectionPlan]
 ] = {
     Kind.LINE: _plan_line,
@@ -281,7 +281,7 @@ _OF_A_LIST: dict[
     Kind.INVALID: _plan_invalid,
     Kind.VALID: _plan_valid,
     Kind.ENDED: plan_end,
-    Kind.GOES_ON: plan_going_on,
+    Kind.GOES_ON: plan_resumption,
     Kind.PENALTY: _plan_penalty,
-    Kind.PENALTY_WITHDRAWN: _plan_unpenalty,
+    Kind.PENALTY_WITHDRAWN: _plan_withdrawal,
 }

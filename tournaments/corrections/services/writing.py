@@ -46,11 +46,11 @@ def carry_out(
     if plan.excluded:
         _exclude(act, correction, plan)
     with recorded(act, "correction_done", correction, lists):
-        _keep_versions(act, lists)
+        _store_versions(act, lists)
         if plan.kind in _WRITERS:
             _WRITERS[plan.kind](act, correction, plan)
         after = touched_lists(plan)
-        _keep_versions(act, after)
+        _store_versions(act, after)
         own = next(
             (spielliste for spielliste in after if spielliste.pk == correction.spielliste_id), None
         )
@@ -61,14 +61,14 @@ def carry_out(
             act.store(correction)
         else:
             act.add(correction)
-        notices.make(act, correction, _to_be_told(correction, plan))
+        notices.create_notices(act, correction, _persons_to_tell(correction, plan))
     if plan.kind in (Kind.ENDED, Kind.GOES_ON):
-        _note_who_left(act, plan)
+        _update_departures(act, plan)
     cases.decide_by_correction(act, correction)
     return correction
 
 
-def _note_who_left(act: Act[Any], plan: CorrectionPlan) -> None:
+def _update_departures(act: Act[Any], plan: CorrectionPlan) -> None:
     """Note that players left with the end of their list, or that they play on if it goes on."""
     (data,) = plan.changed
     is_end = plan.kind == Kind.ENDED
@@ -86,7 +86,7 @@ def _note_who_left(act: Act[Any], plan: CorrectionPlan) -> None:
             leaving.come_back(act, registration.pk)
 
 
-def _to_be_told(correction: Correction, plan: CorrectionPlan) -> QuerySet[Registration]:
+def _persons_to_tell(correction: Correction, plan: CorrectionPlan) -> QuerySet[Registration]:
     """Return whom the correction concerns, at whatever table a prize changes."""
     prizes = [prize["number"] for prize in correction.effects.get("prizes", ())]
     return correction.tournament.registrations.filter(
@@ -94,7 +94,7 @@ def _to_be_told(correction: Correction, plan: CorrectionPlan) -> QuerySet[Regist
     )
 
 
-def _keep_versions(act: Act[Any], lists: Iterable[Spielliste]) -> None:
+def _store_versions(act: Act[Any], lists: Iterable[Spielliste]) -> None:
     for spielliste in lists:
         if not spielliste.is_at_the_table:
             act.touch(list_versions.keep(spielliste))

@@ -12,7 +12,7 @@ from tournaments.results.queries import results
 Cell = tuple[Serie, int | None, int | None, int | None]
 
 
-def numbered(tournament: Tournament) -> list[Registration]:
+def registrations_with_card(tournament: Tournament) -> list[Registration]:
     """Return the registrations that have a card, by start number; one query."""
     players = tournament.registrations.filter(number__isnull=False, status=Registration.Status.PAID)
     return list(players.select_related("person", "club").order_by("number"))

@@ -13,15 +13,15 @@ from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.models import Table, Tournament
 from tournaments.models.floor import Floor, standing
 
-Shown = TypeVar("Shown")
+Content = TypeVar("Content")
 MOST_ON_TABLETS, MOST_ON_WALLS = 5, 4  # columns of tables that have room there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FloorPlan(Generic[Shown]):
+class FloorPlan(Generic[Content]):
     """What is shown of each table, where it stands."""
 
-    rows: tuple[tuple[Shown | None, ...], ...]  # from the front; None: no table
+    rows: tuple[tuple[Content | None, ...], ...]  # from the front; None: no table
     is_placed: bool  # by the organiser; else in order
 
     @property
@@ -38,7 +38,7 @@ class FloorPlan(Generic[Shown]):
         """Whether a wall shows the tables as they stand, with names that are read from far."""
         return self.is_placed and sum(self._used) <= MOST_ON_WALLS
 
-    def without_aisles(self) -> FloorPlan[Shown]:
+    def without_aisles(self) -> FloorPlan[Content]:
         """Return the tables side by side, where there is no room for columns without any."""
         return replace(self, rows=tuple(tuple(compress(row, self._used)) for row in self.rows))
 
@@ -47,7 +47,7 @@ class FloorPlan(Generic[Shown]):
         return [any(column) for column in zip(*self.rows, strict=True)]
 
 
-def hall(tournament: Tournament, tables: Mapping[int, Shown]) -> FloorPlan[Shown]:
+def floor_plan(tournament: Tournament, tables: Mapping[int, Content]) -> FloorPlan[Content]:
     """Return the tables, given by their numbers, where they stand."""
     rows = standing(tournament.floor, tables)
     return FloorPlan(

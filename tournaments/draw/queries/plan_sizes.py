@@ -21,9 +21,9 @@ LINE, SMALL = 1.12, 0.8  # height of a line; size of what stands below a name
 MOST_LINES = 2  # of a name
 NUMBERS, NUMBER, ROW = 7.8, 1.4, 0.25  # by name: columns beside; a table's number; room
 PLACE, GAP, HEAD = 3.0, 0.27, 2.2  # by table: numbers beside the name, room, head of a table
-BETWEEN = 7.0  # mm, between columns of names
-NOTE = 12.0  # mm, above the names
-AROUND = {1: 5.0, 2: 5.0, 3: 2.5}  # mm, around tables, by columns
+COLUMN_GAP = 7.0  # mm, between columns of names
+NOTE_HEIGHT = 12.0  # mm, above the names
+TABLE_GAPS = {1: 5.0, 2: 5.0, 3: 2.5}  # mm, around tables, by columns
 _WORD = re.compile(r"[^\s-]+-?")
 
 
@@ -39,12 +39,12 @@ def of_names(rows: Sequence[NamedPlace], taken: float) -> PlanSize:
     """Return how a plan by name fills its sheets, of which *taken* mm are needed for more."""
 
     def sheets(columns: int, em: float) -> float:
-        width = (WIDTH - BETWEEN * (columns - 1)) / columns / em - NUMBERS
+        width = (WIDTH - COLUMN_GAP * (columns - 1)) / columns / em - NUMBERS
         lines = sum(
-            max(_lines(row.name, width, BOLD) * LINE + _below(row.note, width), NUMBER) + ROW
+            max(_lines(row.name, width, BOLD) * LINE + _extra_height(row.note, width), NUMBER) + ROW
             for row in rows
         )
-        return ((lines / columns + 2 + (columns > 1) * LINE) * em + NOTE + taken) / HEIGHT
+        return ((lines / columns + 2 + (columns > 1) * LINE) * em + NOTE_HEIGHT + taken) / HEIGHT
 
     return _largest(sheets, PlanSize(2, 11.5))
 
@@ -53,25 +53,25 @@ def of_tables(tables: Sequence[SeatedTable]) -> PlanSize:
     """Return how a plan by table fills its sheets."""
 
     def sheets(columns: int, em: float) -> float:
-        width = (WIDTH - AROUND[columns] * (columns - 1)) / columns / em - PLACE
+        width = (WIDTH - TABLE_GAPS[columns] * (columns - 1)) / columns / em - PLACE
         heights = [
             HEAD
             + sum(
                 _lines(place.name, width, REGULAR) * LINE
-                + _below(place.club, width)
-                + _below(place.note, width)
+                + _extra_height(place.club, width)
+                + _extra_height(place.note, width)
                 + GAP
                 for place in table.places
             )
             for table in tables
         ]
         rows = (max(heights[at : at + columns]) for at in range(0, len(heights), columns))
-        return _stacked(row * em + AROUND[columns] for row in rows)
+        return _sheets_needed(row * em + TABLE_GAPS[columns] for row in rows)
 
     return _largest(sheets, PlanSize(3, 12))
 
 
-def _stacked(rows: Iterable[float]) -> float:
+def _sheets_needed(rows: Iterable[float]) -> float:
     """Return how many sheets rows need that are not torn."""
     whole, filled = 0, 0.0
     for row in rows:
@@ -93,7 +93,7 @@ def _largest(sheets: Callable[[int, float], float], least: PlanSize) -> PlanSize
     return least
 
 
-def _below(text: str, width: float) -> float:
+def _extra_height(text: str, width: float) -> float:
     return _lines(text, width / SMALL, REGULAR) * LINE * SMALL if text else 0
 
 

@@ -28,7 +28,7 @@ class SerieDraws:
         return self.is_seated or any(key is not None for row in rows for key in row)
 
     @property
-    def repeated_by(self) -> Serie.Seating | None:
+    def redraw_method(self) -> Serie.Seating | None:
         """The one method by which published seats may be found again; None before them.
 
         By the ranking what was set by it; whatever was drawn by lot by another draw with a hash
@@ -58,14 +58,14 @@ def draws_of(serie: Serie, *, is_seated: bool | None = None) -> SerieDraws:
     )
 
 
-def why_fixed(serie: Serie) -> str:
+def redraw_refusal(serie: Serie) -> str:
     """Return why published seats cannot be found again as a whole, or nothing."""
     later = Seat.objects.filter(
         serie__tournament=serie.tournament_id, serie__number__gt=serie.number
     )
     if serie.closed_at is not None or later.exists():
         return _("Nach {serie} geht es schon weiter; ihre Plätze bleiben.").format(serie=serie)
-    table = begun_table(serie)
+    table = first_started_table(serie)
     if table is not None:
         return _(
             "In der Liste von Tisch {table} steht schon etwas; {serie} wird deshalb nicht mehr neu "
@@ -74,7 +74,7 @@ def why_fixed(serie: Serie) -> str:
     return ""
 
 
-def begun_table(serie: Serie) -> int | None:
+def first_started_table(serie: Serie) -> int | None:
     """Return the number of the first table in whose list something stands; one query."""
     lists = Spielliste.objects.filter(table__serie=serie)
     begun = (

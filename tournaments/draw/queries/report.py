@@ -21,7 +21,7 @@ from tournaments.draw.queries.task import make_task
 from tournaments.models import Draw, Registration, Seat, Serie
 
 Rows = Mapping[int, Sequence[int]]  # keys of registrations clockwise, by number of the table
-Concerned = tuple[int, int] | int  # a pair of start numbers, or one
+PairOrNumber = tuple[int, int] | int  # a pair of start numbers, or one
 
 # In the order of weight; the first two are promises, the others aims.
 MEASURES: tuple[tuple[str, Promise], ...] = (
@@ -115,15 +115,15 @@ class Measure:
         return "amber" if self.more > 0 else "felt"
 
 
-def lines(
+def compare_measures(
     now: SeatingFindings, names: Mapping[int, Registration], then: SeatingFindings | None = None
 ) -> list[Measure]:
     """Return the measures in the order of weight, without those that do not occur."""
     measures = []
     for name, label in MEASURES:
         findings_of = attrgetter(name)
-        before: set[Concerned] = set(findings_of(now))
-        after: set[Concerned] = set(findings_of(then)) if then is not None else before
+        before: set[PairOrNumber] = set(findings_of(now))
+        after: set[PairOrNumber] = set(findings_of(then)) if then is not None else before
         if not before and not after:
             continue
         new = after - before if then is not None else before
@@ -148,11 +148,11 @@ def near_clubs(people: Iterable[Registration]) -> list[tuple[str, str]]:
     return near_pairs(sorted(spelt.values(), key=names.sort_key))
 
 
-def _key(concerned: Concerned) -> tuple[int, ...]:
+def _key(concerned: PairOrNumber) -> tuple[int, ...]:
     return concerned if isinstance(concerned, tuple) else (concerned,)
 
 
-def _in_words(concerned: Concerned, names: Mapping[int, Registration]) -> str:
+def _in_words(concerned: PairOrNumber, names: Mapping[int, Registration]) -> str:
     return " – ".join(
         f"{number} {names[number].person.full_name}" if number in names else str(number)
         for number in _key(concerned)

@@ -64,7 +64,7 @@ def seated_tables(serie: Serie, readers: Readers = STAFF) -> list[SeatedTable]:
         rows.setdefault(seat.table.number, []).append(seat.registration)
         is_any_substituted = is_any_substituted or seat.is_substituted
     sitters = earlier_sitters(serie.tournament) if is_any_substituted else {}
-    return _told_apart(
+    return _with_distinct_names(
         [_table(number, row, readers, sitters.get(serie.number)) for number, row in rows.items()]
     )
 
@@ -78,7 +78,7 @@ def latest_serie(tournament: Tournament) -> int:
 def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     """Return the tables of a draft, gaps included; one query."""
     registrations = tournament.registrations.select_related("person", "club").in_bulk()
-    return _told_apart(
+    return _with_distinct_names(
         [
             _table(number, [None if key is None else registrations[key] for key in row], STAFF)
             for number, row in enumerate(draw.seats, start=1)
@@ -86,7 +86,7 @@ def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
     )
 
 
-def _told_apart(tables: list[SeatedTable]) -> list[SeatedTable]:
+def _with_distinct_names(tables: list[SeatedTable]) -> list[SeatedTable]:
     """Return the tables with the start number behind short names that several people share."""
     seated = [
         (place.short_name, place.registration)
@@ -107,7 +107,7 @@ def _told_apart(tables: list[SeatedTable]) -> list[SeatedTable]:
     ]
 
 
-def numbered(tables: Iterable[SeatedTable]) -> dict[int, SeatedTable]:
+def tables_by_number(tables: Iterable[SeatedTable]) -> dict[int, SeatedTable]:
     """Return tables by their numbers."""
     return {table.number: table for table in tables}
 
@@ -183,7 +183,7 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     )
 
 
-def unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
+def count_unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
     """Return the number of seated players whose names *readers* may not read."""
     seated = [place.registration for table in tables for place in table.places]
     return sum(player is not None and not readers.names(player) for player in seated)
@@ -230,7 +230,7 @@ class DrawProof:
     is_private: bool  # the file contains separations
 
 
-def proof(drawn: SerieDraws) -> DrawProof | None:
+def current_proof(drawn: SerieDraws) -> DrawProof | None:
     """Return the proof of the published draw, or else of the draft; none of drawn cards."""
     draw = drawn.published or drawn.draft
     return None if draw is None or draw.method == Serie.Seating.CARDS else proof_of(draw)

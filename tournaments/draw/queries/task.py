@@ -14,7 +14,7 @@ from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]
-NOBODY_ELSE = 1_000_000  # above all start numbers
+SUBSTITUTE_OFFSET = 1_000_000  # above all start numbers
 
 
 def entrants(tournament: Tournament, day: int = 1) -> list[Registration]:
@@ -44,7 +44,7 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     tournament = serie.tournament
     field = entrants(tournament, serie.day)
     number_of = {entrant.pk: entrant.number or 0 for entrant in field}
-    clubs = mates(field)
+    clubs = club_keys(field)
     separations = tournament.separations.values_list("first", "second")
     teams = _teams(tournament)
     return {
@@ -72,7 +72,7 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
     }
 
 
-def mates(field: Iterable[Registration]) -> dict[int, int]:
+def club_keys(field: Iterable[Registration]) -> dict[int, int]:
     """Return the key of the club of each registration that has one, the same for all spellings."""
     first: dict[str, int] = {}
     clubs = sorted({player.club for player in field if player.club}, key=lambda club: club.pk)
@@ -104,13 +104,13 @@ def history(serie: Serie) -> list[Tables]:
     serien: dict[int, dict[int, list[int]]] = {}
     for serie_number, table, key, start_number in seats:
         is_other = key in substituted.get(serie_number, {})
-        number = NOBODY_ELSE * serie_number + (start_number or 0) if is_other else start_number or 0
+        number = (start_number or 0) + (SUBSTITUTE_OFFSET * serie_number if is_other else 0)
         serien.setdefault(serie_number, {}).setdefault(table, []).append(number)
     return [list(tables.values()) for _number, tables in sorted(serien.items())]
 
 
 # Keys that a draw stores in its task and ``plan_seating`` does not know.
-OWN_KEYS = frozenset({"plan", "planned_with", "ranking", "order"})
+DRAW_ONLY_KEYS = frozenset({"plan", "planned_with", "ranking", "order"})
 
 
 def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
 
     A task without the number of starts of the search has one start.
     """
-    file_keys = {key: value for key, value in task.items() if key not in OWN_KEYS}
+    file_keys = {key: value for key, value in task.items() if key not in DRAW_ONLY_KEYS}
     return {"starts": 1, **file_keys, "seed": seed}
 
 

@@ -29,7 +29,7 @@ class UnseatedPerson:
         return self.registration.status == _Status.PAID and self.plays_on_day
 
 
-def unplaced(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerson]:
+def unseated_persons(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerson]:
     """Return who is not in *seated*, by start number: all with a right to a seat, and all present.
 
     Who is in the hall although the person plays on other days only is one of them. Who left
@@ -60,6 +60,6 @@ def unplaced(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerso
     ]
 
 
-def numbers(without: Collection[UnseatedPerson]) -> str:
+def number_list(without: Collection[UnseatedPerson]) -> str:
     """Return the start numbers in one line."""
     return ", ".join(str(person.registration.number) for person in without)

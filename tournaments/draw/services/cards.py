@@ -19,7 +19,7 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 Seats = list[list[int | None]]
 Card = tuple[int, int]  # table and seat, both from 1
 
-TRIES = 1_000  # attempts to draw the rest without breaking a separation
+MAX_TRIES = 1_000  # attempts to draw the rest without breaking a separation
 
 
 @acts.on(Draw, "enter_cards", entry="cards_entered")
@@ -85,7 +85,7 @@ def enter_at_table(
         raise TournamentError(_("Diesen Platz gibt es in dieser Serie nicht."))
     field = {entrant.number: entrant for entrant in entrants(act.tournament, act.row.serie.day)}
     if seen is not None:
-        numbers = _changed_only(seats[table - 1], field, numbers, seen)
+        numbers = _merged_numbers(seats[table - 1], field, numbers, seen)
     if len(set(numbers.values())) < len(numbers):
         raise TournamentError(_("Eine Startnummer steht an zwei Plätzen. Bitte nachsehen."))
     row: list[int | None] = [None] * len(seats[table - 1])
@@ -123,7 +123,7 @@ def _store(act: Act[Draw], seats: Seats, cards: list[list[int]]) -> Draw:
     return act.row
 
 
-def _changed_only(
+def _merged_numbers(
     row: Sequence[int | None],
     field: Mapping[int | None, Registration],
     numbers: Mapping[int, int],
@@ -192,7 +192,7 @@ def fill_up(act: Act[Draw]) -> Draw:
 def _drawn(tournament: Tournament, draw: Draw, without_card: Sequence[Registration]) -> Seats:
     apart = list(tournament.separations.values_list("first", "second"))
     chance = Chance(draw.seed)
-    for _try in range(TRIES):
+    for _try in range(MAX_TRIES):
         seats = _filled(draw.seats, without_card, chance)
         # A pair already together by drawn cards cannot be separated here.
         open_pairs = [pair for pair in apart if not _any_together(draw.seats, [pair])]

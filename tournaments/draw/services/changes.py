@@ -18,8 +18,13 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.services.rows import demand_seated, is_history, started_tables, write_rows
-from tournaments.draw.services.seat_mails import tell_seats
+from tournaments.draw.services.rows import (
+    check_seated,
+    is_seating_final,
+    started_tables,
+    write_rows,
+)
+from tournaments.draw.services.seat_mails import queue_seat_mails
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Registration, Serie
 
@@ -28,7 +33,7 @@ Rows = dict[int, tuple[int, ...]]  # keys of registrations clockwise, by number 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 MOST_TABLES_OFFERED = 3
-MOST_TABLES_ASKED = 6  # tables from which a player may be moved
+MOST_GIVING_TABLES = 6  # tables from which a player may be moved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,18 +59,18 @@ class Gap:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SeatedHall:
     rows: Rows
-    known: Mapping[int, Registration]
+    players: Mapping[int, Registration]
     allowed: tuple[int, ...]
     started: frozenset[int]
     late: tuple[Registration, ...]
     missing: tuple[Registration, ...]
-    judge: report.SeatingReview
+    review: report.SeatingReview
 
     def table_of(self, key: int) -> int:
         """The number of the table at which a registration has its seat."""
         return next(number for number, row in self.rows.items() if key in row)
 
-    def tables_that_may_lose(self, *, but: int = 0) -> list[int]:
+    def giving_tables(self, *, but: int = 0) -> list[int]:
         """Numbers of tables whose size stays allowed with one player less, the last ones first."""
         return [
             number
@@ -73,7 +78,7 @@ class _SeatedHall:
             if number not in {but, *self.started} and len(self.rows[number]) - 1 in self.allowed
         ]
 
-    def tables_that_may_gain(self, *, but: int = 0) -> list[int]:
+    def receiving_tables(self, *, but: int = 0) -> list[int]:
         """Numbers of tables whose size is allowed with one player more."""
         return [
             number
@@ -81,44 +86,48 @@ class _SeatedHall:
             if number not in {but, *self.started} and len(self.rows[number]) + 1 in self.allowed
         ]
 
-    def judged(self, suggestion: SeatSuggestion) -> tuple[SeatSuggestion, tuple[int, ...]] | None:
+    def rate(self, suggestion: SeatSuggestion) -> tuple[SeatSuggestion, tuple[int, ...]] | None:
         """Return a suggestion with its drawbacks and their weights; None if it breaks a promise."""
         before = {number: self.rows[number] for number in suggestion.rows if number in self.rows}
-        now = self.judge.findings(before)
-        then = self.judge.findings({number: row for number, row in suggestion.rows.items() if row})
+        now = self.review.findings(before)
+        then = self.review.findings({number: row for number, row in suggestion.rows.items() if row})
         if then.broken - now.broken:
             return None
-        changes = report.lines(now, {}, then)
+        changes = report.compare_measures(now, {}, then)
         drawbacks = tuple(f"{line.label} {line.now} → {line.then}" for line in changes if line.more)
         weights = tuple(line.more for line in changes if not line.is_promise)
         return replace(suggestion, drawbacks=drawbacks), weights
 
     def best(self, candidates: Iterable[SeatSuggestion], most: int) -> list[SeatSuggestion]:
         """Return the candidates with the fewest drawbacks; the earlier one among equals."""
-        ratings = [rated for rated in map(self.judged, candidates) if rated is not None]
-        return [best for best, _weights in sorted(ratings, key=lambda rated: rated[1])[:most]]
+        ratings = [rating for rating in map(self.rate, candidates) if rating is not None]
+        return [best for best, _weights in sorted(ratings, key=lambda rating: rating[1])[:most]]
 
 
 def gaps(serie: Serie) -> list[Gap]:
     """Return latecomers and absent players since the seats were published; few queries."""
-    return [] if is_history(serie) else gaps_now(serie)
+    return [] if is_seating_final(serie) else current_gaps(serie)
 
 
-def gaps_now(serie: Serie) -> list[Gap]:
+def current_gaps(serie: Serie) -> list[Gap]:
     """Return the same for a Serie whose seats may still be changed."""
-    hall = _hall(serie)
+    hall = _seated_hall(serie)
     if not hall.rows:
         return []
     return [
         *(_gap_of_missing(hall, player) for player in hall.missing),
         *(
-            Gap(registration=player, is_late=True, suggestions=tuple(_for_late(hall, player)))
+            Gap(
+                registration=player,
+                is_late=True,
+                suggestions=tuple(_late_suggestions(hall, player)),
+            )
             for player in hall.late
         ),
     ]
 
 
-def _hall(serie: Serie) -> _SeatedHall:
+def _seated_hall(serie: Serie) -> _SeatedHall:
     rows = report.published_rows(serie)
     paid = entrants(serie.tournament, serie.day)
     may_play = {player.pk for player in paid}
@@ -134,12 +143,12 @@ def _hall(serie: Serie) -> _SeatedHall:
     }
     return _SeatedHall(
         rows={number: tuple(row) for number, row in rows.items()},
-        known=registrations,
+        players=registrations,
         allowed=allowed_sizes(serie.tournament),
         started=started,
         late=tuple(player for player in paid if player.pk not in seated),
         missing=tuple(registrations[key] for key in sorted(seated - may_play - departed)),
-        judge=report.SeatingReview(serie),
+        review=report.SeatingReview(serie),
     )
 
 
@@ -147,14 +156,14 @@ def _gap_of_missing(hall: _SeatedHall, gone: Registration) -> Gap:
     table = hall.table_of(gone.pk)
     if table in hall.started:
         return Gap(registration=gone, is_late=False, suggestions=(), started_table=table)
-    return Gap(registration=gone, is_late=False, suggestions=tuple(_for_missing(hall, gone)))
+    return Gap(registration=gone, is_late=False, suggestions=tuple(_gap_suggestions(hall, gone)))
 
 
 def _without(row: Sequence[int], removed: int) -> tuple[int, ...]:
     return tuple(key for key in row if key != removed)
 
 
-def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggestion]:
+def _gap_suggestions(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggestion]:
     table = hall.table_of(gone.pk)
     left = _without(hall.rows[table], gone.pk)
     if len(left) in hall.allowed:
@@ -166,13 +175,13 @@ def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggesti
             rows={table: left},
         )
         return
-    others = hall.tables_that_may_lose(but=table)[:MOST_TABLES_ASKED]
+    others = hall.giving_tables(but=table)[:MOST_GIVING_TABLES]
     fills = (
         SeatSuggestion(
             key=f"fill-{gone.pk}-{moved}",
             text=_(
                 "{name} wechselt von Tisch {other} auf den freien Platz an Tisch {table}."
-            ).format(name=hall.known[moved], other=other, table=table),
+            ).format(name=hall.players[moved], other=other, table=table),
             rows={
                 other: _without(hall.rows[other], moved),
                 table: tuple(moved if key == gone.pk else key for key in hall.rows[table]),
@@ -182,11 +191,11 @@ def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggesti
         for moved in reversed(hall.rows[other])
     )
     yield from hall.best(fills, 1)
-    goals = hall.tables_that_may_gain(but=table)[: len(left)]
+    goals = hall.receiving_tables(but=table)[: len(left)]
     if len(goals) == len(left):
         pairs = list(zip(left, goals, strict=True))
         moves = ", ".join(
-            _("{name} an Tisch {goal}").format(name=hall.known[key], goal=goal)
+            _("{name} an Tisch {goal}").format(name=hall.players[key], goal=goal)
             for key, goal in pairs
         )
         dissolved = SeatSuggestion(
@@ -197,12 +206,12 @@ def _for_missing(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggesti
         yield from hall.best([dissolved], 1)
 
 
-def _for_late(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]:
+def _late_suggestions(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]:
     replaceable = [
         player for player in hall.missing if hall.table_of(player.pk) not in hall.started
     ]
-    yield from hall.best((_replacing(hall, late, gone) for gone in replaceable), len(replaceable))
-    goals = hall.tables_that_may_gain()
+    yield from hall.best((_replacement(hall, late, gone) for gone in replaceable), len(replaceable))
+    goals = hall.receiving_tables()
     joins = (
         SeatSuggestion(
             key=f"join-{late.pk}-{table}",
@@ -218,7 +227,7 @@ def _for_late(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]
         yield from _new_table(hall)
 
 
-def _replacing(hall: _SeatedHall, late: Registration, gone: Registration) -> SeatSuggestion:
+def _replacement(hall: _SeatedHall, late: Registration, gone: Registration) -> SeatSuggestion:
     table = hall.table_of(gone.pk)
     row = hall.rows[table]
     return SeatSuggestion(
@@ -235,7 +244,7 @@ def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
     # Further latecomers get the next new table after this suggestion is carried out.
     late = hall.late[: max(hall.allowed)]
     newcomers = tuple(player.pk for player in late)
-    givers = hall.tables_that_may_lose()
+    givers = hall.giving_tables()
     for size in sorted(hall.allowed):
         needed = size - len(newcomers)
         if not 0 <= needed <= len(givers):
@@ -243,7 +252,7 @@ def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
         movers = {table: hall.rows[table][-1] for table in givers[:needed]}
         number = max(hall.rows) + 1
         names = ", ".join(
-            _("{name} von Tisch {table}").format(name=hall.known[key], table=table)
+            _("{name} von Tisch {table}").format(name=hall.players[key], table=table)
             for table, key in movers.items()
         )
         together = ", ".join([*map(str, late), *([names] if names else [])])
@@ -276,9 +285,9 @@ def carry_out(act: Act[Serie], *, key: str) -> SeatSuggestion:
 
     Raises:
         Conflict: if it is no longer possible, because the seats have changed.
-        WrongStatus: as :func:`demand_seated` does.
+        WrongStatus: as :func:`check_seated` does.
     """
-    demand_seated(act.row)
+    check_seated(act.row)
     suggestions = {
         suggestion.key: suggestion for gap in gaps(act.row) for suggestion in gap.suggestions
     }
@@ -292,7 +301,7 @@ def carry_out(act: Act[Serie], *, key: str) -> SeatSuggestion:
     chosen = suggestions[key]
     before = report.published_rows(act.row)
     write_rows(act, act.row, chosen.rows)
-    tell_seats(act, act.row, _reseated(before, chosen.rows))
+    queue_seat_mails(act, act.row, _reseated(before, chosen.rows))
     act.note(
         before={"tables": {str(number): before.get(number, []) for number in chosen.rows}},
         suggestion=key,

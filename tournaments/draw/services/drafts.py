@@ -12,7 +12,7 @@ from scoring.seating import Chance, Player, cross_drawn, measure
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.draw.queries.task import mates
+from tournaments.draw.queries.task import club_keys
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Draw
 
@@ -53,7 +53,7 @@ def apply_crossing(act: Act[Draw]) -> Draw:
     draw = act.row
     check_full(draw)
     players = act.tournament.registrations.select_related("club")
-    club_of = dict.fromkeys((registration.pk for registration in players), None) | mates(players)
+    club_of = dict.fromkeys((player.pk for player in players), None) | club_keys(players)
     chance = Chance(f"{draw.seed} über Kreuz")
     seats, crossings = [], []
     for number, row in enumerate(draw.seats, start=1):

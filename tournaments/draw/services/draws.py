@@ -29,18 +29,18 @@ from tournaments.desk.services.absentees import AbsenteeAnswers, NotTicked, sett
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants, make_task, read_task
-from tournaments.draw.queries.unseated import unplaced
+from tournaments.draw.queries.unseated import unseated_persons
 from tournaments.draw.services.drafts import check_full, metrics
-from tournaments.draw.services.ranking import missing_lists, seats_by_rank, with_ranking
+from tournaments.draw.services.ranking import seats_by_rank, unverified_tables, with_ranking
 from tournaments.draw.services.redraw import (
+    announce_void_seats,
     check_in_order,
     discard_drafts,
-    rows_of,
-    say_replaced,
+    replacement_rows,
     void_published,
 )
 from tournaments.draw.services.rows import write_rows
-from tournaments.draw.services.seat_mails import tell_seats
+from tournaments.draw.services.seat_mails import queue_seat_mails
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
 from tournaments.machine.jobs import Progress, patiently, start, work_of_kind
@@ -50,7 +50,7 @@ Status = Draw.Status
 Method = Serie.Seating
 
 # A plan for several Serien is valid while these parts of the task are unchanged.
-PLANNED_FOR = ("players", "fixed_tables", "apart")
+PLAN_INPUTS = ("players", "fixed_tables", "apart")
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
@@ -95,7 +95,8 @@ def begin(
             )
         )
     absent = settle(act, unticked, asked)
-    missing = missing_lists(serie, accepted=accept_unverified) if method == Method.RANKING else []
+    by_rank = method == Method.RANKING
+    missing = unverified_tables(serie, accepted=accept_unverified) if by_rank else []
     discard_drafts(act, serie, reason)
     to_come = act.tournament.serien.filter(number__gte=serie.number)
     task = make_task(serie, serien=to_come.count() if method == Method.PLANNED else 1)
@@ -105,7 +106,7 @@ def begin(
         read_task(task, seed)
     except ScoringError as refusal:
         raise TournamentError(str(refusal)) from refusal
-    if method == Method.RANKING:
+    if by_rank:
         task = with_ranking(serie, task, order)
     draw = Draw(
         serie=serie,
@@ -129,9 +130,9 @@ def begin(
         )
         if absent:
             act.note(unticked=absent)
-        if method == Method.RANKING:
+        if by_rank:
             act.note(order=order, unverified=missing)
-    plan = _known_at_once(serie, draw)
+    plan = _plan_without_search(serie, draw)
     return draw if plan is None else store_plan(act, draw.pk, plan=plan)
 
 
@@ -162,7 +163,7 @@ def begin_next(act: Act[Any]) -> Serie | None:
     return serie
 
 
-def _known_at_once(serie: Serie, draw: Draw) -> dict[str, Any] | None:
+def _plan_without_search(serie: Serie, draw: Draw) -> dict[str, Any] | None:
     """Return the seats that need no search, or None."""
     if draw.method == Method.RANKING:
         try:
@@ -170,10 +171,10 @@ def _known_at_once(serie: Serie, draw: Draw) -> dict[str, Any] | None:
         except ScoringError as refusal:
             raise TournamentError(str(refusal)) from refusal
         return {"series": [tables], "metrics": metrics(draw.task, tables)}
-    return _planned_before(serie, draw.task) if draw.method == Method.PLANNED else None
+    return _rest_of_earlier_plan(serie, draw.task) if draw.method == Method.PLANNED else None
 
 
-def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | None:
+def _rest_of_earlier_plan(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the rest of the plan made with an earlier Serie, or None if it is invalid by now."""
     earlier = Draw.objects.filter(
         serie__tournament=serie.tournament,
@@ -181,7 +182,7 @@ def _planned_before(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | N
         status=Status.PUBLISHED,
         method=Method.PLANNED,
     ).first()
-    if earlier is None or any(earlier.task[key] != task[key] for key in PLANNED_FOR):
+    if earlier is None or any(earlier.task[key] != task[key] for key in PLAN_INPUTS):
         return None
     first, *rest = earlier.task["plan"]
     if not rest or _people(first) != _people(task["history"][-1]):
@@ -214,7 +215,7 @@ def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
 
 
 @transaction.atomic  # no act: it changes a job, not the tournament
-def take(*, job_id: int) -> None:
+def end_search(*, job_id: int) -> None:
     """End the search of a draw with the best plan found; does nothing if it is over."""
     job = Job.objects.select_for_update().get(pk=job_id)
     if not job.is_over:
@@ -282,7 +283,7 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
         )
     replaced = void_published(act, serie, draw)
     if replaced:
-        write_rows(act, serie, rows_of(serie, draw.seats))
+        write_rows(act, serie, replacement_rows(serie, draw.seats))
     else:
         _write_seats(act, serie, draw.seats)
     draw.status = Status.PUBLISHED
@@ -292,9 +293,9 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
     if left_out:
         act.note(without=left_out)
     tournaments.begin_with_seats(act)
-    tell_seats(act, serie, chain.from_iterable(draw.seats))
+    queue_seat_mails(act, serie, chain.from_iterable(draw.seats))
     if replaced:
-        say_replaced(act, serie)
+        announce_void_seats(act, serie)
     return serie
 
 
@@ -302,8 +303,8 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
     """Return the start numbers of those without a seat, all of them in *without*."""
     seated = {key for row in draw.seats for key in row}
     field = {entrant.pk for entrant in entrants(serie.tournament, serie.day)}
-    left_out = [unseated.registration for unseated in unplaced(serie, seated)]
-    _demand_still_here(serie, draw, seated)
+    left_out = [unseated.registration for unseated in unseated_persons(serie, seated)]
+    _check_still_present(serie, draw, seated)
     undecided = [player for player in left_out if player.pk not in without]
     new = [player for player in undecided if player.pk in field]
     gone = seated - field
@@ -319,7 +320,7 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
     return [registration.number for registration in left_out]
 
 
-def _demand_still_here(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
+def _check_still_present(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
     """Refuse if a tick was taken back since the draw began, without saying so there."""
     absent = unticked(serie.tournament, serie.day).filter(
         pk__in=[key for key in seated if key], unticked_at__gt=draw.created_at

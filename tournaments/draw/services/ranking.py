@@ -22,7 +22,7 @@ class UnverifiedLists(TournamentError):
     """The ranking depends on lists that are not verified; that may be accepted."""
 
 
-def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
+def unverified_tables(serie: Serie, *, accepted: bool) -> list[str]:
     """Return tables of earlier Serien without a verified list, as „1/4“, for the journal.
 
     Raises:

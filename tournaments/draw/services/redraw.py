@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.errors import WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.draw.queries.redraw import SerieDraws, draws_of, why_fixed
+from tournaments.draw.queries.redraw import SerieDraws, draws_of, redraw_refusal
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Draw, Serie
 from tournaments.notices.services import words
 
 Status = Draw.Status
-MINUTES_TOLD = 60  # how long the hall reads that seats have changed
+NOTICE_MINUTES = 60  # how long the hall reads that seats have changed
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
@@ -30,8 +30,8 @@ def check_in_order(serie: Serie, method: Serie.Seating, drawn: SerieDraws) -> No
         WrongStatus: if an earlier one is not drawn yet, or its seats are published and may not be
             found again by the method.
     """
-    if (required := drawn.repeated_by) is not None:
-        if refusal := why_fixed(serie):
+    if (required := drawn.redraw_method) is not None:
+        if refusal := redraw_refusal(serie):
             raise WrongStatus(refusal)
         if method != required:
             raise WrongStatus(
@@ -76,7 +76,7 @@ def void_published(act: Act[Any], serie: Serie, draw: Draw) -> bool:
     drawn = draws_of(serie)
     if not drawn.is_seated:
         return False
-    if refusal := why_fixed(serie):
+    if refusal := redraw_refusal(serie):
         raise WrongStatus(refusal)
     if (published := drawn.published) is not None:
         with act.entry("draw_voided", published, draw.reason):
@@ -86,13 +86,13 @@ def void_published(act: Act[Any], serie: Serie, draw: Draw) -> bool:
     return True
 
 
-def rows_of(serie: Serie, seats: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
+def replacement_rows(serie: Serie, seats: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
     """Return the row of each table by its number, an empty one for tables that are given up."""
     tables = serie.tables.values_list("number", flat=True)
     return {**dict.fromkeys(tables, ()), **dict(enumerate(seats, start=1))}
 
 
-def say_replaced(act: Act[Any], serie: Serie) -> None:
+def announce_void_seats(act: Act[Any], serie: Serie) -> None:
     """Tell the hall, every own page and every table that seats are void."""
     act.write()
     with translation.override(act.tournament.document_language):
@@ -100,4 +100,4 @@ def say_replaced(act: Act[Any], serie: Serie) -> None:
             "{serie} ist neu gesetzt. Frühere Pläne, Karten und Mails gelten nicht mehr: Bitte den "
             "Platz neu ansehen."
         ).format(serie=serie)
-    words.say(act, act.tournament.pk, words=text, minutes=MINUTES_TOLD)
+    words.say(act, act.tournament.pk, words=text, minutes=NOTICE_MINUTES)

@@ -14,7 +14,7 @@ from tournaments.lists.services.opening import open_lists, withdraw_list
 from tournaments.models import Seat, Serie, Spielliste, Table
 
 
-def demand_seated(serie: Serie) -> None:
+def check_seated(serie: Serie) -> None:
     """Check that the seats of a Serie are published and may still be changed.
 
     Raises:
@@ -26,7 +26,7 @@ def demand_seated(serie: Serie) -> None:
                 serie=serie
             )
         )
-    if is_history(serie):
+    if is_seating_final(serie):
         raise WrongStatus(
             _("Nach {serie} ist schon weiter ausgelost; ihre Plätze bleiben, wie sie sind.").format(
                 serie=serie
@@ -34,7 +34,7 @@ def demand_seated(serie: Serie) -> None:
         )
 
 
-def is_history(serie: Serie) -> bool:
+def is_seating_final(serie: Serie) -> bool:
     """Whether the seats are final: the Serie is closed, or a later one has its seats."""
     if serie.closed_at is not None:
         return True

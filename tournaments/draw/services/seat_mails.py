@@ -21,7 +21,7 @@ from tournaments.results.services import player_access
 MAILS = "seat_mails"
 
 
-def tell_seats(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
+def queue_seat_mails(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
     """Mail their seats to these registrations in a job, if the Ausschreibung says so."""
     if act.tournament.mails_seats and can_mail():
         start(
@@ -34,7 +34,7 @@ def tell_seats(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
 
 
 @work_of_kind(MAILS)
-def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
+def send_seat_mails(job: Job, report: Progress) -> Mapping[str, Any]:
     """Tell everybody with an address; the result counts the mails sent.
 
     After the death of a process it goes on behind the last person that was noted.

@@ -9,8 +9,8 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
-from tournaments.draw.services.rows import demand_seated, started_tables, write_rows
-from tournaments.draw.services.seat_mails import tell_seats
+from tournaments.draw.services.rows import check_seated, started_tables, write_rows
+from tournaments.draw.services.seat_mails import queue_seat_mails
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Seat, Serie
 
@@ -47,7 +47,7 @@ def swap_seats(
         TournamentError: if one of them has no seat, or both are the same.
     """
     serie = act.row
-    demand_seated(serie)
+    check_seated(serie)
     before = _rows_of_both(serie, first_id, second_id)
     started = sorted(set(before) & set(started_tables(serie)))
     if started:
@@ -68,7 +68,7 @@ def swap_seats(
             )
         )
     write_rows(act, serie, after)
-    tell_seats(act, serie, (first_id, second_id))
+    queue_seat_mails(act, serie, (first_id, second_id))
     act.note(
         before={"tables": {str(number): row for number, row in before.items()}},
         tables={str(number): row for number, row in after.items()},

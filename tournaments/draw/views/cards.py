@@ -9,19 +9,19 @@ from django.utils.translation import ngettext
 from tournaments.common.errors import TournamentError
 from tournaments.draw.forms import CardEntry, CardForm
 from tournaments.draw.services import cards as draw_cards
-from tournaments.draw.views.page import leading, on_page, page, required_draft
+from tournaments.draw.views.page import lead_act, page, page_act, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.results.services import player_access
 from tournaments.web.access import StaffRequest, own
 from tournaments.web.acting import sent
 
 
-@on_page
+@page_act
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Enter drawn cards, or ask for the card of the player named or scanned."""
     serie = own(tournament, Serie, number=number)
     entered: CardEntry = sent(request, CardForm(request.POST), "card_form")["entered"]
-    player = _whose(tournament, entered)
+    player = _named_registration(tournament, entered)
     cards = entered.cards
     if player is not None and entered.card is not None:
         cards = {player.number or 0: entered.card}
@@ -30,10 +30,10 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
         return page(request, tournament, serie.number, card_form=awaited, awaited=player)
     draft = required_draft(tournament, number)
     draw_cards.enter_cards(request.actor, draft.pk, cards=cards)
-    return _done(tournament, cards)
+    return _stored_message(tournament, cards)
 
 
-def _whose(tournament: Tournament, entered: CardEntry) -> Registration | None:
+def _named_registration(tournament: Tournament, entered: CardEntry) -> Registration | None:
     """Return the registration that was scanned or named without a card, or None."""
     if entered.token:
         scanned = player_access.find(entered.token)
@@ -50,7 +50,7 @@ def _whose(tournament: Tournament, entered: CardEntry) -> Registration | None:
     return named
 
 
-def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
+def _stored_message(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
     if len(cards) > 1:
         return ngettext(
             "{count} Karte eingetragen.", "{count} Karten eingetragen.", len(cards)
@@ -60,7 +60,7 @@ def _done(tournament: Tournament, cards: dict[int, tuple[int, int]]) -> str:
     return _("{name}: Tisch {table}, Platz {seat}").format(name=player, table=table, seat=seat)
 
 
-@leading(of=required_draft)
+@lead_act(of=required_draft)
 def fill_up(request: StaffRequest, draft: Draw) -> str:
     """Draw the missing cards."""
     draw_cards.fill_up(request.actor, draft.pk)

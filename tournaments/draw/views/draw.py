@@ -17,7 +17,7 @@ from tournaments.draw.queries import seating as queries
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.services import drafts, draws, redraw
-from tournaments.draw.views.page import find_job, leading, page, required_draft
+from tournaments.draw.views.page import find_job, lead_act, page, required_draft
 from tournaments.machine import jobs
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -50,7 +50,7 @@ def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     return page(request, tournament, number)
 
 
-@leading(of=Serie)
+@lead_act(of=Serie)
 def begin(request: StaffRequest, serie: Serie) -> str:
     """Fix the field and the hash of the seed."""
     data = sent(request, BeginForm(request.POST, serie=serie, drawn=draws_of(serie)), "begin_form")
@@ -58,7 +58,7 @@ def begin(request: StaffRequest, serie: Serie) -> str:
     return ""
 
 
-@leading(of=required_draft)
+@lead_act(of=required_draft)
 def carry_out(request: StaffRequest, draft: Draw) -> str:
     """Start drawing the seats in a job."""
     running = find_job(draft)
@@ -67,16 +67,16 @@ def carry_out(request: StaffRequest, draft: Draw) -> str:
     return ""
 
 
-@leading(of=required_draft)
-def take(_request: StaffRequest, draft: Draw) -> str:
+@lead_act(of=required_draft)
+def end_search(_request: StaffRequest, draft: Draw) -> str:
     """End the search with the best plan found so far."""
     running = find_job(draft)
     if running is not None:
-        draws.take(job_id=running.pk)
+        draws.end_search(job_id=running.pk)
     return ""
 
 
-@leading(of=required_draft)
+@lead_act(of=required_draft)
 def drop(request: StaffRequest, draft: Draw) -> str:
     """Discard the draft of a repeated draw; the published seats stay."""
     data = sent(request, ReasonForm(request.POST, prefix="drop"), "drop_form")
@@ -84,14 +84,14 @@ def drop(request: StaffRequest, draft: Draw) -> str:
     return _("Der Entwurf ist verworfen. Die bekannten Plätze gelten weiter.")
 
 
-@leading(of=required_draft)
+@lead_act(of=required_draft)
 def crossing(request: StaffRequest, draft: Draw) -> str:
     """Seat club mates „über Kreuz“ (§ 2.1.2)."""
     drafts.apply_crossing(request.actor, draft.pk)
     return _("Vereinsmitglieder sitzen über Kreuz, soweit es geht (§ 2.1.2).")
 
 
-@leading(of=required_draft)
+@lead_act(of=required_draft)
 def publish(request: StaffRequest, draft: Draw) -> str:
     """Publish the seats."""
     data = sent(request, PublishForm(request.POST), "publish_form")
@@ -99,7 +99,7 @@ def publish(request: StaffRequest, draft: Draw) -> str:
     return _("Die Sitzordnung ist bekannt gegeben.")
 
 
-@leading(of=Serie)
+@lead_act(of=Serie)
 def give_seat(request: StaffRequest, serie: Serie) -> str:
     """Take the open Startgeld of a person in the hall, or let it be paid later."""
     data = sent(request, GiveSeatForm(request.POST), "give_seat_form")

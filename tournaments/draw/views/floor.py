@@ -35,10 +35,10 @@ def floor(
     return render(request, "tournaments/draw/floor.html", context, status=status)
 
 
-_placing = act(MAY_LEAD, floor, to="draw:floor")
+_floor_act = act(MAY_LEAD, floor, to="draw:floor")
 
 
-@_placing
+@_floor_act
 def move_table(request: StaffRequest, tournament: Tournament) -> str:
     """Move a table to a cell."""
     data = sent(request, MoveTableForm(request.POST), "move_form")
@@ -49,7 +49,7 @@ def move_table(request: StaffRequest, tournament: Tournament) -> str:
     return ""
 
 
-@_placing
+@_floor_act
 def line_up(request: StaffRequest, tournament: Tournament) -> str:
     """Place all tables in rows."""
     data = sent(request, LineUpForm(request.POST), "line_up_form")

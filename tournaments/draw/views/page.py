@@ -19,9 +19,9 @@ from tournaments.desk.queries.ranking_members import questions
 from tournaments.draw.forms import BeginForm, CardForm, JudgeForm, PublishForm
 from tournaments.draw.queries import redraw, report
 from tournaments.draw.queries import seating as queries
-from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.floor import floor_plan
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.queries.unseated import numbers, unplaced
+from tournaments.draw.queries.unseated import number_list, unseated_persons
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
 from tournaments.people.queries.naming import in_the_hall
@@ -76,16 +76,16 @@ def page(
     published = queries.seated_tables(serie)
     drawn = redraw.draws_of(serie, is_seated=bool(published))
     if published and not (drawn.draft and request.is_leading):
-        context |= _published(serie, drawn, published, is_leading=request.is_leading)
+        context |= _published_context(serie, drawn, published, is_leading=request.is_leading)
         if "neu" in request.GET or "begin_form" in more:
-            context |= _again(serie, drawn)
+            context |= _redraw_context(serie, drawn)
     else:
-        context |= _before(serie, drawn, context)
+        context |= _draft_context(serie, drawn, context)
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
     return render(request, template, {**context, **more}, status=status)
 
 
-def _published(
+def _published_context(
     serie: Serie,
     drawn: redraw.SerieDraws,
     tables: list[queries.SeatedTable],
@@ -97,32 +97,34 @@ def _published(
         "is_published": True,
         "published": draw,
         "tables": tables,
-        "hall": hall(serie.tournament, queries.numbered(tables)),
+        "hall": floor_plan(serie.tournament, queries.tables_by_number(tables)),
         "names": queries.by_name(tables),
-        "unnamed": queries.unnamed(tables, in_the_hall(serie.tournament)),
+        "unnamed": queries.count_unnamed(tables, in_the_hall(serie.tournament)),
     }
     if draw is not None:
         context["proof"] = queries.proof_of(draw)
     context["replaced"] = drawn.replaced
     if is_leading:
-        context["may_change"] = not rows.is_history(serie)
-        context["gaps"] = changes.gaps_now(serie) if context["may_change"] else []
-        context["may_repeat"] = context["may_change"] and redraw.begun_table(serie) is None
+        context["may_change"] = not rows.is_seating_final(serie)
+        context["gaps"] = changes.current_gaps(serie) if context["may_change"] else []
+        context["may_repeat"] = context["may_change"] and redraw.first_started_table(serie) is None
         if draw is not None and context["may_change"]:
-            context["crossings"] = _crossings(draw, by_number(tables).values())
+            context["crossings"] = _crossings(draw, registrations_by_number(tables).values())
     return context
 
 
-def _again(serie: Serie, drawn: redraw.SerieDraws) -> dict[str, Any]:
+def _redraw_context(serie: Serie, drawn: redraw.SerieDraws) -> dict[str, Any]:
     """Return what is asked before published seats are found again."""
     return {
         "begin_form": BeginForm(serie=serie, drawn=drawn),
         "unverified": _unverified(serie),
-        **_unticked(serie),
+        **_absentee_context(serie),
     }
 
 
-def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) -> dict[str, Any]:
+def _draft_context(
+    serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]
+) -> dict[str, Any]:
     tournament, draft = serie.tournament, drawn.draft
     field = entrants(tournament, serie.day)
     players = len(field)
@@ -130,14 +132,14 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
         "begin_form": BeginForm(serie=serie, drawn=drawn, initial={"method": serie.seating}),
         "discarded": serie.draws.filter(status=Draw.Status.DISCARDED).count(),
         "refusal": _sizes_refusal(tournament, players),
-        "singly": _singly(serie, players),
+        "singly": _plan_comparison(serie, players),
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        parts |= {**_unticked(serie), "gone": presence.gone(tournament)}
+        parts |= {**_absentee_context(serie), "gone": presence.gone(tournament)}
     if draft is None:
         if context["is_leading"]:
-            parts |= {**_in_hall(serie), "questions": questions(tournament)}
+            parts |= {**_presence_context(serie), "questions": questions(tournament)}
         return parts
     draft.serie = serie
     parts |= {"is_repeated": drawn.is_seated, "drop_form": ReasonForm(prefix="drop")}
@@ -155,22 +157,22 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
     ]
     parts |= {
         "tables": tables,
-        "hall": hall(tournament, queries.numbered(tables)),
+        "hall": floor_plan(tournament, queries.tables_by_number(tables)),
         "missing": missing,
         "card_form": CardForm(),
         "is_untouched": not drawn.needs_reason,
     }
     if missing:
-        parts |= _cards_to_come(draft)
+        parts |= _missing_cards_context(draft)
     if tables and context["is_leading"]:
-        parts |= _report(serie, draft, tables)
-        parts["left"] = _left_since(draft, tables, field, parts["unticked"])
+        parts |= _report_context(serie, draft, tables)
+        parts["left"] = _departed(draft, tables, field, parts["unticked"])
         if not missing:
-            parts |= _in_hall(serie, draft)
+            parts |= _presence_context(serie, draft)
     return parts
 
 
-def _unticked(serie: Serie) -> dict[str, Any]:
+def _absentee_context(serie: Serie) -> dict[str, Any]:
     """Return the registrations not ticked off, and whether none is ticked off at all."""
     unticked = list(presence.unticked(serie.tournament, serie.day))
     return {
@@ -179,7 +181,7 @@ def _unticked(serie: Serie) -> dict[str, Any]:
     }
 
 
-def _in_hall(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
+def _presence_context(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
     """Return who is there, who gets a seat, and who does not; before the draw all who may."""
     tournament = serie.tournament
     rows = (
@@ -188,16 +190,16 @@ def _in_hall(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
         else draft.seats
     )
     seated = {key for row in rows for key in row}
-    without = unplaced(serie, seated)
+    without = unseated_persons(serie, seated)
     return {
         "presence": presence.present_counter(tournament),
         "players": len(seated),
         "unplaced": without,
-        "unplaced_numbers": numbers(without),
+        "unplaced_numbers": number_list(without),
     }
 
 
-def _cards_to_come(draft: Draw) -> dict[str, Any]:
+def _missing_cards_context(draft: Draw) -> dict[str, Any]:
     seated = {key for row in draft.seats for key in row}
     field = entrants(draft.serie.tournament, draft.serie.day)
     without = [player for player in field if player.pk not in seated]
@@ -207,7 +209,7 @@ def _cards_to_come(draft: Draw) -> dict[str, Any]:
     }
 
 
-def _left_since(
+def _departed(
     draft: Draw,
     tables: list[queries.SeatedTable],
     field: Iterable[Registration],
@@ -220,15 +222,15 @@ def _left_since(
         for absent in unticked
         if absent.unticked_at and absent.unticked_at > draft.created_at
     }
-    seated = by_number(tables).values()
+    seated = registrations_by_number(tables).values()
     return [player for player in seated if player.pk not in may_play or player.pk in departed]
 
 
-def _report(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
+def _report_context(serie: Serie, draft: Draw, tables: list[queries.SeatedTable]) -> dict[str, Any]:
     findings = report.SeatingReview(serie).findings(report.rows_of(draft))
-    people = by_number(tables)
+    people = registrations_by_number(tables)
     return {
-        "report": report.lines(findings, people),
+        "report": report.compare_measures(findings, people),
         "near_clubs": report.near_clubs(people.values()),
         "publish_form": PublishForm(needs_reason=bool(findings.broken)),
         "needs_reason": bool(findings.broken),
@@ -245,7 +247,7 @@ def _crossings(draw: Draw, people: Iterable[Registration]) -> list[dict[str, Any
     ]
 
 
-def by_number(tables: list[queries.SeatedTable]) -> dict[int, Registration]:
+def registrations_by_number(tables: list[queries.SeatedTable]) -> dict[int, Registration]:
     """Return all registrations at the tables by start number."""
     return {
         place.registration.number or 0: place.registration
@@ -263,7 +265,7 @@ def _sizes_refusal(tournament: Tournament, players: int) -> str:
     return ""
 
 
-def _singly(serie: Serie, players: int) -> dict[str, int]:
+def _plan_comparison(serie: Serie, players: int) -> dict[str, int]:
     """Return the rematches of drawing singly and by one plan for all, if they differ."""
     if serie.number > 1 or allowed_sizes(serie.tournament) != DEFAULT_SIZES:
         return {}
@@ -281,5 +283,5 @@ def _unverified(serie: Serie) -> str:
 
 
 # Decorators of the acts on the page, and of those for the Spielleitung only.
-on_page = act(MAY_TAKE_MONEY, page, to="draw:serie", keys=("number",))
-leading = partial(act, MAY_LEAD, page, to="draw:serie", keys=("number",))
+page_act = act(MAY_TAKE_MONEY, page, to="draw:serie", keys=("number",))
+lead_act = partial(act, MAY_LEAD, page, to="draw:serie", keys=("number",))

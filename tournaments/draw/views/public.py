@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.views.public import find_tournament
 from tournaments.draw.queries import seating as queries
-from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.floor import floor_plan
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
@@ -78,8 +78,8 @@ def _context(tournament: Tournament, number: int) -> dict[str, Any]:
         "serie": serie,
         "tables": tables,
         "names": queries.by_name(tables, INTERNET),
-        "hall": hall(tournament, queries.numbered(tables)),
-        "proof": queries.proof(drawn),
+        "hall": floor_plan(tournament, queries.tables_by_number(tables)),
+        "proof": queries.current_proof(drawn),
         "published": drawn.published,
         "replaced": drawn.replaced,
         "coming": drawn.coming,

@@ -24,7 +24,7 @@ CARDS_PER_PAGE = 24
 def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the cards of all players who have paid, or the one of a start number."""
     player_access.provide(tournament)
-    everybody = queries.numbered(tournament)
+    everybody = queries.registrations_with_card(tournament)
     typed = request.GET.get("nr", "").strip()
     chosen = [player for player in everybody if str(player.number) == typed] if typed else everybody
     page = Paginator(chosen, CARDS_PER_PAGE).get_page(request.GET.get("page"))

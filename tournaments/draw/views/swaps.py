@@ -14,7 +14,7 @@ from tournaments.draw.forms import JudgeForm, SeatSwapForm, SwapForm
 from tournaments.draw.queries import report
 from tournaments.draw.services import changes, drafts, swaps
 from tournaments.draw.services import rows as seat_rows
-from tournaments.draw.views.page import find_draft, leading, page, required_draft
+from tournaments.draw.views.page import find_draft, lead_act, page, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import UNFIT, act, sent
@@ -28,16 +28,21 @@ def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     if "second" not in request.GET and first is not None:
         form = JudgeForm(initial={"first": first})
         return page(
-            request, tournament, number, serie=serie, judge_form=form, **_judged(serie, first, None)
+            request,
+            tournament,
+            number,
+            serie=serie,
+            judge_form=form,
+            **_effects(serie, first, None),
         )
     form = JudgeForm(request.GET)
     if not form.is_valid():
         return page(request, tournament, number, serie=serie, status=UNFIT, judge_form=form)
-    judged = _judged(serie, **form.cleaned_data)
-    return page(request, tournament, number, serie=serie, judge_form=form, **judged)
+    effects = _effects(serie, **form.cleaned_data)
+    return page(request, tournament, number, serie=serie, judge_form=form, **effects)
 
 
-def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
+def _effects(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
     """Return the context for the swap of two players."""
     rows = report.published_rows(serie)
     draft = find_draft(serie)
@@ -66,7 +71,7 @@ def _judged(serie: Serie, first: int, second: int | None) -> dict[str, Any]:
         "chosen": player,
         "swap": {
             "pairs": [(player, *_seat(rows, partner.pk)), (partner, *_seat(rows, player.pk))],
-            "lines": report.lines(now, people, then),
+            "lines": report.compare_measures(now, people, then),
             "breaks": bool(then.broken - now.broken),
             "has_games": is_published and _has_games(serie, rows, {player.pk, partner.pk}),
             "numbers": f"{first} {second}",
@@ -92,23 +97,23 @@ def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
     return {name: keys.get(number, 0) for name, number in numbers.items()}
 
 
-def _again(
+def _refusal_page(
     request: StaffRequest, tournament: Tournament, number: int, **shown: Any
 ) -> HttpResponse:
     """Show the effects again, for a swap that was refused."""
     form: SwapForm | None = shown.get("swap_form")
     typed = form.cleaned_data if form is not None else {}
-    judged = {}
+    effects = {}
     if {"first", "second"} <= typed.keys():
         serie = own(tournament, Serie, number=number)
-        judged = _judged(serie, typed["first"], typed["second"])
-    return page(request, tournament, number, **{**judged, **shown})
+        effects = _effects(serie, typed["first"], typed["second"])
+    return page(request, tournament, number, **{**effects, **shown})
 
 
-_swapping = partial(act, MAY_LEAD, _again, to="draw:serie", keys=("number",))
+_swap_act = partial(act, MAY_LEAD, _refusal_page, to="draw:serie", keys=("number",))
 
 
-@_swapping(of=required_draft)
+@_swap_act(of=required_draft)
 def swap(request: StaffRequest, draft: Draw) -> str:
     """Swap two players of a draft."""
     keys = _keys(request.tournament, sent(request, SwapForm(request.POST), "swap_form"))
@@ -116,7 +121,7 @@ def swap(request: StaffRequest, draft: Draw) -> str:
     return _("Die beiden Plätze sind getauscht.")
 
 
-@_swapping(of=Serie)
+@_swap_act(of=Serie)
 def swap_seats(request: StaffRequest, serie: Serie) -> str:
     """Swap the published seats of two players."""
     data = sent(request, SeatSwapForm(request.POST), "swap_form")
@@ -130,7 +135,7 @@ def swap_seats(request: StaffRequest, serie: Serie) -> str:
     return _("Die Plätze sind getauscht. Bitte den beiden ansagen.")
 
 
-@leading(of=Serie)
+@lead_act(of=Serie)
 def change_seats(request: StaffRequest, serie: Serie) -> str:
     """Carry out one of the suggested changes."""
     changes.carry_out(request.actor, serie.pk, key=request.POST.get("change", ""))

@@ -50,7 +50,7 @@ def at_table(request: HttpRequest, draw_id: int, table: int, token: str) -> Http
                 draw.pk,
                 table=table,
                 numbers=_numbers(typed),
-                seen=_seen(request, draw, table),
+                seen=_shown_numbers(request, draw, table),
             )
         except Conflict as conflict:
             error, typed = str(conflict), {}
@@ -96,7 +96,7 @@ def _numbers(typed: dict[int, str]) -> dict[int, int]:
     return {seat: number for seat, number in numbers.items() if number is not None}
 
 
-def _seen(request: HttpRequest, draw: Draw, table: int) -> dict[int, int] | None:
+def _shown_numbers(request: HttpRequest, draw: Draw, table: int) -> dict[int, int] | None:
     """Return the start numbers that the page showed, or None if they were not sent."""
     shown = {seat: request.POST.get(f"vorher{seat}") for seat in _seats(draw, table)}
     if None in shown.values():

@@ -69,16 +69,16 @@ class SheetToCopy:
         """Return the stored line of a game, or None."""
         return self.stored[game - 1] if game <= len(self.stored) else None
 
-    def of_game(self, game: int) -> LineContext:
+    def line_context(self, game: int) -> LineContext:
         """Return what the checks know of a game beside its line."""
         return LineContext(rule_set=self.rule_set, players=self.seats, number=game)
 
     def texts(self, game: int) -> list[str]:
         """Return the cells of a stored game; empty ones if it is not stored."""
         line = self.line(game)
-        return write_row(line, self.of_game(game)) if line is not None else [""] * self.seats
+        return write_row(line, self.line_context(game)) if line is not None else [""] * self.seats
 
-    def grantable(self, game: int) -> list[Adjustment]:
+    def possible_grants(self, game: int) -> list[Adjustment]:
         """Return the grants that the rule set allows in a game."""
         return [
             Adjustment(
@@ -94,7 +94,7 @@ class SheetToCopy:
         stored = {(grant.seat, grant.points) for grant in self._adjustments(game)}
         return {
             index
-            for index, grant in enumerate(self.grantable(game))
+            for index, grant in enumerate(self.possible_grants(game))
             if (grant.seat, grant.points) in stored
         }
 
@@ -103,7 +103,7 @@ class SheetToCopy:
         adjustments = self._adjustments(game)
         if chosen == self.grants(game):
             return replace(line, adjustments=adjustments)
-        possible = self.grantable(game)
+        possible = self.possible_grants(game)
         grants = {(grant.seat, grant.points) for grant in possible}
         others = [
             adjustment
@@ -117,7 +117,7 @@ class SheetToCopy:
         line = self.line(game)
         return line.adjustments if line is not None else ()
 
-    def as_typed(self) -> SheetEntries:
+    def stored_entries(self) -> SheetEntries:
         """Return the stored values as the fields show them before typing."""
         games = range(1, self.games + 1)
         sums = self.spielliste.paper_sums or [None] * self.seats
@@ -134,7 +134,7 @@ class SheetToCopy:
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
         lines: list[AmbiguousLine | list[Problem]] = []
         for game in range(1, last + 1):
-            row = read_row(rows[game - 1], self.of_game(game), self.line(game))
+            row = read_row(rows[game - 1], self.line_context(game), self.line(game))
             if isinstance(row, AmbiguousLine):
                 row = self.with_grants(row, game, typed.grants[game - 1])
             lines.append(row)
@@ -146,7 +146,7 @@ class SheetToCopy:
         return [row for row in rows if isinstance(row, AmbiguousLine)]
 
 
-def read_typed(sent: QueryDict, sheet: SheetToCopy) -> SheetEntries:
+def read_entries(sent: QueryDict, sheet: SheetToCopy) -> SheetEntries:
     """Return the values of a form, cut to the maximum length of a cell."""
     version = number_in(sent.get("version"))
     games, seats = range(1, sheet.games + 1), range(1, sheet.seats + 1)
@@ -264,7 +264,7 @@ def grid_rows(
     lines = sheet.readable(typed)
     size = sheet.data.bonus_size
     played = played_rows(lines, sheet.rule_set, sheet.seats, bonus_size=size)
-    by_sum = _by_sum(sheet, lines, sums)
+    by_sum = _hints_by_sum(sheet, lines, sums)
     rows = []
     for game in range(1, sheet.games + 1):
         texts, stored = typed.cells[game - 1], sheet.texts(game)
@@ -286,7 +286,7 @@ def grid_rows(
                 number=game,
                 dealer=sheet.rule_set.dealer(game, sheet.seats),
                 sits_out=sheet.rule_set.sits_out(game, sheet.seats),
-                unreadable=(_any(sheet, game, False), _any(sheet, game, True)),
+                unreadable=(_unreadable(sheet, game, False), _unreadable(sheet, game, True)),
                 highest=bounds(sheet.rule_set, sheet.seats, game)["hand"]["max"],
                 ends_round=sheet.rule_set.ends_round(game, sheet.seats),
                 cells=cells,
@@ -296,7 +296,7 @@ def grid_rows(
                         "given": grant,
                         "checked": index in typed.grants[game - 1],
                     }
-                    for index, grant in enumerate(sheet.grantable(game))
+                    for index, grant in enumerate(sheet.possible_grants(game))
                 ],
             )
         )
@@ -309,12 +309,12 @@ def grid_rows(
     return rows
 
 
-def _any(sheet: SheetToCopy, game: int, after_handromme: bool) -> Sequence[int]:
+def _unreadable(sheet: SheetToCopy, game: int, after_handromme: bool) -> Sequence[int]:
     line = AmbiguousLine(finisher=(1,), minus=(), handromme=(after_handromme,))
-    return sheet.of_game(game).unreadable(line)
+    return sheet.line_context(game).unreadable(line)
 
 
-def _by_sum(
+def _hints_by_sum(
     sheet: SheetToCopy, lines: Sequence[AmbiguousLine], sums: Sequence[PaperSum]
 ) -> dict[tuple[int, int], list[str]]:
     """Return what the paper's sums say of the only hand of a seat that cannot be read."""
@@ -324,13 +324,13 @@ def _by_sum(
         unread = [
             game
             for game, line in enumerate(lines, start=1)
-            if write_row(line, sheet.of_game(game))[paper_sum.seat - 1] == "?"
+            if write_row(line, sheet.line_context(game))[paper_sum.seat - 1] == "?"
         ]
         if total is None or len(unread) != 1:
             continue
         [game] = unread
         line = lines[game - 1]
-        hands = sheet.of_game(game).hands(after_handromme=all(line.handromme))
+        hands = sheet.line_context(game).hands(after_handromme=all(line.handromme))
         # The paper's sum is that of the Minuspunkte, or the result.
         counted = count_line(line, sheet.rule_set)[paper_sum.seat - 1]
         # Of Wertpunkten no hand can be told.

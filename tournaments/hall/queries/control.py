@@ -38,7 +38,7 @@ from tournaments.models import (
 
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # since the last game entered
-MUCH_TOO_EARLY = timedelta(hours=1)  # before the time of the Zeitplan
+EARLY_START = timedelta(hours=1)  # before the time of the Zeitplan
 AWAY_AFTER = timedelta(minutes=3)  # since the last request; an awake device asks every few seconds
 
 
@@ -189,7 +189,7 @@ def question_before_start(serie: Serie, now: datetime) -> str:
     tournament = serie.tournament
     opens = tournament.starts_at if serie.number == 1 else None
     planned = tournament.days.begins(serie.number) or opens
-    if planned is None or planned - now < MUCH_TOO_EARLY or tournament.is_trial_run:
+    if planned is None or planned - now < EARLY_START or tournament.is_trial_run:
         return ""
     if timezone.localdate(planned) == timezone.localdate(now):
         question = _("{serie} ist erst für {clock} geplant. Trotzdem jetzt beginnen?")

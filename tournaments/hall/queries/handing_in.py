@@ -148,7 +148,7 @@ class TableToHandIn:
         return self.spielliste.status in done and not self.missing
 
 
-def owed(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[OpenBussgeld]]:
+def bussgelder(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[OpenBussgeld]]:
     """Return the Bußgeld of each list by its key: by seat, then of players moved away.
 
     There is no Bußgeld for a list that is incomplete or invalid.
@@ -235,7 +235,7 @@ def _rows(
     lists = read_lists(rows)
     signed = Signature.objects.filter(spielliste__in=rows.values("pk"))
     data_by_key = {data.pk: data for data in lists}
-    money = owed(tournament, lists)
+    money = bussgelder(tournament, lists)
     signatures = _signatures(spiellisten, signed)
     rule_set = rule_set_of(tournament)
     return [

@@ -10,7 +10,7 @@ from enum import IntEnum
 from django.utils.translation import gettext as _
 
 from scoring.money import euro
-from tournaments.draw.queries.floor import FloorPlan, hall
+from tournaments.draw.queries.floor import FloorPlan, floor_plan
 from tournaments.hall.queries.control import SILENT_AFTER, TableCard, Tone, cards, sizes_in_words
 from tournaments.hall.queries.handing_in import MissingItems, TableToHandIn
 from tournaments.models import Call, Case, Serie, Spielliste
@@ -34,7 +34,7 @@ class Urgency(IntEnum):
 
 
 # Tables that wait for the same of these share one row.
-TOGETHER = frozenset({Urgency.OVERDUE, Urgency.HAND_IN, Urgency.SILENT})
+GROUPED_URGENCIES = frozenset({Urgency.OVERDUE, Urgency.HAND_IN, Urgency.SILENT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ class ControlRoom:
     @property
     def hall(self) -> FloorPlan[TableCard]:
         """The tables where they stand."""
-        return hall(self.serie.tournament, {card.number: card for card in self.cards})
+        return floor_plan(self.serie.tournament, {card.number: card for card in self.cards})
 
     @property
     def players(self) -> int:
@@ -145,14 +145,14 @@ def room(serie: Serie, now: datetime) -> ControlRoom:
         now=now,
         ends_at=serie.ends_at(),
         cards=tables,
-        attention=_rows(tables),
+        attention=_attention_rows(tables),
     )
 
 
 # --- Things to do ---------------------------------------------------------------------------
 
 
-def _rows(tables: Iterable[TableCard]) -> list[Attention]:
+def _attention_rows(tables: Iterable[TableCard]) -> list[Attention]:
     """Return the things to do, the most urgent first; each table is in one row only."""
     rows: list[Attention] = []
     together: dict[Urgency, list[Attention]] = {}
@@ -163,16 +163,16 @@ def _rows(tables: Iterable[TableCard]) -> list[Attention]:
         first, *further = waiting
         also = tuple(_("auch: {what}").format(what=attention.what) for attention in further)
         first = replace(first, details=(*first.details, *also))
-        if first.urgency in TOGETHER and not also:
+        if first.urgency in GROUPED_URGENCIES and not also:
             together.setdefault(first.urgency, []).append(first)
         else:
             rows.append(first)
     for urgency, group in together.items():
-        rows += group if len(group) == 1 else [_together(urgency, group)]
+        rows += group if len(group) == 1 else [_grouped(urgency, group)]
     return sorted(rows, key=lambda attention: (attention.urgency, attention.table))
 
 
-def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
+def _grouped(urgency: Urgency, group: Sequence[Attention]) -> Attention:
     what = {
         Urgency.OVERDUE: _("Zeit abgelaufen"),
         Urgency.HAND_IN: _("zur Abgabe"),
@@ -186,7 +186,7 @@ def _together(urgency: Urgency, group: Sequence[Attention]) -> Attention:
 
 def _attention(card: TableCard) -> Iterator[Attention]:
     if card.call:
-        yield _of_call(card, card.call)
+        yield _call_attention(card, card.call)
     for case in card.cases:
         game = (_("Spiel {number}").format(number=case.game),) if case.game else ()
         yield Attention(
@@ -212,7 +212,7 @@ def _attention(card: TableCard) -> Iterator[Attention]:
             what=_("Vorschlag wartet auf die Entscheidung"),
         )
     if card.row.is_begun and not card.row.is_done:
-        yield _of_handing_in(card)
+        yield _hand_in_attention(card)
     elif card.is_silent and not card.is_overdue:
         yield Attention(
             table=card.number,
@@ -229,7 +229,7 @@ def _progress(card: TableCard) -> str:
     )
 
 
-def _of_call(card: TableCard, call: Call) -> Attention:
+def _call_attention(card: TableCard, call: Call) -> Attention:
     is_taken = call.taken_at is not None
     return Attention(
         table=card.number,
@@ -243,7 +243,7 @@ def _of_call(card: TableCard, call: Call) -> Attention:
     )
 
 
-def _of_handing_in(card: TableCard) -> Attention:
+def _hand_in_attention(card: TableCard) -> Attention:
     row = card.row
     missing = row.missing
     if MissingItems.GAMES in missing:

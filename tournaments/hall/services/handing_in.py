@@ -65,7 +65,7 @@ def mark_late(act: Act[Spielliste], *, late: bool) -> Spielliste:
     with act.entry("list_late" if late else "list_not_late"):
         act.row.is_late = late
         act.store(act.row)
-    return _follow(act, _row(act))
+    return _update_status(act, _row(act))
 
 
 @acts.on(Spielliste, "confirm_signatures", by=MAY_LEAD)
@@ -79,9 +79,9 @@ def confirm_signatures(act: Act[Spielliste]) -> Spielliste:
         TournamentError: if all signatures are there and were seen.
     """
     row = _row(act)
-    _demand_whole(row)
+    _check_complete(row)
     _confirm(act, row)
-    return _follow(act, _row(act))
+    return _update_status(act, _row(act))
 
 
 @acts.on(Spielliste, "pay_bussgeld", when=TAKES_PEOPLE)
@@ -100,7 +100,7 @@ def pay(
         TournamentError: if nothing is open, or the till has too little to pay back.
     """
     receipt = _pay(act, _row(act), expected_cents, registrations)
-    _follow(act, _row(act))
+    _update_status(act, _row(act))
     return receipt
 
 
@@ -119,7 +119,7 @@ def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgel
         TournamentError: if no Bußgeld is open.
         WrongStatus: if the list is incomplete or invalid.
     """
-    owed = _owed_by(_row(act), registration_id)
+    owed = _open_bussgeld(_row(act), registration_id)
     if owed.open_cents <= 0:
         raise TournamentError(
             _("{person} ist nichts schuldig; es gibt nichts zu erlassen.").format(
@@ -128,9 +128,9 @@ def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgel
         )
     (bussgeld,) = _bussgelder_of(act, [owed])
     bussgeld.waived_cents, bussgeld.waived_reason = owed.tariff_cents - owed.paid_cents, reason
-    _keep(act, [bussgeld])
+    _store_bussgelder(act, [bussgeld])
     act.note(registration=registration_id, waived_cents=owed.open_cents)
-    _follow(act, _row(act))
+    _update_status(act, _row(act))
     return bussgeld
 
 
@@ -142,7 +142,7 @@ def take_back_waiver(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
         TournamentError: if nothing was waived.
         WrongStatus: if the list is incomplete.
     """
-    owed = _owed_by(_row(act), registration_id)
+    owed = _open_bussgeld(_row(act), registration_id)
     if not owed.waived_cents:
         raise TournamentError(_("{person} wurde nichts erlassen.").format(person=owed.registration))
     act.note(
@@ -155,7 +155,7 @@ def take_back_waiver(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
     bussgeld = Bussgeld.objects.get(spielliste=act.row, registration_id=registration_id)
     bussgeld.waived_cents, bussgeld.waived_reason = 0, ""
     act.store(bussgeld)
-    _follow(act, _row(act))
+    _update_status(act, _row(act))
     return bussgeld
 
 
@@ -172,9 +172,9 @@ def take_all(act: Act[Spielliste], *, expected_cents: int, signatures: bool = Fa
         Conflict: if the Bußgeld has changed.
     """
     row = _row(act)
-    _demand_whole(row)
+    _check_complete(row)
     if row.open_cents != expected_cents:
-        raise _other_sum(row, row.open_cents)
+        raise _sum_conflict(row, row.open_cents)
     if signatures and MissingItems.SIGNATURES in row.missing:
         _confirm(act, row)
         row = _row(act)
@@ -182,7 +182,7 @@ def take_all(act: Act[Spielliste], *, expected_cents: int, signatures: bool = Fa
         _tick(act, row, thing, received=True)
     if not row.is_money_settled:
         _pay(act, row, expected_cents, None)
-    return _follow(act, _row(act))
+    return _update_status(act, _row(act))
 
 
 # --- Shared by the acts -------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _row(act: Act[Spielliste]) -> TableToHandIn:
     return rows_of(act.tournament, [act.row])[0]
 
 
-def _follow(act: Act[Spielliste], row: TableToHandIn) -> Spielliste:
+def _update_status(act: Act[Spielliste], row: TableToHandIn) -> Spielliste:
     """Set the status: a signed list is handed in if nothing is missing, else only signed."""
     spielliste, missing = act.row, row.missing
     if spielliste.status == Status.SIGNED and not missing:
@@ -217,7 +217,7 @@ def _tick(
             setattr(act.row, _FIELDS[thing], received)
             act.store(act.row)
             act.note(thing=thing.value)
-    return _follow(act, row)
+    return _update_status(act, row)
 
 
 def _confirm(act: Act[Spielliste], row: TableToHandIn) -> None:
@@ -242,7 +242,7 @@ def _pay(
     expected_cents: int,
     registrations: Collection[int] | None,
 ) -> Receipt:
-    _demand_whole(row)
+    _check_complete(row)
     spielliste = act.row
     paying = [
         due
@@ -251,7 +251,7 @@ def _pay(
     ]
     total_cents = sum(bussgeld.open_cents for bussgeld in paying)
     if total_cents != expected_cents:
-        raise _other_sum(row, total_cents)
+        raise _sum_conflict(row, total_cents)
     if not paying:
         raise TournamentError(
             _("{table}: Es ist kein Bußgeld offen.").format(table=spielliste.table)
@@ -269,7 +269,7 @@ def _pay(
     )
     with act.entry("bussgeld_paid"):
         bussgelder = _bussgelder_of(act, paying)
-        _keep(act, bussgelder)
+        _store_bussgelder(act, bussgelder)
         act.add_all(BussgeldReceipt(bussgeld=bussgeld, receipt=receipt) for bussgeld in bussgelder)
         cents = {str(bussgeld.registration.pk): bussgeld.open_cents for bussgeld in paying}
         act.note(receipt=receipt.number, cents=cents)
@@ -290,14 +290,14 @@ def _bussgelder_of(act: Act[Spielliste], owed: Sequence[OpenBussgeld]) -> list[B
     return bussgelder
 
 
-def _keep(act: Act[Spielliste], bussgelder: Sequence[Bussgeld]) -> None:
+def _store_bussgelder(act: Act[Spielliste], bussgelder: Sequence[Bussgeld]) -> None:
     for bussgeld in bussgelder:
         if bussgeld.pk is not None:
             act.store(bussgeld)
     act.add_all(bussgeld for bussgeld in bussgelder if bussgeld.pk is None)
 
 
-def _other_sum(row: TableToHandIn, total_cents: int) -> Conflict:
+def _sum_conflict(row: TableToHandIn, total_cents: int) -> Conflict:
     return Conflict(
         _(
             "Das Bußgeld von {table} hat sich inzwischen geändert: Offen sind jetzt {amount}. "
@@ -306,8 +306,8 @@ def _other_sum(row: TableToHandIn, total_cents: int) -> Conflict:
     )
 
 
-def _owed_by(row: TableToHandIn, registration_id: int) -> OpenBussgeld:
-    _demand_whole(row)
+def _open_bussgeld(row: TableToHandIn, registration_id: int) -> OpenBussgeld:
+    _check_complete(row)
     for bussgeld in row.owed:
         if bussgeld.registration.pk == registration_id:
             return bussgeld
@@ -318,7 +318,7 @@ def _owed_by(row: TableToHandIn, registration_id: int) -> OpenBussgeld:
     )
 
 
-def _demand_whole(row: TableToHandIn) -> None:
+def _check_complete(row: TableToHandIn) -> None:
     spielliste = row.spielliste
     if spielliste.status == Status.INVALID:
         raise WrongStatus(

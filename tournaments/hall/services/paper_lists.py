@@ -111,42 +111,42 @@ class _Copy:
 
     sheet: Sheet
     lines: list[Mapping[str, Any]]
-    judged: list[CheckedLine]
+    checked: list[CheckedLine]
 
     def is_new(self, index: int) -> bool:
         """Whether a line differs from the stored one."""
-        games, judged = self.sheet.games, self.judged[index]
+        games, checked = self.sheet.games, self.checked[index]
         return index >= len(games) or (
-            judged.can_be_stored and judged.to_json() != games[index].line
+            checked.can_be_stored and checked.to_json() != games[index].line
         )
 
     def problems(self) -> list[Problem]:
         return [
-            _placed(problem, index)
-            for index, judged in enumerate(self.judged)
-            if self.is_new(index) or not judged.can_be_stored
-            for problem in judged.problems
+            _with_index(problem, index)
+            for index, checked in enumerate(self.checked)
+            if self.is_new(index) or not checked.can_be_stored
+            for problem in checked.problems
         ]
 
     def doubts(self) -> list[Problem]:
         return [
-            _placed(problem, index)
-            for index, judged in enumerate(self.judged)
+            _with_index(problem, index)
+            for index, checked in enumerate(self.checked)
             if self.is_new(index)
-            for problem in judged.doubts
+            for problem in checked.doubts
         ]
 
     def can_be_overridden(self) -> bool:
-        return all(judged.can_be_stored for judged in self.judged)
+        return all(checked.can_be_stored for checked in self.checked)
 
     def sound(self) -> int:
         """Return the number of lines from the first on that can be stored without asking."""
-        for index, judged in enumerate(self.judged):
-            if (judged.problems or judged.doubts) and (
-                self.is_new(index) or not judged.can_be_stored
+        for index, checked in enumerate(self.checked):
+            if (checked.problems or checked.doubts) and (
+                self.is_new(index) or not checked.can_be_stored
             ):
                 return index
-        return len(self.judged)
+        return len(self.checked)
 
     def take_back_rest(self, act: Act[Spielliste]) -> None:
         """Take back the stored games after the last line."""
@@ -155,11 +155,11 @@ class _Copy:
 
     def write(self, act: Act[Spielliste], count: int, override_reason: str) -> None:
         """Write those of the first *count* lines that differ from the stored ones."""
-        reasons = [override_reason if judged.problems else "" for judged in self.judged]
+        reasons = [override_reason if checked.problems else "" for checked in self.checked]
         for index in range(min(count, len(self.sheet.games))):
             if self.is_new(index):
-                self._change(act, index + 1, self.judged[index].to_json(), reasons[index])
-        new = list(zip(self.judged, reasons, strict=True))[len(self.sheet.games) : count]
+                self._change(act, index + 1, self.checked[index].to_json(), reasons[index])
+        new = list(zip(self.checked, reasons, strict=True))[len(self.sheet.games) : count]
         if new:
             act.write()
             spiellisten.write_games(self.sheet, new, actor=act.actor, confirmed=True)
@@ -200,11 +200,11 @@ def _begin(act: Act[Spielliste], version: int, lines: Lines) -> _Copy:
             )
         spielliste = spiellisten.keep_on_paper(act, spielliste.pk, on_paper=True)
     sheet = sheet_of(spielliste)
-    judged = _judge(lines, sheet.rule_set, len(sheet.seats))
-    return _Copy(sheet=sheet, lines=list(lines), judged=judged)
+    checked = _checked_lines(lines, sheet.rule_set, len(sheet.seats))
+    return _Copy(sheet=sheet, lines=list(lines), checked=checked)
 
 
-def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[CheckedLine]:
+def _checked_lines(lines: Lines, rule_set: RuleSet, seats: int) -> list[CheckedLine]:
     checked_lines: list[CheckedLine] = []
     earlier: list[AmbiguousLine] = []
     for number, line in enumerate(lines, start=1):
@@ -214,7 +214,7 @@ def _judge(lines: Lines, rule_set: RuleSet, seats: int) -> list[CheckedLine]:
     return checked_lines
 
 
-def _placed(problem: Problem, index: int) -> Problem:
+def _with_index(problem: Problem, index: int) -> Problem:
     inside = f".{problem.where}" if problem.where else ""
     return Problem(f"games[{index}]{inside}", problem.message)
 

@@ -59,7 +59,7 @@ class RoomParts:
     rows: dict[str, str]  # rendered things to do by key, without those with forms
 
 
-def _look(serie: Serie, now: datetime, *, is_leading: bool) -> RoomParts:
+def _room_parts(serie: Serie, now: datetime, *, is_leading: bool) -> RoomParts:
     room = look_round(serie, now)
     shown = {"tournament": serie.tournament, "serie": serie, "is_leading": is_leading}
     first = room.attention[:1]
@@ -81,7 +81,7 @@ def _context(
     request: StaffRequest, serie: Serie, parts: RoomParts | None = None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
-    parts = parts or _look(serie, now, is_leading=request.is_leading)
+    parts = parts or _room_parts(serie, now, is_leading=request.is_leading)
     return {
         "serie": serie,
         "serien": parts.serien,
@@ -139,16 +139,16 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
     parts = made_once(
         ("control room", tournament.pk, number, is_leading),
         version,
-        lambda: _look(own(tournament, Serie, number=number), now, is_leading=is_leading),
+        lambda: _room_parts(own(tournament, Serie, number=number), now, is_leading=is_leading),
     )
     context = {**_context(request, parts.room.serie, parts), "stamp": version}
     return render(request, f"{TEMPLATE}#work", context)
 
 
-_in_room = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True, of=Serie)
+_room_act = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True, of=Serie)
 
 
-@_in_room
+@_room_act
 def start(request: StaffRequest, serie: Serie) -> str | HttpResponse:
     """Start the Serie; long before its time only if it is meant."""
     early = queries.question_before_start(serie, timezone.now())
@@ -159,14 +159,14 @@ def start(request: StaffRequest, serie: Serie) -> str | HttpResponse:
     return ""
 
 
-@_in_room
+@_room_act
 def take_back_start(request: StaffRequest, serie: Serie) -> str:
     """Undo a start by mistake."""
     serie_time.take_back_start(request.actor, serie.pk)
     return ""
 
 
-@_in_room
+@_room_act
 def extra_time(request: StaffRequest, serie: Serie) -> str | HttpResponse:
     """Give one table or all of them extra time."""
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")

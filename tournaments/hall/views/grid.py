@@ -30,8 +30,8 @@ from tournaments.hall.forms.sheet import (
     SheetToCopy,
     compare_sums,
     grid_rows,
+    read_entries,
     read_sums,
-    read_typed,
 )
 from tournaments.hall.services import paper_lists
 from tournaments.lists.queries.ended_lists import ended_sentences
@@ -51,8 +51,8 @@ def grid(request: StaffRequest, tournament: Tournament, number: int, table: int)
     spielliste = own_list(tournament, number, table)
     sheet = SheetToCopy.of(spielliste)
     if request.method != "POST":
-        return _page(request, sheet, sheet.as_typed())
-    typed = read_typed(request.POST, sheet)
+        return _page(request, sheet, sheet.stored_entries())
+    typed = read_entries(request.POST, sheet)
     if request.POST.get("save") == "typing":
         return _store_while_typing(request, sheet, typed)
     return _store(request, sheet, typed)
@@ -132,7 +132,7 @@ def _stored(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -
     table = spielliste.table
     place = (table.serie.tournament.slug, table.serie.number, table.number)
     after = SheetToCopy.of(spielliste)
-    differing = any(paper_sum.is_wrong for paper_sum in compare_sums(after, after.as_typed()))
+    differing = any(paper_sum.is_wrong for paper_sum in compare_sums(after, after.stored_entries()))
     text = _("{table}: {games} von {wanted} Spielen stehen in der Liste.").format(
         table=table, games=len(after.stored), wanted=sheet.games
     )

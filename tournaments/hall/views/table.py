@@ -33,7 +33,7 @@ from tournaments.models import Serie, Spielliste, TableAccess, Tournament
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.table.queries.state import TableState, state
 from tournaments.table.services import devices as table_devices
-from tournaments.table.views.no_script import bought_rows, shown_rows
+from tournaments.table.views.no_script import bought_rows, list_rows
 from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
 from tournaments.web.acting import act, sent
 from tournaments.web.cached_answers import made_once
@@ -46,7 +46,7 @@ AT_TABLE = ("number", "table")  # URL parameters
 QUICK_MINUTES = (5, 10, 15)
 
 
-def _look(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
+def _table_parts(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
     """Return the part of the context that is the same for all accounts."""
     serie = spielliste.table.serie
     card = or_404(queries.card(serie, spielliste.table.number, now))
@@ -71,7 +71,7 @@ def _context(
 ) -> dict[str, Any]:
     now = timezone.now()
     serie = spielliste.table.serie
-    parts = parts or _look(spielliste, now)
+    parts = parts or _table_parts(spielliste, now)
     card = parts["card"]
     return {
         **parts,
@@ -95,7 +95,7 @@ def _grid(sheet: TableState, spielliste: Spielliste, rule_set: RuleSet) -> Grid 
     totals = [total if total.place else None for total in sheet.totals]
     return Grid(
         columns=tuple(_columns(sheet, spielliste)),
-        rows=plain_rows(shown_rows(sheet, rule_set, spielliste.bonus_size)),
+        rows=plain_rows(list_rows(sheet, rule_set, spielliste.bonus_size)),
         results=tuple(points(total.total if total else None) for total in totals),
         places=tuple(f"{total.place}." if total else NOTHING for total in totals),
         moves=sheet.moves,
@@ -148,7 +148,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int, table: int
     """Return the table if something has changed or a minute has passed."""
     spielliste, now = own_list(tournament, number, table), timezone.now()
     version = stamp(tournament, now)
-    parts = made_once(("control", spielliste.pk), version, lambda: _look(spielliste, now))
+    parts = made_once(("control", spielliste.pk), version, lambda: _table_parts(spielliste, now))
     context = {**_context(request, spielliste, parts), "stamp": version}
     return render(request, f"{TEMPLATE}#work", context)
 

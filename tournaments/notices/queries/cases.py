@@ -49,7 +49,7 @@ def find(tournament: Tournament, pk: int) -> Case | None:
     return _cases(tournament).filter(pk=pk).first()
 
 
-def was_given_by(case: Case, user: User | None) -> bool:
+def is_decision_of(case: Case, user: User | None) -> bool:
     """Whether this account gave the decision that an objection is about."""
     if user is None:
         return False

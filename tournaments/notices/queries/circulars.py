@@ -27,11 +27,11 @@ from tournaments.notices.queries.notices import addresses_of
 LEFT_UNTOLD = "changes_left_untold"  # the entry that nobody has to be told
 MAILS = "circular_mails"  # the job, in notices/services/circulars.py
 ALL, SERIE, DAY = "all", "serie-", "day-"
-_WHEN_AND_WHERE = ("starts_at", "venue", "venue_address", "schedule")
+_ANNOUNCED_FACTS = ("starts_at", "venue", "venue_address", "schedule")
 Receiver = Registration | EntryLine  # a line is one that the desk has not settled yet
 
 
-def name_of(receiver: Receiver) -> str:
+def key_of(receiver: Receiver) -> str:
     """Return the name in which a job notes a receiver whom no mail reached."""
     return f"{receiver._meta.model_name}-{receiver.pk}"
 
@@ -106,7 +106,7 @@ class Audiences:
         """Return the groups with how many are in them, and how many of those have an address."""
         groups = self.receivers()
         reach = Reach.of(groups.get(ALL, ()))
-        has_mail = {name_of(receiver) for group in reach.by_address.values() for receiver in group}
+        has_mail = {key_of(receiver) for group in reach.by_address.values() for receiver in group}
         label = _("{group}: {persons}, mit E-Mail: {mails}")
         return [
             (
@@ -114,7 +114,7 @@ class Audiences:
                 label.format(
                     group=label_of(name),
                     persons=len(receivers),
-                    mails=sum(name_of(receiver) in has_mail for receiver in receivers),
+                    mails=sum(key_of(receiver) in has_mail for receiver in receivers),
                 ),
             )
             for name, receivers in groups.items()
@@ -148,16 +148,16 @@ def mails_of(circulars: Iterable[Circular]) -> dict[int, Job]:
     return {job.params["circular"]: job for job in jobs}
 
 
-def to_tell(circular: Circular) -> list[Receiver]:
+def without_mail(circular: Circular) -> list[Receiver]:
     """Return the persons whom no mail has reached; five queries."""
     receivers = receivers_of(circular)
     job = mails_of([circular]).get(circular.pk)
     has_stopped = job is not None and job.status in {Job.Status.FAILED, Job.Status.CANCELLED}
     if not circular.is_mailed or has_stopped:
         return receivers
-    without = {name_of(receiver) for receiver in Reach.of(receivers).on_paper}
+    without = {key_of(receiver) for receiver in Reach.of(receivers).on_paper}
     without |= set(job.result.get("failed", ())) if job else set()
-    return [receiver for receiver in receivers if name_of(receiver) in without]
+    return [receiver for receiver in receivers if key_of(receiver) in without]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +169,7 @@ class FactChange:
     now: str
 
 
-def changes_to_tell(tournament: Tournament) -> list[FactChange]:
+def untold_changes(tournament: Tournament) -> list[FactChange]:
     """Return how date, time and place have changed since the last message; three queries.
 
     Without one, since the first registration; neither of what is as it was, nor of what the
@@ -184,7 +184,7 @@ def changes_to_tell(tournament: Tournament) -> list[FactChange]:
     for entry in _entries(tournament, since):
         if entry.action == LEFT_UNTOLD:
             break
-        for name in entry.before.keys() & set(_WHEN_AND_WHERE):
+        for name in entry.before.keys() & set(_ANNOUNCED_FACTS):
             value = entry.before[name]
             setattr(before, name, datetime.fromisoformat(value) if name == "starts_at" else value)
     old, new = _facts(before), _facts(tournament)

@@ -33,7 +33,7 @@ from tournaments.notices.queries.effects import Effects, PersonEffect
 
 MINUS = "\N{MINUS SIGN}"
 Pair = tuple[int | None, int | None]  # before and after
-_ALONG = (
+_RELATED = (
     "correction__tournament",
     "correction__spielliste__table__serie",
     "correction__created_by",
@@ -108,10 +108,10 @@ def _effects(effects: Effects, effect: PersonEffect | None, *, with_rank: bool) 
         yield _("An Ihren Punkten und Ihrem Platz ändert sich nichts.")
         return
     if serie is not None:
-        points = _moved(effect.points, _points)
+        points = _before_after(effect.points, _points)
         yield _("Ihre Punkte in Serie {serie}: {points}.").format(serie=serie, points=points)
         if effect.augen != (None, None):
-            augen = _moved(effect.augen, _points)
+            augen = _before_after(effect.augen, _points)
             yield _("Ihre Augen in Serie {serie}: {augen}.").format(serie=serie, augen=augen)
     if is_to_count:
         yield _("In der Rangliste zählt Serie {serie}, sobald alle ihre Listen da sind.").format(
@@ -119,9 +119,9 @@ def _effects(effects: Effects, effect: PersonEffect | None, *, with_rank: bool) 
         )
         return
     if effect.total != effect.points:
-        yield _total_after(upto).format(serie=upto, points=_moved(effect.total, _points))
+        yield _total_after(upto).format(serie=upto, points=_before_after(effect.total, _points))
     if with_rank and effect.rank != (None, None):
-        yield _rank_after(upto).format(serie=upto, rank=_moved(effect.rank, _rank))
+        yield _rank_after(upto).format(serie=upto, rank=_before_after(effect.rank, _rank))
 
 
 def _total_after(upto: int | None) -> str:
@@ -140,7 +140,7 @@ def _rank_of_other(effects: Effects, number: int | None, *, with_rank: bool) -> 
     """Yield the changed rank of a player whose points do not change."""
     for move in effects.others if with_rank else ():
         if move.number == number:
-            moved = _moved(move.rank, _rank)
+            moved = _before_after(move.rank, _rank)
             yield _rank_after(effects.upto).format(serie=effects.upto, rank=moved)
 
 
@@ -177,14 +177,14 @@ def _won(cents: int, goods: str) -> str:
     return " + ".join(filter(None, (euro(cents) if cents else "", goods))) or _("kein Preis")
 
 
-def _moved(values: Pair, say: Callable[[int | None], str]) -> str:
+def _before_after(values: Pair, say: Callable[[int | None], str]) -> str:
     before, after = (say(value) for value in values)
     if before == after:
         return _("unverändert {value}").format(value=after)
     return _("vorher {before}, jetzt {after}").format(before=before, after=after)
 
 
-def _decided(correction: Correction) -> str:
+def _decision_note(correction: Correction) -> str:
     who = correction.decided_by or correction.created_by
     at = timezone.localtime(correction.decided_at or correction.created_at)
     return _("Entschieden hat {who}, {day} um {time} Uhr.").format(
@@ -192,8 +192,8 @@ def _decided(correction: Correction) -> str:
     )
 
 
-def _objecting(notice: Notice) -> str:
-    until = object_until(notice)
+def _objection_note(notice: Notice) -> str:
+    until = objection_deadline(notice)
     minutes = notice.correction.tournament.protest_minutes
     if until is None:
         when = ngettext(
@@ -209,10 +209,10 @@ def _objecting(notice: Notice) -> str:
     ).format(when=when)
 
 
-def _with_words(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+def _with_relations(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """Return notices with what :func:`texts` says of them."""
     is_taken_over = is_substituted("registration")
-    return notices.select_related(*_ALONG).annotate(is_taken_over=is_taken_over)
+    return notices.select_related(*_RELATED).annotate(is_taken_over=is_taken_over)
 
 
 def _sitter(notice: Notice, known: dict[int, Mapping[int, Sitters]]) -> Sitter | None:
@@ -226,7 +226,7 @@ def _sitter(notice: Notice, known: dict[int, Mapping[int, Sitters]]) -> Sitter |
     return sitters.get(notice.registration_id)
 
 
-def _told_to_both(correction: Correction, sitter: Sitter | None) -> Iterator[str]:
+def _sitter_note(correction: Correction, sitter: Sitter | None) -> Iterator[str]:
     if sitter is not None and correction.spielliste is not None:
         yield _(
             "In {serie} hat {name} unter dieser Startnummer gespielt; die Mitteilung gilt beiden."
@@ -257,22 +257,22 @@ def texts(notices: Iterable[Notice]) -> list[NoticeText]:
                 changes=differences,
                 reason=f"{correction.reason}{paragraph}",
                 effects=(
-                    *_told_to_both(correction, sitter),
+                    *_sitter_note(correction, sitter),
                     *_effects(effects, own, with_rank=with_rank),
                     *(effects.notes if own is not None else ()),
                     *_rank_of_other(effects, notice.registration.number, with_rank=with_rank),
                     *_prizes(effects, notice.registration.number, with_rank=with_rank),
                 ),
                 rests=effects.rests if own is not None else (),
-                decided=_decided(correction),
-                objecting=_objecting(notice),
+                decided=_decision_note(correction),
+                objecting=_objection_note(notice),
                 sitter=sitter,
             )
         )
     return notice_texts
 
 
-def addressed(tournament: Tournament) -> frozenset[int]:
+def addressed_registrations(tournament: Tournament) -> frozenset[int]:
     """Return the keys of registrations that have notices, cases or messages; 1 query."""
     notices = Notice.objects.filter(correction__tournament=tournament)
     cases = Case.objects.filter(tournament=tournament, registration__isnull=False)
@@ -291,7 +291,7 @@ def addressed(tournament: Tournament) -> frozenset[int]:
 def for_registration(registration: Registration) -> list[NoticeText]:
     """Return the notices of a player, the newest first; for the own page."""
     notices = Notice.objects.filter(registration=registration)
-    return texts(_with_words(notices).order_by("-pk"))
+    return texts(_with_relations(notices).order_by("-pk"))
 
 
 def decisions_for(registration: Registration) -> list[Case]:
@@ -300,10 +300,10 @@ def decisions_for(registration: Registration) -> list[Case]:
     return list(cases.select_related("decided_by", "spielliste__table__serie").order_by("-pk"))
 
 
-def one(tournament: Tournament, pk: int) -> NoticeText | None:
+def find_notice(tournament: Tournament, pk: int) -> NoticeText | None:
     """Return a single notice in words; None for one of another tournament."""
     notices = Notice.objects.filter(pk=pk, correction__tournament=tournament)
-    return next(iter(texts(_with_words(notices))), None)
+    return next(iter(texts(_with_relations(notices))), None)
 
 
 # --- Who has to be told -----------------------------------------------------------------------
@@ -325,10 +325,10 @@ class PersonToTell:
         return min([*times, *(case.decided_at for case in self.decisions if case.decided_at)])
 
 
-def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[PersonToTell]:
+def people_to_tell(tournament: Tournament, only: Sequence[int] | None = None) -> list[PersonToTell]:
     """Return the players to be told, by start number; *only* these registrations."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
-    decisions = undelivered(tournament).filter(registration__isnull=False)
+    decisions = untold_decisions(tournament).filter(registration__isnull=False)
     if only is not None:
         notices = notices.filter(registration__in=only)
         decisions = decisions.filter(registration__in=only)
@@ -337,7 +337,7 @@ def waiting(tournament: Tournament, only: Sequence[int] | None = None) -> list[P
     def of(registration: Registration) -> PersonToTell:
         return persons.setdefault(registration.pk, PersonToTell(registration=registration))
 
-    for text in texts(_with_words(notices).order_by("pk")):
+    for text in texts(_with_relations(notices).order_by("pk")):
         of(text.registration).notices.append(text)
     for case in decisions:
         if case.registration is not None:
@@ -361,8 +361,8 @@ class TableToTell:
     decisions: list[Case] = field(default_factory=list)
 
 
-def by_table(waiting: Iterable[PersonToTell]) -> list[TableToTell]:
-    """Return the tables at which several players of *waiting* have to be told; no query.
+def tables_to_tell(persons: Iterable[PersonToTell]) -> list[TableToTell]:
+    """Return the tables at which several players of *persons* have to be told; no query.
 
     Notices and decisions about other lists are left out.
     """
@@ -374,7 +374,7 @@ def by_table(waiting: Iterable[PersonToTell]) -> list[TableToTell]:
             table.persons.append(person.registration)
         return table
 
-    for person in waiting:
+    for person in persons:
         for text in person.notices:
             if text.correction.spielliste is not None:
                 of(text.correction.spielliste, person).notices.append(text)
@@ -388,7 +388,7 @@ def by_table(waiting: Iterable[PersonToTell]) -> list[TableToTell]:
     )
 
 
-def undelivered(tournament: Tournament) -> QuerySet[Case]:
+def untold_decisions(tournament: Tournament) -> QuerySet[Case]:
     """Return the decided cases whose decision was not told yet."""
     return (
         tournament.cases.filter(decided_at__isnull=False, told_at__isnull=True)
@@ -412,13 +412,13 @@ def addresses_of(registrations: Iterable[int]) -> dict[int, str]:
     return dict(addresses)
 
 
-def told(tournament: Tournament) -> QuerySet[Notice]:
+def told_notices(tournament: Tournament) -> QuerySet[Notice]:
     """Return the notices that were told, with any answer, the newest first."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
-    return notices.select_related(*_ALONG).order_by("-told_at", "-pk")
+    return notices.select_related(*_RELATED).order_by("-told_at", "-pk")
 
 
-def object_until(notice: Notice) -> datetime | None:
+def objection_deadline(notice: Notice) -> datetime | None:
     """Return until when the player may object; None before the player was told.
 
     The time runs from the moment of telling, not of the correction.
@@ -440,13 +440,13 @@ def open_to_objection(tournament: Tournament, now: datetime) -> QuerySet[Notice]
 
 def may_object(notice: Notice, now: datetime) -> bool:
     """Whether the time to object still runs; in a closed tournament only for who was told."""
-    until = object_until(notice)
+    until = objection_deadline(notice)
     if until is None:
         return not notice.correction.tournament.is_read_only
     return now <= until
 
 
-def objected(case: Case) -> NoticeText | None:
+def objected_notice(case: Case) -> NoticeText | None:
     """Return the decision that an objection is about, as the player was told of it."""
-    notices = _with_words(case.notices.all()).order_by("pk")
+    notices = _with_relations(case.notices.all()).order_by("pk")
     return next(iter(texts(notices[:1])), None)

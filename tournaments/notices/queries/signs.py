@@ -73,7 +73,7 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
             )
         )
         if ends_at:
-            signs += [_last_minutes(serie, ends_at), _time_is_over(ends_at)]
+            signs += [_last_minutes_sign(serie, ends_at), _time_over_sign(ends_at)]
     if tournament.words and tournament.words_since:
         signs.append(
             Sign(
@@ -97,7 +97,7 @@ def signs_at(spielliste: Spielliste) -> list[Sign]:
     return signs(serie.tournament, playing, extra_minutes=spielliste.extra_minutes)
 
 
-def _last_minutes(serie: Serie, ends_at: datetime) -> Sign:
+def _last_minutes_sign(serie: Serie, ends_at: datetime) -> Sign:
     return Sign(
         kind=Kind.LAST,
         title=_("Die letzten Minuten"),
@@ -108,7 +108,7 @@ def _last_minutes(serie: Serie, ends_at: datetime) -> Sign:
     )
 
 
-def _time_is_over(ends_at: datetime) -> Sign:
+def _time_over_sign(ends_at: datetime) -> Sign:
     return Sign(
         kind=Kind.OVER,
         title=_("Die Zeit ist um"),
@@ -118,7 +118,7 @@ def _time_is_over(ends_at: datetime) -> Sign:
     )
 
 
-def sign_now(signs: Iterable[Sign], now: datetime) -> Sign | None:
+def current_sign(signs: Iterable[Sign], now: datetime) -> Sign | None:
     """Return the most important sign in force, or None."""
     current = [
         sign for sign in signs if sign.since <= now and (sign.until is None or now < sign.until)

@@ -18,14 +18,14 @@ from tournaments.notices.queries.notices import addresses_of
 
 
 @work_of_kind(MAILS)
-def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
+def send_cancellation_mails(job: Job, report: Progress) -> Mapping[str, Any]:
     """Tell everybody with an address, each address once; the result counts the mails sent.
 
     After the death of a process it goes on behind the last address that was noted.
     """
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
-    persons = _persons(tournament)
+    persons = _names_by_address(tournament)
     called_off = gettext_lazy("Abgesagt: {tournament}")
     subject = (
         called_off if tournament.is_called_off else gettext_lazy("Findet doch statt: {tournament}")
@@ -44,7 +44,7 @@ def mail_everybody(job: Job, report: Progress) -> Mapping[str, Any]:
     return {"sent": sent}
 
 
-def _persons(tournament: Tournament) -> dict[str, list[tuple[str, int]]]:
+def _names_by_address(tournament: Tournament) -> dict[str, list[tuple[str, int]]]:
     """Return by address the names of persons and what goes back to them, in cents."""
     cents_back = {refund.registration.pk: refund.cents for refund in refunds(tournament)}
     coming = tournament.registrations.select_related("person").order_by("number", "pk")

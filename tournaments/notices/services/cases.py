@@ -18,16 +18,16 @@ from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.journal.second_person import check_second
 from tournaments.models import Case, Correction, Tournament, WayOfTelling
-from tournaments.notices.queries.cases import was_given_by
+from tournaments.notices.queries.cases import is_decision_of
 
 # Channels recorded by the Spielleitung; the own page is recorded when it is opened.
-BY_HAND = (WayOfTelling.ORAL, WayOfTelling.SLIP, WayOfTelling.MAIL)
+MANUAL_CHANNELS = (WayOfTelling.ORAL, WayOfTelling.SLIP, WayOfTelling.MAIL)
 LONGEST_TEXT = 1000  # of an objection or a decision
 
 
-def check_by_hand(how: str) -> None:
+def check_manual_channel(how: str) -> None:
     """Refuse with TournamentError a channel that cannot be recorded by hand."""
-    if how not in BY_HAND:
+    if how not in MANUAL_CHANNELS:
         raise TournamentError(
             _("Bitte angeben, wie es mitgeteilt wurde: mündlich, mit Zettel oder per E-Mail.")
         )
@@ -46,7 +46,7 @@ def decide(act: Act[Case], *, decision: str, now: datetime | None = None) -> Cas
         TournamentError: if the decision is empty or too long.
         Conflict: if it was decided already.
     """
-    if act.tournament.four_eyes and was_given_by(act.row, act.actor.user):
+    if act.tournament.four_eyes and is_decision_of(act.row, act.actor.user):
         raise NotAllowed(
             _(
                 "Der Einspruch richtet sich gegen Ihre eigene Entscheidung. Bei vier Augen "
@@ -137,7 +137,7 @@ def tell(act: Act[Case], *, how: str, now: datetime | None = None) -> Case:
         TournamentError: if the channel cannot be recorded by hand.
         Conflict: if it was told already.
     """
-    check_by_hand(how)
+    check_manual_channel(how)
     case = act.row
     if case.decided_at is None:
         raise WrongStatus(_("Der Fall ist noch nicht entschieden; es gibt nichts mitzuteilen."))

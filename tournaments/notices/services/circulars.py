@@ -22,9 +22,9 @@ from tournaments.notices.queries.circulars import (
     MAILS,
     Audiences,
     Reach,
-    changes_to_tell,
-    name_of,
+    key_of,
     receivers_of,
+    untold_changes,
 )
 
 acts = Acts(MAY_LEAD, IS_AWAITED)
@@ -82,7 +82,7 @@ def leave_untold(act: Act[Tournament]) -> None:
     Raises:
         Conflict: if nothing is untold.
     """
-    if not changes_to_tell(act.row):
+    if not untold_changes(act.row):
         raise Conflict(_("Es ist nichts mehr mitzuteilen."))
     act.note()
 
@@ -106,7 +106,7 @@ def mail_circular(job: Job, report: Progress) -> Mapping[str, Any]:
             about=f"circular {circular.pk}",
         )
         sent += is_out
-        failed += [] if is_out else [name_of(person) for person in persons]
+        failed += [] if is_out else [key_of(person) for person in persons]
         report(done, len(addresses))
     return {"sent": sent, "failed": failed}
 

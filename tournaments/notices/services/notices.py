@@ -23,15 +23,15 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import Case, Correction, JournalEntry, Notice, Registration, Tournament
 from tournaments.models import WayOfTelling as Way
-from tournaments.notices.queries.notices import may_object, object_until
+from tournaments.notices.queries.notices import may_object, objection_deadline
 from tournaments.notices.services import cases
-from tournaments.notices.services.cases import LONGEST_TEXT, check_by_hand
+from tournaments.notices.services.cases import LONGEST_TEXT, check_manual_channel
 
 TOLD = "notice_told"
 acts = Acts(MAY_CHECK, TAKES_PEOPLE)
 
 
-def make(
+def create_notices(
     act: Act[Any], correction: Correction, registrations: Iterable[Registration]
 ) -> list[Notice]:
     """Create the notices of a correction; part of the correction's act.
@@ -60,7 +60,7 @@ def tell(act: Act[Notice], *, how: str, now: datetime | None = None) -> Notice:
         TournamentError: if the channel cannot be recorded by hand.
         Conflict: if the player has been told already.
     """
-    check_by_hand(how)
+    check_manual_channel(how)
     notice, at = act.row, now or timezone.now()
     if notice.told_at is not None and how != Way.MAIL:
         raise Conflict(
@@ -103,7 +103,7 @@ def tell_several(
     return len(new) + len(answers)
 
 
-def opened_on_page(
+def record_page_opened(
     actor: Actor, registration_id: int, *, now: datetime | None = None
 ) -> Sequence[Notice]:
     """Record that a player has opened the own page, and so was told its content.
@@ -225,7 +225,7 @@ def _check_objection(notice: Notice, text: str, actor: Actor, at: datetime) -> N
                 length=len(text), most=LONGEST_TEXT
             )
         )
-    until = object_until(notice)
+    until = objection_deadline(notice)
     is_staff = actor.kind == JournalEntry.ActorKind.ACCOUNT
     if until is not None and not may_object(notice, at) and not is_staff:
         raise TournamentError(

@@ -17,7 +17,7 @@ from tournaments.lists.queries.data import is_correctable
 from tournaments.models import Case, Correction, Penalty, Registration, Tournament
 from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
-from tournaments.notices.queries.notices import NoticeText, objected
+from tournaments.notices.queries.notices import NoticeText, objected_notice
 from tournaments.notices.services import cases
 from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.acting import act, sent
@@ -44,9 +44,9 @@ def case(
     if case.spielliste is not None:
         case.spielliste.table.serie.tournament = tournament
     may_decide = request.is_leading and not cases.decide.refusal(case)
-    about = objected(case)
+    about = objected_notice(case)
     serie = case.spielliste.table.serie if case.spielliste else None
-    must_be_other = tournament.four_eyes and queries.was_given_by(case, request.user)
+    must_be_other = tournament.four_eyes and queries.is_decision_of(case, request.user)
     context = {
         "about": about,
         "penalty": _given_penalty(about),

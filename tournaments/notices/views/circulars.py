@@ -28,7 +28,7 @@ def page(
 ) -> HttpResponse:
     """Show the messages sent, and a form that suggests to tell of what has changed."""
     with translation.override(tournament.document_language):
-        changes = queries.changes_to_tell(tournament)
+        changes = queries.untold_changes(tournament)
         text = queries.suggested_text(tournament, changes)
     written = list(tournament.circulars.select_related("created_by").order_by("-pk"))
     mails = queries.mails_of(written)
@@ -37,7 +37,7 @@ def page(
         "closed": circulars.send.refusal(tournament),
         "can_mail": can_mail(),
         "written": [
-            (row, queries.label_of(row.audience), mails.get(row.pk), queries.to_tell(row))
+            (row, queries.label_of(row.audience), mails.get(row.pk), queries.without_mail(row))
             for row in written
         ],
         **more,

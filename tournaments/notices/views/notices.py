@@ -35,12 +35,12 @@ def page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show the players to be told, and the notices that were told."""
-    told = Paginator(queries.told(tournament), PER_PAGE).get_page(request.GET.get("page"))
-    waiting = queries.waiting(tournament)
+    told = Paginator(queries.told_notices(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    waiting = queries.people_to_tell(tournament)
     context = {
         "waiting": waiting,
-        "tables": queries.by_table(waiting),
-        "of_tables": queries.undelivered(tournament).filter(registration__isnull=True),
+        "tables": queries.tables_to_tell(waiting),
+        "of_tables": queries.untold_decisions(tournament).filter(registration__isnull=True),
         "cases": case_queries.undecided(tournament).count(),
         "page": told,
         "can_mail": can_mail(),
@@ -54,7 +54,7 @@ def tell(request: StaffRequest, registration: Registration) -> str | HttpRespons
     """Tell one player everything, by word of mouth, slip or mail, and record it."""
     how = request.POST.get("how", "")
     with translation.override(request.tournament.document_language):
-        waiting = queries.waiting(request.tournament, only=[registration.pk])
+        waiting = queries.people_to_tell(request.tournament, only=[registration.pk])
     if not waiting:
         messages.info(
             request, _("Nr. {number} weiß schon alles.").format(number=registration.number)
@@ -118,7 +118,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         registrations = Registration.objects.filter(tournament=tournament, number=number)
         only = list(registrations.values_list("pk", flat=True))
     with translation.override(tournament.document_language):
-        context = {"waiting": queries.waiting(tournament, only=only)}
+        context = {"waiting": queries.people_to_tell(tournament, only=only)}
         return render(request, "tournaments/notices/slips.html", context)
 
 
@@ -155,7 +155,7 @@ def _numbers(request: StaffRequest, name: str) -> set[int]:
 
 
 def _text(tournament: Tournament, pk: int) -> NoticeText:
-    return or_404(queries.one(tournament, pk))
+    return or_404(queries.find_notice(tournament, pk))
 
 
 @require_safe

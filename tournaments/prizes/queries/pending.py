@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Correction, Spielliste
 from tournaments.notices.queries.cases import undecided
-from tournaments.notices.queries.notices import object_until, open_to_objection
+from tournaments.notices.queries.notices import objection_deadline, open_to_objection
 from tournaments.prizes.queries.prizes import PrizeSheet
 
 
@@ -44,7 +44,7 @@ def _pending(sheet: PrizeSheet, now: datetime) -> Iterator[str]:
     lists = Spielliste.objects.filter(table__serie__tournament=tournament)
     until = [
         lists.aggregate(last=Max("protest_until"))["last"],
-        *(object_until(notice) for notice in open_to_objection(tournament, now)),
+        *(objection_deadline(notice) for notice in open_to_objection(tournament, now)),
     ]
     last = max((moment for moment in until if moment is not None and moment >= now), default=None)
     if last is not None:

@@ -15,7 +15,7 @@ from tournaments.announcement.queries import publication
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste
-from tournaments.notices.queries.notices import addressed
+from tournaments.notices.queries.notices import addressed_registrations
 from tournaments.notices.queries.signs import Sign, signs
 from tournaments.results.forms import RankingSelection
 from tournaments.results.queries import charts, rank_chart
@@ -80,7 +80,7 @@ class OwnPages:
     @cached_property
     def addressed(self) -> frozenset[int]:
         """The keys of registrations that have notices, cases or messages."""
-        return addressed(self.rankings.tournament)
+        return addressed_registrations(self.rankings.tournament)
 
     def signs_for(self, registration: Registration) -> list[Sign]:
         """Return the signs for the player's current or last table; see `signs.signs_at`."""

@@ -30,7 +30,7 @@ from tournaments.desk.queries.presence import tickable, to_bring_cents
 from tournaments.desk.services import presence
 from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_texts
-from tournaments.notices.queries.signs import sign_now
+from tournaments.notices.queries.signs import current_sign
 from tournaments.notices.services import notices
 from tournaments.results.queries import history as own_history
 from tournaments.results.queries.rankings import Rankings
@@ -111,7 +111,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         return _part(request, token)
     registration = _find(token)
     if "since" not in request.GET:
-        notices.opened_on_page(Actor.player(registration), registration.pk)
+        notices.record_page_opened(Actor.player(registration), registration.pk)
     tournament = registration.tournament
     context = _context(registration, token, _pages(tournament.pk, tournament.revision))
     context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
@@ -250,7 +250,7 @@ def _context(
             {
                 "text": text,
                 "notice": text.notice,
-                "until": notice_texts.object_until(text.notice),
+                "until": notice_texts.objection_deadline(text.notice),
                 "may_object": _may_object(text.notice),
             }
             for text in notices
@@ -259,7 +259,7 @@ def _context(
         "cases": [case for case in cases if case.kind != Case.Kind.OBJECTION],
         "revision": registration.tournament.revision,
         "now": now,
-        "sign": sign_now(signs, now),
+        "sign": current_sign(signs, now),
     }
 
 

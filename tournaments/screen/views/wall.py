@@ -29,11 +29,11 @@ from tournaments.common.access_keys import screen_key
 from tournaments.common.rules import rule_set_of
 from tournaments.desk.queries.presence import present_counter
 from tournaments.draw.queries import seating
-from tournaments.draw.queries.floor import hall
+from tournaments.draw.queries.floor import floor_plan
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
-from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
+from tournaments.notices.queries.signs import Sign, current_sign, next_change, signs
 from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall, told_apart
 from tournaments.prizes.queries.lottery import shown_in_the_hall
 from tournaments.prizes.queries.prizes import called_up
@@ -84,7 +84,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     wall = made_once(place, tournament.revision, look)
     serie = wall.serie
     pages = [only] if only in Shows.values else wall.shown.pages
-    changes, sign = next_change(wall.signs, now), sign_now(wall.signs, now)
+    changes, sign = next_change(wall.signs, now), current_sign(wall.signs, now)
     context = {
         "tournament": tournament,
         "screen": wall.shown,
@@ -189,14 +189,14 @@ def _of_pages(
     if {Shows.TABLES, Shows.NAMES} & set(pages) and serie and is_seating_shown:
         context["tables"] = seating.seated_tables(serie, readers)
         if not context["tables"]:
-            context["proof"] = seating.proof(draws_of(serie, is_seated=False))
+            context["proof"] = seating.current_proof(draws_of(serie, is_seated=False))
         elif Shows.NAMES in pages:
             places = seating.by_name(context["tables"], readers)
             names = told_apart((place.name, place.registration) for place in places)
             context["names"] = [
                 place._replace(name=name) for place, name in zip(places, names, strict=True)
             ]
-        standing = hall(tournament, {table.number: table for table in context["tables"]})
+        standing = floor_plan(tournament, {table.number: table for table in context["tables"]})
         context["hall"] = standing.without_aisles()
     if Shows.SCHEDULE in pages:
         context["schedule"] = schedule_days(tournament)

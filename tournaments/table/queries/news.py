@@ -31,7 +31,7 @@ class TablePoll:
     is_keeper: bool  # whether the device that asks keeps the list
 
 
-def asked(token_hash: str, device_hash: str) -> TablePoll | None:
+def poll_of(token_hash: str, device_hash: str) -> TablePoll | None:
     """Return what the code of a table opens, or None if it opens nothing; 1 query.
 
     Args:
@@ -52,7 +52,7 @@ def version(poll: TablePoll) -> int:
     return heard(poll.tournament_id, stand).of_list(poll.spielliste_id)
 
 
-def known(poll: TablePoll, since: str) -> int | None:
+def shown_revision(poll: TablePoll, since: str) -> int | None:
     """Return the revision that a page shows; None if it names none that exists."""
     revision_text, dash, number_text = since.partition("-")
     revision = number_in(revision_text)

@@ -278,7 +278,7 @@ def _games(sheet: Sheet) -> Iterable[PlayedGame]:
 def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGame:
     """Return a game with the points of each seat *before* it."""
     line, rule_set = game.to_scoring(), sheet.rule_set
-    of_game = LineContext(rule_set=rule_set, players=len(before), number=game.number)
+    context = LineContext(rule_set=rule_set, players=len(before), number=game.number)
     counts = count_line(line, rule_set)
     size = sheet.spielliste.bonus_size or len(before)
     return PlayedGame(
@@ -287,7 +287,7 @@ def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGa
         line=game.line,
         points=tuple(count.minus for count in counts),
         running=tuple(map(add, before, (brought(count, rule_set, size) for count in counts))),
-        unclear="" if line.is_clear else what_is_unclear(line, of_game.unreadable(line)),
+        unclear="" if line.is_clear else what_is_unclear(line, context.unreadable(line)),
         overridden=game.overridden,
     )
 
@@ -339,7 +339,7 @@ _PARTS = (
     "added",
     "total",
 )
-_VALUED = (*_PARTS, "steps", "penalty_cost", "added_augen", "augen")
+_VALUED_PARTS = (*_PARTS, "steps", "penalty_cost", "added_augen", "augen")
 
 
 def _totals(
@@ -353,7 +353,7 @@ def _totals(
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
     for seat, owner in sorted(data.seats.items()):
-        kind, parts = (ValuedTotal, _VALUED) if rule_set.valuation else (SeatTotal, _PARTS)
+        kind, parts = (ValuedTotal, _VALUED_PARTS) if rule_set.valuation else (SeatTotal, _PARTS)
         yield kind(
             seat=seat,
             **{part: getattr(results[owner], part) for part in parts},

@@ -34,13 +34,13 @@ from tournaments.table.services import devices
 from tournaments.table.services.acts import Visitor
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.device_acts import carry_out
-from tournaments.table.views.table_access import COOKIE, come_in, remember
+from tournaments.table.views.table_access import COOKIE, set_device_cookies, visit_of
 from tournaments.web.access import public
 from tournaments.web.cached_answers import made_once
 from tournaments.web.polling import asks
 
-SEEN = "romme.seen"  # key of what the token of a request opens
-OF_TABLE = "table"  # kind of the states that are made once
+POLL_KEY = "romme.seen"  # key of what the token of a request opens
+TABLE_STATE = "table"  # kind of the states that are made once
 LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
 
 Words: Any = Annotated[str, Text()]
@@ -48,7 +48,7 @@ Words: Any = Annotated[str, Text()]
 _View = Callable[Concatenate[HttpRequest, str, ...], HttpResponse]
 
 
-def _answers_at_the_door(view: _View) -> _View:
+def _json_refusals(view: _View) -> _View:
     """Answer refusals of access with JSON."""
 
     @wraps(view)
@@ -67,46 +67,46 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
     return JsonResponse({"ok": False, "refused": str(refusal)}, status=status)
 
 
-def _asked(request: HttpRequest, token: str) -> news.TablePoll | None:
+def _poll(request: HttpRequest, token: str) -> news.TablePoll | None:
     """Return what the code opens, queried once for each request; its device is seen."""
-    poll: news.TablePoll | None = request.META.get(SEEN)
+    poll: news.TablePoll | None = request.META.get(POLL_KEY)
     if poll is None:
-        poll = news.asked(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
-        request.META[SEEN] = poll
+        poll = news.poll_of(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
+        request.META[POLL_KEY] = poll
         if poll is not None and poll.device_id is not None and poll.seen_at is not None:
             devices.note_seen(poll.device_id, poll.seen_at, timezone.now())
     return poll
 
 
-def _shows_the_newest(request: HttpRequest, token: str) -> bool:
+def _is_page_current(request: HttpRequest, token: str) -> bool:
     """Whether nothing has concerned the list since the revision that the page shows."""
-    poll = _asked(request, token)
+    poll = _poll(request, token)
     if poll is None:
         return False
-    shown = news.known(poll, request.GET.get("since", ""))
+    shown = news.shown_revision(poll, request.GET.get("since", ""))
     return shown is not None and news.version(poll) <= shown
 
 
-@asks(_shows_the_newest)
+@asks(_is_page_current)
 @public
 @require_GET
-@_answers_at_the_door
+@_json_refusals
 def current(request: HttpRequest, token: str) -> HttpResponse:
     """Return the state of the list; ``?since=<since>`` names what the page shows."""
-    poll = _asked(request, token)
+    poll = _poll(request, token)
     version = poll and news.version(poll)  # must be read before the state
-    if poll is None or news.known(poll, request.GET.get("since", "")) is None:
-        visit = come_in(request, token)
+    if poll is None or news.shown_revision(poll, request.GET.get("since", "")) is None:
+        visit = visit_of(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
     table = poll.table_id
-    shared = made_once((OF_TABLE, table), version, lambda: state.state(table))
+    shared = made_once((TABLE_STATE, table), version, lambda: state.state(table))
     return _json(state.for_device(shared, is_keeper=poll.is_keeper))
 
 
 @csrf_exempt  # the address is a secret, and no form of another site can send JSON
 @public
 @require_POST
-@_answers_at_the_door
+@_json_refusals
 def send(request: HttpRequest, token: str) -> HttpResponse:
     """Carry out an act of a device: ``{"key": …, "kind": …, …}``, see ``services.acts``."""
     visitor = _visitor(request, token)
@@ -114,9 +114,9 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
         key, kind, body = _read(request)
         answer, sheet = carry_out(visitor, kind=kind, key=key, body=body)
     except DoubtfulInput as doubt:
-        return _unfit("ask", doubt.problems)
+        return _invalid("ask", doubt.problems)
     except InvalidInput as refusal:
-        return _unfit("problems", refusal.problems)
+        return _invalid("problems", refusal.problems)
     except (Conflict, WrongStatus) as conflict:
         shown = state.state(visitor.table_id, device=visitor.device_id)
         content = {"ok": False, "conflict": str(conflict), "state": shown}
@@ -124,20 +124,20 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     except NotAllowed:
         raise
     except TournamentError as refusal:
-        return _unfit("problems", [Problem("", str(refusal))])
+        return _invalid("problems", [Problem("", str(refusal))])
     sheet = sheet or sheet_at(visitor.table_id)
     # The other pages of the table will ask for the same.
-    place, version = (OF_TABLE, visitor.table_id), sheet.tournament.revision
+    place, version = (TABLE_STATE, visitor.table_id), sheet.tournament.revision
     shared = made_once(place, version, lambda: state.state_of(sheet))
     shown = state.for_device(shared, is_keeper=sheet.keeper == visitor.device_id)
-    return remember(_json({**answer, "state": shown}), request.COOKIES[COOKIE], token)
+    return set_device_cookies(_json({**answer, "state": shown}), request.COOKIES[COOKIE], token)
 
 
 def _visitor(request: HttpRequest, token: str) -> Visitor:
     """Return the device that sends; 1 query, more to name the reason of a refusal."""
-    poll = _asked(request, token)
+    poll = _poll(request, token)
     if poll is None or poll.device_id is None:
-        return come_in(request, token).visitor()
+        return visit_of(request, token).visitor()
     actor = Actor.at_table(poll.table, poll.serie)
     return Visitor(poll.device_id, poll.table_id, poll.spielliste_id, actor)
 
@@ -146,7 +146,7 @@ def _json(content: object, status: HTTPStatus = HTTPStatus.OK) -> HttpResponse:
     return HttpResponse(json_text(content), content_type="application/json", status=status)
 
 
-def _unfit(name: str, problems: Iterable[Problem]) -> HttpResponse:
+def _invalid(name: str, problems: Iterable[Problem]) -> HttpResponse:
     return JsonResponse(
         {"ok": False, name: problems_to_json(problems)}, status=HTTPStatus.UNPROCESSABLE_ENTITY
     )

@@ -35,7 +35,7 @@ def code(request: HttpRequest, slug: str = "") -> HttpResponse:
     shown = Tournament.objects.filter(status__in=Tournament.PUBLIC)
     tournament = get_object_or_404(shown, slug=slug) if slug else None
     if tournament is None and not settings.IS_IN_THE_HALL:
-        played = list(shown.filter(pk__in=_at_tables()).order_by("name", "pk")[:MOST_PLAYED])
+        played = list(shown.filter(pk__in=_with_open_tables()).order_by("name", "pk")[:MOST_PLAYED])
         if len(played) != 1:
             status = HTTPStatus.UNPROCESSABLE_ENTITY if request.method == "POST" else HTTPStatus.OK
             return render(
@@ -63,7 +63,7 @@ def code(request: HttpRequest, slug: str = "") -> HttpResponse:
     return redirect(table_path(access))
 
 
-def _at_tables() -> QuerySet[Serie, int]:
+def _with_open_tables() -> QuerySet[Serie, int]:
     """Return the keys of the tournaments with a Serie whose tables have codes that are valid."""
     open_ones = Serie.objects.filter(closed_at__isnull=True, tables__access__isnull=False)
     return open_ones.values_list("tournament", flat=True)

@@ -17,7 +17,7 @@ from tournaments.models import Call
 from tournaments.table.queries.state import TableState
 
 
-def plain_page(
+def page_context(
     rule_set: RuleSet, state: TableState, rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
     """Return rows, the dealer, and the acts that are possible now.
@@ -29,7 +29,7 @@ def plain_page(
     """
     following, until = state.next, state.protest_until
     return {
-        "rows": shown_rows(state, rule_set, (rules.get("valuation") or {}).get("size")),
+        "rows": list_rows(state, rule_set, (rules.get("valuation") or {}).get("size")),
         "players": [
             {
                 **asdict(player),
@@ -65,7 +65,7 @@ def plain_page(
     }
 
 
-def shown_rows(state: TableState, rule_set: RuleSet, size: int | None) -> tuple[PlayedRow, ...]:
+def list_rows(state: TableState, rule_set: RuleSet, size: int | None) -> tuple[PlayedRow, ...]:
     """Return the games of the list as on paper; *size* is that of the table for the bonus."""
     lines = [line_from_json(game.line) for game in state.games]
     return played_rows(lines, rule_set, len(state.players), bonus_size=size)

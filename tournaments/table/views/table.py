@@ -15,7 +15,7 @@ from scoring.reading.records import to_json
 from tournaments.common.errors import DoubtfulInput, InvalidInput, NotAllowed, TournamentError
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Spielliste
-from tournaments.notices.queries.signs import sign_now
+from tournaments.notices.queries.signs import current_sign
 from tournaments.rulebook.queries import rule_set_text
 from tournaments.rulebook.queries.paragraph_links import rules_for
 from tournaments.table.files import table_files
@@ -24,8 +24,8 @@ from tournaments.table.queries.rules import table_rules
 from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.device_acts import carry_out
 from tournaments.table.views.forms import body_of
-from tournaments.table.views.no_script import bought_rows, plain_page
-from tournaments.table.views.table_access import TableVisit, remember, visit_with_device
+from tournaments.table.views.no_script import bought_rows, page_context
+from tournaments.table.views.table_access import TableVisit, set_device_cookies, visit_with_device
 from tournaments.table.views.texts import texts
 from tournaments.web.access import public
 from tournaments.web.idempotency import FIELD
@@ -44,7 +44,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         visit = visit_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
         return _closed(request, refusal)
-    return remember(_page(request, visit, token), visit.secret, token)
+    return set_device_cookies(_page(request, visit, token), visit.secret, token)
 
 
 @public
@@ -67,7 +67,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     except TournamentError as conflict:
         problems = [Problem("", str(conflict))]
         return _refused(request, visit, token, problems=problems, status=HTTPStatus.CONFLICT)
-    return remember(redirect("table:page", token), visit.secret, token)
+    return set_device_cookies(redirect("table:page", token), visit.secret, token)
 
 
 @public
@@ -111,8 +111,8 @@ def _page(
         "rules": rules,
         "texts": texts(most_first=rule_set.order.most_first),
         "paragraph_rules": rules_for(tournament),
-        "sign": sign_now(state.signs, state.now),
-        "plain": plain_page(rule_set, state, rules, request.POST),
+        "sign": current_sign(state.signs, state.now),
+        "plain": page_context(rule_set, state, rules, request.POST),
         "bought": bought_rows(rule_set, state, request.POST),
         "buying": rule_set_text.buying(rule_set),
         "problems": problems,
@@ -132,7 +132,7 @@ def _refused(
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,
 ) -> HttpResponse:
     response = _page(request, visit, token, problems=problems, asks=asks, status=status)
-    return remember(response, visit.secret, token)
+    return set_device_cookies(response, visit.secret, token)
 
 
 def _closed(request: HttpRequest, refusal: TournamentError) -> HttpResponse:

@@ -48,7 +48,7 @@ class TableVisit:
         return Visitor(self.device.pk, table.pk, table.spielliste.pk, Actor.table(table))
 
 
-def come_in(request: HttpRequest, token: str) -> TableVisit:
+def visit_of(request: HttpRequest, token: str) -> TableVisit:
     """Return access and device of a request; 1 query, and 1 for the device in its cookie.
 
     Raises:
@@ -69,18 +69,18 @@ def come_in(request: HttpRequest, token: str) -> TableVisit:
 def visit_with_device(request: HttpRequest, token: str) -> TableVisit:
     """Return access and device of a request; a new device is stored.
 
-    The answer must go through :func:`remember`.
+    The answer must go through :func:`set_device_cookies`.
 
     Raises:
         UnknownCode: if the address belongs to no table.
         AccessEnded: if it is no longer valid.
     """
-    visit = come_in(request, token)
+    visit = visit_of(request, token)
     device, secret = devices.open_device(visit.access, secret=visit.secret)
     return replace(visit, device=device, secret=secret)
 
 
-def remember(response: HttpResponse, secret: str, token: str) -> HttpResponse:
+def set_device_cookies(response: HttpResponse, secret: str, token: str) -> HttpResponse:
     """Store the device's secret in its cookie, for this table only and one more day.
 
     A second one tells the page of short codes that the device was at a table already.

@@ -270,11 +270,11 @@ def texts(*, most_first: bool = False) -> dict[str, str]:
         "callOffline": _("Kein Netz, der Ruf wartet."),
         "callOfflineText": _("Bitte die Hand heben."),
         **{f"call_{kind.value}": str(kind.label) for kind in Call.Kind},
-        **(_of_wertpunkte() if most_first else {}),
+        **(_wertpunkte_texts() if most_first else {}),
     }
 
 
-def _of_wertpunkte() -> dict[str, str]:
+def _wertpunkte_texts() -> dict[str, str]:
     return {
         "standSoFar": _("Wertpunkte, darunter Augen"),
         "sumMinus": _("A Augen"),
