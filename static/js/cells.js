@@ -13,16 +13,17 @@ const READING = /^(\d{1,3})?([+H?])?$/;
  * @returns {Reading | null}
  */
 function readReading(part) {
-  const found = READING.exec(part);
-  if (!part || !found || (found[1] && found[2] === "?")) return null;
-  const points = Number(found[1] ?? 0);
-  const handromme = found[2] === "H";
-  const finished = handromme || found[2] === "+" || (!found[2] && points === 0 && part !== "00");
+  const reading = READING.exec(part);
+  if (!part || !reading || (reading[1] && reading[2] === "?")) return null;
+  const points = Number(reading[1] ?? 0);
+  const handromme = reading[2] === "H";
+  const finished =
+    handromme || reading[2] === "+" || (!reading[2] && points === 0 && part !== "00");
   return { points, finished, handromme };
 }
 
-/** @type {(one: unknown, other: unknown) => boolean} */
-const alike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @type {(first: unknown, second: unknown) => boolean} */
+const alike = (first, second) => JSON.stringify(first) === JSON.stringify(second);
 /** @type {<T>(entries: T[]) => T[]} */
 const distinct = (entries) => [...new Set(entries)];
 
@@ -30,10 +31,10 @@ const distinct = (entries) => [...new Set(entries)];
  * Those who are there, if all are.
  *
  * @template T
- * @param {(T | null)[]} found
+ * @param {(T | null)[]} values
  * @returns {T[] | null}
  */
-const all = (found) => (found.includes(null) ? null : /** @type {T[]} */ (found));
+const all = (values) => (values.includes(null) ? null : /** @type {T[]} */ (values));
 
 /** @param {string} text */
 const tight = (text) => text.replaceAll(" ", "").toUpperCase();
@@ -49,22 +50,22 @@ export function readCell(text) {
   const readings = all(parts.map(readReading));
   if (!readings) return null;
   if (parts.length > 1 && parts.includes("?") && !mayHaveFinished(readings)) return null;
-  const isTwice = readings.some((one, at) =>
-    readings.slice(0, at).some((each) => alike(one, each)),
+  const isTwice = readings.some((reading, at) =>
+    readings.slice(0, at).some((earlier) => alike(reading, earlier)),
   );
   return isTwice ? null : readings;
 }
 
 /** @param {Cell | null} cell */
-export const mayHaveFinished = (cell) => Boolean(cell?.some((one) => one.finished));
+export const mayHaveFinished = (cell) => Boolean(cell?.some((reading) => reading.finished));
 /** @param {Cell} cell */
-const hasFinished = (cell) => cell.length > 0 && cell.every((one) => one.finished);
+const hasFinished = (cell) => cell.length > 0 && cell.every((reading) => reading.finished);
 
 /** @param {Cell} cell */
 function minus(cell) {
   if (!cell.length) return null;
-  const held = cell.filter((one) => !one.finished);
-  return entry(distinct((held.length ? held : cell).map((one) => one.points)));
+  const held = cell.filter((reading) => !reading.finished);
+  return entry(distinct((held.length ? held : cell).map((reading) => reading.points)));
 }
 
 /** @type {<T>(readings: T[]) => Entry<T>} */
@@ -85,12 +86,12 @@ export function readRow(texts, unreadable, sitsOut = 0) {
   if (!cells || cells.filter(hasFinished).length > 1) return null;
   const finishers = cells.flatMap((cell, at) => (mayHaveFinished(cell) ? [at + 1] : []));
   const isSure = cells.some(hasFinished);
-  const marks = cells.flat().flatMap((one) => (one.finished ? [one.handromme] : []));
+  const marks = cells.flat().flatMap((reading) => (reading.finished ? [reading.handromme] : []));
   const handromme = distinct(marks.length ? marks : [false]);
   const any = handromme.every(Boolean) ? unreadable.afterHandromme : unreadable.held;
   return {
     finisher: entry(finishers.length > 1 || isSure ? finishers : [...finishers, null]),
-    handromme: entry(handromme.sort((one, other) => Number(other) - Number(one))),
+    handromme: entry(handromme.sort((a, b) => Number(b) - Number(a))),
     minus: cells.map((cell, at) => (tight(texts[at]) === "?" ? any : minus(cell))),
   };
 }

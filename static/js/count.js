@@ -16,11 +16,11 @@ const euro = (sum) => format.format(sum / 100).replace("-", "−");
  */
 function cents(text) {
   const bare = text.replace(/[\s€]/g, "");
-  const found =
+  const match =
     /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{0,2}))?$/.exec(bare) ??
     /^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{1,2})$/.exec(bare);
-  if (!found) return 0;
-  return Number(found[1].replace(/[.,]/g, "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+  if (!match) return 0;
+  return Number(match[1].replace(/[.,]/g, "")) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 }
 
 /** @type {(part: Element, selector: string, text: string) => void} */

@@ -25,11 +25,11 @@ let step = "";
 /** @type {XMLHttpRequest | null} */
 let sent = null;
 
-const found = () => /** @type {HTMLElement} */ (document.getElementById("found"));
+const results = () => /** @type {HTMLElement} */ (document.getElementById("found"));
 /** @returns {HTMLFormElement | null} */
 const openForm = () => document.querySelector("#found > form");
 /** @param {string} where */
-const entry = (where) => /** @type {HTMLElement | null} */ (found().querySelector(where));
+const entry = (where) => /** @type {HTMLElement | null} */ (results().querySelector(where));
 /** @type {Record<string, string>} What else than Enter takes money, and by which button. */
 const OTHERS = { F9: "button[name=together]", "Shift+Enter": "button[value=card]" };
 /** @type {(place: Element | null | undefined, key?: string) => HTMLElement | null | undefined} */
@@ -37,7 +37,7 @@ const other = (place, key = "") => (OTHERS[key] ? place?.querySelector(OTHERS[ke
 /** @returns {HTMLFormElement | null} */
 const payTogether = () => document.querySelector("#pay-together");
 const isTyping = () => field.value.trim() !== "" || ahead.length > 0;
-const isAnswered = () => found().dataset.typed?.trim() === field.value.trim();
+const isAnswered = () => results().dataset.typed?.trim() === field.value.trim();
 
 function empty() {
   field.value = "";
@@ -89,7 +89,7 @@ function ask(text) {
 /** @param {Typed} typed */
 function decide(typed) {
   /** @type {NodeListOf<HTMLElement>} */
-  const sure = found().querySelectorAll(".result:not(.meant) .result-name:not(.new)");
+  const sure = results().querySelectorAll(".result:not(.meant) .result-name:not(.new)");
   const isNew = !entry(".meant") || ahead[0]?.text.trim() === "";
   if (sure.length === 0 && isNew) {
     enter(typed.text);
@@ -122,9 +122,9 @@ function search() {
 }
 
 function clearList() {
-  found().replaceChildren();
-  delete found().dataset.typed;
-  delete found().dataset.undecided;
+  results().replaceChildren();
+  delete results().dataset.typed;
+  delete results().dataset.undecided;
 }
 
 /**
@@ -136,7 +136,7 @@ function enter(text) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("new-person"));
   htmx.trigger(field, "htmx:abort"); // an answer that is still to come would replace the form
   clearList();
-  found().append(document.importNode(template.content, true));
+  results().append(document.importNode(template.content, true));
   const form = openForm();
   if (!form) return;
   step = "form";
@@ -206,7 +206,7 @@ function choose(key) {
   const selected = mayChoose() ? entry(".is-selected .result-name") : null;
   // Who was typed ahead with F9 still pays with the others, whatever key chooses them now.
   if (selected) take(selected, current?.key === "F9" ? "F9" : key);
-  else if (!(mayChoose() && "undecided" in found().dataset)) push(key);
+  else if (!(mayChoose() && "undecided" in results().dataset)) push(key);
 }
 
 /** @type {Record<string, () => void>} */
@@ -277,7 +277,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (pressed.matches("[data-leave]")) leave();
   else if (pressed.matches("[data-change-over]")) changeOver();
-  else enterNow(current?.text ?? found().dataset.typed ?? "");
+  else enterNow(current?.text ?? results().dataset.typed ?? "");
 });
 
 // --- What is sent, and what comes back ---------------------------------------------------------

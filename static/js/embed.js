@@ -32,25 +32,25 @@
     return element;
   }
 
-  /** @param {Announced} one */
-  function tournament(one) {
+  /** @param {Announced} data */
+  function tournament(data) {
     const card = made("div", "tournament");
-    const day = new Date(one.starts_at).toLocaleString(document.documentElement.lang || "de", {
+    const day = new Date(data.starts_at).toLocaleString(document.documentElement.lang || "de", {
       dateStyle: "full",
       timeStyle: "short",
     });
     card.append(
-      made("h3", "name", one.name),
-      made("p", "when", [day, one.venue].filter(Boolean).join(", ")),
+      made("h3", "name", data.name),
+      made("p", "when", [day, data.venue].filter(Boolean).join(", ")),
     );
-    if (one.status === "called_off") {
-      card.append(made("p", "called-off", `${words.called_off}: ${one.called_off_reason}`));
+    if (data.status === "called_off") {
+      card.append(made("p", "called-off", `${words.called_off}: ${data.called_off_reason}`));
     }
     const links = made("p", "links");
-    links.append(link(one.url, words.announcement));
-    if (one.registration_url) links.append(" · ", link(one.registration_url, words.register));
-    if (["running", "closed"].includes(one.status))
-      links.append(" · ", link(one.ranking_url, words.ranking));
+    links.append(link(data.url, words.announcement));
+    if (data.registration_url) links.append(" · ", link(data.registration_url, words.register));
+    if (["running", "closed"].includes(data.status))
+      links.append(" · ", link(data.ranking_url, words.ranking));
     card.append(links);
     return card;
   }

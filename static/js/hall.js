@@ -4,7 +4,7 @@
 let open = [];
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  open = [...event.detail.target.querySelectorAll("details[id][open]")].map((one) => one.id);
+  open = [...event.detail.target.querySelectorAll("details[id][open]")].map((part) => part.id);
 });
 
 document.addEventListener("htmx:afterSettle", () => {

@@ -2,7 +2,7 @@
 // and sends each finished line while the next one is typed. Without it the form is a form.
 
 import { isWhole, mayHaveFinished, readCell, readRow, tidy } from "./cells.js";
-import { inTurn } from "./in_turn.js";
+import { coalesce } from "./coalesce.js";
 import { countGames } from "./table/rules.js";
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-grid]"));
@@ -88,31 +88,31 @@ function showSums() {
 
 // --- Sending what is finished ---------------------------------------------------------------
 
-/** @typedef {{ game: number, seat: number, message: string }} Found */
+/** @typedef {{ game: number, seat: number, message: string }} RowProblem */
 
 let sent = "";
 // What is sent anew after a failure is the same act as before, so it goes under the same key.
 let tried = "";
 let acts = 0;
 
-/** @param {{ problems: Found[], doubts: Found[] }} said */
+/** @param {{ problems: RowProblem[], doubts: RowProblem[] }} said */
 function mark({ problems, doubts }) {
   for (const marked of form.querySelectorAll(".is-wrong, .is-doubtful")) {
     if (!marked.querySelector("[data-sum]")) marked.classList.remove("is-wrong", "is-doubtful");
   }
   for (const cell of cells.flat()) cell.removeAttribute("aria-invalid");
-  for (const found of doubts) placeOf(found)?.classList.add("is-doubtful");
-  for (const found of problems) {
-    placeOf(found)?.classList.add("is-wrong");
-    cellAt(found)?.setAttribute("aria-invalid", "true");
+  for (const problem of doubts) placeOf(problem)?.classList.add("is-doubtful");
+  for (const problem of problems) {
+    placeOf(problem)?.classList.add("is-wrong");
+    cellAt(problem)?.setAttribute("aria-invalid", "true");
   }
-  tell([...doubts, ...problems].map((found) => found.message));
+  tell([...doubts, ...problems].map((problem) => problem.message));
 }
 
-/** @param {Found} found */
+/** @param {RowProblem} problem */
 const cellAt = ({ game, seat }) => cells[game - 1]?.[seat - 1];
-/** @param {Found} found */
-const placeOf = (found) => cellAt(found)?.parentElement ?? rows[found.game - 1];
+/** @param {RowProblem} problem */
+const placeOf = (problem) => cellAt(problem)?.parentElement ?? rows[problem.game - 1];
 
 /** @param {string[]} lines */
 function tell(lines) {
@@ -127,7 +127,7 @@ function tell(lines) {
 }
 
 // One after another: each answer brings the version that the next one needs.
-const sending = inTurn(async () => {
+const sending = coalesce(async () => {
   const body = new FormData(form);
   body.set("save", "typing");
   const lines = JSON.stringify([...body].filter(([name]) => /^[cg]\d/.test(name)));

@@ -25,21 +25,21 @@ function isWhole(area, entry) {
  * @type {(entries: HTMLElement[], area: Element) => HTMLElement[][]}
  */
 function cut(entries, area) {
-  const found = [];
+  const chunks = [];
   let rest = entries;
   while (rest.length > 0) {
     for (const entry of entries) entry.hidden = !rest.includes(entry);
     const over = rest.findIndex((entry) => !isWhole(area, entry));
     const size = over < 0 ? rest.length : Math.max(1, over);
-    found.push(rest.slice(0, size));
+    chunks.push(rest.slice(0, size));
     rest = rest.slice(size);
   }
-  return found;
+  return chunks;
 }
 
-/** @type {(all: HTMLElement[], one: HTMLElement) => void} */
-const showOnly = (all, one) => {
-  for (const each of all) each.hidden = each !== one;
+/** @type {(all: HTMLElement[], visible: HTMLElement) => void} */
+const showOnly = (all, visible) => {
+  for (const section of all) section.hidden = section !== visible;
 };
 
 /** @type {(section: HTMLElement) => HTMLElement[]} */

@@ -79,7 +79,7 @@ def published_once(
     """Return an answer as `answered_once` does, compressed once for each version.
 
     A page that has kept an earlier answer is sent what has changed since, as long as that answer
-    is in the cache: JSON, see `changes`; ``static/js/changes.js`` puts it together. Answers are
+    is in the cache: JSON, see `changes`; ``static/js/answer_diff.js`` puts it together. Answers are
     known by their content, which another process may have made another way.
 
     The length of a compressed answer tells something about its content (BREACH), so only what

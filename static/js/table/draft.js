@@ -49,9 +49,9 @@ export class Draft {
     this.finisher = line.finisher;
     this.handromme = line.handromme;
     this.values = Object.fromEntries(line.minus.map((value, at) => [at + 1, String(value ?? "")]));
-    for (const one of line.adjustments ?? []) {
+    for (const adjustment of line.adjustments ?? []) {
       const at = this.rules.grants.findIndex(
-        (grant) => grant.points === one.points && this.receiver(grant) === one.seat,
+        (grant) => grant.points === adjustment.points && this.receiver(grant) === adjustment.seat,
       );
       if (at >= 0) this.granted.add(at);
     }

@@ -345,13 +345,13 @@ export class EntrySheet {
       return this.render();
     }
     const earlier = this.view.lines.slice(0, draft.number - 1);
-    const found = draft.doubts(earlier).map(([key, values]) => say(key, values));
+    const doubts = draft.doubts(earlier).map(([key, values]) => say(key, values));
     const sure =
-      found.length === 0 ||
-      (await ask(say("pleaseCheck"), found, say("itIsRight"), { no: say("change") }));
+      doubts.length === 0 ||
+      (await ask(say("pleaseCheck"), doubts, say("itIsRight"), { no: say("change") }));
     if (!sure || this.#isDone) return this.render();
     this.#isDone = true;
-    await this.#store(found.length > 0).finally(() => {
+    await this.#store(doubts.length > 0).finally(() => {
       this.#isDone = false;
     });
     return undefined;

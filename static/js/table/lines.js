@@ -6,8 +6,8 @@ export const DEPENDS_ON_LINES = new Set(["game", "change", "sign", "sign_paper"]
 
 /** @type {(state: TableState) => Line[]} */
 export const linesOf = (state) => state.games.map((game) => plainLine(game.line));
-/** @type {(one: unknown, other: unknown) => boolean} */
-export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @type {(first: unknown, second: unknown) => boolean} */
+export const same = (first, second) => JSON.stringify(first) === JSON.stringify(second);
 
 /** @type {(state: TableState) => People} */
 export const peopleOf = ({ players }) => players.map(({ number, name }) => number ?? name);

@@ -88,8 +88,8 @@ function cell(game, seat) {
   const isDealer = game.dealer === seat;
   const value = handText(line.minus[seat - 1], game.points[seat - 1]);
   const extra = (line.adjustments ?? [])
-    .filter((one) => one.seat === seat)
-    .reduce((sum, one) => sum + one.points, 0);
+    .filter((adjustment) => adjustment.seat === seat)
+    .reduce((sum, adjustment) => sum + adjustment.points, 0);
   return h(
     "td",
     {},

@@ -1,7 +1,7 @@
 // The page at the table: shows the list, asks for the next game, and sees to it that nothing is lost.
 
 import { fetchRules, Unreachable, Withdrawn } from "./api.js";
-import { renderBought } from "./bought.js";
+import { renderBoughtCards } from "./bought_cards.js";
 import { storeChange } from "./change.js";
 import { Clock } from "./clock.js";
 import {
@@ -23,12 +23,12 @@ import { Outbox } from "./outbox.js";
 import { isProtestOpen, protestLine } from "./protest.js";
 import { renderClosed, renderSigning } from "./signing.js";
 import { SignBoard } from "./signs.js";
+import { renderStoppedEntry } from "./stopped_entry.js";
 import { openStore } from "./store.js";
-import { renderTrouble } from "./trouble.js";
 import { deals, makeView } from "./view.js";
 
 /** @typedef {import("./dom.js").Child} Child */
-/** @typedef {import("./trouble.js").LineItem} LineItem */
+/** @typedef {import("./stopped_entry.js").LineItem} LineItem */
 
 const TALL = 900; // from this height on the whole list fits beside the sheet
 const FLAT = 480; // below that, a phone is held sideways
@@ -108,7 +108,7 @@ function render() {
   renderNotices();
   renderSheet();
   renderRows();
-  renderBought(view.state);
+  renderBoughtCards(view.state);
   if (view.state.players.length !== rules.players || view.state.bonus !== rules.bonus) renewRules();
   if (ui.isNew) scrollToEnd();
   ui.isNew = false;
@@ -147,7 +147,7 @@ async function renewRules() {
 // --- Notices ----------------------------------------------------------------------------
 
 function unsentNote() {
-  const games = [...view.pending].sort((one, other) => one - other);
+  const games = [...view.pending].sort((a, b) => a - b);
   // Only a page that came over https opens again without network.
   const stay = isSecureContext ? "" : say("stayOpen");
   if (outbox.online || outbox.withdrawn || !(games.length || stay)) return null;
@@ -219,7 +219,7 @@ function renderNotices() {
           ),
         )
       : null,
-    renderTrouble(view, outbox, correct),
+    renderStoppedEntry(view, outbox, correct),
     unsentNote(),
   ]);
 }

@@ -406,12 +406,16 @@ async function exclusively(act) {
   if (!navigator.locks) return act();
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), LONGEST_ROUND);
-  const inTurn = () => {
+  const sendWhileLocked = () => {
     clearTimeout(timer);
     return act();
   };
   try {
-    return await navigator.locks.request("tisch-outbox", { signal: patience.signal }, inTurn);
+    return await navigator.locks.request(
+      "tisch-outbox",
+      { signal: patience.signal },
+      sendWhileLocked,
+    );
   } catch (error) {
     if (error !== patience.signal.reason) throw error;
     return act();

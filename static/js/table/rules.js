@@ -72,14 +72,14 @@ export function countLine(line, rules) {
     const hand = leastFavourable(entry);
     const finished = finishers.length === 1 && finishers[0] === seat;
     const suffers =
-      handromme.includes(true) && finishers.some((one) => one !== seat && one !== null);
+      handromme.includes(true) && finishers.some((other) => other !== seat && other !== null);
     return {
       minus: hand + (suffers ? addedForHandromme(hand, rules) : 0),
       finished,
       handromme: finished && handromme.every(Boolean),
       step: finished ? 0 : ofHand(entry, rules.valuation),
       adjustment: sum(
-        (line.adjustments ?? []).filter((one) => one.seat === seat).map((one) => one.points),
+        (line.adjustments ?? []).filter((part) => part.seat === seat).map((part) => part.points),
       ),
     };
   });
@@ -105,16 +105,16 @@ export function countGames(lines, rules) {
 
 /** @type {(moved: MovedGames[], seat: number, game: number) => MovedGames | undefined} */
 export const movedGame = (moved, seat, game) =>
-  moved.find((one) => one.seat === seat && one.first <= game && game <= one.last);
+  moved.find((span) => span.seat === seat && span.first <= game && game <= span.last);
 
 /** @typedef {Pick<SeatTotal, "total" | "augen" | "games_won" | "handromme">} Ranked */
 // The only place that knows which of two results is better: of Wertpunkten the most, else the fewest.
-/** @type {(one: Ranked, other: Ranked) => number} */
-const better = (one, other) =>
-  (one.augen === undefined ? one.total - other.total : other.total - one.total) ||
-  (one.augen ?? 0) - (other.augen ?? 0) ||
-  other.games_won - one.games_won ||
-  other.handromme - one.handromme;
+/** @type {(a: Ranked, b: Ranked) => number} */
+const better = (a, b) =>
+  (a.augen === undefined ? a.total - b.total : b.total - a.total) ||
+  (a.augen ?? 0) - (b.augen ?? 0) ||
+  b.games_won - a.games_won ||
+  b.handromme - a.handromme;
 
 // Without the minus zero that -0 would be.
 /** @param {number} points */
@@ -227,7 +227,7 @@ export function finisherProblem(value, bounds, handromme) {
  */
 export function jointProblem(values, bounds, handromme) {
   const hand = handBounds(bounds, handromme);
-  const falling = [...values].sort((one, other) => other - one);
+  const falling = [...values].sort((a, b) => b - a);
   for (let number = 2; number <= falling.length; number += 1) {
     const high = falling.slice(0, number);
     const low = falling.slice(-number).reverse();
@@ -240,8 +240,8 @@ export function jointProblem(values, bounds, handromme) {
   return null;
 }
 
-/** @type {(one: unknown, other: unknown) => boolean} */
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @type {(first: unknown, second: unknown) => boolean} */
+const same = (first, second) => JSON.stringify(first) === JSON.stringify(second);
 
 /**
  * A line with every part written out, so that two can be compared.
@@ -269,8 +269,8 @@ export function isClear(line) {
   return ![line.finisher, line.handromme, ...line.minus].some(Array.isArray);
 }
 
-/** @type {(one: Line, other: Line) => boolean} */
-export const sameLine = (one, other) => same(plainLine(one), plainLine(other));
+/** @type {(first: Line, second: Line) => boolean} */
+export const sameLine = (first, second) => same(plainLine(first), plainLine(second));
 
 /**
  * What is possible but hardly true; the table is asked once.
@@ -284,23 +284,23 @@ export const sameLine = (one, other) => same(plainLine(one), plainLine(other));
 export function doubts(line, earlier, bounds, names) {
   const hand = handBounds(bounds, line.handromme);
   /** @type {Said[]} */
-  const found = [];
+  const reasons = [];
   line.minus.forEach((value, at) => {
     const name = names[at + 1];
     if (at + 1 === line.finisher || value === null) return;
-    if (value > hand.ask_above) found.push(["askHigh", { name, value, limit: hand.ask_above }]);
-    if (value < hand.ask_below) found.push(["askLow", { name, value, limit: hand.ask_below }]);
+    if (value > hand.ask_above) reasons.push(["askHigh", { name, value, limit: hand.ask_above }]);
+    if (value < hand.ask_below) reasons.push(["askLow", { name, value, limit: hand.ask_below }]);
   });
   if (line.handromme && line.finisher !== null) {
     const before = earlier.filter(
-      (one) => one.handromme === true && one.finisher === line.finisher,
+      (game) => game.handromme === true && game.finisher === line.finisher,
     ).length;
-    if (before) found.push(["askHandromme", { name: names[line.finisher], count: before + 1 }]);
+    if (before) reasons.push(["askHandromme", { name: names[line.finisher], count: before + 1 }]);
   }
   const hands = line.minus.filter((value) => value).length;
   const last = earlier.at(-1);
-  if (last && hands > 1 && sameLine(last, line)) found.push(["askRepeated", {}]);
-  return found;
+  if (last && hands > 1 && sameLine(last, line)) reasons.push(["askRepeated", {}]);
+  return reasons;
 }
 
 /**

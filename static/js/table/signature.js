@@ -8,12 +8,12 @@ const LONGEST_PATH = 18_000;
 
 /** @typedef {{ x: number, y: number }} Point */
 
-/** @type {(one: Point, other: Point) => number} */
-const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
-/** @type {(one: Point, other: Point) => Point} */
-const middle = (one, other) => ({
-  x: Math.round((one.x + other.x) / 2),
-  y: Math.round((one.y + other.y) / 2),
+/** @type {(a: Point, b: Point) => number} */
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+/** @type {(a: Point, b: Point) => Point} */
+const middle = (a, b) => ({
+  x: Math.round((a.x + b.x) / 2),
+  y: Math.round((a.y + b.y) / 2),
 });
 
 /**

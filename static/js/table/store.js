@@ -30,7 +30,7 @@ export function openStore(path) {
     for (const [id, item] of behind)
       if (item) all.set(id, item);
       else all.delete(id);
-    return [...all.values()].sort((one, other) => one.id - other.id).map((item) => ({ ...item }));
+    return [...all.values()].sort((a, b) => a.id - b.id).map((item) => ({ ...item }));
   };
 
   /** @param {{ insist?: boolean }} options */

@@ -1,4 +1,4 @@
-// How large the text is on this device: as usual, or one of two steps larger. early.js reads it.
+// How large the text is on this device: as usual, or one of two steps larger. before_paint.js reads it.
 
 import { h, say } from "./dom.js";
 

@@ -129,7 +129,7 @@ def test_what_is_no_page_stays_as_it_is():
 
 
 def put_together(old: str, pieces: list[list[int] | str]) -> str:
-    """What static/js/changes.js does."""
+    """What static/js/answer_diff.js does."""
     lines = old.split("\n")
     return "\n".join(
         piece if isinstance(piece, str) else "\n".join(lines[slice(*piece)]) for piece in pieces

@@ -6,7 +6,7 @@
  *
  * @param {() => Promise<void>} act
  */
-export function inTurn(act) {
+export function coalesce(act) {
   /** @type {Promise<void> | null} */
   let running = null;
   let again = false;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inTurn } from "../../static/js/in_turn.js";
+import { coalesce } from "../../static/js/coalesce.js";
 
 test("what is asked for while it is done is done once more, and then is over", async () => {
   const done = [];
   let finish = () => {};
-  const sending = inTurn(() => {
+  const sending = coalesce(() => {
     done.push("begun");
     return new Promise((resolve) => {
       finish = resolve;

@@ -3,7 +3,7 @@
 let shown = "";
 
 /** @param {TableState} state */
-export function renderBought({ bought, is_keeper: isKeeper, status }) {
+export function renderBoughtCards({ bought, is_keeper: isKeeper, status }) {
   const form = document.querySelector("#table-bought form");
   const key = JSON.stringify([bought, isKeeper, status]);
   if (!form || shown === key) return;

@@ -12,7 +12,7 @@ import { namesAt } from "./view.js";
 /** @typedef {Item & (GameAct | { kind: "change", body: ChangeBody & { line: ClearLine } })} LineItem */
 /** @typedef {Extract<Act, { kind: "game" }>} GameAct */
 /** @typedef {(item: LineItem) => void} Edit opens the sheet with what was entered */
-/** @typedef {{ title: string, text: string, buttons: (HTMLElement | null)[] }} Trouble */
+/** @typedef {{ title: string, text: string, buttons: (HTMLElement | null)[] }} StoppedEntry */
 
 /** @type {(number: number, line: Line, view: View) => string} */
 const hand = (number, line, view) =>
@@ -80,7 +80,7 @@ function waysForLine(item, view, outbox) {
   ];
 }
 
-/** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => Trouble} */
+/** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => StoppedEntry} */
 function conflict(item, view, outbox, edit) {
   const taken = isLine(item) && item.body.number <= view.state.games.length;
   const drop = button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), {
@@ -106,7 +106,7 @@ function conflict(item, view, outbox, edit) {
   };
 }
 
-/** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => Trouble} */
+/** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => StoppedEntry} */
 function refused(item, view, outbox, edit) {
   const doubtful = item.status === DOUBT;
   // Later entries stand on this one: it can be put right, but not be left out.
@@ -127,7 +127,7 @@ function refused(item, view, outbox, edit) {
 }
 
 /** @type {(view: View, outbox: Outbox, edit: Edit) => HTMLElement | null} */
-export function renderTrouble(view, outbox, edit) {
+export function renderStoppedEntry(view, outbox, edit) {
   const item = view.stopped;
   if (!item) return null;
   const isConflict = item.status === CONFLICT;
