@@ -4,23 +4,23 @@ import { fetchRules, Unreachable, Withdrawn } from "./api.js";
 import { renderBoughtCards } from "./bought_cards.js";
 import { storeChange } from "./change.js";
 import { Clock } from "./clock.js";
-import {
-  act,
-  callDialog,
-  callNote,
-  caseDialog,
-  keepOrTell,
-  menuDialog,
-  renderGreeting,
-  renderWatching,
-} from "./dialogs.js";
-import { alertBox, announce, button, byId, h, pageData, present, say } from "./dom.js";
+import { callNote, keepOrTell, renderGreeting, renderWatching } from "./dialogs.js";
+import { announce, button, byId, h, pageData, present, say } from "./dom.js";
 import { EntrySheet } from "./entry.js";
 import { renderConnection, renderProgress } from "./head.js";
-import { peopleOf } from "./lines.js";
-import { changeButton, renderList, renderMoves } from "./list.js";
+import { loadInitialState } from "./initial_state.js";
+import { renderList, renderMoves } from "./list.js";
+import { callTakenSign, moveSign, unsentNote, withdrawnAlert } from "./notices.js";
 import { Outbox } from "./outbox.js";
 import { isProtestOpen, protestLine } from "./protest.js";
+import {
+  callButton,
+  correctionButton,
+  entryFoot,
+  paperParts,
+  section,
+  takeBackFoot,
+} from "./sheet_parts.js";
 import { renderClosed, renderSigning } from "./signing.js";
 import { SignBoard } from "./signs.js";
 import { renderStoppedEntry } from "./stopped_entry.js";
@@ -36,19 +36,9 @@ const FRESH = 4000; // how long a new line stands out
 
 /** @type {Rules} */
 const rules = pageData("table-rules");
-/** @type {TableState} */
-const embedded = pageData("table-state");
 const store = openStore(location.pathname);
-const kept = (await store.read()) ?? {};
-// The page may be this device's own copy, older than what the device saw since.
-const known = kept.state && kept.state.revision >= embedded.revision ? kept.state : null;
-const state = known ?? embedded;
-const offset = (known && kept.offset) ?? Date.parse(embedded.now) - Date.now();
+const { state, offset, moved } = await loadInitialState(store, rules);
 const clock = new Clock(offset);
-const isMoved = kept.state && String(peopleOf(kept.state)) !== String(peopleOf(state));
-const moved = isMoved ? embedded.now : kept.moved;
-if (!known) await store.update({ state, offset, rules, moved });
-else if (kept.rules) Object.assign(rules, kept.rules);
 
 const parts = {
   call: h("div", { class: "call-part" }),
@@ -146,47 +136,19 @@ async function renewRules() {
 
 // --- Notices ----------------------------------------------------------------------------
 
-function unsentNote() {
-  const games = [...view.pending].sort((a, b) => a - b);
-  // Only a page that came over https opens again without network.
-  const stay = isSecureContext ? "" : say("stayOpen");
-  if (outbox.online || outbox.withdrawn || !(games.length || stay)) return null;
-  const which = games.length === 1 ? String(games[0]) : `${games[0]}\u2013${games.at(-1)}`;
-  const unsent = say(games.length === 1 ? "unsentOne" : "unsentMany", { games: which });
-  return h("p", { class: "unsent" }, [games.length ? unsent : "", stay].join(" ").trim());
-}
-
-/**
- * That somebody comes is shown as a sign too: it is said to the one who called.
- *
- * @returns {HallSign[]}
- */
-function answer() {
+/** @returns {HallSign[]} */
+function callSigns() {
   const { call } = view;
   const isTaken = call?.state === "taken";
   if (!isTaken) Object.assign(ui, { called: Boolean(call), answered: "" });
   else if (ui.called && !ui.answered) ui.answered = new Date(clock.now()).toISOString();
-  if (!call || !ui.answered) return [];
-  const title = say("callTaken");
-  const text = say(`call_${call.kind}`);
-  return [{ kind: "call", title, text, since: ui.answered, until: null, ends_at: null }];
-}
-
-/**
- * That other people sit there is to be read before anything is entered.
- *
- * @returns {HallSign[]}
- */
-function moveSign() {
-  if (!outbox.moved) return [];
-  const names = view.state.players.map(({ seat, name }) => `${seat} ${name}`).join(", ");
-  const times = { since: outbox.moved, until: null, ends_at: null };
-  return [{ kind: "moved", title: say("seatsMoved"), text: say("seatsNow", { names }), ...times }];
+  return call && ui.answered ? [callTakenSign(call, ui.answered)] : [];
 }
 
 function renderCall() {
   const { call } = view;
-  const words = board.show([...(view.state.signs ?? []), ...answer(), ...moveSign()]);
+  const moves = outbox.moved ? [moveSign(view, outbox.moved)] : [];
+  const words = board.show([...(view.state.signs ?? []), ...callSigns(), ...moves]);
   show("call", JSON.stringify([call, outbox.online, words]), () => [
     words && button(words.title, () => board.mark(words, ""), { css: "said-words" }),
     callNote(call, outbox.online),
@@ -205,22 +167,9 @@ function renderNotices() {
     view.state.version,
   ]);
   show("notices", key, () => [
-    outbox.withdrawn
-      ? alertBox(
-          "error",
-          h("strong", {}, say("withdrawn")),
-          h("p", {}, outbox.withdrawn === true ? say("withdrawnText") : outbox.withdrawn),
-          h("p", {}, say("withdrawnNext")),
-          h(
-            "div",
-            { class: "button-row" },
-            h("a", { class: "button outline", href: "/tisch/" }, say("enterCode")),
-            button(say("askAgain"), () => outbox.wake(), { css: "button outline" }),
-          ),
-        )
-      : null,
+    withdrawnAlert(outbox),
     renderStoppedEntry(view, outbox, correct),
-    unsentNote(),
+    unsentNote(view, outbox),
   ]);
 }
 
@@ -285,10 +234,6 @@ function edit(number) {
 
 // --- The sheet --------------------------------------------------------------------------
 
-function callButton(css = "button quiet") {
-  return button(say("callShort"), () => callDialog(outbox), { css, disabled: Boolean(view.call) });
-}
-
 function renderSheet() {
   const { mode } = view;
   const entering = ui.editing !== null || mode === "entry";
@@ -315,51 +260,24 @@ function renderSheet() {
   ]);
   return show("sheet", key, () => {
     if (outbox.withdrawn) return null;
-    return stopped ? section([callButton("button quiet wide")]) : otherSheet(mode);
+    return stopped ? section([callButton(view, outbox, "button quiet wide")]) : otherSheet(mode);
   });
 }
 
 /** @param {string} mode */
 function otherSheet(mode) {
   if (mode === "greeting") return section(renderGreeting(view, outbox, watchOnly));
-  if (mode === "watch") return renderWatching(view, outbox, { call: callButton("button quiet") });
-  if (mode === "paper") return section(onPaper());
-  if (mode === "signing") return section([...renderSigning(view, outbox), foot()]);
-  return section(
-    renderClosed(view, { countdown: protestLine(view, clock), correction: correctionButton() }),
-  );
+  if (mode === "watch") return renderWatching(view, outbox, { call: callButton(view, outbox) });
+  if (mode === "paper") return section(paperParts(view, outbox));
+  if (mode === "signing")
+    return section([...renderSigning(view, outbox), entryFoot(view, outbox, edit)]);
+  const correction = correctionButton(view, outbox, clock);
+  return section(renderClosed(view, { countdown: protestLine(view, clock), correction }));
 }
-
-/** @param {Child[]} children */
-const section = (children) => h("section", { class: "table-section stack" }, children);
 
 function watchOnly() {
   ui.watching = true;
   render();
-}
-
-function onPaper() {
-  return [
-    h("h2", {}, say("isOnPaper")),
-    h("p", {}, say("isOnPaperText")),
-    view.state.is_keeper
-      ? button(say("backToDevice"), () => act(outbox, "paper", { on_paper: false }), {
-          css: "button outline wide",
-        })
-      : null,
-    callButton("button quiet wide"),
-  ];
-}
-
-function foot() {
-  const last = view.games.at(-1)?.number;
-  return h(
-    "div",
-    { class: "entry-foot" },
-    last ? changeButton(last, () => edit(last)) : null,
-    callButton(),
-    button(say("more"), () => menuDialog(view, outbox), { css: "button quiet" }),
-  );
 }
 
 function renderEntry() {
@@ -387,7 +305,13 @@ function newSheet(number) {
   const { people } = view;
   /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
   const done = (line, confirmed) => entered(number, line, confirmed, people);
-  const acts = { done, leave: leaveEditing, short: setShort, keep, foot: foot() };
+  const acts = {
+    done,
+    leave: leaveEditing,
+    short: setShort,
+    keep,
+    foot: entryFoot(view, outbox, edit),
+  };
   return new EntrySheet({ view, number, saved: store.readDraft(), act: acts });
 }
 
@@ -397,21 +321,10 @@ function changeSheet(number, correcting) {
   const { people } = view;
   /** @type {(line: ClearLine, confirmed: boolean) => Promise<void>} */
   const done = (next, confirmed) => changed(number, next, confirmed, people);
-  const acts = { done, leave: leaveEditing, short: setShort, keep, foot: takeBackFoot(number) };
+  const mayTakeBack = number === view.games.length && !ui.correcting;
+  const foot = mayTakeBack ? takeBackFoot(number, takeBack) : null;
+  const acts = { done, leave: leaveEditing, short: setShort, keep, foot };
   return new EntrySheet({ view, number, line, isChange: true, act: acts });
-}
-
-/** @param {number} number */
-function takeBackFoot(number) {
-  if (number !== view.games.length || ui.correcting) return null;
-  return h(
-    "div",
-    { class: "entry-foot" },
-    button(say("takeBackGame", { n: number }), () => takeBack(number), {
-      css: "button quiet",
-      sign: "undo",
-    }),
-  );
 }
 
 /** @param {boolean} short */
@@ -465,18 +378,7 @@ async function takeBack(number) {
   if (await keepOrTell(storeChange(view, outbox, number, null, false))) leaveEditing();
 }
 
-function correctionButton() {
-  if (
-    !isProtestOpen(view, clock) ||
-    !["signed", "handed_in", "verified"].includes(view.state.status)
-  )
-    return null;
-  return button(say("askCorrection"), () => caseDialog(view, outbox), {
-    css: "button outline wide",
-  });
-}
-
-// --- Off we go --------------------------------------------------------------------------
+// --- Start ------------------------------------------------------------------------------
 
 byId("table-app").replaceChildren(parts.call, scroller, parts.sheet);
 document.body.classList.add("has-script");

@@ -406,16 +406,12 @@ async function exclusively(act) {
   if (!navigator.locks) return act();
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), LONGEST_ROUND);
-  const sendWhileLocked = () => {
+  const locked = () => {
     clearTimeout(timer);
     return act();
   };
   try {
-    return await navigator.locks.request(
-      "tisch-outbox",
-      { signal: patience.signal },
-      sendWhileLocked,
-    );
+    return await navigator.locks.request("tisch-outbox", { signal: patience.signal }, locked);
   } catch (error) {
     if (error !== patience.signal.reason) throw error;
     return act();
