@@ -180,7 +180,7 @@ WITHOUT = {
             "lists/services/spiellisten.py: _end_spans: SeatSpan",
             "lists/services/spiellisten.py: rewrite_game: Game",
             "notices/queries/cases.py: sheet_of: Registration",
-            "notices/queries/notices.py: addresses_of: Registration",
+            "notices/queries/recipients.py: addresses_of: Registration",
             "printing/played_lists.py: __init__: Registration",
             "table/queries/state.py: _moves: Registration",
         ),

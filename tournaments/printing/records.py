@@ -11,7 +11,8 @@ from tournaments.journal.queries import journal
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Case
 from tournaments.notices.queries import notices
-from tournaments.notices.queries.notices import NoticeText, PersonToTell
+from tournaments.notices.queries.notice_texts import NoticeText
+from tournaments.notices.queries.recipients import PersonToTell, people_to_tell
 from tournaments.printing.base import Printable, PrintRequest
 
 # The embedded font has no arrow; without replacement a font of the machine would be used.
@@ -25,7 +26,7 @@ def corrections(request: PrintRequest) -> Printable:
     """
     tournament = request.tournament
     if request.number is None:
-        slips = notices.people_to_tell(tournament)
+        slips = people_to_tell(tournament)
         nothing = _("Niemand muss von einer Berichtigung erfahren.")
     else:
         slips = _all_of(request)

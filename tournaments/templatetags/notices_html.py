@@ -5,8 +5,7 @@ from __future__ import annotations
 from django import template
 
 from tournaments.models import Notice
-from tournaments.notices.queries import notices as queries
-from tournaments.notices.queries.notices import NoticeText
+from tournaments.notices.queries.notice_texts import NoticeText, texts
 
 register = template.Library()
 
@@ -14,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def notice_text(notice: Notice) -> NoticeText:
     """Return a notice in words; expects its correction to be fetched along."""
-    return queries.texts([notice])[0]
+    return texts([notice])[0]

@@ -16,7 +16,7 @@ from tests.worlds import world
 from tournaments.checking.services import penalties
 from tournaments.corrections.services import corrections
 from tournaments.models import Correction, Notice, Role, Spielliste, Tournament
-from tournaments.notices.queries import notices
+from tournaments.notices.queries import notice_texts
 from tournaments.notices.queries.effects import Effects
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -121,8 +121,8 @@ def test_prizes_of_lists_that_are_not_verified_yet_are_named_and_nobody_is_told(
     assert not any("Preis" in said for said in told()[0].effects)
 
 
-def told() -> list[notices.NoticeText]:
-    return notices.texts(Notice.objects.order_by("registration__number"))
+def told() -> list[notice_texts.NoticeText]:
+    return notice_texts.texts(Notice.objects.order_by("registration__number"))
 
 
 def test_page_record_and_letter_say_after_which_serie(client: Client, tournament: Tournament):

@@ -13,7 +13,7 @@ from tests.worlds import world
 from tournaments.checking.services import penalties
 from tournaments.models import Correction, Notice, Spielliste, Tournament
 from tournaments.models import Ranking as RankingRow
-from tournaments.notices.queries import notices
+from tournaments.notices.queries import notice_texts
 from tournaments.prizes.queries.prizes import PrizeSheet
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -44,7 +44,7 @@ def told(tournament: Tournament) -> dict[int, list[str]]:
         text.registration.number: [
             effect.replace("\N{NO-BREAK SPACE}", " ") for effect in text.effects
         ]
-        for text in notices.texts(Notice.objects.all())
+        for text in notice_texts.texts(Notice.objects.all())
     }
 
 
@@ -72,7 +72,7 @@ def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tourna
     said = told(tournament)
     assert "Ausgezahlt sind 60,00 €; zurückzugeben sind 60,00 €." in said[1]
     assert "Ausgezahlt sind 36,00 €; dazu kommen 24,00 €." in said[2]
-    rests = [text.rests for text in notices.texts(Notice.objects.all())]
+    rests = [text.rests for text in notice_texts.texts(Notice.objects.all())]
     assert not any("ausgezahlt" in sentence for each in rests for sentence in each)
     open_now = {
         recipient.number: recipient.open_cents for recipient in PrizeSheet(tournament).recipients

@@ -22,7 +22,7 @@ from tournaments.common.errors import Conflict, TournamentError, WrongStatus
 from tournaments.journal.acts import Act
 from tournaments.models import Case, Correction, JournalEntry, Notice, Spielliste, Tournament
 from tournaments.models import WayOfTelling as Way
-from tournaments.notices.queries import notices as notices_notices
+from tournaments.notices.queries.objections import objection_deadline
 from tournaments.notices.services import notices
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -234,9 +234,9 @@ def test_who_answers_has_been_told(by_player: bool, how: Way, notice):
 def test_the_time_to_object_runs_from_the_telling():
     notice = make_notice(make_checked_list(protest_minutes=20))
 
-    assert notices_notices.objection_deadline(notice) is None
+    assert objection_deadline(notice) is None
     notice.told_at = NOON
-    assert notices_notices.objection_deadline(notice) == NOON + timedelta(minutes=20)
+    assert objection_deadline(notice) == NOON + timedelta(minutes=20)
 
 
 def test_in_a_closed_tournament_the_own_page_tells_nothing(notice):

@@ -12,7 +12,9 @@ from tests.factories import make_member
 from tests.tournaments.notices.helpers import make_case, make_correction, make_notice, players_of
 from tournaments.common.actors import Actor
 from tournaments.models import Case, Correction, JournalEntry, Notice, Role, Spielliste, Tournament
-from tournaments.notices.queries import notices as queries
+from tournaments.notices.queries.notice_texts import texts
+from tournaments.notices.queries.notices import for_registration
+from tournaments.notices.queries.recipients import people_to_tell, tables_to_tell
 from tournaments.notices.services import cases
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +56,7 @@ def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(
 ):
     notice = told_of(spielliste)
 
-    text = queries.for_registration(notice.registration)[0]
+    text = for_registration(notice.registration)[0]
 
     assert text.heading == "Tisch 1, Serie 1: Spiel 3 wurde berichtigt"
     assert [(change.what, change.before, change.after) for change in text.changes] == [
@@ -83,7 +85,7 @@ def test_whoever_is_not_touched_reads_that_nothing_changes(spielliste: Spiellist
     }
     correction = make_correction(spielliste, effects={**EFFECTS, "persons": [same]})
 
-    text = queries.texts([make_notice(spielliste, seat=1, correction=correction)])[0]
+    text = texts([make_notice(spielliste, seat=1, correction=correction)])[0]
 
     assert text.effects == ("An Ihren Punkten und Ihrem Platz ändert sich nichts.",)
 
@@ -104,7 +106,7 @@ def test_other_corrections_name_the_list(
     }
     correction = make_correction(spielliste, **fields, **facts[fields["kind"]])
 
-    text = queries.texts([make_notice(spielliste, correction=correction)])[0]
+    text = texts([make_notice(spielliste, correction=correction)])[0]
 
     assert text.heading == heading
     assert len(text.changes) == 1
@@ -124,7 +126,7 @@ def test_an_exclusion_is_told_without_a_list(spielliste: Spielliste):
     Correction.objects.filter(pk=correction.pk).update(spielliste=None)
     correction.refresh_from_db()
 
-    text = queries.texts([make_notice(spielliste, correction=correction)])[0]
+    text = texts([make_notice(spielliste, correction=correction)])[0]
 
     assert text.heading == "Entscheidung der Spielleitung: Ausschluss"
     assert text.reason == "Zahlendreher, am Tisch nachgezählt"
@@ -137,7 +139,7 @@ def test_those_who_do_not_know_yet_come_first_each_with_all_of_it(
     make_notice(spielliste, seat=2)
     make_notice(spielliste, seat=1)
 
-    people = queries.people_to_tell(tournament)
+    people = people_to_tell(tournament)
     text = plain(leader.get(url(tournament, "page")))
 
     assert [(person.registration.number, len(person.notices)) for person in people] == [
@@ -344,7 +346,7 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
         decided_at=tournament.created_at,
     )
 
-    (table,) = queries.tables_to_tell(queries.people_to_tell(tournament))
+    (table,) = tables_to_tell(people_to_tell(tournament))
     shown = plain(leader.get(url(tournament, "page")))
     sent = {"how": "oral", "notice": [notice.pk for notice in of_table], "case": [asked.pk]}
     leader.post(url(tournament, "tell_several"), sent)
@@ -367,4 +369,4 @@ def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
 def test_one_person_alone_is_no_table(tournament: Tournament, spielliste: Spielliste):
     make_notice(spielliste, 2)
 
-    assert queries.tables_to_tell(queries.people_to_tell(tournament)) == []
+    assert tables_to_tell(people_to_tell(tournament)) == []

@@ -41,7 +41,7 @@ from tournaments.models import (
     Spielliste,
     Tournament,
 )
-from tournaments.notices.queries import notices
+from tournaments.notices.queries import notice_texts
 from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.press import press
@@ -408,7 +408,7 @@ def test_a_correction_that_moves_only_augen_is_told(tournament):
     stored = Correction.objects.get().effects["persons"]
     (fourth,) = [registration for registration in stored if registration["number"] == 4]
     assert (fourth["points"], fourth["augen"]) == ([6, 6], [130, 135])
-    (told,) = notices.texts(Notice.objects.filter(registration__number=4))
+    (told,) = notice_texts.texts(Notice.objects.filter(registration__number=4))
     assert "Ihre Augen in Serie 1: vorher 130, jetzt 135." in told.effects
 
 

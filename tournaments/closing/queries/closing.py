@@ -31,7 +31,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.notices.queries.notices import objection_deadline, open_to_objection
+from tournaments.notices.queries.objections import objection_deadline, open_to_objection
 from tournaments.prizes.queries.rows import key_of, paid
 
 NO_SERIE = 0  # for what belongs to no list, as an exclusion

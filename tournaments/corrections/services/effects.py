@@ -6,25 +6,22 @@ Nothing is written here: the lists are counted before and after the correction
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
-from scoring.payments.prizes import Recipient
 from scoring.ruleset import TieBreak
 from scoring.standings import Competitor, Standing, Terms, rank_entries, rank_serie
 from tournaments.common.rules import rule_set_of, terms_of
+from tournaments.corrections.services.prize_effects import coming_prizes, prize_moves
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects, PersonEffect, PrizeMove, RankMove
 from tournaments.prizes.queries.lottery import LOTTERY
-from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.prizes.queries.rows import PrizeRow
 from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -78,14 +75,14 @@ def compare(
         return replace(
             result,
             rests=tuple(_later_draws(tournament, serie)),
-            coming=_coming_prizes(old_rankings, new_rankings) if becomes_whole else (),
+            coming=coming_prizes(old_rankings, new_rankings) if becomes_whole else (),
             notes=tuple(_reading_notes(new.values(), becomes_whole=becomes_whole)),
         )
     prizes = prize_moves(old_rankings, new_rankings)
     return replace(
         result,
         prizes=prizes,
-        coming=_coming_prizes(old_rankings, new_rankings, but=prizes),
+        coming=coming_prizes(old_rankings, new_rankings, but=prizes),
         rests=tuple(
             list_dependents(
                 tournament,
@@ -325,85 +322,3 @@ def _closed_serien(tournament: Tournament, serie: int) -> Iterable[str]:
     later = tournament.serien.filter(number__gt=serie, closed_at__isnull=False)
     for later_serie in later.order_by("number"):
         yield _("{serie} ist schon abgeschlossen.").format(serie=later_serie)
-
-
-# --- Prizes before and after ---------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class _PrizeWin:
-    """What a player, or the player's team, wins."""
-
-    cents: int = 0
-    goods: list[str] = field(default_factory=list)
-    paid_cents: int = 0
-    is_undecided: bool = False
-
-
-def prize_moves(before: Rankings, after: Rankings) -> tuple[PrizeMove, ...]:
-    """Return the prizes that differ between two states of the rankings, by start number.
-
-    Only settled rankings have prizes. That of a team is a change for each of its members.
-    """
-    old_sheet, new_sheet = (PrizeSheet(each.tournament, rankings=each) for each in (before, after))
-    if not old_sheet.pots:
-        return ()
-    old, new = _prizes_by_number(old_sheet), _prizes_by_number(new_sheet)
-    return tuple(
-        PrizeMove(
-            number=number,
-            is_of_team=is_of_team,
-            cents=(old[number, is_of_team].cents, new[number, is_of_team].cents),
-            goods=(
-                ", ".join(old[number, is_of_team].goods),
-                ", ".join(new[number, is_of_team].goods),
-            ),
-            paid_cents=old[number, is_of_team].paid_cents,
-            is_undecided=new[number, is_of_team].is_undecided,
-        )
-        for number, is_of_team in sorted(old.keys() | new.keys())
-        if old[number, is_of_team] != new[number, is_of_team]
-    )
-
-
-def _coming_prizes(
-    before: Rankings, after: Rankings, *, but: Collection[PrizeMove] = ()
-) -> tuple[PrizeMove, ...]:
-    """Return the prizes that differ if all whole lists are verified as they are, but for some."""
-    excluded = {(move.number, move.is_of_team) for move in but}
-    moves = prize_moves(_as_verified(before), _as_verified(after))
-    return tuple(move for move in moves if (move.number, move.is_of_team) not in excluded)
-
-
-def _as_verified(rankings: Rankings) -> Rankings:
-    verified = Spielliste.Status.VERIFIED.value
-    lists = [
-        replace(data, status=verified) if data.status in list_data.COMPLETE else data
-        for data in rankings.lists
-    ]
-    return Rankings(rankings.tournament, lists=lists, entries=rankings.entries())
-
-
-def _prizes_by_number(sheet: PrizeSheet) -> defaultdict[tuple[int, bool], _PrizeWin]:
-    wins: defaultdict[tuple[int, bool], _PrizeWin] = defaultdict(_PrizeWin)
-    for row in sheet.rows:
-        for number in _recipients(row, sheet.rankings):
-            win = wins[number, row.team is not None]
-            win.cents += row.cents
-            win.goods += [row.goods] if row.goods else []
-            win.paid_cents += row.paid_cents
-            win.is_undecided |= row.is_undecided
-    for tie in sheet.playoffs:
-        for number in tie.numbers if tie.ranking.recipient is Recipient.PLAYER else ():
-            wins[number, False].is_undecided = True
-    return wins
-
-
-def _recipients(row: PrizeRow, rankings: Rankings) -> Iterator[int]:
-    """Yield the start numbers of those who receive a prize."""
-    if row.registration is not None:
-        yield row.registration.number or 0
-    for team in (team for teams in rankings.teams.values() for team in teams):
-        if row.team is not None and team.pk == row.team.pk:
-            for member in team.members.all():
-                yield rankings.registrations[member.registration_id].number or 0

@@ -15,7 +15,7 @@ from tournaments.journal.acts import Act
 from tournaments.machine.jobs import Progress, start, work_of_kind
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Job, Seat, Serie
-from tournaments.notices.queries.notices import addresses_of
+from tournaments.notices.queries.recipients import addresses_of
 from tournaments.results.services import player_access
 
 MAILS = "seat_mails"

@@ -22,7 +22,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.notices.queries.notices import addresses_of
+from tournaments.notices.queries.recipients import addresses_of
 
 LEFT_UNTOLD = "changes_left_untold"  # the entry that nobody has to be told
 MAILS = "circular_mails"  # the job, in notices/services/circulars.py

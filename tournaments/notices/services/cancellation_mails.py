@@ -14,7 +14,7 @@ from tournaments.cash.queries.refunds import refunds
 from tournaments.machine.jobs import Progress, work_of_kind
 from tournaments.machine.mails import deliver
 from tournaments.models import EntryLine, Job, Tournament
-from tournaments.notices.queries.notices import addresses_of
+from tournaments.notices.queries.recipients import addresses_of
 
 
 @work_of_kind(MAILS)

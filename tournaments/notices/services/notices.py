@@ -23,7 +23,7 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import Case, Correction, JournalEntry, Notice, Registration, Tournament
 from tournaments.models import WayOfTelling as Way
-from tournaments.notices.queries.notices import may_object, objection_deadline
+from tournaments.notices.queries.objections import may_object, objection_deadline
 from tournaments.notices.services import cases
 from tournaments.notices.services.cases import LONGEST_TEXT, check_manual_channel
 

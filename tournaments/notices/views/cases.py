@@ -17,7 +17,8 @@ from tournaments.lists.queries.data import is_correctable
 from tournaments.models import Case, Correction, Penalty, Registration, Tournament
 from tournaments.notices.forms import DecisionForm
 from tournaments.notices.queries import cases as queries
-from tournaments.notices.queries.notices import NoticeText, objected_notice
+from tournaments.notices.queries.notice_texts import NoticeText
+from tournaments.notices.queries.notices import objected_notice
 from tournaments.notices.services import cases
 from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.acting import act, sent

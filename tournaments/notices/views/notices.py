@@ -21,7 +21,10 @@ from tournaments.models import Notice, Registration, Tournament, WayOfTelling
 from tournaments.notices.forms import ObjectionForm
 from tournaments.notices.queries import cases as case_queries
 from tournaments.notices.queries import notices as queries
-from tournaments.notices.queries.notices import NoticeText, PersonToTell
+from tournaments.notices.queries import recipients
+from tournaments.notices.queries.notice_texts import NoticeText
+from tournaments.notices.queries.objections import may_object
+from tournaments.notices.queries.recipients import PersonToTell
 from tournaments.notices.services import notices
 from tournaments.web.access import StaffRequest, or_404, roles_required
 from tournaments.web.acting import act, sent
@@ -36,11 +39,11 @@ def page(
 ) -> HttpResponse:
     """Show the players to be told, and the notices that were told."""
     told = Paginator(queries.told_notices(tournament), PER_PAGE).get_page(request.GET.get("page"))
-    waiting = queries.people_to_tell(tournament)
+    waiting = recipients.people_to_tell(tournament)
     context = {
         "waiting": waiting,
-        "tables": queries.tables_to_tell(waiting),
-        "of_tables": queries.untold_decisions(tournament).filter(registration__isnull=True),
+        "tables": recipients.tables_to_tell(waiting),
+        "of_tables": recipients.untold_decisions(tournament).filter(registration__isnull=True),
         "cases": case_queries.undecided(tournament).count(),
         "page": told,
         "can_mail": can_mail(),
@@ -54,7 +57,7 @@ def tell(request: StaffRequest, registration: Registration) -> str | HttpRespons
     """Tell one player everything, by word of mouth, slip or mail, and record it."""
     how = request.POST.get("how", "")
     with translation.override(request.tournament.document_language):
-        waiting = queries.people_to_tell(request.tournament, only=[registration.pk])
+        waiting = recipients.people_to_tell(request.tournament, only=[registration.pk])
     if not waiting:
         messages.info(
             request, _("Nr. {number} weiß schon alles.").format(number=registration.number)
@@ -118,7 +121,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         registrations = Registration.objects.filter(tournament=tournament, number=number)
         only = list(registrations.values_list("pk", flat=True))
     with translation.override(tournament.document_language):
-        context = {"waiting": queries.people_to_tell(tournament, only=only)}
+        context = {"waiting": recipients.people_to_tell(tournament, only=only)}
         return render(request, "tournaments/notices/slips.html", context)
 
 
@@ -170,7 +173,7 @@ def notice(
         "text": text,
         "notice": notice,
         "may_answer": notice.response != Notice.Response.OBJECTED
-        and (is_open or queries.may_object(notice, timezone.now())),
+        and (is_open or may_object(notice, timezone.now())),
         "form": ObjectionForm(),
         **more,
     }

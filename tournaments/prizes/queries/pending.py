@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Correction, Spielliste
 from tournaments.notices.queries.cases import undecided
-from tournaments.notices.queries.notices import objection_deadline, open_to_objection
+from tournaments.notices.queries.objections import objection_deadline, open_to_objection
 from tournaments.prizes.queries.prizes import PrizeSheet
 
 

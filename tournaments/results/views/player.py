@@ -29,7 +29,8 @@ from tournaments.desk.queries.circulars import circulars_to
 from tournaments.desk.queries.presence import tickable, to_bring_cents
 from tournaments.desk.services import presence
 from tournaments.models import Case, Notice, Registration, Tournament
-from tournaments.notices.queries import notices as notice_texts
+from tournaments.notices.queries import notices as notice_queries
+from tournaments.notices.queries.objections import may_object, objection_deadline
 from tournaments.notices.queries.signs import current_sign
 from tournaments.notices.services import notices
 from tournaments.results.queries import history as own_history
@@ -231,8 +232,8 @@ def _context(
     is_told = is_at_the_door and registration.here_since  # what to pay, and where
     signs = [] if is_called_off else pages.signs_for(registration)  # a note says the same
     is_addressed = registration.pk in pages.addressed
-    notices = notice_texts.for_registration(registration) if is_addressed else []
-    cases = notice_texts.decisions_for(registration) if is_addressed else []
+    notices = notice_queries.for_registration(registration) if is_addressed else []
+    cases = notice_queries.decisions_for(registration) if is_addressed else []
     circulars = circulars_to(registration) if is_addressed else []
     return {
         "tournament": pages.rankings.tournament,
@@ -250,7 +251,7 @@ def _context(
             {
                 "text": text,
                 "notice": text.notice,
-                "until": notice_texts.objection_deadline(text.notice),
+                "until": objection_deadline(text.notice),
                 "may_object": _may_object(text.notice),
             }
             for text in notices
@@ -265,7 +266,7 @@ def _context(
 
 def _may_object(notice: Notice) -> bool:
     is_open = notice.response != Notice.Response.OBJECTED
-    return is_open and notice_texts.may_object(notice, timezone.now())
+    return is_open and may_object(notice, timezone.now())
 
 
 def _status_note(registration: Registration) -> str:

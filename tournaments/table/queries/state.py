@@ -23,16 +23,15 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, brought
 from scoring.tally import BETWEEN
 from tournaments.common.names import full_name
-from tournaments.common.rules import bussgeld_tariff
-from tournaments.lists.queries.bussgeld import bussgeld_by_seat, places_at_table
-from tournaments.lists.queries.data import COMPLETE, ListData, load_lists
+from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
 from tournaments.lists.queries.sheet import SeatedPlayer, Sheet, StoredGame, sheet_at
-from tournaments.models import Call, Case, Penalty, Registration, Spielliste, Tournament
+from tournaments.models import Call, Case, Penalty, Registration, Spielliste
 from tournaments.notices.queries.signs import Sign, signs_at
 from tournaments.rulebook.queries.rule_set_text import contract
+from tournaments.table.queries.seat_totals import SeatTotal, seat_totals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,34 +64,6 @@ class NextGame:
     number: int
     dealer: int
     bounds: GameBounds
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTotal:
-    """The result of a seat's player, in the parts of docs/formats.md 1."""
-
-    seat: int
-    minus: int
-    games_won: int
-    bonus: int
-    handromme: int
-    handromme_bonus: int
-    penalty: int
-    adjustment: int
-    added: int  # points added by extrapolation of a list that was ended early
-    total: int
-    place: int | None  # None for a player who left before the list was ended
-    bussgeld_cents: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValuedTotal(SeatTotal):
-    """The same in Wertpunkten, with the Augen beside."""
-
-    steps: int
-    penalty_cost: int
-    added_augen: int
-    augen: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +178,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         games=tuple(_games(sheet)),
         next=_next(sheet),
         moves=_moves(data, results),
-        totals=tuple(_totals(data, results, rule_set, tournament)),
+        totals=tuple(seat_totals(data, results, rule_set, tournament)),
         signatures=tuple(_signatures(spielliste, seats)),
         call=_call(table.pk) if sheet.is_called else None,
         cases=tuple(_cases(spielliste)),
@@ -326,40 +297,6 @@ def _data(sheet: Sheet) -> ListData:
         for registration, points in given.values_list("registration", "points"):
             data.penalties[registration] = data.penalties.get(registration, 0) + points
     return data
-
-
-_PARTS = (
-    "minus",
-    "games_won",
-    "bonus",
-    "handromme",
-    "handromme_bonus",
-    "penalty",
-    "adjustment",
-    "added",
-    "total",
-)
-_VALUED_PARTS = (*_PARTS, "steps", "penalty_cost", "added_augen", "augen")
-
-
-def _totals(
-    data: ListData,
-    results: Mapping[int, SeatResult],
-    rule_set: RuleSet,
-    tournament: Tournament,
-) -> Iterable[SeatTotal]:
-    """Yield the result of each seat's player, also from other seats of the table."""
-    places = places_at_table(data, rule_set)
-    whole = data.status in COMPLETE
-    bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}
-    for seat, owner in sorted(data.seats.items()):
-        kind, parts = (ValuedTotal, _VALUED_PARTS) if rule_set.valuation else (SeatTotal, _PARTS)
-        yield kind(
-            seat=seat,
-            **{part: getattr(results[owner], part) for part in parts},
-            place=places[seat],
-            bussgeld_cents=bussgeld.get(seat),
-        )
 
 
 def _moves(data: ListData, results: Mapping[int, SeatResult]) -> SeatMoves:
