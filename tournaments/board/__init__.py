@@ -1,1 +1,1 @@
-"""A tournament and its Ausschreibung: sections, tariff, rule set in words."""
+"""The overview of a tournament, for its staff and for the public."""

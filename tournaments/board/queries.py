@@ -1,4 +1,4 @@
-"""What the overview shows: registrations day by day before the tournament, and its day."""
+"""Content of the overview: registrations by day before the tournament, then its day."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Status = Spielliste.Status
 MOST_WAITING = 3  # cards
 CURVE = (300, 60)  # width and height of the curve of registrations
 
-# The parts of the bar in their order, with the word for each; tables without a game come first.
+# The parts of the bar in order, with their labels; tables without a game come first.
 EMPTY = "empty"
 PARTS: dict[str, str | Promise] = {
     EMPTY: gettext_lazy("ohne Eintrag"),
@@ -45,7 +45,7 @@ PARTS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarPart:
-    """The tables of a Serie in the same state, as a part of the bar; places in percent of it."""
+    """The tables of a Serie in one state, as a part of the bar; positions in percent."""
 
     state: str
     label: str | Promise
@@ -58,7 +58,7 @@ class BarPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTask:
-    """What is to be done next or waits for a person, and the page where it is done."""
+    """A task with the link to its page."""
 
     label: str
     url: str
@@ -69,12 +69,12 @@ class NextTask:
 
 @dataclass(frozen=True)
 class DayOverview:
-    """The day of a running tournament as an account with *roles* sees it."""
+    """The day of a running tournament for an account with *roles*."""
 
     tournament: Tournament
     roles: frozenset[str]
     decisions: Decisions | None  # that wait for the account
-    serie: Serie | None  # None: none is seated yet
+    serie: Serie | None  # None: no Serie has seats
     tables: Sequence[TableCard]  # of the Serie
 
     @cached_property
@@ -105,7 +105,7 @@ class DayOverview:
 
     @property
     def _reached(self) -> str:
-        """The game that tables which play are in, on average."""
+        """The average game of the tables that are playing, in words."""
         games = [card.row.games for card in self.tables if _state(card) == Status.OPEN]
         game = round(mean(games)) + 1 if games else 0
         return _("im Mittel Spiel {game}").format(game=game)
@@ -127,7 +127,7 @@ class DayOverview:
 
     @property
     def planned(self) -> datetime | None:
-        """When the Serie that comes next is to begin by the Zeitplan; None if that is not set."""
+        """The time of the next Serie by the Zeitplan; None if the Zeitplan has none."""
         serie = self.serie
         if serie is not None and serie.is_to_come:
             return self.tournament.days.begins(serie.number)
@@ -135,7 +135,7 @@ class DayOverview:
 
     @cached_property
     def waiting(self) -> list[NextTask]:
-        """What waits for the account, the most urgent first."""
+        """The tasks that wait for the account, the most urgent first."""
         return list(islice(self._waiting(), MOST_WAITING))
 
     def _waiting(self) -> Iterator[NextTask]:
@@ -217,7 +217,7 @@ class DayOverview:
 def day_overview(
     tournament: Tournament, roles: frozenset[str], decisions: Decisions | None, now: datetime
 ) -> DayOverview:
-    """Return the day of a running tournament; *decisions* are those that wait for the account."""
+    """Return the day of a running tournament; *decisions* wait for the account."""
     serie = current_serie(tournament)
     return DayOverview(tournament, roles, decisions, serie, cards(serie, now) if serie else [])
 
@@ -234,9 +234,9 @@ def _state(card: TableCard) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistrationDays:
-    """The registrations of a tournament that have a place, day by day; beside them the others."""
+    """The registrations of a tournament: those with a place by day, and the others."""
 
-    days: Sequence[tuple[date, int]]  # how many came on it, in order
+    days: Sequence[tuple[date, int]]  # number of registrations by day
     paid: int
     waiting: int  # on the waiting list
     withdrawn: int
@@ -249,17 +249,17 @@ class RegistrationDays:
 
     @property
     def is_any(self) -> bool:
-        """Whether anybody was ever registered."""
+        """Whether the tournament has or had registrations."""
         return bool(self.days or self.waiting or self.withdrawn)
 
     @property
     def last_week(self) -> int:
-        """The number of the last seven days."""
+        """The number of registrations of the last seven days."""
         return sum(number for day, number in self.days if (self.today - day).days < 7)
 
     @property
     def points(self) -> str:
-        """The curve of their number up to today, as points of SVG; "" within one day."""
+        """The curve of the number up to today as SVG points; "" on the first day."""
         span = (self.today - self.days[0][0]).days if self.days else 0
         if span < 1:
             return ""
@@ -273,7 +273,7 @@ class RegistrationDays:
 
 
 def registration_days(tournament: Tournament, now: datetime) -> RegistrationDays:
-    """Return the registrations up to *now*, day by day; one query."""
+    """Return the registrations up to *now* by day; one query."""
     rows = (
         tournament.registrations.annotate(day=TruncDate("created_at"))
         .order_by("day")

@@ -1,4 +1,4 @@
-"""Addresses of a tournament from its first draft on: its overview, and its Ausschreibung."""
+"""Addresses of a tournament's overview and Ausschreibung."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Addresses for everybody: the start page and what each tournament announces."""
+"""Public addresses: the start page and the pages of each tournament."""
 
 from django.urls import path
 

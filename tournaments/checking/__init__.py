@@ -1,1 +1,1 @@
-"""Checking lists, Strafpunkte, exclusions."""
+"""Checking lists, Strafpunkte and exclusions."""

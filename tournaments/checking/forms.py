@@ -1,4 +1,4 @@
-"""Forms of checking and correcting: the command line of a list, its cells, reasons."""
+"""Forms of checking: the command line of a list, and Strafpunkte."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COMMAND = re.compile(r"(?P<game>\d{1,2})(?:[\s,]+(?P<seat>\d)(?:[\s,]+(?P<point
 
 
 class SumField(NumberField):
-    """A sum on the paper; negative with either minus sign."""
+    """A sum on the paper; accepts both minus signs."""
 
     widget = forms.TextInput
 
@@ -33,7 +33,7 @@ class SumField(NumberField):
 
 
 class VerifyForm(forms.Form):
-    """„Geprüft“ with the sums of the paper; or a command that names a cell to be corrected."""
+    """„Geprüft“ with the sums on the paper, or a command that names a cell to be corrected."""
 
     version = NumberField(widget=forms.HiddenInput)
     command = TextField(
@@ -79,7 +79,7 @@ class VerifyForm(forms.Form):
 
     @property
     def sums(self) -> list[int | None]:
-        """Return the sums as typed, seat 1 first."""
+        """Return the typed sums, seat 1 first."""
         return [self.cleaned_data[f"sum_{seat}"] for seat in range(1, self.seats + 1)]
 
 
@@ -129,7 +129,7 @@ class PenaltyForm(forms.Form):
                 data["points"] = data["other_points"]
 
     def penalty(self, spielliste: Spielliste) -> Penalty:
-        """Return the Strafpunkte unsaved."""
+        """Return the Strafpunkte without storing them."""
         return Penalty(
             spielliste=spielliste,
             registration_id=self.cleaned_data["registration"],

@@ -1,4 +1,4 @@
-"""Queries for checking: the lists of a Serie, one list as on paper, and its past."""
+"""Queries for checking: the lists of a Serie, one list as on paper, and its history."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ Status = Spielliste.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overview:
-    """The lists of one Serie by what is to be done with them."""
+    """The lists of one Serie by the next step."""
 
     serie: Serie
     to_check: tuple[handing_in.TableToHandIn, ...]
-    on_the_way: tuple[handing_in.TableToHandIn, ...]  # still at the table, or not handed in
+    on_the_way: tuple[handing_in.TableToHandIn, ...]  # not handed in
     verified: tuple[handing_in.TableToHandIn, ...]
     invalid: tuple[handing_in.TableToHandIn, ...]
 
     @property
     def settled(self) -> int:
-        """The number of lists that need no more checking."""
+        """The number of lists that need no checking."""
         return len(self.verified) + len(self.invalid)
 
     @property
@@ -72,14 +72,14 @@ def overview(serie: Serie) -> Overview:
 
 
 def current_serie(tournament: Tournament) -> Serie | None:
-    """Return the Serie that has something to check, else the last one with seats."""
+    """Return the first Serie with a list to check, else the last one with seats."""
     seated = tournament.serien.filter(tables__spielliste__isnull=False).distinct()
     waiting = seated.filter(tables__spielliste__status=Status.HANDED_IN).order_by("number")
     return waiting.first() or seated.order_by("-number").first()
 
 
 def next_to_check(spielliste: Spielliste) -> Spielliste | None:
-    """Return the next list of the Serie to be checked, after this table, then from the first."""
+    """Return the next list of the Serie to check: after this table, else from the first one."""
     waiting = (
         Spielliste.objects.filter(table__serie=spielliste.table.serie_id, status=Status.HANDED_IN)
         .exclude(pk=spielliste.pk)
@@ -92,7 +92,7 @@ def next_to_check(spielliste: Spielliste) -> Spielliste | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenProposals:
-    """Proposals of all Serien that wait for a decision of the Spielleitung."""
+    """Undecided proposals of all Serien."""
 
     corrections: tuple[Correction, ...]
     penalties: tuple[Penalty, ...]
@@ -130,19 +130,19 @@ class CheckedRow(GridRow):
 
     @property
     def reasons(self) -> list[tuple[int, str]]:
-        """The readings by which points were found, by seat (§ 2.2.6)."""
+        """The readings that determined points, by seat (§ 2.2.6)."""
         return [(cell.seat, reason) for cell in self.played.cells for reason in cell.reasons]
 
     @property
     def tone(self) -> str:
-        """The CSS class that marks the row; words on the page say the same."""
+        """The CSS class that marks the row; the page has the same information in words."""
         if self.problems or self.overridden:
             return "is-odd"
         return "is-doubtful" if self.warnings else ""
 
     @property
     def is_noted(self) -> bool:
-        """Whether there are notes about the game."""
+        """Whether the game has notes."""
         return bool(self.problems or self.warnings or self.reasons or self.overridden)
 
 
@@ -153,14 +153,14 @@ class CheckedColumn:
     seat: int
     registration: Registration
     sums: tuple[int, ...]  # allowed on the paper; see ``ListData.sums``
-    result: SeatResult  # of the player who sits there now
+    result: SeatResult  # of the present player
     place: int | None  # at the table; None for a player who left
     paper_sum: int | None
-    sitter: Sitter | None  # who sat there, if a substitute took over later
+    sitter: Sitter | None  # the earlier player, if a substitute took over later
 
     @property
     def paper_differs(self) -> bool:
-        """Whether the sum on the paper is none of those allowed."""
+        """Whether the sum on the paper is not allowed."""
         return self.paper_sum is not None and self.paper_sum not in self.sums
 
 
@@ -181,7 +181,7 @@ class SheetToCheck:
 
     @property
     def formula(self) -> str:
-        """How the result follows from the lines of the foot."""
+        """The formula of the result from the lines of the foot."""
         return formula(self.foot)
 
     @property
@@ -219,7 +219,7 @@ class SheetToCheck:
 
 
 def sheet(spielliste: Spielliste) -> SheetToCheck:
-    """Return a list as on paper; it was fetched with table, Serie and tournament."""
+    """Return a list as on paper; *spielliste* was fetched with table, Serie and tournament."""
     tournament = spielliste.table.serie.tournament
     rule_set = rule_set_of(tournament)
     (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
@@ -262,7 +262,7 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
 
 
 def _by_game(problems: Iterable[Problem]) -> dict[int, list[str]]:
-    """Return the sentences by number of the game; those about the whole list by 0."""
+    """Return the sentences by number of the game; 0 has those about the whole list."""
     sentences: dict[int, list[str]] = defaultdict(list)
     for problem in problems:
         game, _seat = problem.place
@@ -294,11 +294,11 @@ def _columns(
         )
 
 
-# --- The past of a list ----------------------------------------------------------------------
+# --- The history of a list ---------------------------------------------------------------------
 
 
 def corrections_of(spielliste: Spielliste) -> list[Correction]:
-    """Return the corrections of a list, carried out or proposed, the last first; one query."""
+    """Return all corrections of a list, the last one first; one query."""
     corrections = Correction.touching(spielliste).select_related("created_by", "decided_by")
     return list(corrections.order_by("-number"))
 
@@ -306,11 +306,11 @@ def corrections_of(spielliste: Spielliste) -> list[Correction]:
 def grid_of(
     content: Mapping[str, Any], rule_set: RuleSet, changed: Iterable[tuple[int, int]] = ()
 ) -> Grid:
-    """Return the grid of a kept version of a list: seats by start numbers, and games.
+    """Return the grid of a stored version of a list, with start numbers as names.
 
     Args:
         content: as returned by ``list_versions.content``.
-        changed: cells to be marked, as game and seat.
+        changed: game and seat of the cells to mark.
     """
 
     def name_of(number: int) -> str:

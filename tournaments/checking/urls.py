@@ -1,4 +1,4 @@
-"""Addresses of checking and correcting, below a tournament's."""
+"""Addresses of checking and correcting, below that of the tournament."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Corrections: plan, moves, writing, effects, four eyes."""
+"""Corrections of lists: plans, moves, effects, four eyes, writing."""

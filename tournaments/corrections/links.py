@@ -21,7 +21,7 @@ def list_url(spielliste: Spielliste, name: str = "list", **query: str) -> str:
 
 
 def named_case(request: StaffRequest) -> int | None:
-    """Return the key of the case in the address, to be decided by a correction."""
+    """Return the key of the case in the address, which a correction will decide."""
     return number_in(request.GET.get("fall"))
 
 

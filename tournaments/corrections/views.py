@@ -1,4 +1,4 @@
-"""Correcting a list: preview of the effects, then stored, or decided by a second account."""
+"""Pages to correct a list, and to approve or reject a proposed correction."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def shown_effects(preview: Preview) -> dict[str, Any]:
 
 
 def effects_or_refusal(look: Callable[[], Preview]) -> dict[str, Any]:
-    """Return the context of a preview, or as ``refusal`` why there is none."""
+    """Return the context of a preview, or its refusal as ``refusal``."""
     try:
         return shown_effects(look())
     except TournamentError as refusal:
@@ -57,7 +57,7 @@ def effects_or_refusal(look: Callable[[], Preview]) -> dict[str, Any]:
 
 
 def people_of(effects: Effects) -> dict[int, Registration]:
-    """Return the players named in the effects, by key of the registration."""
+    """Return the registrations named in the effects by key."""
     keys = [person.registration for person in effects.persons]
     return Registration.objects.select_related("person").in_bulk(keys)
 
@@ -90,7 +90,7 @@ class _Page:
 
 
 def _cases(request: StaffRequest, spielliste: Spielliste) -> dict[str, Any]:
-    """Return the form arguments for the cases of a list; the address may name one."""
+    """Return the form arguments for the cases of a list and the one in the address."""
     return {"cases": list(undecided_of(spielliste)), "tied": named_case(request)}
 
 
@@ -185,7 +185,7 @@ def correct(
         return _store(request, spielliste, page, form)
     more: dict[str, Any] = {}
     if form.initial.keys() - {"version"} or not form.cells():
-        # The values are already known: from the address, or because the form has none.
+        # The values are in the address, or the form has none.
         more = _initial_effects(request, spielliste, page, form)
     return _render(request, spielliste, page, form, **more)
 
@@ -217,7 +217,7 @@ def _preview_of_form(spielliste: Spielliste, page: _Page, form: CorrectionForm) 
 def _preview(
     request: StaffRequest, spielliste: Spielliste, page: _Page, form: CorrectionForm
 ) -> HttpResponse:
-    """Return only the effects, while the form is being filled in."""
+    """Return only the effects, while the form is filled in."""
     form.full_clean()
     context: dict[str, Any] = {"spielliste": spielliste}
     status: int = UNFIT
@@ -243,7 +243,7 @@ def _store(
     shown = request.POST.get("shown", "")
     try:
         if not shown:
-            # The effects must be shown before storing; submitting again stores the correction.
+            # The first submit shows the effects, the second one stores the correction.
             context = shown_effects(_preview_of_form(spielliste, page, form))
             return _render(request, spielliste, page, form, asked=True, **context)
         correction = corrections.correct_list(
@@ -258,7 +258,7 @@ def _store(
             shown=shown,
         )
     except corrections.UnseenValues:
-        # Sent before the page could show their effects.
+        # Submitted before the page showed the effects of these values.
         context = _effects_of(spielliste, page, form)
         return _render(request, spielliste, page, form, asked=True, **context)
     except InvalidInput as refusal:
@@ -284,7 +284,7 @@ def _refused(
 def _conflict_page(
     request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: str
 ) -> HttpResponse:
-    """Show the current values beside the typed ones; they must be submitted again."""
+    """Show the current values beside the typed ones; the user must submit again."""
     serie = spielliste.table.serie
     now = own_list(serie.tournament, serie.number, spielliste.table.number)
     data = request.POST.copy()

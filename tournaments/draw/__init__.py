@@ -1,1 +1,1 @@
-"""Draws, Startkarten, seats and their changes, the plan of the hall."""
+"""Draws, Startkarten, seats and their changes, the floor plan of the hall."""

@@ -20,7 +20,7 @@ from tournaments.models import Serie
 from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.fields import NumberField, SafeControlNames, TextField
 
-# What each method asks of the hall, in one line.
+# One line about each method.
 _DESCRIPTIONS = {
     Serie.Seating.CARDS: gettext_lazy("Alle ziehen im Saal eine Karte; jede wird eingetippt."),
     Serie.Seating.ELECTRONIC: gettext_lazy("Das Programm lost in Sekunden; jeder kann es prüfen."),
@@ -34,7 +34,7 @@ _DESCRIPTIONS = {
 
 
 def _described_label(method: Serie.Seating) -> SafeString:
-    """Return the label of a method with its line."""
+    """Return the label of a method with its description."""
     html = '<span><strong>{}</strong><br><span class="soft">{}</span></span>'
     return format_html(html, method.label, _DESCRIPTIONS[method])
 
@@ -64,16 +64,16 @@ class BeginForm(SafeControlNames, forms.Form):
         label=gettext_lazy("Trotz ungeprüfter Listen nach der Rangliste setzen"), required=False
     )
     reason = TextField(label=gettext_lazy("Grund der Wiederholung"), max_length=300, required=False)
-    # The button that was pressed, and the registrations that the page showed.
+    # The decision about players who are not ticked off, and the registrations it was shown for.
     unticked = forms.TypedChoiceField(
         choices=AbsenteeAnswers.choices, coerce=AbsenteeAnswers, empty_value=None, required=False
     )
     asked = TextField(required=False)
 
     def __init__(self, *args: Any, serie: Serie, drawn: SerieDraws, **kwargs: Any) -> None:
-        """Offer the ranking only if there is one, and for a repetition only what it may be.
+        """Offer the ranking only if there is one, and for a redraw only its one method.
 
-        A reason is asked for where something is repeated.
+        A redraw requires a reason.
         """
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = drawn.needs_reason
@@ -88,7 +88,7 @@ class BeginForm(SafeControlNames, forms.Form):
         ]
 
     def clean_asked(self) -> set[int]:
-        """Return the keys of the registrations for which the answer was given."""
+        """Return the keys of the registrations for which *unticked* was decided."""
         return _keys(self.cleaned_data["asked"])
 
 
@@ -101,7 +101,7 @@ Card = tuple[int, int]  # table and seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardEntry:
-    """Typed or scanned values: whole cards, or the player whose card comes next."""
+    """Typed or scanned values: whole cards, or a player whose card is entered next."""
 
     cards: dict[int, Card] = field(default_factory=dict)  # by start number
     number: int | None = None
@@ -137,7 +137,7 @@ class CardForm(forms.Form):
 
 
 def _parse_entry(text: str, awaited: int | None) -> CardEntry:
-    """Return the values of a line; refuses ambiguous ones."""
+    """Return the values of a line, or refuse an ambiguous one."""
     token = ""
     if scanned := _SCANNED.match(text):
         token, awaited, text = scanned[1], None, text[scanned.end() :]
@@ -185,7 +185,7 @@ class SwapForm(forms.Form):
 
 
 class SeatSwapForm(SwapForm):
-    """A swap after the seats were made known; needs a reason."""
+    """A swap of published seats, with its reason."""
 
     reason = TextField(label=gettext_lazy("Grund"), max_length=300)
     override = forms.BooleanField(
@@ -194,10 +194,10 @@ class SeatSwapForm(SwapForm):
 
 
 class PublishForm(forms.Form):
-    """Making the seats known; needs a reason if a promise is broken."""
+    """The publication of the seats, with a reason if a promise is broken."""
 
     reason = TextField(label=gettext_lazy("Warum es so bleibt"), max_length=300)
-    without = TextField(required=False)  # who has no seat, as the page showed it
+    without = TextField(required=False)  # keys of those without a seat, as the page showed them
 
     def __init__(self, *args: Any, needs_reason: bool = False, **kwargs: Any) -> None:
         """Require a reason only if needed."""
@@ -210,7 +210,7 @@ class PublishForm(forms.Form):
 
 
 class GiveSeatForm(forms.Form):
-    """How a person whose Startgeld is open gets a seat."""
+    """The way in which a person with open Startgeld gets a seat."""
 
     registration = NumberField(widget=forms.HiddenInput)
     way = forms.ChoiceField(choices=[("pay", ""), ("later", "")])

@@ -1,4 +1,4 @@
-"""Addresses of the draw, below a tournament's."""
+"""Addresses of the draw, below that of the tournament."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""The hall: tables, time, handing in, the grid for paper lists."""
+"""The control room, the time of Serien, handing in, and the grid for paper lists."""

@@ -1,4 +1,4 @@
-"""Addresses of the control room, below a tournament's."""
+"""Addresses of the control room, below that of the tournament."""
 
 from django.urls import path
 

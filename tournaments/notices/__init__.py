@@ -1,1 +1,1 @@
-"""Notices of corrections, cases for the Spielleitung, and mails."""
+"""Notices of corrections, cases for the Spielleitung, and messages."""

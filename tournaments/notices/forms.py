@@ -25,7 +25,7 @@ class ObjectionForm(forms.Form):
 
 
 class CircularForm(forms.Form):
-    """A message to a group of those registered."""
+    """A message to a group of registered persons."""
 
     audience = forms.ChoiceField(label=_("An wen?"))
     text = TextField(

@@ -1,4 +1,4 @@
-"""Addresses of notices and cases, below a tournament."""
+"""Addresses of notices and cases, below that of the tournament."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""The page at the table, its devices, calls."""
+"""The page at the table, its devices and calls."""

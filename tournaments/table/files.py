@@ -1,7 +1,7 @@
-"""The static files of the table's page, for the service worker that keeps them on the device.
+"""The static files of the table's page, for the service worker that caches them.
 
-Found by following the names in templates, ``url(…)`` in styles and ``import`` in scripts, so
-that an added file is available without network, too. Any change gives a new version.
+They are collected from the templates, from ``url(…)`` in styles and from ``import`` in scripts,
+so that a new file is also available offline. Any change gives a new version.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The short code of a table, for devices that cannot scan."""
+"""The form for the short code of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournaments.web.fields import NumberField, ShortCodeField
 
 
 class TableCodeForm(forms.Form):
-    """The number of the table and the six characters of the short code on the Tischkarte."""
+    """The table's number and the six characters of its short code on the Tischkarte."""
 
     table = NumberField(
         label=_("Tisch"),

@@ -1,4 +1,4 @@
-"""Addresses of a table's list, opened by its code; below ``tisch/``."""
+"""Addresses of a table's list, which its code opens; below ``tisch/``."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Views of the overview of a tournament, for its staff and for everybody."""
+"""Views of the overview of a tournament, for its staff and for the public."""

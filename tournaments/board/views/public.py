@@ -1,4 +1,4 @@
-"""The public page of a tournament: before and while it is played its poster, then its result."""
+"""The public page of a tournament: its poster, after the closing its result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _of_poster(request: HttpRequest, slug: str) -> object:
 @kept(_of_poster)
 @public
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the Ausschreibung of a tournament as a poster; once it is closed, its result first."""
+    """Show the Ausschreibung of a tournament as a poster; if it is closed, its result first."""
     tournament = find_tournament(request, slug)
     now = timezone.now()
     shown = poster.poster(tournament)
@@ -42,7 +42,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         **public_frame(request),
         "tournament": tournament,
         **shown,
-        "is_over": tournament.is_read_only,  # nobody is invited any more
+        "is_over": tournament.is_read_only,  # no invitation any more
         "doors": doors,
         "note": "" if doors else _registration_note(tournament, now),
         "seasons": Season.objects.filter(tournaments=tournament),
@@ -60,7 +60,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _visitor_links(tournament: Tournament, now: datetime) -> list[tuple[str, str]]:
-    """Return labels and URLs of what visitors do, the strong button of the page first."""
+    """Return labels and URLs of the links for visitors, the primary button first."""
     slug = tournament.slug
     if not (tournament.is_running or tournament.is_closed):
         register = queries.register_url(tournament, now)
@@ -80,7 +80,7 @@ def _visitor_links(tournament: Tournament, now: datetime) -> list[tuple[str, str
 
 
 def _registration_note(tournament: Tournament, now: datetime) -> str:
-    """Return how to register without the internet; "" if registration is over."""
+    """Return a sentence about registration without the internet; "" if it is over."""
     if not tournament.is_announced:
         return ""
     if tournament.is_past_deadline(now):

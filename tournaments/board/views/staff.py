@@ -1,4 +1,4 @@
-"""The overview of a tournament: what comes next, and the acts that lead from state to state."""
+"""The overview of a tournament, and the acts that change its state."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _page(
 
 
 def _missing_facts(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return what a draft lacks: as fields of one form, the rest as sentences."""
+    """Return the missing facts of a draft: as fields of one form, the others as sentences."""
     missing = missing_before_announcing(tournament, now)
     context: dict[str, Any] = {"missing": [fact for fact in missing if not fact.fields]}
     if request.is_leading and any(fact.fields for fact in missing):
@@ -75,7 +75,7 @@ def _missing_facts(request: StaffRequest, tournament: Tournament, now: datetime)
 
 
 def _missing_form(request: StaffRequest, tournament: Tournament, data: Any = None) -> MissingForm:
-    """Return the form; proposed are the organiser's name, and the address of who fills it in."""
+    """Return the form, with the owner's name and the account's address as initial values."""
     owner = tournament.owner.name
     organiser = "" if owner == UNNAMED else owner
     usual = {"organiser": organiser, "contact_email": request.user.email}
@@ -83,7 +83,7 @@ def _missing_form(request: StaffRequest, tournament: Tournament, data: Any = Non
 
 
 def _ending_context(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the result of a closed tournament, or what goes back after one was called off."""
+    """Return the result of a closed tournament, or the refunds of a cancelled one."""
     if not (tournament.is_closed or tournament.is_called_off):
         return {}
     may_copy = request.is_leading and not tournament.is_trial_run
@@ -102,7 +102,7 @@ def _ending_context(request: StaffRequest, tournament: Tournament) -> dict[str, 
 
 
 def _untold_context(tournament: Tournament) -> dict[str, Any]:
-    """Return what has changed since those registered were last told, and how many have mail."""
+    """Return the untold changes, and the number of registered persons with mail."""
     changes = untold_changes(tournament)
     everybody = Audiences(tournament).receivers().get(ALL, ()) if changes else ()
     return {
@@ -114,7 +114,7 @@ def _untold_context(tournament: Tournament) -> dict[str, Any]:
 def _day_context(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[str, Any]:
     """Return the board of a running tournament.
 
-    It counts the decisions itself, so that the sign of the frame is left out.
+    It shows the decisions itself, so that the page frame does not.
     """
     decisions = decisions_of(request.user, tournament) if request.is_leading else None
     board = day_overview(tournament, request.roles, decisions, now)
@@ -124,7 +124,7 @@ def _day_context(request: StaffRequest, tournament: Tournament, now: datetime) -
 @asks(of_staff)
 @roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show what comes next and the whole Ausschreibung; to an open page its day only."""
+    """Show the next steps and the Ausschreibung; for a polling page only the day."""
     if not request.htmx:
         return _page(request, tournament)
     if not tournament.is_running:
@@ -135,12 +135,12 @@ def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpRespon
 
 
 _overview_act = act(MAY_LEAD, _page, to="setup:tournament")
-_BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announce first
+_BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that require the announcement
 
 
 @_overview_act
 def complete(request: StaffRequest, tournament: Tournament) -> str:
-    """Store the facts that the draft lacked, and announce it if nothing else is missing."""
+    """Store the missing facts of a draft, and announce the tournament on request."""
     form = _missing_form(request, tournament, request.POST)
     values = sent(request, form, "missing_form")
     seen = request.POST.get("fingerprint", "")
@@ -155,7 +155,7 @@ def complete(request: StaffRequest, tournament: Tournament) -> str:
 
 @_overview_act
 def announce(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
-    """Publish the Ausschreibung; lead back to the page that required it."""
+    """Publish the Ausschreibung; redirect to the page that required it."""
     tournaments.announce(request.actor, tournament.pk)
     sentence = _("Das Turnier ist ausgeschrieben. Die Ausschreibung ist jetzt öffentlich.")
     if (back := _BACK.get(request.POST.get("back", ""))) is None:
@@ -173,16 +173,16 @@ def back_to_draft(request: StaffRequest, tournament: Tournament) -> str:
 
 @_overview_act
 def start(request: StaffRequest, tournament: Tournament) -> str:
-    """Let the tournament begin."""
+    """Start the tournament."""
     tournaments.start(request.actor, tournament.pk)
     return _("Das Turnier läuft. Sein Regelwerk steht jetzt fest.")
 
 
 @_overview_act
 def call_off(request: StaffRequest, tournament: Tournament) -> str:
-    """Call the tournament off, and mail everybody who has an address."""
+    """Call the tournament off, and mail all players with an address."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
-    demand_same_files()  # or nobody would be mailed
+    demand_same_files()  # otherwise no mail would be sent
     tournaments.call_off(request.actor, tournament.pk, reason=reason)
     _queue_mails(request, tournament)
     return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
@@ -190,7 +190,7 @@ def call_off(request: StaffRequest, tournament: Tournament) -> str:
 
 @_overview_act
 def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
-    """Let the tournament take place after all, and mail everybody again."""
+    """Undo the cancellation, and mail all players again."""
     reason = sent(request, ReasonForm(request.POST))["reason"]
     demand_same_files()
     tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)

@@ -41,14 +41,14 @@ def verify(
     """Record that the Spielleitung has checked a list (§ 2.2.5).
 
     Args:
-        version: of the list that was checked.
-        paper_sums: minus points or results on the paper, as far as typed.
-        despite_difference: the sums were compared, and the stored list is right.
+        version: the version of the list that was checked.
+        paper_sums: the minus points or results on the paper; None if not typed.
+        despite_difference: the Spielleitung confirms the stored list despite a different sum.
 
     Raises:
-        WrongStatus: if a decision about the list is pending.
-        Conflict: if it has changed since that version.
-        Doubtful: if a sum on the paper differs and that was not confirmed.
+        WrongStatus: if a proposal or request about the list is undecided.
+        Conflict: if the list has another version.
+        DoubtfulInput: if a sum on the paper differs and that was not confirmed.
     """
     spielliste = act.row
     if spielliste.version != version:
@@ -91,7 +91,7 @@ def undecided_proposals(spielliste: Spielliste) -> list[str]:
 
 
 def _check_all_decided(spielliste: Spielliste) -> None:
-    """Check that no decision about a list is pending; three queries."""
+    """Check that all proposals and requests about a list are decided; three queries."""
     sentences = undecided_proposals(spielliste)
     sentences += [
         _("Eine Bitte um Berichtigung ist nicht entschieden: „{text}“").format(text=case.text)
@@ -102,12 +102,12 @@ def _check_all_decided(spielliste: Spielliste) -> None:
 
 
 def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
-    """Return the seats whose sums on the paper differ from the computed ones.
+    """Return a problem for each sum on the paper that differs from the computed ones.
 
-    The paper may have the minus points or the result: both are right.
+    The paper may have the minus points or the result.
 
     Raises:
-        TournamentError: if there is a sum for a seat that the table does not have.
+        TournamentError: if the table has fewer seats than *paper_sums*.
     """
     if not any(total is not None for total in paper_sums):
         return []
@@ -157,7 +157,7 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     reason=gettext_lazy("Eine Prüfung zurückzunehmen braucht einen Grund."),
 )
 def unverify(act: Act[Spielliste], *, reason: str) -> Spielliste:  # noqa: ARG001 - for the journal
-    """Take „geprüft“ back: the list is handed in again and has to be checked."""
+    """Take „geprüft“ back: the list is handed in again."""
     act.row.status = Status.HANDED_IN
     act.row.verified_by = act.row.verified_at = None
     return act.store(act.row)

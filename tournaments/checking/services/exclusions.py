@@ -1,8 +1,8 @@
 """Exclusion of a player for gross misconduct (§ 1.4).
 
-Before the first draw this is done at the desk. Once there are tables, it is a correction: its
-effects are shown beforehand, a notice is created, and a second account approves it if the
-tournament requires that.
+Before the first draw the desk excludes players. Later an exclusion is a correction: its effects
+are shown in advance, a notice is created, and a second account approves it if four eyes are
+required.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 def preview(registration: Registration) -> Preview:
-    """Return what excluding a player, or taking that back, would change.
+    """Return the effects of excluding a player, or of taking that back.
 
     Raises:
         WrongStatus: if the player does not take part.
@@ -49,7 +49,7 @@ def exclude(
 ) -> Correction:
     """Exclude a player: no refund, no rank; the games stay in the lists (§ 1.4).
 
-    This decides the case *case_id*.
+    This decides the case *case_id*, if given.
 
     Raises:
         WrongStatus: if the player does not take part.
@@ -60,5 +60,5 @@ def exclude(
     return corrections.store(act, effects, paragraph=paragraph, case=case, shown=shown)
 
 
-# Takes an exclusion back, so that the player is ranked again; raises as ``exclude``.
+# Takes an exclusion back; the player is ranked again. Raises as ``exclude``.
 take_back = partial(exclude, kind=Kind.EXCLUSION_WITHDRAWN)

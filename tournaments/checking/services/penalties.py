@@ -15,7 +15,7 @@ from tournaments.journal.acts import Act, Acts
 from tournaments.lists.queries import data as list_data
 from tournaments.models import Correction, Penalty, Spielliste
 
-LAID_OUT = 100  # the player had laid out cards before
+LAID_OUT = 100  # if the player had laid out cards
 NOT_LAID_OUT = 150
 PARAGRAPH = "8.3"
 MOST = 9_999
@@ -35,11 +35,11 @@ def propose(
     reason: str,
     paragraph: str = PARAGRAPH,
 ) -> Penalty:
-    """Propose Strafpunkte for a player at a table; they count once they are given.
+    """Propose Strafpunkte for a player on a list; they count when they are given.
 
     Raises:
         TournamentError: if the points are missing, or the player is not on the list.
-        Conflict: if the same Strafpunkte are proposed or given already.
+        Conflict: if the same Strafpunkte with the same reason exist.
         WrongStatus: if the list is invalid.
     """
     _check(act.row, registration_id, points, reason)
@@ -103,13 +103,13 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
 
 @acts.on(Penalty, "give_penalty")
 def give(act: Act[Penalty]) -> Correction:
-    """Give Strafpunkte that were proposed.
+    """Give proposed Strafpunkte.
 
-    If the tournament requires four eyes, a proposal by another account counts as one pair;
-    a proposal by the same account waits for a second account.
+    With four eyes, a proposal by another account counts as the first pair; a proposal by the
+    same account waits for a second one.
 
     Raises:
-        WrongStatus: if they are decided already, or the list is invalid.
+        WrongStatus: if they are decided, or the list is invalid.
     """
     penalty, user = act.row, act.actor.user
     by = penalty.proposed_by_id
@@ -152,10 +152,10 @@ def give_at_once(
     reason=gettext_lazy("Bitte schreiben, warum es keine Strafpunkte gibt."),
 )
 def reject(act: Act[Penalty], *, reason: str) -> Penalty:
-    """Turn down proposed Strafpunkte.
+    """Reject proposed Strafpunkte.
 
     Raises:
-        WrongStatus: if they are decided already.
+        WrongStatus: if they are decided.
     """
     penalty = act.row
     if penalty.status != Status.PROPOSED:
@@ -181,10 +181,10 @@ def reject(act: Act[Penalty], *, reason: str) -> Penalty:
 def withdraw(
     act: Act[Penalty], *, reason: str, paragraph: str = "", case_id: int | None = None
 ) -> Correction:
-    """Take given Strafpunkte back; this decides the case *case_id*.
+    """Withdraw given Strafpunkte; this decides the case *case_id*, if given.
 
     Raises:
-        Conflict: if the case was decided already.
+        Conflict: if the case is decided already.
         WrongStatus: if they are not given.
     """
     return corrections.correct_list(

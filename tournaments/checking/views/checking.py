@@ -1,4 +1,4 @@
-"""Pages for checking lists: the lists to check, one list, its versions and its past."""
+"""Pages for checking lists: all lists, one list, its versions and its history."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TEMPLATE = "tournaments/checking/list.html"
 
 @roles_required(MAY_CHECK)
 def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the Serie that has something to check."""
+    """Redirect to the Serie with lists to check."""
     serie = queries.current_serie(tournament)
     if serie is None:
         context = {"pending": queries.open_proposals(tournament)}
@@ -43,7 +43,7 @@ def lists(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @roles_required(MAY_CHECK)
 def serie(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
-    """Show the lists of a Serie by what is to be done with them."""
+    """Show the lists of a Serie by the next step."""
     chosen = own(tournament, Serie, number=serie)
     seated = tournament.serien.filter(tables__spielliste__isnull=False).distinct()
     context = {
@@ -110,7 +110,7 @@ def list_(
 
 @act(MAY_LEAD, list_, of=own_list)
 def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
-    """Verify a list and redirect to the next; or open the cell to be corrected."""
+    """Verify a list and redirect to the next one, or open the cell named by the command."""
     rule_set = rule_set_of(spielliste.table.serie.tournament)
     form = VerifyForm(request.POST, rule_set=rule_set, seats=spielliste.table.seats.count())
     data = sent(request, form)
@@ -121,7 +121,7 @@ def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
         if (named := named_case(request)) is not None:
             query["fall"] = str(named)
         return redirect(list_url(spielliste, "line", **query))
-    request.shown = {}  # sums and version of the current list, if it was changed meanwhile
+    request.shown = {}  # a changed list is shown with its own sums and version
     try:
         checking.verify(
             request.actor,
@@ -151,7 +151,7 @@ def unverify(request: StaffRequest, spielliste: Spielliste) -> str:
     return _("{table} wartet wieder auf die Prüfung.").format(table=spielliste.table)
 
 
-# --- The past of a list -----------------------------------------------------------------------
+# --- The history of a list ----------------------------------------------------------------------
 
 
 @roles_required(MAY_CHECK)

@@ -22,7 +22,7 @@ from tournaments.web.acting import FormStorage, done, posted
 @require_http_methods(["GET", "HEAD", "POST"])
 @roles_required(MAY_LEAD)
 def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
-    """Show the tables that are still playing, and end the lists of the chosen ones."""
+    """Show the tables that are playing, and end the lists of the chosen ones."""
     chosen = own(tournament, Serie, number=serie)
     playing = [
         row

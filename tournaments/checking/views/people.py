@@ -1,4 +1,4 @@
-"""Pages about players: Strafpunkte, exclusion, and wrong places."""
+"""Pages about players: Strafpunkte, exclusion and wrong places."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _penalties_page(
 
 
 def _initial_penalty(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the initial values: the Strafpunkte of the paragraph in the address."""
+    """Return the initial values for the paragraph and points in the address."""
     return next(
         (
             {"points": proposal.points, "paragraph": paragraph.number, "reason": proposal.reason}
@@ -145,7 +145,7 @@ def give(request: StaffRequest, penalty: Penalty) -> HttpResponse:
 
 @act(MAY_LEAD, _page_of_penalty, of=Penalty)
 def reject(request: StaffRequest, penalty: Penalty) -> HttpResponse:
-    """Turn proposed Strafpunkte down."""
+    """Reject proposed Strafpunkte."""
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     penalties.reject(request.actor, penalty.pk, reason=reason)
     messages.success(request, _("Es gibt keine Strafpunkte."))
@@ -154,7 +154,7 @@ def reject(request: StaffRequest, penalty: Penalty) -> HttpResponse:
 
 @act(MAY_LEAD, _page_of_penalty, of=Penalty)
 def withdraw(request: StaffRequest, penalty: Penalty) -> HttpResponse:
-    """Take given Strafpunkte back."""
+    """Withdraw given Strafpunkte."""
     reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
     add_stored_message(
         request,
@@ -168,7 +168,7 @@ def withdraw(request: StaffRequest, penalty: Penalty) -> HttpResponse:
 
 @roles_required(MAY_LEAD)
 def exclusion(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Exclude a player, or take that back, with the effects on the ranking."""
+    """Exclude a player, or take that back, after showing the effects."""
     registration = get_object_or_404(
         Registration.objects.select_related("person"), tournament=tournament, number=number
     )
@@ -236,7 +236,7 @@ def _move_preview(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
 
 @roles_required(MAY_LEAD)
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
-    """Move players who sit at other places than the lists say."""
+    """Move players whose places differ from the lists."""
     chosen = own(tournament, Serie, number=serie)
     form = MoveForm(
         posted(request),

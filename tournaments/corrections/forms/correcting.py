@@ -1,4 +1,4 @@
-"""Forms of checking and correcting: the command line of a list, its cells, reasons."""
+"""Forms of corrections: the case that they decide, the reason, bonus size and moves."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def case_label(case: Case) -> str:
 
 
 class CaseChoice(forms.Form):
-    """The part of a form that offers the cases it may decide."""
+    """The part of a form with the cases that it may decide."""
 
     def __init__(
         self, *args: Any, cases: Sequence[Case] = (), tied: int | None = None, **kwargs: Any
     ) -> None:
-        """Offer the open *cases*, if any; *tied* is the key of the preselected one."""
+        """Offer the open *cases*, if any; *tied* is the key of the preselected case."""
         super().__init__(*args, **kwargs)
-        # A chosen case that was decided meanwhile must be refused, not ignored.
+        # A chosen case that was decided meanwhile is refused, not ignored.
         if cases or self.data.get("case"):
             self.fields["case"] = forms.TypedChoiceField(
                 label=_("Entscheidet den Fall"),
@@ -65,7 +65,7 @@ class CaseChoice(forms.Form):
 
 
 class CorrectionForm(CaseChoice):
-    """The fields of every correction: reason, and the state that was seen."""
+    """The fields of every correction: reason, paragraph, and the version that was seen."""
 
     version = NumberField(widget=forms.HiddenInput)
     reason = TextField(label=gettext_lazy("Grund"), max_length=LONGEST_REASON)
@@ -87,7 +87,7 @@ class CorrectionForm(CaseChoice):
         return not set(self.errors) - others
 
     def facts(self) -> dict[str, Any]:
-        """Return the facts for the plan of this kind."""
+        """Return the facts for the correction's plan."""
         return {}
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
@@ -126,7 +126,7 @@ class BonusSizeForm(CorrectionForm):
 
 
 class MoveForm(CaseChoice):
-    """The players that move, and to whom the games so far belong."""
+    """The players that move, and the owner of their earlier games."""
 
     numbers = TextField(
         label=gettext_lazy("Startnummern"),

@@ -69,7 +69,7 @@ class EndForm(CorrectionForm):
         self.order_fields(["version", "games", "why", "left", "reason", "paragraph", "case"])
 
     def clean(self) -> None:
-        """Set the reason as a text."""
+        """Join the reason into one text."""
         data = self.cleaned_data
         words = [data.get("reason") or ""]
         if data.get("why") == EndingReasons.LEFT and not data.get("left"):
@@ -86,13 +86,13 @@ class EndForm(CorrectionForm):
         data["reason"] = "; ".join(filter(None, words))
 
     def facts(self) -> dict[str, Any]:
-        """Return the number of games at the end, and the seats whose players left."""
+        """Return the number of games at the end, and the seats of players who left."""
         games = self.cleaned_data.get("games", self.games)
         return {"ended": {"games": games, "left": self.cleaned_data["left"]}}
 
 
 class EndAllForm(forms.Form):
-    """The end of incomplete lists of a Serie: the chosen ones, and the reason."""
+    """The end of incomplete lists of a Serie: the chosen lists and the reason."""
 
     use_required_attribute = False  # fields of a table that is not ticked are ignored
     reason = TextField(
@@ -139,7 +139,7 @@ class EndAllForm(forms.Form):
             self.add_error(None, _("Bitte mindestens einen Tisch ankreuzen."))
 
     def ends(self) -> dict[int, int | None]:
-        """Return the chosen lists by key, with the number of games for paper lists, else None."""
+        """Return the keys of the chosen lists; paper lists with their number of games."""
         data = self.cleaned_data
         return {
             row.spielliste.pk: data.get(f"games_{row.number}")

@@ -1,4 +1,4 @@
-"""The form of one line of a list: its cells as typed from paper, and further points."""
+"""The form of one line of a list: its cells and further points."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LineForm(CorrectionForm):
         override: bool = False,
         **kwargs: Any,
     ) -> None:
-        """Use the stored line as initial values; *override* adds the field for overriding."""
+        """Use the stored line as initial values; *override* adds the field for its reason."""
         super().__init__(*args, **kwargs)
         self.rule_set = rule_set
         self.game = game
@@ -59,7 +59,7 @@ class LineForm(CorrectionForm):
             )
 
     def _add_adjustments(self, entries: Sequence[Mapping[str, Any]]) -> None:
-        # One more than there are, if the rule set has such points or the line has one.
+        # One more than the line has, if the rule set knows such points or the line has some.
         number = len(entries) + bool(self.rule_set.grants or entries)
         self.adjustments = number
         for index in range(number):

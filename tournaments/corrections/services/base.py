@@ -1,7 +1,7 @@
-"""The plan of a correction before it is written, and the data it is made from.
+"""The plan of a correction before it is written, and its data.
 
-A plan is made from plain facts, which are stored with the correction. So a proposal is read,
-checked and counted again when a second account approves it.
+A plan is computed from plain facts, which are stored with the correction. When a second account
+approves a proposal, it is planned and checked again.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionPlan:
-    """One correction before it is carried out."""
+    """A correction before it is carried out."""
 
     kind: Correction.Kind
-    facts: dict[str, Any]  # stored in ``Correction.after``; sufficient to plan it again
+    facts: dict[str, Any]  # stored in ``Correction.after``; sufficient for another plan
     before: dict[str, Any]
     paragraph: str  # default paragraph of the Romméordnung
     spielliste: Spielliste | None = None
@@ -37,17 +37,17 @@ class CorrectionPlan:
     changed: tuple[ListData, ...] = ()  # the lists after the correction
     excluded: Mapping[int, bool] = field(default_factory=dict)
     concerned: tuple[int, ...] = ()  # registrations that get a notice
-    overridden: bool = False  # impossible hands are accepted
+    overridden: bool = False  # whether impossible hands are accepted
     warnings: tuple[Problem, ...] = ()
 
     @property
     def serie(self) -> int | None:
-        """Number of the Serie, or None if it concerns the whole tournament."""
+        """Number of the Serie; None if the correction concerns the whole tournament."""
         return self.spielliste.table.serie.number if self.spielliste is not None else None
 
 
 class TournamentLists:
-    """The tournament for a plan: its lists, loaded once."""
+    """The lists of a tournament for a plan, loaded once."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -56,7 +56,7 @@ class TournamentLists:
         self._by_key = {data.pk: data for data in self.lists}
 
     def list_data(self, spielliste: Spielliste) -> ListData:
-        """Return a copy that a plan may change."""
+        """Return a copy of a list that a plan may change."""
         return deepcopy(self._by_key[spielliste.pk])
 
 
@@ -69,7 +69,7 @@ def check_correctable(spielliste: Spielliste) -> None:
     """Check that a list is signed and not invalid.
 
     Raises:
-        WrongStatus: if not; says what to do instead.
+        WrongStatus: if not; names the alternative.
     """
     if spielliste.is_at_the_table:
         raise WrongStatus(
@@ -88,5 +88,5 @@ def check_correctable(spielliste: Spielliste) -> None:
 
 
 def people_of(data: ListData) -> tuple[int, ...]:
-    """Return the keys of all registrations with a seat or games on a list."""
+    """Return the keys of all registrations with a seat or a game on a list."""
     return tuple(dict.fromkeys([*data.seats.values(), *(span[2] for span in data.spans)]))

@@ -1,9 +1,8 @@
 """Corrections of signed lists by the Spielleitung (§§ 2.2.5, 2.2.6): previewed, then stored.
 
-Every correction is planned (:mod:`corrections_plans`), shown with its effects, and only
-then written: with reason, paragraph, the previous content of the list, and a notice for
-every player concerned. If the tournament requires four eyes, it waits for a second
-account (:mod:`four_eyes`), and is planned and checked again when that one approves.
+Every correction is planned (``plans``), shown with its effects, and then written: with reason,
+paragraph, the previous content of the list, and a notice for every player concerned. With four
+eyes it waits for a second account (``four_eyes``), whose approval plans and checks it again.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 class UnseenValues(Conflict):
-    """The effects that were shown are those of other values: they were changed since."""
+    """The effects that were shown belong to other values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """The effects of a correction; ``shown`` is passed back when it is stored."""
+    """The effects of a correction; ``shown`` identifies them when it is stored."""
 
     plan: CorrectionPlan
     effects: Effects
@@ -55,10 +54,10 @@ class Preview:
 def preview(
     *, tournament: Tournament, kind: Correction.Kind, facts: Facts, spielliste_id: int | None = None
 ) -> Preview:
-    """Return what a correction would change, without changing anything.
+    """Return the effects of a correction without storing it.
 
     Raises:
-        TournamentError: as when storing it, except for the version.
+        TournamentError: as for storing it, except for the version.
     """
     spielliste = load_list(spielliste_id) if spielliste_id is not None else None
     hall = TournamentLists(tournament)
@@ -76,7 +75,7 @@ def preview_of(correction: Correction) -> Preview:
 
 
 def preview_penalty(penalty: Penalty) -> Preview:
-    """Return the effects of Strafpunkte that are not proposed yet, without storing them.
+    """Return the effects of new Strafpunkte without storing them.
 
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.
@@ -114,25 +113,25 @@ def correct_list(
     shown: str | None = None,
     is_seconded: bool = False,
 ) -> Correction:
-    """Carry the correction of a list out, or propose it if the tournament requires four eyes.
+    """Carry out the correction of a list, or propose it if four eyes are required.
 
     Args:
         facts: the new values, as the plan of this kind reads them.
         paragraph: of the Romméordnung; empty for the default of the plan.
-        versions: of the lists touched, as they were seen; None for kinds that do not depend
-            on the lines, such as Strafpunkte.
-        case_id: key of the request or objection that it decides once carried out.
-        shown: of the preview that was seen; None if no preview is required.
-        is_seconded: another account has proposed the same already.
+        versions: of the touched lists, as the actor saw them; None for kinds that do not
+            depend on the lines, such as Strafpunkte.
+        case_id: key of the request or objection that the correction decides.
+        shown: identifies the preview that was seen; None if no preview is required.
+        is_seconded: whether another account has proposed the same.
 
     Raises:
-        UnseenValues: if the effects seen are those of other values.
-        Conflict: if a list or the effects have changed since they were seen, another
-            correction of the list waits for its second person, or the case is decided.
+        UnseenValues: if the seen effects belong to other values.
+        Conflict: if a list or the effects have changed, another correction of the list waits
+            for its second person, or the case is decided.
         TournamentError: if the plan refuses.
     """
     if versions is not None:
-        # Check versions first: after other changes the plan may be refused misleadingly.
+        # Versions first: after other changes the refusal of the plan could mislead.
         check_versions([act.row], versions)
     hall = TournamentLists(act.tournament)
     return store(
@@ -156,7 +155,7 @@ def store(
     shown: str | None = None,
     is_seconded: bool = False,
 ) -> Correction:
-    """Carry a planned correction out, or propose it; part of an act, as :func:`correct_list`."""
+    """Carry out or propose a planned correction; part of an act, as :func:`correct_list`."""
     tournament, plan, user = act.tournament, preview.plan, act.actor.user
     _check_paragraph(paragraph)
     _check_nothing_waits(tournament, plan)
@@ -220,8 +219,8 @@ def correct_line(
     """Correct one line of a signed list; *line* is in the interchange format.
 
     Raises:
-        Refused: if the line is impossible and *override_reason* is empty.
-        Conflict, WrongStatus, TournamentError: as of :func:`correct_list`.
+        InvalidInput: if the line is impossible and *override_reason* is empty.
+        Conflict, WrongStatus, TournamentError: as :func:`correct_list`.
     """
     return correct_list(
         by,
@@ -236,14 +235,14 @@ def correct_line(
 
 @acts.on(Serie, "end_lists", reason=NO_REASON)
 def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -> list[Correction]:
-    """End several lists of a Serie at once, because the time is up.
+    """End several lists of a Serie together, because the time is over.
 
     Args:
-        ends: keys of the lists, with the number of games for those on paper; None for those on
-            a device, which end after the last game entered.
+        ends: keys of the lists; paper lists have their number of games, others None: they end
+            after the last game entered.
 
     Raises:
-        TournamentError: if one of them cannot be ended; then none is.
+        TournamentError: if a list cannot be ended; then none is ended.
     """
     lists = Spielliste.objects.filter(table__serie=act.row, pk__in=ends).order_by("table__number")
     return [

@@ -1,7 +1,7 @@
-"""Changes of points and ranks by a correction, and what depends on the old result.
+"""Changes of points and ranks by a correction, and the facts that depend on the old result.
 
-Nothing is written here: the lists are counted before and after the correction
-(§§ 1.5, 2.2.5). The result is plain JSON, because it is stored with the correction.
+The lists are counted before and after the correction (§§ 1.5, 2.2.5); nothing is written. The
+result is plain JSON, because it is stored with the correction.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ def compare(
 ) -> Effects:
     """Return the effects if the lists in *changed* replace those with the same keys.
 
-    A list that is still being written has no old result on which anything could depend but seats.
+    On the result of a list that is still open only seats can depend.
 
     Args:
-        tournament: the tournament whose ranking after the last whole Serie is compared, that
-            which the change makes whole included: of a later one only some tables have results.
+        tournament: its ranking after the last whole Serie is compared; a Serie that the change
+            makes whole is included.
         serie: number of the Serie that the lists belong to; None for an exclusion.
         changed: the lists after the correction.
         concerned: keys of the registrations to be shown one by one.
-        lists: all current lists, if loaded before.
-        excluded: registrations whose exclusion would change (§ 1.4).
+        lists: all current lists, if already loaded.
+        excluded: keys of the registrations that are excluded or readmitted (§ 1.4).
     """
     before = list(lists) if lists is not None else list_data.load_lists(tournament)
     new = {data.pk: data for data in changed}
@@ -97,7 +97,7 @@ def compare(
 
 
 def _reading_notes(changed: Iterable[ListData], *, becomes_whole: bool) -> Iterator[str]:
-    """Yield how a list that is ended while others play is counted, and when (§ 2.2.1)."""
+    """Yield how a list that ended early counts while others play (§ 2.2.1)."""
     if becomes_whole:
         yield _(
             "„Vorher“ ist der Stand mit laufenden Spielen: Vorzeitig beendete Listen stehen dort, "
@@ -117,7 +117,7 @@ def _number(key: int, *entries: Mapping[int, Competitor]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ranking:
-    """The rankings after Serie *upto* and, if it is whole, of the Serie, before and after."""
+    """The rankings after Serie *upto*, and of the Serie if it is whole, before and after."""
 
     overall: tuple[dict[int, Standing], dict[int, Standing]]
     of_serie: tuple[dict[int, Standing], dict[int, Standing]]
@@ -176,7 +176,7 @@ class _Ranking:
         return None if result is None else getattr(result, name)
 
     def moved(self) -> list[RankMove]:
-        """Return the start numbers whose overall rank changes, with both ranks."""
+        """Return the changes of overall ranks by start number."""
         before, after = self.overall
         return [
             RankMove(number=number, rank=(_rank(before.get(number)), _rank(after.get(number))))
@@ -190,7 +190,7 @@ def _by_number(standings: Iterable[Standing]) -> dict[int, Standing]:
 
 
 def _rank(line: Standing | None) -> int | None:
-    # No rank is shown before the first result.
+    # Before the first result there is no rank.
     return line.rank if line is not None and line.has_place else None
 
 
@@ -215,7 +215,7 @@ def list_dependents(
     excluded: Collection[int] = (),
     prizes: Collection[PrizeMove] = (),
 ) -> list[str]:
-    """Return a sentence for everything that depends on the old result, but for *prizes*.
+    """Return a sentence for each fact that depends on the old result, except *prizes*.
 
     An exclusion before the first result changes no points, but the player may have a seat.
     """
@@ -236,7 +236,7 @@ def list_dependents(
 
 
 def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
-    # Serie 1 does not hang on a result of this tournament.
+    # Serie 1 depends on no result of this tournament.
     later = tournament.serien.filter(number__gt=serie or 1).order_by("number")
     draws = Draw.objects.filter(serie__in=later).values_list("serie", "method")
     drafted = dict(draws.filter(status=Draw.Status.DRAFT))
@@ -253,7 +253,7 @@ def _later_draws(tournament: Tournament, serie: int | None) -> Iterable[str]:
             yield _(
                 "{serie} ist schon ausgelost; ihre Plätze hängen nicht am Ergebnis und bleiben."
             ).format(serie=later_serie)
-        # Published seats may be about to be replaced.
+        # A draft may be about to replace published seats.
         if drafted.get(later_serie.pk) == Serie.Seating.RANKING:
             yield _(
                 "Der Entwurf für {serie} ist nach der Rangliste mit dem alten Ergebnis gesetzt; "
@@ -295,7 +295,7 @@ def _handed_out_prizes(tournament: Tournament, numbers: Collection[int]) -> Iter
             tournament=tournament, handed_over_at__isnull=False, registration__number__in=numbers
         )
         .exclude(goods="")
-        .exclude(pot=LOTTERY)  # hangs on no result
+        .exclude(pot=LOTTERY)  # depends on no result
     )
     for number, goods in handed_over.values_list("registration__number", "goods"):
         yield _("Nr. {number} hat nach dem alten Ergebnis schon „{goods}“ bekommen.").format(

@@ -1,7 +1,7 @@
 """Ending a list before its last game, by the Spielleitung, and taking that back.
 
-The Romméordnung knows complete lists only, so the Ausschreibung says how such a list counts.
-A player who left has no result on it; a substituted player does not count as having left.
+The Romméordnung has rules for complete lists only, so the Ausschreibung defines how such a list
+counts. A player who left has no result on it; a substituted player has not left.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ LONGEST_REASON = 300
 def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> CorrectionPlan:
     """Return the plan to end a list; ``ended`` has ``games`` and ``left`` (seats).
 
-    A list on a device ends after the last game entered. For a list on paper the Spielleitung
-    names the number of games; missing ones are entered afterwards.
+    A list on a device ends after the last game entered. For a paper list the Spielleitung names
+    the number of games, and missing games are entered later.
 
     Raises:
         WrongStatus: if the list is not open, or ended already.
-        Conflict: if games were entered since.
-        Refused: if it cannot end after this game, or all players left.
+        Conflict: if games were entered meanwhile.
+        InvalidInput: if it cannot end after this game, or all players left.
     """
     _check_playing(spielliste)
     data = hall.list_data(spielliste)
@@ -80,7 +80,7 @@ def plan_end(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> Cor
 
 
 def warnings_of_ending(tournament: Tournament, keys: Collection[int]) -> list[str]:
-    """Return whom it would make leader if the lists with these keys ended now."""
+    """Return a sentence for each player who would lead if the lists with these keys ended now."""
     hall = TournamentLists(tournament)
     counts = tournament.ended_lists
     ended = [
@@ -92,10 +92,10 @@ def warnings_of_ending(tournament: Tournament, keys: Collection[int]) -> list[st
 
 
 def _leader_warnings(hall: TournamentLists, ended: Sequence[ListData]) -> Iterator[Problem]:
-    """Yield who leads a Serie, or all, by few games that count as played or extrapolated.
+    """Yield a warning for each player who leads a Serie or all by only a few games.
 
-    With the fewest points winning, a list of two games is the best there is; extrapolated, one
-    Handrommé is twelve.
+    If the fewest points win, a list of two games can hardly be beaten; extrapolated, one
+    Handrommé counts twelve times.
     """
     sentences = {
         Tournament.EndedLists.AS_PLAYED.value: _(
@@ -170,7 +170,7 @@ def _refusal(spielliste: Spielliste, *, have: int, first: int, last: int) -> str
 
 
 def plan_resumption(hall: TournamentLists, spielliste: Spielliste, _facts: Facts) -> CorrectionPlan:
-    """Return the plan to take back the end of a list, so that it is continued.
+    """Return the plan to continue a list that was ended.
 
     Raises:
         WrongStatus: if the list was not ended, or is signed.

@@ -28,12 +28,12 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 @acts.on(Correction, "approve_correction", entry="correction_done")
 def approve(act: Act[Correction]) -> Correction:
-    """Carry out a correction proposed by another account, planned and checked again.
+    """Carry out another account's proposal after planning and checking it again.
 
     Raises:
-        NotAllowed: if the actor is the account that proposed it, one made for that, or no account.
+        NotAllowed: if the actor is the proposing account, one linked to it, or none.
         Conflict: if a list has changed since the proposal.
-        WrongStatus: if it does not wait for a decision.
+        WrongStatus: if it is not undecided.
         TournamentError: if the proposal is no longer possible.
     """
     correction, user = act.row, act.actor.user
@@ -63,10 +63,10 @@ def approve(act: Act[Correction]) -> Correction:
     reason=gettext_lazy("Bitte schreiben, warum die Berichtigung abgelehnt wird."),
 )
 def reject(act: Act[Correction], *, reason: str) -> Correction:
-    """Reject a proposed correction; the account that proposed it may do so, too.
+    """Reject a proposed correction; the proposing account may also do so.
 
     Raises:
-        WrongStatus: if it does not wait for a decision.
+        WrongStatus: if it is not undecided.
     """
     correction = act.row
     _check_proposed(correction)

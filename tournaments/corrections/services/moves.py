@@ -1,8 +1,7 @@
-"""Moves of players who sit at other places than the lists say, with or without their games.
+"""Moves of players whose places differ from the lists, with or without their games.
 
-Either players sat at wrong places and played there, or their names are at wrong places on the
-paper. The Spielleitung decides whether the games so far go with the player or stay at the
-place (§ 1.2).
+Either players played at wrong places, or their names are at wrong places on the list. The
+Spielleitung decides whether earlier games go with the player or stay at the place (§ 1.2).
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 class GamesOwner(StrEnum):
-    """To whom the games entered before a move belong."""
+    """The owner of the games entered before a move."""
 
-    PERSON = "person"  # the players sat there and played them
-    PLACE = "place"  # the games were written at the wrong place
+    PERSON = "person"  # the players played them there
+    PLACE = "place"  # the names were at the wrong place
 
 
 Places = dict[int, tuple[int, int]]  # registration -> number of the table, seat
@@ -51,7 +50,7 @@ Places = dict[int, tuple[int, int]]  # registration -> number of the table, seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """The new places of a Serie, and the lists touched, after the move."""
+    """The new places of a Serie, and the touched lists after the move."""
 
     rows: dict[int, list[int]]  # registrations clockwise, by number of the table
     old_rows: dict[int, list[int]]
@@ -64,7 +63,7 @@ class Move:
 
     @property
     def is_at_the_tables(self) -> bool:
-        """Whether no list concerned is signed."""
+        """Whether no touched list is signed."""
         return all(spielliste.is_at_the_table for spielliste in self.lists)
 
 
@@ -72,11 +71,11 @@ def places_of_rings(serie: Serie, rings: Iterable[Sequence[int]]) -> dict[str, l
     """Return the new places by key of the registration, as in the facts.
 
     Args:
-        serie: in which all these players have a place.
-        rings: start numbers; each takes the place of the next, the last that of the first.
+        serie: the Serie in which all these players have a place.
+        rings: start numbers; each player takes the place of the next, the last of the first.
 
     Raises:
-        TournamentError: if a number has no place, stands twice, or is alone.
+        TournamentError: if a number has no place, is named twice, or is alone in its ring.
     """
     seats = {
         seat.registration.number: seat
@@ -110,9 +109,9 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
     """Return the move by these *facts*.
 
     Raises:
-        TournamentError: if the places are not those of the players who move, or nothing
-            would change.
-        WrongStatus: if a list concerned is invalid, or the Serie closed.
+        Conflict: if the places are not those of the players who move.
+        TournamentError: if nothing would change.
+        WrongStatus: if a touched list is invalid, or the Serie is closed.
     """
     places: Places = {int(key): (place[0], place[1]) for key, place in facts["places"].items()}
     games = GamesOwner(facts["games"])
@@ -178,7 +177,7 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
 def _check_nobody_left(
     lists: Sequence[Spielliste], rows: Mapping[int, list[int]], movers: set[int]
 ) -> None:
-    """Check that nobody moves who left when the list was ended: the seat says who has no result."""
+    """Check that no mover had left when the list ended; the seat marks the missing result."""
     for spielliste in lists:
         for seat in spielliste.ended_left:
             if rows[spielliste.table.number][seat - 1] in movers:
@@ -204,7 +203,7 @@ def _spans(
         played = len(data.texts)
         for seat, key in enumerate(rows[spielliste.table.number], start=1):
             noted = max((last for place, last, __ in data.spans if place == seat), default=0)
-            # Without a game since the last move from this seat, the stored span stays valid.
+            # The stored span stays valid if no game followed the last move from this seat.
             if key in movers and played > noted:
                 spans.append((spielliste.pk, seat, played, key))
     return tuple(spans)
@@ -216,7 +215,7 @@ def _changed(
     rows: Mapping[int, list[int]],
     spans: Sequence[tuple[int, int, int, int]],
 ) -> tuple[ListData, ...]:
-    """Return the lists after the move; Strafpunkte follow a player who leaves a list entirely."""
+    """Return the lists after the move; Strafpunkte follow a player who leaves a list."""
     after = []
     for spielliste in lists:
         data = hall.list_data(spielliste)
@@ -234,9 +233,9 @@ def _changed(
 def _own_games(
     hall: TournamentLists, changed: Sequence[ListData], movers: Collection[int], games: GamesOwner
 ) -> Iterator[tuple[int, str]]:
-    """Yield of each of *movers* the number and how many own games they will have (§ 2.2.1).
+    """Yield start number and a sentence about the own games of each mover (§ 2.2.1).
 
-    Where games stay at the place, whole lists go without saying.
+    If games stay at the place, movers with a whole list are left out.
     """
     new = {data.pk: data for data in changed}
     rows = Registration.objects.filter(pk__in=movers).values_list("pk", "number")
@@ -277,7 +276,7 @@ def _own_games_sentence(number: int, games: int, wanted: int, rounded: str) -> s
 def _seating_problems(
     serie: Serie, old_rows: Mapping[int, list[int]], rows: Mapping[int, list[int]]
 ) -> Iterable[Problem]:
-    """Yield the findings in the new seats that were not there before."""
+    """Yield the findings of the new seats that the old seats did not have."""
     judge = draw_report.SeatingReview(serie)
     now, then = judge.findings(old_rows), judge.findings(rows)
     registrations = {
@@ -316,7 +315,7 @@ def plan_seats(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> C
 
 
 def write_move(act: Act[Any], serie: Serie, move: Move) -> None:
-    """Write the new seats, spans and lists of Strafpunkte; raise the versions of the lists."""
+    """Write the new seats, spans and lists of Strafpunkte; raises the versions of the lists."""
     act.add_all(
         SeatSpan(spielliste_id=pk, seat=seat, last_game=last, registration_id=key)
         for pk, seat, last, key in move.spans
@@ -331,7 +330,7 @@ def write_move(act: Act[Any], serie: Serie, move: Move) -> None:
 
 
 def _moved_here(data: ListData, move: Move) -> set[int]:
-    """Return the registrations that moved to a list and have no seat or games on another."""
+    """Return the movers to a list who have no seat or game on another one."""
     elsewhere = {key for each in move.changed if each.pk != data.pk for key in people_of(each)}
     return (set(people_of(data)) & set(move.movers)) - elsewhere
 
@@ -355,13 +354,12 @@ def move_at_the_tables(
     """Move players whose lists are not signed yet; no notices are created.
 
     Args:
-        facts: ``places`` as of :func:`places_of_rings`, and ``games``.
-        versions: of the lists touched, by key, as the actor saw them.
+        facts: ``places`` as from :func:`places_of_rings`, and ``games``.
+        versions: of the touched lists, by key, as the actor saw them.
 
     Raises:
-        TournamentError: as of :func:`make_move`.
-        Conflict: if a list has changed since.
-        WrongStatus: if a list is signed; then a correction is needed.
+        TournamentError: as :func:`make_move`, or if a list is signed and needs a correction.
+        Conflict: if a list has changed.
     """
     move = make_move(TournamentLists(act.tournament), act.row, facts)
     signed = next(
@@ -391,10 +389,10 @@ def _note_row(act: Act[Serie], move: Move, spielliste: Spielliste) -> None:
 
 
 def check_versions(lists: Iterable[Spielliste], versions: Mapping[int, int]) -> None:
-    """Check that the lists have not changed since they were seen.
+    """Check that the lists have the versions that the actor saw.
 
     Raises:
-        Conflict: if one has changed; names the first one.
+        Conflict: if a list has changed; names the first one.
     """
     for spielliste in lists:
         seen = versions.get(spielliste.pk)

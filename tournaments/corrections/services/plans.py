@@ -1,4 +1,4 @@
-"""The plan of each kind of correction, checked by the rules and not yet written."""
+"""The plan of each kind of correction, checked against the rules."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def make_plan(
 
     Raises:
         WrongStatus: if the status of the list does not allow it.
-        Refused: if a line is impossible; ``problems`` has the places.
-        TournamentError: if nothing would change, or the facts name something unknown.
+        InvalidInput: if a line is impossible; ``problems`` has the places.
+        TournamentError: if nothing would change, or the facts name an unknown row.
     """
     if spielliste is not None:
         TAKES_PEOPLE.demand(hall.tournament, spielliste.table.serie)
@@ -91,7 +91,7 @@ def _plan_line(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -> C
 
 
 def _paragraph_of_line(old: AmbiguousLine, new: AmbiguousLine) -> str:
-    """Return the default paragraph for unclear readings, an unmarked Handrommé, or other errors."""
+    """Return the default paragraph for unclear readings, a forgotten Handrommé, or other errors."""
     if not new.is_clear:
         return "2.2.6"
     if old.handromme != new.handromme and (old.finisher, old.minus) == (new.finisher, new.minus):
@@ -194,7 +194,7 @@ def _plan_penalty(hall: TournamentLists, spielliste: Spielliste, facts: Facts) -
 def plan_new_penalty(
     hall: TournamentLists, spielliste: Spielliste, penalty: Penalty
 ) -> CorrectionPlan:
-    """Return the plan of Strafpunkte that are not stored yet.
+    """Return the plan of new Strafpunkte.
 
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.

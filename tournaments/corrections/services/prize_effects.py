@@ -17,7 +17,7 @@ from tournaments.results.queries.rankings import Rankings
 
 @dataclass(slots=True)
 class _PrizeWin:
-    """What a player, or the player's team, wins."""
+    """The prizes of a player, or of a player's team."""
 
     cents: int = 0
     goods: list[str] = field(default_factory=list)
@@ -28,7 +28,7 @@ class _PrizeWin:
 def prize_moves(before: Rankings, after: Rankings) -> tuple[PrizeMove, ...]:
     """Return the prizes that differ between two states of the rankings, by start number.
 
-    Only settled rankings have prizes. That of a team is a change for each of its members.
+    Only settled rankings have prizes. A prize of a team is a change for each member.
     """
     old_sheet, new_sheet = (PrizeSheet(each.tournament, rankings=each) for each in (before, after))
     if not old_sheet.pots:
@@ -54,7 +54,7 @@ def prize_moves(before: Rankings, after: Rankings) -> tuple[PrizeMove, ...]:
 def coming_prizes(
     before: Rankings, after: Rankings, *, but: Collection[PrizeMove] = ()
 ) -> tuple[PrizeMove, ...]:
-    """Return the prizes that differ if all whole lists are verified as they are, but for some."""
+    """Return the prizes that differ if all whole lists are verified unchanged, except *but*."""
     excluded = {(move.number, move.is_of_team) for move in but}
     moves = prize_moves(_as_verified(before), _as_verified(after))
     return tuple(move for move in moves if (move.number, move.is_of_team) not in excluded)

@@ -42,7 +42,7 @@ def touched_lists(plan: CorrectionPlan) -> list[Spielliste]:
 def carry_out(
     act: Act[Any], correction: Correction, plan: CorrectionPlan, lists: Sequence[Spielliste]
 ) -> Correction:
-    """Write the plan, and store the content of these lists before and after."""
+    """Write the plan, and store versions of these lists before and after."""
     if plan.excluded:
         _exclude(act, correction, plan)
     with recorded(act, "correction_done", correction, lists):
@@ -69,7 +69,7 @@ def carry_out(
 
 
 def _update_departures(act: Act[Any], plan: CorrectionPlan) -> None:
-    """Note that players left with the end of their list, or that they play on if it goes on."""
+    """Record that players left when their list ended, or that they play on if it continues."""
     (data,) = plan.changed
     is_end = plan.kind == Kind.ENDED
     seats = (plan.facts if is_end else plan.before)["ended"]["left"]
@@ -87,7 +87,7 @@ def _update_departures(act: Act[Any], plan: CorrectionPlan) -> None:
 
 
 def _persons_to_tell(correction: Correction, plan: CorrectionPlan) -> QuerySet[Registration]:
-    """Return whom the correction concerns, at whatever table a prize changes."""
+    """Return the persons whom the correction concerns, or whose prize it changes."""
     prizes = [prize["number"] for prize in correction.effects.get("prizes", ())]
     return correction.tournament.registrations.filter(
         Q(pk__in=plan.concerned) | Q(number__in=prizes)
@@ -110,7 +110,7 @@ def recorded(
 ) -> Iterator[None]:
     """Record the changes within the block in an entry for the correction's list.
 
-    Each other one of *lists* gets an entry that says the same.
+    Each other list in *lists* gets an entry with the same facts.
     """
     own, why = correction.spielliste or correction, reason or correction.reason
     with act.entry(action, own, why):
@@ -134,7 +134,7 @@ def _facts_of(correction: Correction) -> dict[str, Any]:
 
 
 def _list_of(plan: CorrectionPlan) -> Spielliste:
-    assert plan.spielliste is not None  # noqa: S101 - not called for kinds without a list
+    assert plan.spielliste is not None  # noqa: S101 - only called for kinds with a list
     return plan.spielliste
 
 
@@ -182,8 +182,8 @@ def _write_penalty(act: Act[Any], _correction: Correction, plan: CorrectionPlan)
     is_given = plan.kind == Kind.PENALTY
     penalty = Penalty.objects.get(pk=plan.facts["penalty"])
     decide_penalty(act, penalty, Penalty.Status.GIVEN if is_given else Penalty.Status.WITHDRAWN)
-    # The version of an open list stays, so that a device with games to send is not refused.
-    # After the last game it is raised, because the signed content has changed.
+    # An open list keeps its version, so that a device with unsent games is not refused. After
+    # the last game the version is raised, because the signed content has changed.
     if plan.changed[0].status != Spielliste.Status.OPEN:
         _store_next_version(act, _list_of(plan))
 
@@ -196,7 +196,7 @@ def decide_penalty(act: Act[Any], penalty: Penalty, status: Penalty.Status) -> N
 
 
 def _exclude(act: Act[Any], correction: Correction, plan: CorrectionPlan) -> None:
-    # An act of its own with its own entry, therefore before the one of the correction.
+    # A separate act with its own entry, therefore before the correction's entry.
     do = exclusions.exclude if plan.kind == Kind.EXCLUSION else exclusions.take_back_exclusion
     do(act, plan.facts["registration"], reason=correction.reason)
 

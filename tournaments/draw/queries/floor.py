@@ -1,4 +1,4 @@
-"""The tables of a tournament as they stand in the hall."""
+"""The positions of the tables in the hall."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from tournaments.models import Table, Tournament
 from tournaments.models.floor import Floor, standing
 
 Content = TypeVar("Content")
-MOST_ON_TABLETS, MOST_ON_WALLS = 5, 4  # columns of tables that have room there
+MOST_ON_TABLETS, MOST_ON_WALLS = 5, 4  # columns of tables that fit on the screen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorPlan(Generic[Content]):
-    """What is shown of each table, where it stands."""
+    """The content shown for each table, at the table's position."""
 
     rows: tuple[tuple[Content | None, ...], ...]  # from the front; None: no table
-    is_placed: bool  # by the organiser; else in order
+    is_placed: bool  # placed by the organiser; else in rows by number
 
     @property
     def classes(self) -> str:
-        """The columns as classes of CSS: those without a table are aisles."""
+        """CSS classes of the columns; a column without a table is an aisle."""
         each = [
             f"{'tables' if used else 'aisle'}-at-{at}"
             for at, used in enumerate(self._used, start=1)
@@ -35,11 +35,11 @@ class FloorPlan(Generic[Content]):
 
     @property
     def fits_walls(self) -> bool:
-        """Whether a wall shows the tables as they stand, with names that are read from far."""
+        """Whether a wall can show the floor plan with names that are legible from far."""
         return self.is_placed and sum(self._used) <= MOST_ON_WALLS
 
     def without_aisles(self) -> FloorPlan[Content]:
-        """Return the tables side by side, where there is no room for columns without any."""
+        """Return the plan without its empty columns, for narrow screens."""
         return replace(self, rows=tuple(tuple(compress(row, self._used)) for row in self.rows))
 
     @property
@@ -48,7 +48,7 @@ class FloorPlan(Generic[Content]):
 
 
 def floor_plan(tournament: Tournament, tables: Mapping[int, Content]) -> FloorPlan[Content]:
-    """Return the tables, given by their numbers, where they stand."""
+    """Return the floor plan of the tables that are given by number."""
     rows = standing(tournament.floor, tables)
     return FloorPlan(
         rows=tuple(tuple(map(tables.get, row)) for row in rows),
@@ -57,7 +57,7 @@ def floor_plan(tournament: Tournament, tables: Mapping[int, Content]) -> FloorPl
 
 
 def floor_of(tournament: Tournament) -> Floor:
-    """Return where all tables stand that there were, or that the players need now."""
+    """Return the floor with all tables used so far, and those that the players need now."""
     seated = Table.objects.filter(serie__tournament=tournament).aggregate(last=Max("number"))
     most = max(len(entrants(tournament, day)) for day in tournament.days.numbers or [1])
     needed = -(-most // allowed_sizes(tournament)[0])

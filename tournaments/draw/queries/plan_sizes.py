@@ -1,7 +1,7 @@
-"""How large a seating plan can be written so that it fills the sheet that hangs on the wall.
+"""The largest font size at which a seating plan fits its sheets on the wall.
 
-Lengths are in em of the plan's letters and follow print/seating.css; the width of letters is
-estimated for German names, rather too high than too low.
+Lengths are in em of the plan's font and follow print/seating.css. The width of letters is an
+upper estimate for German names.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from math import ceil, inf
 
 from tournaments.draw.queries.seating import NamedPlace, SeatedTable
 
-MM = 25.4 / 72  # of a point
+MM = 25.4 / 72  # mm per point
 WIDTH, HEIGHT = 182.0, 236.0  # mm between the margins, below the head and above the last line
 LARGEST, STEP = 26.0, 0.5  # points
 BOLD, REGULAR = 0.53, 0.54  # width of a letter
-LINE, SMALL = 1.12, 0.8  # height of a line; size of what stands below a name
+LINE, SMALL = 1.12, 0.8  # height of a line; relative size of the text below a name
 MOST_LINES = 2  # of a name
 NUMBERS, NUMBER, ROW = 7.8, 1.4, 0.25  # by name: columns beside; a table's number; room
 PLACE, GAP, HEAD = 3.0, 0.27, 2.2  # by table: numbers beside the name, room, head of a table
@@ -29,14 +29,14 @@ _WORD = re.compile(r"[^\s-]+-?")
 
 @dataclass(frozen=True, slots=True)
 class PlanSize:
-    """Columns, and the size of the letters in points."""
+    """The number of columns, and the font size in points."""
 
     columns: int
     points: float
 
 
 def of_names(rows: Sequence[NamedPlace], taken: float) -> PlanSize:
-    """Return how a plan by name fills its sheets, of which *taken* mm are needed for more."""
+    """Return the size of a plan by name; *taken* mm of its sheets are used for other content."""
 
     def sheets(columns: int, em: float) -> float:
         width = (WIDTH - COLUMN_GAP * (columns - 1)) / columns / em - NUMBERS
@@ -50,7 +50,7 @@ def of_names(rows: Sequence[NamedPlace], taken: float) -> PlanSize:
 
 
 def of_tables(tables: Sequence[SeatedTable]) -> PlanSize:
-    """Return how a plan by table fills its sheets."""
+    """Return the size of a plan by table."""
 
     def sheets(columns: int, em: float) -> float:
         width = (WIDTH - TABLE_GAPS[columns] * (columns - 1)) / columns / em - PLACE
@@ -72,7 +72,7 @@ def of_tables(tables: Sequence[SeatedTable]) -> PlanSize:
 
 
 def _sheets_needed(rows: Iterable[float]) -> float:
-    """Return how many sheets rows need that are not torn."""
+    """Return the number of sheets, as a fraction, that unbroken rows need."""
     whole, filled = 0, 0.0
     for row in rows:
         if filled + row > HEIGHT:
@@ -82,7 +82,7 @@ def _sheets_needed(rows: Iterable[float]) -> float:
 
 
 def _largest(sheets: Callable[[int, float], float], least: PlanSize) -> PlanSize:
-    """Return the largest letters on as few sheets as the least ones need."""
+    """Return the largest size that needs no more sheets than the smallest size."""
     choices = range(1, least.columns + 1)
     fewest = ceil(min(1e6, *(sheets(columns, least.points * MM) for columns in choices)))
     for step in range(ceil((LARGEST - least.points) / STEP)):
@@ -98,9 +98,9 @@ def _extra_height(text: str, width: float) -> float:
 
 
 def _lines(text: str, width: float, letter: float) -> float:
-    """Return how many lines a text needs, broken between words and after hyphens.
+    """Return the number of lines of a text that breaks between words and after hyphens.
 
-    Infinitely many, if a word is longer than a line or the text is torn into more than a few.
+    Infinite if a word is longer than a line, or the text has more than ``MOST_LINES`` lines.
     """
     lines, filled = 1, 0.0
     for word in _WORD.findall(text):

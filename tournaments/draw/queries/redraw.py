@@ -1,4 +1,4 @@
-"""Whether a Serie may be drawn or set again, and what an earlier draw of it was."""
+"""The draws of a Serie, and whether it may be redrawn."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ Status = Draw.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SerieDraws:
-    """The draws of a Serie that matter now."""
+    """The draws of a Serie that are relevant now."""
 
     is_seated: bool
     draft: Draw | None
     published: Draw | None  # whose seats hold; None also for seats without a draw
-    replaced: Draw | None  # the last one that was published and is void since
+    replaced: Draw | None  # the last published draw that is void
 
     @property
     def needs_reason(self) -> bool:
-        """Whether a draw that begins now repeats one: something is drawn, or seats are known."""
+        """Whether a new draw is a redraw: cards are drawn, or seats are published."""
         rows = self.draft.seats if self.draft is not None else ()
         return self.is_seated or any(key is not None for row in rows for key in row)
 
     @property
     def redraw_method(self) -> Serie.Seating | None:
-        """The one method by which published seats may be found again; None before them.
+        """The only method by which published seats may be redrawn; None before publication.
 
-        By the ranking what was set by it; whatever was drawn by lot by another draw with a hash
-        of its own, so that nobody chooses between results.
+        A ranking stays a ranking. Every lot is replaced by an electronic draw with a hash of its
+        own, so that nobody can choose between results.
         """
         if not self.is_seated:
             return None
@@ -41,13 +41,13 @@ class SerieDraws:
 
     @property
     def coming(self) -> Draw | None:
-        """The draw by lot that is to replace published seats."""
+        """The draft of an electronic draw that will replace published seats."""
         is_by_lot = self.draft is not None and self.draft.method == Method.ELECTRONIC
         return self.draft if self.is_seated and is_by_lot else None
 
 
 def draws_of(serie: Serie, *, is_seated: bool | None = None) -> SerieDraws:
-    """Return the draws of a Serie; one query, two if it is not known whether it has seats."""
+    """Return the draws of a Serie; one query, two if *is_seated* is None."""
     draws = list(serie.draws.order_by("-number"))
     void = [draw for draw in draws if draw.status == Status.DISCARDED and draw.published_at]
     return SerieDraws(
@@ -59,7 +59,7 @@ def draws_of(serie: Serie, *, is_seated: bool | None = None) -> SerieDraws:
 
 
 def redraw_refusal(serie: Serie) -> str:
-    """Return why published seats cannot be found again as a whole, or nothing."""
+    """Return why published seats cannot be redrawn, or ""."""
     later = Seat.objects.filter(
         serie__tournament=serie.tournament_id, serie__number__gt=serie.number
     )
@@ -75,7 +75,7 @@ def redraw_refusal(serie: Serie) -> str:
 
 
 def first_started_table(serie: Serie) -> int | None:
-    """Return the number of the first table in whose list something stands; one query."""
+    """Return the number of the first table whose list is not empty; one query."""
     lists = Spielliste.objects.filter(table__serie=serie)
     begun = (
         lists.filter(games__isnull=False)

@@ -1,6 +1,6 @@
-"""Report for the Spielleitung of what a seating should avoid, with names and comparison.
+"""The measures of a seating for the Spielleitung, with names, before and after a change.
 
-The task is made anew, so that later changes of clubs and separations count.
+The task is computed again, so that later changes of clubs and separations count.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from tournaments.draw.queries.task import make_task
 from tournaments.models import Draw, Registration, Seat, Serie
 
 Rows = Mapping[int, Sequence[int]]  # keys of registrations clockwise, by number of the table
-PairOrNumber = tuple[int, int] | int  # a pair of start numbers, or one
+PairOrNumber = tuple[int, int] | int  # of start numbers
 
-# In the order of weight; the first two are promises, the others aims.
+# In the order of weight; the first two are promises, the others are aims.
 MEASURES: tuple[tuple[str, Promise], ...] = (
     ("apart", _("„Nicht zusammen“, und doch an einem Tisch")),
     ("away", _("Nicht am festen Tisch")),
@@ -38,7 +38,7 @@ PROMISES = ("apart", "away")
 
 
 def rows_of(draw: Draw) -> dict[int, list[int]]:
-    """Return the seats of a draft; places and tables without a card are left out."""
+    """Return the seats of a draft without the places and tables that have no card yet."""
     rows = {
         number: [key for key in row if key is not None]
         for number, row in enumerate(draw.seats, start=1)
@@ -62,7 +62,7 @@ def swapped(rows: Rows, first: int, second: int) -> dict[int, list[int]]:
 
 
 class SeatingReview:
-    """Examines seats of a Serie; fetches the task once, when needed."""
+    """Examines seats of a Serie; fetches the task once, on first use."""
 
     def __init__(self, serie: Serie) -> None:
         self.serie = serie
@@ -77,7 +77,7 @@ class SeatingReview:
         return {key: number or 0 for key, number in pairs}
 
     def findings(self, rows: Rows) -> SeatingFindings:
-        """Return the findings in these seats, by start numbers."""
+        """Return the findings of these seats by start numbers."""
         task = self._task
         return examine(
             {number: [self._number_of[key] for key in row] for number, row in rows.items()},
@@ -91,12 +91,12 @@ class SeatingReview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """One measure: its count now and after a change, and the players concerned."""
+    """One measure: its count now and after a change, and the players that it concerns."""
 
     label: str | Promise
     now: int
     then: int | None
-    people: tuple[str, ...]  # concerned now, or newly after the change
+    people: tuple[str, ...]  # concerned now, or only after the change
     resolved: tuple[str, ...]  # no longer concerned after the change
     is_promise: bool
 
@@ -107,7 +107,7 @@ class Measure:
 
     @property
     def tone(self) -> str:
-        """The colour of the line: broken promise, worse, better, or none."""
+        """The colour of the line: red for a broken promise, amber for worse, felt for better."""
         if self.is_promise and (self.now if self.then is None else self.then):
             return "red"
         if not self.more:
@@ -118,7 +118,7 @@ class Measure:
 def compare_measures(
     now: SeatingFindings, names: Mapping[int, Registration], then: SeatingFindings | None = None
 ) -> list[Measure]:
-    """Return the measures in the order of weight, without those that do not occur."""
+    """Return the measures that occur, in the order of weight."""
     measures = []
     for name, label in MEASURES:
         findings_of = attrgetter(name)
@@ -143,7 +143,7 @@ def compare_measures(
 
 
 def near_clubs(people: Iterable[Registration]) -> list[tuple[str, str]]:
-    """Return the clubs at these tables that may be one, which no draw keeps apart (§ 2.1.2)."""
+    """Return pairs of clubs with similar names; a draw takes them for different clubs (§ 2.1.2)."""
     spelt = {club_key(player.club.name): player.club.name for player in people if player.club}
     return near_pairs(sorted(spelt.values(), key=names.sort_key))
 

@@ -29,12 +29,12 @@ class Place:
     list_name: str  # the same, last name first
     short_name: str  # the same: surname and initial
     club: str
-    club_mark: int  # 0, or a number that club mates at this table share
+    club_mark: int  # number shared by club mates at this table, or 0
     note: str = ""  # of a substitute who took over later
 
     @property
     def suit(self) -> str:
-        """The sign of the mark, so that it does not depend on colours."""
+        """The symbol of the club mark, so that colours are not needed."""
         return SUITS[self.club_mark - 1] if self.club_mark else ""
 
 
@@ -87,7 +87,7 @@ def drafted_tables(draw: Draw, tournament: Tournament) -> list[SeatedTable]:
 
 
 def _with_distinct_names(tables: list[SeatedTable]) -> list[SeatedTable]:
-    """Return the tables with the start number behind short names that several people share."""
+    """Return the tables with the start number added to short names that are not unique."""
     seated = [
         (place.short_name, place.registration)
         for table in tables
@@ -148,7 +148,7 @@ def _table(
 
 
 class NamedPlace(NamedTuple):
-    """One line of the list of names."""
+    """One line of the plan by name."""
 
     name: str  # last name first, as its readers may read it
     registration: Registration
@@ -158,15 +158,14 @@ class NamedPlace(NamedTuple):
 
     @property
     def letters(self) -> str:
-        """The first letters of the name, for the range of names on a page of the list."""
+        """The first letters of the name, for the range of names in the head of a page."""
         return self.name.partition(",")[0][:3].rstrip(". ")
 
 
 def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[NamedPlace]:
     """Return all seated players with table and seat, as *readers* may read their names.
 
-    It is sorted by the names as shown, so that the order reveals nothing that *readers* may
-    not read.
+    The order follows the names as shown, so that it reveals nothing else.
     """
     named = [
         NamedPlace(place.list_name, registration, table.number, place.number, place.note)
@@ -190,7 +189,7 @@ def count_unnamed(tables: Sequence[SeatedTable], readers: Readers) -> int:
 
 
 def places_of(named: Sequence[NamedPlace], typed: str, readers: Readers) -> list[NamedPlace]:
-    """Return the players that match a typed start number or beginnings of a name.
+    """Return the players that match a typed start number or the beginning of a name.
 
     Only players named to *readers* are found by name; *named* is the result of ``by_name``.
     """
@@ -225,9 +224,9 @@ class DrawProof:
     method: str
     seed_hash: str
     seed: str  # "" before the seats are known
-    is_planned_before: bool  # the seats come from the plan of an earlier Serie
-    is_repeatable: bool  # ``plan_seating`` computes the same seats from the file
-    is_private: bool  # the file contains separations
+    is_planned_before: bool  # whether the seats come from the plan of an earlier Serie
+    is_repeatable: bool  # whether ``plan_seating`` computes the same seats from the file
+    is_private: bool  # whether the file contains separations
 
 
 def current_proof(drawn: SerieDraws) -> DrawProof | None:

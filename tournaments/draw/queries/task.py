@@ -14,7 +14,7 @@ from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.models import Registration, Seat, Serie, TeamMember, Tournament
 
 Tables = list[list[int]]
-SUBSTITUTE_OFFSET = 1_000_000  # above all start numbers
+SUBSTITUTE_OFFSET = 1_000_000  # higher than any start number
 
 
 def entrants(tournament: Tournament, day: int = 1) -> list[Registration]:
@@ -73,7 +73,7 @@ def make_task(serie: Serie, *, serien: int = 1) -> dict[str, Any]:
 
 
 def club_keys(field: Iterable[Registration]) -> dict[int, int]:
-    """Return the key of the club of each registration that has one, the same for all spellings."""
+    """Return the key of each registration's club; spellings of one club share a key."""
     first: dict[str, int] = {}
     clubs = sorted({player.club for player in field if player.club}, key=lambda club: club.pk)
     for club in clubs:
@@ -85,15 +85,15 @@ def club_keys(field: Iterable[Registration]) -> dict[int, int]:
 def _teams(tournament: Tournament) -> dict[int, int]:
     """Return the team of each registration; the tandem if it has both."""
     members = TeamMember.objects.filter(ranking__tournament=tournament)
-    by_weight = members.order_by("-ranking__kind", "team")  # "team" before "tandem": the last wins
+    by_weight = members.order_by("-ranking__kind", "team")  # the last one, "tandem", counts
     return dict(by_weight.values_list("registration", "team"))
 
 
 def history(serie: Serie) -> list[Tables]:
-    """Return the earlier Serien as they were seated, by start numbers.
+    """Return the tables of the earlier Serien by start numbers.
 
-    Who left the start number to a substitute has a number of nobody else there: the substitute
-    met nobody.
+    A player whose start number passed to a substitute gets a unique number there, because the
+    substitute met nobody.
     """
     substituted = earlier_sitters(serie.tournament)
     seats = (
@@ -123,7 +123,7 @@ def task_file(task: Mapping[str, Any], seed: str) -> dict[str, Any]:
 
 
 def read_task(task: Mapping[str, Any], seed: str) -> SeatingFile:
-    """Return the parsed task, by the same reader as for a file.
+    """Return the parsed task, read like a file.
 
     Raises:
         ScoringError: if it cannot be planned; names every reason.

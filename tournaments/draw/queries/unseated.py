@@ -1,4 +1,4 @@
-"""Persons in the hall without a seat in a draw, and what they still owe."""
+"""Persons without a seat in a draw, and the Startgeld that they owe."""
 
 from __future__ import annotations
 
@@ -25,17 +25,15 @@ class UnseatedPerson:
 
     @property
     def needs_new_draw(self) -> bool:
-        """Whether the person has a right to a seat only since the draw began."""
+        """Whether the person became entitled to a seat after the draw began."""
         return self.registration.status == _Status.PAID and self.plays_on_day
 
 
 def unseated_persons(serie: Serie, seated: Collection[int | None]) -> list[UnseatedPerson]:
-    """Return who is not in *seated*, by start number: all with a right to a seat, and all present.
+    """Return the persons not in *seated* who have a right to a seat or are present.
 
-    Who is in the hall although the person plays on other days only is one of them. Who left
-    is none.
-
-    *seated* has keys of registrations. Two queries.
+    They are sorted by start number. A present person who plays on other days only is included,
+    a person who left is not. *seated* has keys of registrations. Two queries.
     """
     tournament = serie.tournament
     registrations = (

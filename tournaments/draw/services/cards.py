@@ -24,7 +24,7 @@ MAX_TRIES = 1_000  # attempts to draw the rest without breaking a separation
 
 @acts.on(Draw, "enter_cards", entry="cards_entered")
 def enter_cards(act: Act[Draw], *, cards: Mapping[int, Card]) -> Draw:
-    """Enter Startkarten by start number; all of them or, if one is impossible, none.
+    """Enter Startkarten by start number; none is stored if one is impossible.
 
     A player entered before is moved to the new card.
 
@@ -65,20 +65,20 @@ def enter_at_table(
     numbers: Mapping[int, int],
     seen: Mapping[int, int] | None = None,
 ) -> Draw:
-    """Enter the start numbers at one table, by seat; done by the players at the table.
+    """Enter the start numbers at one table by seat; the players at the table do this.
 
-    It changes places of this table only: a player entered at another table is not moved
-    from there, and a place that is left out becomes free again.
+    Only places of this table change: a player entered at another table stays there, and a
+    place that is left out becomes free.
 
     Args:
         numbers: start numbers by seat, as typed.
-        seen: start numbers by seat that the page showed before; a place that was not
-            changed there keeps its current player, as several phones may be used.
+        seen: start numbers by seat that the page showed; a place not changed on the page keeps
+            its current player, because several phones may be in use.
 
     Raises:
-        Conflict: if a changed place has another player by now.
-        TournamentError: if there is no such place, a start number cannot be seated, stands
-            twice, or sits at another table already.
+        Conflict: if a changed place has got another player meanwhile.
+        TournamentError: if there is no such place, or a start number cannot be seated, is
+            entered twice, or sits at another table.
     """
     seats = _seats_of_cards(act.row)
     if not 1 <= table <= len(seats) or not set(numbers) <= set(range(1, len(seats[table - 1]) + 1)):
@@ -129,7 +129,7 @@ def _merged_numbers(
     numbers: Mapping[int, int],
     seen: Mapping[int, int],
 ) -> dict[int, int]:
-    """Return the start numbers at a table by seat, after the changed places are applied."""
+    """Return the start numbers at a table by seat, with the changed places applied."""
     number_of = {player.pk: number for number, player in field.items() if number is not None}
     merged = {}
     for seat, key in enumerate(row, start=1):
@@ -163,8 +163,8 @@ def _entrant(field: Mapping[int | None, Registration], number: int) -> Registrat
 def fill_up(act: Act[Draw]) -> Draw:
     """Draw the missing cards for the players without one.
 
-    Fixed tables and separations are kept: the rest is drawn again until they are, so all
-    seatings that keep them are equally likely.
+    The draw is repeated until it keeps fixed tables and separations, so that all seatings that
+    keep them are equally likely.
 
     Raises:
         TournamentError: if the field has changed, a fixed table is full, or no attempt
@@ -194,7 +194,7 @@ def _drawn(tournament: Tournament, draw: Draw, without_card: Sequence[Registrati
     chance = Chance(draw.seed)
     for _try in range(MAX_TRIES):
         seats = _filled(draw.seats, without_card, chance)
-        # A pair already together by drawn cards cannot be separated here.
+        # A pair that drew cards of one table cannot be separated here.
         open_pairs = [pair for pair in apart if not _any_together(draw.seats, [pair])]
         if not _any_together(seats, open_pairs):
             return seats
@@ -213,7 +213,7 @@ def _any_together(seats: Sequence[Sequence[int | None]], pairs: Sequence[tuple[i
 def _filled(
     before: Sequence[Sequence[int | None]], without_card: Sequence[Registration], chance: Chance
 ) -> Seats:
-    """Return the seats with all players, those with a fixed table placed first."""
+    """Return the seats of all players; those with a fixed table are placed first."""
     seats: Seats = [list(row) for row in before]
     rest = []
     for player in chance.shuffled(without_card):

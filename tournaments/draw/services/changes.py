@@ -1,7 +1,7 @@
 """Changes of published seats for latecomers and absent players.
 
-``gaps`` suggests the smallest changes after which every player has a seat and every table a
-size that the rule set allows (§ 2.1.1); the Spielleitung chooses the one to be carried out.
+``gaps`` suggests the smallest changes after which every player has a seat and every table an
+allowed size (§ 2.1.1); the Spielleitung chooses one.
 Changes that break a promise (a fixed table, a separation) are not offered, and a table that
 has started neither loses nor gains players.
 """
@@ -51,7 +51,7 @@ class Gap:
     """A player without a seat, or a seat without a player, and the suggestions for it."""
 
     registration: Registration
-    is_late: bool  # else the player has a seat and does not play
+    is_late: bool  # else the player has a seat and is absent
     started_table: int | None = None  # that player's table, if it has started
     suggestions: tuple[SeatSuggestion, ...]
 
@@ -71,7 +71,7 @@ class _SeatedHall:
         return next(number for number, row in self.rows.items() if key in row)
 
     def giving_tables(self, *, but: int = 0) -> list[int]:
-        """Numbers of tables whose size stays allowed with one player less, the last ones first."""
+        """Numbers of the tables that can give a player away, the last ones first."""
         return [
             number
             for number in sorted(self.rows, reverse=True)
@@ -79,7 +79,7 @@ class _SeatedHall:
         ]
 
     def receiving_tables(self, *, but: int = 0) -> list[int]:
-        """Numbers of tables whose size is allowed with one player more."""
+        """Numbers of the tables that can take another player."""
         return [
             number
             for number in sorted(self.rows)
@@ -99,7 +99,7 @@ class _SeatedHall:
         return replace(suggestion, drawbacks=drawbacks), weights
 
     def best(self, candidates: Iterable[SeatSuggestion], most: int) -> list[SeatSuggestion]:
-        """Return the candidates with the fewest drawbacks; the earlier one among equals."""
+        """Return the candidates with the fewest drawbacks, in stable order."""
         ratings = [rating for rating in map(self.rate, candidates) if rating is not None]
         return [best for best, _weights in sorted(ratings, key=lambda rating: rating[1])[:most]]
 
@@ -110,7 +110,7 @@ def gaps(serie: Serie) -> list[Gap]:
 
 
 def current_gaps(serie: Serie) -> list[Gap]:
-    """Return the same for a Serie whose seats may still be changed."""
+    """Return the gaps of a Serie whose seats are not final."""
     hall = _seated_hall(serie)
     if not hall.rows:
         return []
@@ -134,7 +134,7 @@ def _seated_hall(serie: Serie) -> _SeatedHall:
     seated = {key for row in rows.values() for key in row}
     registrations = Registration.objects.select_related("person", "club").in_bulk(seated)
     started = started_tables(serie)
-    # Their table has played, so that their seat is no gap.
+    # Their table has started, so their seat is no gap.
     departed = {
         key
         for table in started
@@ -241,7 +241,7 @@ def _replacement(hall: _SeatedHall, late: Registration, gone: Registration) -> S
 
 def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
     """Suggest a new table for latecomers, filled up from the last tables."""
-    # Further latecomers get the next new table after this suggestion is carried out.
+    # Further latecomers get another new table after this one.
     late = hall.late[: max(hall.allowed)]
     newcomers = tuple(player.pk for player in late)
     givers = hall.giving_tables()
@@ -269,7 +269,7 @@ def _new_table(hall: _SeatedHall) -> Iterator[SeatSuggestion]:
 
 
 def _reseated(before: Mapping[int, Sequence[int]], after: Mapping[int, Sequence[int]]) -> list[int]:
-    """Return the keys of the registrations that have another seat afterwards, or a first one."""
+    """Return the keys of the registrations whose seat is new or another one."""
     seats = {(table, at, key) for table, row in before.items() for at, key in enumerate(row)}
     return [
         key

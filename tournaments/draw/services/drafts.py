@@ -1,4 +1,4 @@
-"""Changes of a full draft by the Spielleitung: crossing, and swaps."""
+"""Changes of a draft by the Spielleitung: crossing and swaps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_full(draw: Draw) -> None:
 
 
 def metrics_of(draw: Draw) -> dict[str, int]:
-    """Return the measures of the seats of a full draft, as in the format."""
+    """Return the measures of a full draft, by their names in the interchange format."""
     number_of = dict(draw.serie.tournament.registrations.values_list("pk", "number"))
     return metrics(draw.task, [[number_of[key] or 0 for key in row] for row in draw.seats])
 

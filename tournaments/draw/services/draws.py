@@ -1,7 +1,7 @@
-"""The draw of a Serie: begun, carried out, published – or discarded with a reason.
+"""The draw of a Serie: begin, carry out, publish, or discard with a reason.
 
-The seed of an electronic draw is fixed by its hash before the field is drawn and shown
-afterwards; with the task that is kept beside it, ``plan_seating`` repeats the draw.
+The hash of an electronic draw's seed is shown before the draw, the seed afterwards. With the
+stored task and the seed, ``plan_seating`` repeats the draw.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from tournaments.models import Draw, Job, Registration, Seat, Serie, Table
 Status = Draw.Status
 Method = Serie.Seating
 
-# A plan for several Serien is valid while these parts of the task are unchanged.
+# A plan for several Serien is valid as long as these parts of the task are unchanged.
 PLAN_INPUTS = ("players", "fixed_tables", "apart")
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
@@ -66,22 +66,22 @@ def begin(
     unticked: AbsenteeAnswers | None = None,
     asked: Collection[int] = (),
 ) -> Draw:
-    """Begin a draw: fix the field, the seed's hash and the sizes, before anything is drawn.
+    """Begin a draw: fix the field, the hash of the seed and the table sizes.
 
-    An existing draft is discarded and stays in the journal; if something was drawn in it, that
-    needs a reason. So it does where the seats are published: they hold until the new draft is,
-    and only while no list has anything in it. For methods without a search (set by the ranking,
-    planned with an earlier Serie) the draft has its seats at once.
+    An existing draft is discarded and stays in the journal. A draft with drawn cards, and seats
+    that are published, need a reason. Published seats stay valid until the new ones are
+    published; a redraw is possible while all lists are empty. For methods without a search (by
+    the ranking, by an earlier plan) the draft has its seats immediately.
 
     Args:
         order: how tables are set by the ranking; for that method only.
         accept_unverified: use the ranking although lists of it are not verified.
-        unticked: what happens to players who have paid and are not ticked off as present.
+        unticked: the decision about players who have paid and are not ticked off as present.
         asked: keys of the registrations for which *unticked* was decided.
 
     Raises:
-        NotTicked: if that was not decided for a registration.
-        Unverified: if lists are not verified and that was not accepted.
+        NotTicked: if *unticked* was not decided for a registration.
+        UnverifiedLists: if lists are not verified and that was not accepted.
         TournamentError: if the field cannot be seated, an earlier Serie is not seated yet,
             this one is, or the reason is missing.
     """
@@ -139,9 +139,9 @@ def begin(
 def begin_next(act: Act[Any]) -> Serie | None:
     """Begin the draw of the next Serie by the method of the Ausschreibung; return the Serie.
 
-    Nothing begins if cards are drawn by hand, because the Spielleitung decides when, if it is
-    the first of another day, if there is a draft already, or if the page of the draw has to ask
-    about players who are not ticked off as present. None: all are drawn.
+    No draw begins if the cards are drawn by hand, if the Serie is the first one of another day,
+    if it has a draft, or if the page must ask about players who are not ticked off. Returns
+    None if all Serien are drawn.
 
     Raises:
         TournamentError: as :func:`begin` does.
@@ -175,7 +175,7 @@ def _plan_without_search(serie: Serie, draw: Draw) -> dict[str, Any] | None:
 
 
 def _rest_of_earlier_plan(serie: Serie, task: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the rest of the plan made with an earlier Serie, or None if it is invalid by now."""
+    """Return the rest of an earlier Serie's plan, or None if it is not valid any more."""
     earlier = Draw.objects.filter(
         serie__tournament=serie.tournament,
         serie__number=serie.number - 1,
@@ -190,7 +190,7 @@ def _rest_of_earlier_plan(serie: Serie, task: Mapping[str, Any]) -> dict[str, An
     return {
         "series": rest,
         "metrics": metrics(task, rest[0]),
-        # The draw from which the plan can be repeated.
+        # Key of the draw that can be repeated to get the plan.
         "planned_with": earlier.task.get("planned_with", earlier.pk),
     }
 
@@ -216,7 +216,7 @@ def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
 
 @transaction.atomic  # no act: it changes a job, not the tournament
 def end_search(*, job_id: int) -> None:
-    """End the search of a draw with the best plan found; does nothing if it is over."""
+    """End the search of a draw with the best plan so far; no effect on a finished search."""
     job = Job.objects.select_for_update().get(pk=job_id)
     if not job.is_over:
         job.params = {**job.params, "taken": True}
@@ -237,10 +237,10 @@ def plan_of(
 
 @acts.on(Draw, "store_plan", entry="draw_carried_out")
 def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
-    """Store the drawn seats in the draft; it is not public yet.
+    """Store the drawn seats in the draft, which is not public.
 
     Raises:
-        WrongStatus: if the draft was discarded meanwhile, or has its seats.
+        WrongStatus: if the draft was discarded, or has its seats.
     """
     draw = act.row
     if draw.seats:
@@ -259,16 +259,16 @@ def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
 def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) -> Serie:
     """Publish the seats of a draft as those of the Serie.
 
-    The first published seats start an announced tournament. Seats that were published before are
-    void: everybody is told.
+    The first published seats start an announced tournament. Seats published before become void,
+    and all players are told.
 
     Args:
         reason: why a fixed table or a separation is broken.
-        without: keys of the registrations that are knowingly left without a seat.
+        without: keys of the registrations that stay without a seat on purpose.
 
     Raises:
-        TournamentError: if cards are missing, the field has changed since, a person in the
-            hall is left out unknowingly, or a promise is broken without a reason.
+        TournamentError: if cards are missing, the field has changed, a present person without
+            a seat is not in *without*, or a promise is broken without a reason.
     """
     draw, serie = act.row, act.row.serie
     check_full(draw)
@@ -300,7 +300,7 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
 
 
 def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | None]:
-    """Return the start numbers of those without a seat, all of them in *without*."""
+    """Return the start numbers of those without a seat; refuses if one is not in *without*."""
     seated = {key for row in draw.seats for key in row}
     field = {entrant.pk for entrant in entrants(serie.tournament, serie.day)}
     left_out = [unseated.registration for unseated in unseated_persons(serie, seated)]
@@ -321,7 +321,7 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
 
 
 def _check_still_present(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
-    """Refuse if a tick was taken back since the draw began, without saying so there."""
+    """Refuse the publication if a seated player was unticked after the draw began."""
     absent = unticked(serie.tournament, serie.day).filter(
         pk__in=[key for key in seated if key], unticked_at__gt=draw.created_at
     )

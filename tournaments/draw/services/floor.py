@@ -1,4 +1,4 @@
-"""Where the tables stand in the hall, as the organiser says it once."""
+"""The positions of the tables in the hall, set by the organiser."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 @acts.on(Tournament, "move_table", entry="table_moved")
 def move_table(act: Act[Tournament], *, table: int, column: int, row: int) -> None:
-    """Move a table to a cell, counted from 0; it changes places with a table that stands there.
+    """Move a table to a cell, counted from 0; a table in that cell changes places with it.
 
-    No cell is more than one row behind the others.
+    A row farther back than the next free one becomes the next free one.
 
     Raises:
         TournamentError: if there is no such table.
@@ -37,7 +37,7 @@ def move_table(act: Act[Tournament], *, table: int, column: int, row: int) -> No
 
 @acts.on(Tournament, "line_up_tables", entry="tables_lined_up")
 def line_up(act: Act[Tournament], *, columns: int) -> None:
-    """Place all tables anew, in order and in rows of *columns*."""
+    """Place all tables by number in rows of *columns*."""
     tables = sorted(set(chain.from_iterable(floor_of(act.row))) - {0})
     act.row.floor = in_order(tables, columns)
     act.store(act.row)

@@ -1,4 +1,4 @@
-"""Seating a Serie by the ranking of the Serien before it, and the checks for that."""
+"""Seating a Serie by the ranking of the earlier Serien."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 class UnverifiedLists(TournamentError):
-    """The ranking depends on lists that are not verified; that may be accepted."""
+    """The ranking depends on lists that are not verified; the Spielleitung may accept that."""
 
 
 def unverified_tables(serie: Serie, *, accepted: bool) -> list[str]:
@@ -27,7 +27,7 @@ def unverified_tables(serie: Serie, *, accepted: bool) -> list[str]:
 
     Raises:
         TournamentError: if there is neither an earlier Serie nor an earlier tournament.
-        Unverified: if there are such tables and that was not accepted.
+        UnverifiedLists: if there are such tables and that was not accepted.
     """
     if serie.number == 1 and not earlier_tournament.follows(serie.tournament):
         raise TournamentError(
@@ -58,9 +58,9 @@ def in_words(tables: Sequence[Table]) -> str:
 
 
 def with_ranking(serie: Serie, task: Mapping[str, Any], order: RankOrder) -> dict[str, Any]:
-    """Return the task with the ranking of its field; players of equal rank form one group.
+    """Return the task with the ranking of its field, as groups of equal rank.
 
-    For Serie 1 it is the ranking of the tournament that this one follows.
+    Serie 1 uses the ranking of the tournament that this one follows.
     """
     field = {player["id"] for player in task["players"]}
     places = (

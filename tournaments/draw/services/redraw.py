@@ -1,4 +1,4 @@
-"""Drawing or setting a Serie again: drafts that are discarded, and published seats made void."""
+"""Redrawing a Serie: drafts are discarded, and published seats become void."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 
 def check_in_order(serie: Serie, method: Serie.Seating, drawn: SerieDraws) -> None:
-    """Check that a Serie may be drawn now, or again.
+    """Check that a Serie may be drawn or redrawn now.
 
     Raises:
-        WrongStatus: if an earlier one is not drawn yet, or its seats are published and may not be
-            found again by the method.
+        WrongStatus: if an earlier Serie is not drawn, or published seats may not be redrawn by
+            this method.
     """
     if (required := drawn.redraw_method) is not None:
         if refusal := redraw_refusal(serie):
@@ -61,10 +61,10 @@ def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
     reason=gettext_lazy("Wer einen Entwurf verwirft, sagt warum; der Grund steht im Protokoll."),
 )
 def drop_draft(act: Act[Draw], *, reason: str) -> None:
-    """Discard the draft of a repeated draw, so that the published seats stay.
+    """Discard the draft of a redraw, so that the published seats stay.
 
     Raises:
-        WrongStatus: if the Serie has no seats yet; then it is drawn anew.
+        WrongStatus: if the Serie has no seats; its draft is replaced by a new draw.
     """
     if not act.row.serie.seats.exists():
         raise WrongStatus(_("Dieser Entwurf wird verworfen, indem neu ausgelost wird."))
@@ -72,7 +72,7 @@ def drop_draft(act: Act[Draw], *, reason: str) -> None:
 
 
 def void_published(act: Act[Any], serie: Serie, draw: Draw) -> bool:
-    """Discard the published draw whose seats are replaced; return whether there are seats."""
+    """Discard the published draw; return whether the Serie had seats."""
     drawn = draws_of(serie)
     if not drawn.is_seated:
         return False
@@ -87,13 +87,13 @@ def void_published(act: Act[Any], serie: Serie, draw: Draw) -> bool:
 
 
 def replacement_rows(serie: Serie, seats: Sequence[Sequence[int]]) -> dict[int, Sequence[int]]:
-    """Return the row of each table by its number, an empty one for tables that are given up."""
+    """Return the row of each table by number; an empty row removes its table."""
     tables = serie.tables.values_list("number", flat=True)
     return {**dict.fromkeys(tables, ()), **dict(enumerate(seats, start=1))}
 
 
 def announce_void_seats(act: Act[Any], serie: Serie) -> None:
-    """Tell the hall, every own page and every table that seats are void."""
+    """Announce on the walls, own pages and table pages that earlier seats are void."""
     act.write()
     with translation.override(act.tournament.document_language):
         text = _(

@@ -18,7 +18,7 @@ def check_seated(serie: Serie) -> None:
     """Check that the seats of a Serie are published and may still be changed.
 
     Raises:
-        WrongStatus: if it has no seats yet, or a later Serie has its own already.
+        WrongStatus: if it has no seats, is closed, or a later Serie has seats.
     """
     if not Seat.objects.filter(serie=serie).exists():
         raise WrongStatus(
@@ -35,7 +35,7 @@ def check_seated(serie: Serie) -> None:
 
 
 def is_seating_final(serie: Serie) -> bool:
-    """Whether the seats are final: the Serie is closed, or a later one has its seats."""
+    """Whether the seats are final: the Serie is closed, or a later one has seats."""
     if serie.closed_at is not None:
         return True
     later = Seat.objects.filter(
@@ -52,11 +52,11 @@ def started_tables(serie: Serie) -> frozenset[int]:
 
 
 def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -> None:
-    """Rewrite the touched tables; an empty row removes its table.
+    """Rewrite the rows of these tables; an empty row removes its table.
 
-    Seats are deleted and created, as updates would violate uniqueness. Versions of the lists are
-    raised, so that a device that still shows the old names is refused. Who keeps a list keeps it
-    at another seat of the table; whoever leaves the table leaves it to seat 1 (§ 2.2.3).
+    Seats are deleted and created, because updates would violate uniqueness. The versions of the
+    lists are raised, so that a device with the old names is refused. The Listenführer keeps the
+    list at another seat of the table; if that player leaves the table, seat 1 does (§ 2.2.3).
     """
     keepers = _keepers(serie, rows)
     old = Seat.objects.filter(serie=serie, table__number__in=rows)
@@ -68,7 +68,7 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
             withdraw_list(act, table)
             act.remove(table)
             continue
-        # Most are there already.
+        # Most tables exist already.
         table, is_new = Table.objects.get_or_create(serie=serie, number=number)
         if is_new:
             act.touch(table)
@@ -87,9 +87,9 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
 
 
 def _keepers(serie: Serie, tables: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Return seat and registration of who keeps each list, by table.
+    """Return seat and registration of the Listenführer of each list, by table.
 
-    Seat 1 of an empty list is left out: it stands for whoever will sit there.
+    Seat 1 of an empty list is left out: it is the default, whoever sits there.
     """
     seats = Seat.objects.filter(
         Q(number__gt=1) | Q(table__spielliste__games__number=1),

@@ -1,4 +1,4 @@
-"""Mails with the seats of a draw that was published, and with seats that changed since."""
+"""Mails about published seats, and about later changes of seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAILS = "seat_mails"
 
 
 def queue_seat_mails(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
-    """Mail their seats to these registrations in a job, if the Ausschreibung says so."""
+    """Start a job that mails seats to these registrations, if the Ausschreibung says so."""
     if act.tournament.mails_seats and can_mail():
         start(
             kind=MAILS,
@@ -35,9 +35,9 @@ def queue_seat_mails(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
 
 @work_of_kind(MAILS)
 def send_seat_mails(job: Job, report: Progress) -> Mapping[str, Any]:
-    """Tell everybody with an address; the result counts the mails sent.
+    """Mail all players with an address; the result counts the mails sent.
 
-    After the death of a process it goes on behind the last person that was noted.
+    After a crash the job continues after the last person recorded.
     """
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one

@@ -1,4 +1,4 @@
-"""Swaps of published seats before a game was played there."""
+"""Swaps of published seats at tables that have not started."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def swap_seats(
     """Swap the published seats of two players; return their new seats.
 
     Args:
-        override: swap even if that breaks a fixed table or a separation.
+        override: swap although that breaks a fixed table or a separation.
 
     Raises:
         PromiseBroken: if the swap breaks a promise and that is not overridden.
-        WrongStatus: if a list of theirs is not empty; then ``corrections_moves`` must be used,
-            which asks to whom the games belong.
+        WrongStatus: if a list of theirs is not empty; ``corrections.services.moves`` asks to
+            whom the games belong.
         TournamentError: if one of them has no seat, or both are the same.
     """
     serie = act.row

@@ -1,4 +1,4 @@
-"""Drawn Startkarten at the desk: typed or scanned, the rest drawn by the program."""
+"""Drawn Startkarten at the desk: typed, scanned, or drawn by the program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.acting import sent
 
 @page_act
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
-    """Enter drawn cards, or ask for the card of the player named or scanned."""
+    """Enter drawn cards, or ask for the card of the player that was named or scanned."""
     serie = own(tournament, Serie, number=number)
     entered: CardEntry = sent(request, CardForm(request.POST), "card_form")["entered"]
     player = _named_registration(tournament, entered)
@@ -34,7 +34,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
 
 
 def _named_registration(tournament: Tournament, entered: CardEntry) -> Registration | None:
-    """Return the registration that was scanned or named without a card, or None."""
+    """Return the registration that was scanned or named without its card, or None."""
     if entered.token:
         scanned = player_access.find(entered.token)
         if scanned is None or scanned.tournament_id != tournament.pk:

@@ -78,7 +78,7 @@ def end_search(_request: StaffRequest, draft: Draw) -> str:
 
 @lead_act(of=required_draft)
 def drop(request: StaffRequest, draft: Draw) -> str:
-    """Discard the draft of a repeated draw; the published seats stay."""
+    """Discard the draft of a redraw; the published seats stay."""
     data = sent(request, ReasonForm(request.POST, prefix="drop"), "drop_form")
     redraw.drop_draft(request.actor, draft.pk, reason=data["reason"])
     return _("Der Entwurf ist verworfen. Die bekannten Plätze gelten weiter.")
@@ -101,7 +101,7 @@ def publish(request: StaffRequest, draft: Draw) -> str:
 
 @lead_act(of=Serie)
 def give_seat(request: StaffRequest, serie: Serie) -> str:
-    """Take the open Startgeld of a person in the hall, or let it be paid later."""
+    """Take the open Startgeld of a present person, or allow a later payment."""
     data = sent(request, GiveSeatForm(request.POST), "give_seat_form")
     registration = own(serie.tournament, Registration, pk=data["registration"])
     if data["way"] == "later":

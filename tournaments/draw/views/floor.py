@@ -1,4 +1,4 @@
-"""Where the tables stand in the hall: one moved after the other, or all in rows."""
+"""The page of the floor plan: move one table, or place all in rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.web.acting import act, sent
 def floor(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Show the hall with all tables and all free cells, and one free row behind them."""
+    """Show the floor plan with all free cells, and one more free row."""
     plan = floor_of(tournament)
     rows = [row + [0] * (MOST_COLUMNS - len(row)) for row in plan]
     context = {

@@ -1,4 +1,4 @@
-"""Shared by all pages and acts of one Serie's draw: the page itself, and refusals on it."""
+"""The page of one Serie's draw, on which its acts show their refusals."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def find_draft(serie: Serie) -> Draw | None:
 
 
 def required_draft(tournament: Tournament, number: int) -> Draw:
-    """Return the current draft of a Serie, or refuse if there is none."""
+    """Return the current draft of a Serie; refuses if there is none."""
     draft = find_draft(own(tournament, Serie, number=number))
     if draft is None:
         raise TournamentError(_("Für diese Serie gibt es keinen Entwurf."))
@@ -50,7 +50,7 @@ def required_draft(tournament: Tournament, number: int) -> Draw:
 
 
 def find_job(draft: Draw | None) -> Job | None:
-    """Return the job that draws, with its current state."""
+    """Return the job of a draft's draw, with its current state."""
     if draft is None:
         return None
     return Job.objects.filter(kind="draw", params__draw=draft.pk).order_by("-pk").first()
@@ -61,11 +61,11 @@ def page(
     tournament: Tournament,
     number: int,
     *,
-    serie: Serie | None = None,  # if it was fetched already
+    serie: Serie | None = None,  # if already fetched
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """Return the page of a Serie, or for htmx its changing part."""
+    """Return the page of a Serie, or its changing part for htmx."""
     serie = serie or own(tournament, Serie, number=number)
     context: dict[str, Any] = {
         "serie": serie,
@@ -114,7 +114,7 @@ def _published_context(
 
 
 def _redraw_context(serie: Serie, drawn: redraw.SerieDraws) -> dict[str, Any]:
-    """Return what is asked before published seats are found again."""
+    """Return the context of the form for a redraw of published seats."""
     return {
         "begin_form": BeginForm(serie=serie, drawn=drawn),
         "unverified": _unverified(serie),
@@ -173,7 +173,7 @@ def _draft_context(
 
 
 def _absentee_context(serie: Serie) -> dict[str, Any]:
-    """Return the registrations not ticked off, and whether none is ticked off at all."""
+    """Return the registrations that are not ticked off, and whether no player is ticked off."""
     unticked = list(presence.unticked(serie.tournament, serie.day))
     return {
         "unticked": unticked,
@@ -182,7 +182,7 @@ def _absentee_context(serie: Serie) -> dict[str, Any]:
 
 
 def _presence_context(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
-    """Return who is there, who gets a seat, and who does not; before the draw all who may."""
+    """Return the present persons, the seated ones (before a draw: entrants), and the others."""
     tournament = serie.tournament
     rows = (
         [[player.pk for player in entrants(tournament, serie.day)]]
@@ -215,7 +215,7 @@ def _departed(
     field: Iterable[Registration],
     unticked: Iterable[Registration],
 ) -> list[Registration]:
-    """Return whose seat the publication would refuse: not in the field, or unticked since."""
+    """Return the seated players who left the field, or were unticked after the draw."""
     may_play = {player.pk for player in field}
     departed = {
         absent.pk
@@ -266,7 +266,7 @@ def _sizes_refusal(tournament: Tournament, players: int) -> str:
 
 
 def _plan_comparison(serie: Serie, players: int) -> dict[str, int]:
-    """Return the rematches of drawing singly and by one plan for all, if they differ."""
+    """Return the rematches of single draws and of one plan for all Serien, if known."""
     if serie.number > 1 or allowed_sizes(serie.tournament) != DEFAULT_SIZES:
         return {}
     series = serie.tournament.serien.count()

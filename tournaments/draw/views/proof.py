@@ -1,4 +1,4 @@
-"""The proof of a draw: the hash before it, and the file to repeat it afterwards."""
+"""The proof of a draw: the hash before the draw, the file to repeat it afterwards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.downloads import download
 
 @roles_required(MAY_TAKE_MONEY)
 def poster(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the hash of the draw, to be printed and hung up before the draw."""
+    """Show the hash of the draw, to be printed and put up before the draw."""
     serie = own(tournament, Serie, number=number)
     draw = serie.draws.exclude(status=Draw.Status.DISCARDED).order_by("-number").first()
     if draw is None or not draw.seed_hash or draw.method == Serie.Seating.CARDS:

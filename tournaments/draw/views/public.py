@@ -1,6 +1,6 @@
 """The public pages of published seats, with names by consent.
 
-Open pages ask again with ``?since=`` and the revision they show.
+Open pages poll with ``?since=`` and the revision that they show.
 """
 
 from __future__ import annotations

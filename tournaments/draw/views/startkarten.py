@@ -1,4 +1,4 @@
-"""The Startkarten on the screen, to be scanned by a phone or printed from the browser."""
+"""The Startkarten on the screen, to be scanned with a phone or printed by the browser."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tournaments.web.acting import UNFIT, act, sent
 
 @roles_required(MAY_LEAD)
 def judge(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the effects of a swap before it is done; with one player, ask for the other."""
+    """Show the effects of a swap in advance; with one player, ask for the other."""
     serie = own(tournament, Serie, number=number)
     first = number_in(request.GET.get("first"))
     if "second" not in request.GET and first is not None:
@@ -100,7 +100,7 @@ def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
 def _refusal_page(
     request: StaffRequest, tournament: Tournament, number: int, **shown: Any
 ) -> HttpResponse:
-    """Show the effects again, for a swap that was refused."""
+    """Return the page with the effects, for a swap that was refused."""
     form: SwapForm | None = shown.get("swap_form")
     typed = form.cleaned_data if form is not None else {}
     effects = {}

@@ -1,7 +1,7 @@
-"""Drawn Startkarten entered at the table on any phone, without an account.
+"""Drawn Startkarten, entered at the table on any phone without an account.
 
-The code on the table opens the places of this table in this draft. Once the seats are
-published, the same code redirects to the table's list.
+The code on the table opens its places in the draft. After the publication the same code
+redirects to the table's list.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _places(
 @roles_required(MAY_TAKE_MONEY)
 @refused_on(page)
 def codes(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the code of every table, to be printed before the cards are drawn."""
+    """Show the code of every table, to be printed before the players draw cards."""
     draft = required_draft(tournament, number)
     context = {
         "serie": draft.serie,

@@ -11,7 +11,7 @@ from tournaments.web.fields import NumberField, TextField
 
 
 class ExtraTimeForm(forms.Form):
-    """Extra time for one table or for all that still play."""
+    """Extra time for one table, or for all tables that are playing."""
 
     minutes = NumberField(
         label=_("Minuten"),

@@ -29,7 +29,7 @@ MOST_TEXT = 30  # characters of a cell
 
 @dataclass(slots=True, kw_only=True)
 class SheetEntries:
-    """The values of a form or of the stored list: texts by game and seat, grants, sums."""
+    """The values of a form or a stored list: texts by game and seat, grants, sums."""
 
     cells: list[list[str]]
     grants: list[set[int]]
@@ -70,7 +70,7 @@ class SheetToCopy:
         return self.stored[game - 1] if game <= len(self.stored) else None
 
     def line_context(self, game: int) -> LineContext:
-        """Return what the checks know of a game beside its line."""
+        """Return the context in which the line of a game is checked."""
         return LineContext(rule_set=self.rule_set, players=self.seats, number=game)
 
     def texts(self, game: int) -> list[str]:
@@ -79,7 +79,7 @@ class SheetToCopy:
         return write_row(line, self.line_context(game)) if line is not None else [""] * self.seats
 
     def possible_grants(self, game: int) -> list[Adjustment]:
-        """Return the grants that the rule set allows in a game."""
+        """Return the grants that the rule set offers in a game."""
         return [
             Adjustment(
                 seat=self.rule_set.receiver(grant, game, self.seats),
@@ -90,7 +90,7 @@ class SheetToCopy:
         ]
 
     def grants(self, game: int) -> set[int]:
-        """Return the grants of a stored game, by their index in the rule set."""
+        """Return the indexes, in the rule set, of the grants of a stored game."""
         stored = {(grant.seat, grant.points) for grant in self._adjustments(game)}
         return {
             index
@@ -118,7 +118,7 @@ class SheetToCopy:
         return line.adjustments if line is not None else ()
 
     def stored_entries(self) -> SheetEntries:
-        """Return the stored values as the fields show them before typing."""
+        """Return the stored values as the fields show them at first."""
         games = range(1, self.games + 1)
         sums = self.spielliste.paper_sums or [None] * self.seats
         return SheetEntries(
@@ -129,7 +129,7 @@ class SheetToCopy:
         )
 
     def read(self, typed: SheetEntries) -> list[AmbiguousLine | list[Problem]]:
-        """Return the line or the problems of each row up to the last non-empty one."""
+        """Return the line or the problems of each row, up to the last row with a value."""
         rows = typed.cells
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
         lines: list[AmbiguousLine | list[Problem]] = []
@@ -187,14 +187,14 @@ class GridField:
     seat: int
     value: str
     running: int | None
-    by_sum: Sequence[str] = ()  # what the paper's sum says of a hand that cannot be read
+    by_sum: Sequence[str] = ()  # values of an unreadable hand by the sum on the paper
     stored: str = ""  # the different stored value, after a conflict
     problems: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
     @property
     def is_finisher(self) -> bool:
-        """Whether this seat finished or may have finished."""
+        """Whether the player of this seat has finished, or may have."""
         cell = read_cell(self.value)
         return cell is not None and cell.perhaps_finished
 
@@ -206,7 +206,7 @@ class GridFormRow:
     number: int
     dealer: int
     sits_out: int | None  # seat without a hand
-    highest: int  # points that one hand can count
+    highest: int  # highest points of a hand
     unreadable: tuple[Sequence[int], Sequence[int]]  # readings of „?“, and after a Handrommé
     ends_round: bool
     cells: list[GridField]
@@ -217,7 +217,7 @@ class GridFormRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSum:
-    """The sum of one seat on the paper, and by the stored lines."""
+    """The sum of one seat on the paper, and those computed from the lines."""
 
     seat: int
     value: str
@@ -256,10 +256,10 @@ def grid_rows(
     """Return the games as fields, with problems and doubts of each.
 
     Args:
-        problems: impossible entries, with places of a list.
+        problems: impossible entries, with their places on the list.
         doubts: unlikely entries.
-        sums: of the paper, with those of the typed lines.
-        show_stored: whether to show stored values that differ.
+        sums: the sums on the paper, with those of the typed lines.
+        show_stored: whether to show differing stored values.
     """
     lines = sheet.readable(typed)
     size = sheet.data.bonus_size
@@ -317,7 +317,7 @@ def _unreadable(sheet: SheetToCopy, game: int, after_handromme: bool) -> Sequenc
 def _hints_by_sum(
     sheet: SheetToCopy, lines: Sequence[AmbiguousLine], sums: Sequence[PaperSum]
 ) -> dict[tuple[int, int], list[str]]:
-    """Return what the paper's sums say of the only hand of a seat that cannot be read."""
+    """Return, by game and seat, the values of a seat's only unreadable hand by the paper's sum."""
     hints = {}
     for paper_sum in sums:
         total = signed_number_in(paper_sum.value)
@@ -331,15 +331,15 @@ def _hints_by_sum(
         [game] = unread
         line = lines[game - 1]
         hands = sheet.line_context(game).hands(after_handromme=all(line.handromme))
-        # The paper's sum is that of the Minuspunkte, or the result.
+        # The sum on the paper is that of the Minuspunkte, or the result.
         counted = count_line(line, sheet.rule_set)[paper_sum.seat - 1]
-        # Of Wertpunkten no hand can be told.
+        # No hand follows from Wertpunkte.
         allowed = paper_sum.allowed[:1] if sheet.rule_set.valuation else paper_sum.allowed
         rests = dict.fromkeys(sum_ - counted.minus for sum_ in allowed)
         hints[game, paper_sum.seat] = [
             f"{points(total)} − {points(rest)} = {total - rest}?".replace("− −", "+ ")
             for rest in rests
-            # What a Handrommé adds depends on the hand: then the sum does not say it.
+            # If a Handrommé adds points by the hand, the sum does not determine the hand.
             if counted.added == 0 and hands.lowest() <= total - rest <= hands.highest()
         ]
     return hints

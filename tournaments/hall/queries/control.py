@@ -1,6 +1,6 @@
-"""The state of each table of a Serie, at a glance.
+"""The state of each table of a Serie.
 
-Fetched with a fixed number of queries for any number of tables.
+The number of queries does not depend on the number of tables.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from tournaments.models import (
 Status = Spielliste.Status
 SILENT_AFTER = timedelta(minutes=20)  # since the last game entered
 EARLY_START = timedelta(hours=1)  # before the time of the Zeitplan
-AWAY_AFTER = timedelta(minutes=3)  # since the last request; an awake device asks every few seconds
+AWAY_AFTER = timedelta(minutes=3)  # since the last request; an awake device polls continually
 
 
 class Tone(StrEnum):
-    """The colour that marks a table; words on the page say the same."""
+    """The colour that marks a table; the page has the same information in words."""
 
     PLAIN = ""
     DONE = "felt"
@@ -53,7 +53,7 @@ class Tone(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class TableCard:
-    """One table at a glance."""
+    """One table of the control room."""
 
     row: TableToHandIn
     now: datetime
@@ -62,7 +62,7 @@ class TableCard:
     usual_size: int
     call: Call | None = None
     cases: list[Case] = field(default_factory=list)
-    proposals: int = 0  # number of corrections and Strafpunkte that wait for a decision
+    proposals: int = 0  # number of undecided corrections and Strafpunkte
     keeper_seen_at: datetime | None = None
     devices: int = 0
     doubts: tuple[Problem, ...] = ()
@@ -79,7 +79,7 @@ class TableCard:
 
     @property
     def is_playing(self) -> bool:
-        """Whether games are still to be played."""
+        """Whether the table has games to play."""
         return self.spielliste.status == Status.OPEN
 
     @property
@@ -116,7 +116,7 @@ class TableCard:
 
     @property
     def state(self) -> str:
-        """The state of the table in few words; empty if the time of the last game says it."""
+        """The state of the table in a few words; "" if the page shows the time of the last game."""
         if self.call:
             return _("Schiedsrichter") if self.call.taken_at is None else _("Schiedsrichter da")
         if self.cases:
@@ -146,7 +146,7 @@ class TableCard:
                     number=len(self.doubts)
                 )
             )
-        # No line break between a number and its word on a narrow card.
+        # Keep number and word on one line on a narrow card.
         return [note.replace(" ", "\N{NO-BREAK SPACE}") for note in notes]
 
 
@@ -162,7 +162,7 @@ def _done_state(row: TableToHandIn) -> str:
 
 
 def sizes_in_words(sizes: Iterable[int]) -> str:
-    """Return how many tables there are of each size, the larger ones first.
+    """Return the number of tables of each size, the larger ones first.
 
     >>> sizes_in_words([4, 3, 4])
     '2 Vierertische · 1 Dreiertisch'
@@ -181,10 +181,10 @@ def current_serie(tournament: Tournament) -> Serie | None:
 
 
 def question_before_start(serie: Serie, now: datetime) -> str:
-    """Return the question before a Serie starts long before its time by the Zeitplan, or "".
+    """Return the question to ask before a Serie starts too early by the Zeitplan, or "".
 
-    The first one has the time of the tournament if it has none of its own. A Probelauf is
-    played at once.
+    The first Serie has the tournament's time if it has no time of its own. A Probelauf has no
+    such question.
     """
     tournament = serie.tournament
     opens = tournament.starts_at if serie.number == 1 else None
@@ -260,8 +260,8 @@ def doubts(games: tuple[str, ...], *, seats: int, rules: str) -> tuple[Problem, 
         seats: number of players at the table.
         rules: the rule set as JSON, the same text for the same rules.
     """
-    # Pages ask for every list after each act in the hall, and most lists are unchanged:
-    # the result is cached by the lines.
+    # After each act all lists are requested again, most of them unchanged: the result is
+    # cached by the lines.
     return _doubts(games, seats, rules, get_language() or "")
 
 

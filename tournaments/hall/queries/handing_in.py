@@ -1,7 +1,7 @@
-"""What each table still has to hand in after a Serie, and its open Bußgeld (§ 2.3.3).
+"""The items that each table has to hand in after a Serie, and its open Bußgeld (§ 2.3.3).
 
-The Bußgeld is computed from the lines by the tariff each time, payments are read from the
-cash book: so corrections and cancelled receipts show at once.
+The Bußgeld is always computed from the lines, payments are read from the cash book, so that
+corrections and cancelled receipts take effect immediately.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Status = Spielliste.Status
 
 
 class MissingItems(StrEnum):
-    """Things that a table has not handed in yet, in the order of display."""
+    """Items that a table has not handed in, in the order of display."""
 
     GAMES = "games"
     SIGNATURES = "signatures"
@@ -46,16 +46,16 @@ class OpenBussgeld:
     """The Bußgeld of one person for one list, in cents."""
 
     registration: Registration
-    seat: int | None  # None: the player was moved away, but there are bookings
+    seat: int | None  # None: the player was moved to another table and has bookings here
     tariff_cents: int  # by the current list
-    asked_cents: int | None  # amount when it was last paid or waived; None: never
+    asked_cents: int | None  # amount at the last payment or waiver; None: never
     paid_cents: int = 0
     waived_cents: int = 0
     waived_reason: str = ""
 
     @property
     def open_cents(self) -> int:
-        """The amount still to be paid; negative: to be paid back."""
+        """The amount to be paid, in cents; negative: to be paid back."""
         unpaid = self.tariff_cents - self.paid_cents
         return unpaid - min(self.waived_cents, max(0, unpaid))
 
@@ -67,13 +67,13 @@ class OpenBussgeld:
 
 @dataclass(slots=True, kw_only=True)
 class TableToHandIn:
-    """One table and what it has to hand in; ``missing`` has the things not received."""
+    """One table and the items it has to hand in; ``missing`` has those not received."""
 
     spielliste: Spielliste  # with its table
     data: ListData
     signed: int  # number of seats that signed the list
-    on_paper: int  # of these on paper
-    unseen: int  # of these reported by the table and not confirmed by the Spielleitung
+    on_paper: int  # of these, signed on paper
+    unseen: int  # of these, not confirmed by the Spielleitung
     games_wanted: int
     owed: list[OpenBussgeld] = field(default_factory=list)
 
@@ -94,12 +94,12 @@ class TableToHandIn:
 
     @property
     def open_cents(self) -> int:
-        """The amount the whole table still has to pay, less refunds."""
+        """The amount that the whole table has to pay, less refunds, in cents."""
         return sum(bussgeld.open_cents for bussgeld in self.owed)
 
     @property
     def are_signatures_there(self) -> bool:
-        """Whether all seats signed, and signatures on paper were confirmed."""
+        """Whether all players have signed, and signatures on paper are confirmed."""
         return not self.spielliste.is_at_the_table and self.unseen == 0
 
     @property
@@ -115,12 +115,12 @@ class TableToHandIn:
 
     @property
     def has_paper(self) -> bool:
-        """Whether a list on paper has to be handed in; else the device has sent it."""
+        """Whether a list on paper has to be handed in; else the device has sent the list."""
         return self.spielliste.on_paper or self.on_paper > 0
 
     @property
     def missing(self) -> list[MissingItems]:
-        """The things not received yet; none for an invalid list."""
+        """The items not received; none for an invalid list."""
         spielliste = self.spielliste
         if spielliste.status == Status.INVALID:
             return []
@@ -149,9 +149,9 @@ class TableToHandIn:
 
 
 def bussgelder(tournament: Tournament, lists: Sequence[ListData]) -> dict[int, list[OpenBussgeld]]:
-    """Return the Bußgeld of each list by its key: by seat, then of players moved away.
+    """Return the Bußgeld of each list by key, by seat, players moved away last.
 
-    There is no Bußgeld for a list that is incomplete or invalid.
+    A list that is incomplete or invalid has none.
 
     Args:
         tournament: with rules and tariff.
@@ -210,7 +210,7 @@ def _paid(lists: Iterable[int]) -> dict[tuple[int, int], int]:
 
 
 def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
-    """Return the tables of a Serie, or one of them, with what they have to hand in.
+    """Return the tables of a Serie, or one of them, with the items they have to hand in.
 
     A fixed number of queries. *serie* has its tournament.
     """
@@ -224,7 +224,7 @@ def rows(serie: Serie, *, table: int | None = None) -> list[TableToHandIn]:
 
 
 def rows_of(tournament: Tournament, spiellisten: Sequence[Spielliste]) -> list[TableToHandIn]:
-    """Return what is to be handed in for lists that were fetched with their tables."""
+    """Return the same for lists that were fetched with their tables."""
     rows = Spielliste.objects.filter(pk__in=[spielliste.pk for spielliste in spiellisten])
     return _rows(tournament, spiellisten, rows)
 
@@ -254,13 +254,13 @@ def _rows(
 
 class _SignatureCount(NamedTuple):
     on_paper: bool
-    seen: bool  # confirmed at control
+    seen: bool  # confirmed by the Spielleitung
 
 
 def _signatures(
     spiellisten: Sequence[Spielliste], signed: QuerySet[Signature]
 ) -> dict[int, list[_SignatureCount]]:
-    """Return the signatures of each list that count, by its key."""
+    """Return the valid signatures of each list, by its key."""
     by_version: dict[int, dict[int, list[_SignatureCount]]] = defaultdict(lambda: defaultdict(list))
     rows = signed.values_list("spielliste", "version", "method", "confirmed_by")
     for spielliste, version, method, confirmed_by in rows:

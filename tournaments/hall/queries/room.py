@@ -18,11 +18,11 @@ from tournaments.models import Call, Case, Serie, Spielliste
 Status = Spielliste.Status
 
 
-SHOWN_FIRST = 3  # rows above the hall; the others are folded
+SHOWN_FIRST = 3  # rows above the floor plan; the others are folded
 
 
 class Urgency(IntEnum):
-    """The order of things to do; the lowest number first."""
+    """The urgency of a thing to do; the lowest number comes first."""
 
     CALL = 1
     CASE = 2
@@ -33,13 +33,13 @@ class Urgency(IntEnum):
     SILENT = 7
 
 
-# Tables that wait for the same of these share one row.
+# Tables with the same of these urgencies share one row.
 GROUPED_URGENCIES = frozenset({Urgency.OVERDUE, Urgency.HAND_IN, Urgency.SILENT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attention:
-    """One thing to do: for a table, or for several that wait for the same."""
+    """One thing to do, for one table or for several."""
 
     table: int
     urgency: Urgency
@@ -48,11 +48,11 @@ class Attention:
     since: datetime | None = None
     call: Call | None = None
     case: Case | None = None
-    tables: tuple[int, ...] = ()  # all table numbers, if there are several
+    tables: tuple[int, ...] = ()  # all table numbers, if several
 
     @property
     def key(self) -> str:
-        """Identifies the row on the page, so that it keeps the keyboard focus."""
+        """ID of the row on the page, so that it keeps the keyboard focus."""
         if self.tables:
             return self.urgency.name.lower()
         return f"{self.urgency.name.lower()}-{self.case.pk if self.case else self.table}"
@@ -69,7 +69,7 @@ class Attention:
 
     @property
     def is_handing_in(self) -> bool:
-        """Whether the table is handing in."""
+        """Whether the table is handing its list in."""
         return self.urgency == Urgency.HAND_IN
 
 
@@ -85,7 +85,7 @@ class ControlRoom:
 
     @property
     def hall(self) -> FloorPlan[TableCard]:
-        """The tables where they stand."""
+        """The floor plan of the tables."""
         return floor_plan(self.serie.tournament, {card.number: card for card in self.cards})
 
     @property
@@ -100,12 +100,12 @@ class ControlRoom:
 
     @property
     def done(self) -> int:
-        """The number of tables that have handed everything in."""
+        """The number of tables that have handed in everything."""
         return sum(card.row.is_done for card in self.cards)
 
     @property
     def first(self) -> Sequence[Attention]:
-        """The most urgent rows, shown above the hall."""
+        """The most urgent rows, shown above the floor plan."""
         return self.attention[:SHOWN_FIRST]
 
     @property
@@ -120,7 +120,7 @@ class ControlRoom:
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no game is entered yet."""
+        """Whether no game is entered."""
         return not any(card.row.games for card in self.cards)
 
     @property
@@ -153,7 +153,7 @@ def room(serie: Serie, now: datetime) -> ControlRoom:
 
 
 def _attention_rows(tables: Iterable[TableCard]) -> list[Attention]:
-    """Return the things to do, the most urgent first; each table is in one row only."""
+    """Return the things to do, the most urgent first; each table has one row at most."""
     rows: list[Attention] = []
     together: dict[Urgency, list[Attention]] = {}
     for card in tables:
@@ -263,7 +263,7 @@ def _hand_in_attention(card: TableCard) -> Attention:
 
 
 def missing_in_words(row: TableToHandIn) -> list[str]:
-    """Return the things that a table still has to hand in, in a few words each."""
+    """Return the missing items of a table in words."""
     words = {
         MissingItems.GAMES: _("noch {number} Spiele").format(number=row.games_wanted - row.games),
         MissingItems.SIGNATURES: _("{number} von {seats} Unterschriften").format(

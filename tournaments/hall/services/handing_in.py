@@ -1,7 +1,7 @@
 """Handing in after a Serie: the list, the Startkarten and the Bußgeld (§ 2.3.3).
 
-Each thing is ticked off separately, in any order; with the last one the signed list counts
-as handed in. The Bußgeld is booked in the cash book in the same act.
+Items are ticked off one by one in any order; after the last one the signed list is handed in.
+The Bußgeld is booked in the cash book in the same act.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Status = Spielliste.Status
 
 
 class HandInItem(StrEnum):
-    """Things that are ticked off when the Spielleitung has received them."""
+    """Items that are ticked off when the Spielleitung has received them."""
 
     LIST = "list"
     CARDS = "cards"
@@ -48,17 +48,17 @@ acts = Acts(MAY_TAKE_MONEY, NOT_SETTLED)
 def tick(act: Act[Spielliste], *, thing: HandInItem, received: bool) -> Spielliste:
     """Tick off the list or the Startkarten of a table, or take that back.
 
-    A handed-in list for which something is missing becomes signed again.
+    A handed-in list with a missing item becomes signed again.
     """
     return _tick(act, _row(act), thing, received=received)
 
 
 @acts.on(Spielliste, "mark_late", entry="list_late", by=MAY_LEAD)
 def mark_late(act: Act[Spielliste], *, late: bool) -> Spielliste:
-    """Find that a list was handed in late, or take that back; the Bußgeld follows the tariff.
+    """Mark a list as handed in late, or take that back; the Bußgeld follows the tariff.
 
     Raises:
-        TournamentError: if the tariff has no amount for that.
+        TournamentError: if the tariff has no amount for late lists.
     """
     if late and not bussgeld_tariff(act.tournament).late_cents:
         raise TournamentError(_("Für zu spät abgegebene Listen ist kein Bußgeld ausgeschrieben."))
@@ -70,13 +70,13 @@ def mark_late(act: Act[Spielliste], *, late: bool) -> Spielliste:
 
 @acts.on(Spielliste, "confirm_signatures", by=MAY_LEAD)
 def confirm_signatures(act: Act[Spielliste]) -> Spielliste:
-    """Record that the signatures were seen on the paper (§ 2.2.4).
+    """Record that the Spielleitung saw the signatures on the paper (§ 2.2.4).
 
-    Missing signatures are added; those reported by the table are confirmed.
+    Missing signatures are added, those reported by the table are confirmed.
 
     Raises:
         WrongStatus: if games are missing.
-        TournamentError: if all signatures are there and were seen.
+        TournamentError: if all signatures are confirmed already.
     """
     row = _row(act)
     _check_complete(row)
@@ -91,13 +91,13 @@ def pay(
     """Book the open Bußgeld in cash, or pay back an overpayment after a correction.
 
     Args:
-        expected_cents: the sum that the page showed; negative is paid out.
+        expected_cents: the sum that the page showed; a negative sum is paid out.
         registrations: keys of the registrations that pay; None means all at the table.
 
     Raises:
         WrongStatus: if the list is incomplete or invalid.
         Conflict: if the sum has changed.
-        TournamentError: if nothing is open, or the till has too little to pay back.
+        TournamentError: if nothing is open, or the till has too little money to pay back.
     """
     receipt = _pay(act, _row(act), expected_cents, registrations)
     _update_status(act, _row(act))
@@ -161,10 +161,10 @@ def take_back_waiver(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
 
 @acts.on(Spielliste, "take_all")
 def take_all(act: Act[Spielliste], *, expected_cents: int, signatures: bool = False) -> Spielliste:
-    """Record that everything was received: list, Startkarten and the Bußgeld in cash.
+    """Record that list, Startkarten and the Bußgeld in cash were received.
 
     Args:
-        expected_cents: of the Bußgeld, as the page showed it.
+        expected_cents: the Bußgeld that the page showed.
         signatures: whether the missing signatures are on the paper.
 
     Raises:
@@ -193,7 +193,7 @@ def _row(act: Act[Spielliste]) -> TableToHandIn:
 
 
 def _update_status(act: Act[Spielliste], row: TableToHandIn) -> Spielliste:
-    """Set the status: a signed list is handed in if nothing is missing, else only signed."""
+    """Set the status to handed in if nothing is missing, else back to signed."""
     spielliste, missing = act.row, row.missing
     if spielliste.status == Status.SIGNED and not missing:
         with act.entry("list_handed_in"):
@@ -277,7 +277,7 @@ def _pay(
 
 
 def _bussgelder_of(act: Act[Spielliste], owed: Sequence[OpenBussgeld]) -> list[Bussgeld]:
-    """Return stored or new Bußgelder of these registrations with their current amounts."""
+    """Return the stored or new Bußgelder of these registrations with current amounts."""
     rows = Bussgeld.objects.filter(spielliste=act.row)
     stored = {row.registration_id: row for row in rows}
     bussgelder = []

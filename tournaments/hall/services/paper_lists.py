@@ -1,8 +1,7 @@
-"""Copying of a list that is kept on paper, by the Spielleitung or a Schiedsrichter.
+"""Copying a paper list, by the Spielleitung or a Schiedsrichter.
 
-The paper has what the players agreed upon; here it only has to be copied correctly. So
-the lines are checked like those of a device, typing errors are corrected without consents,
-and the sums on the paper are stored for comparison.
+The paper is authoritative. The lines are checked like those of a device, typing errors are
+corrected without the consent of players, and the sums on the paper are stored for comparison.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ acts = Acts(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyResult:
-    """The result of storing lines; places are those of a list: ``games[3].minus[1]``."""
+    """The result of storing lines; places are like ``games[3].minus[1]``."""
 
     spielliste: Spielliste
-    stored: int  # number of games of the list now
+    stored: int  # number of stored games
     problems: tuple[Problem, ...] = ()
     doubts: tuple[Problem, ...] = ()
 
@@ -59,20 +58,20 @@ def enter_whole_list(
     confirmed: bool = False,
     override_reason: str = "",
 ) -> CopyResult:
-    """Store the whole list as on the paper: all of it or nothing.
+    """Store the whole list from the paper, or nothing.
 
     Args:
-        lines: its games in the interchange format, game 1 first; further games of the
-            stored list are taken back.
-        version: of the list that the actor saw.
+        lines: the games in the interchange format, game 1 first; further stored games are
+            taken back.
+        version: the version of the list that the actor saw.
         sums: the sums at the foot of the paper, seat 1 first; None if there is none.
         confirmed: the doubts were shown and confirmed.
         override_reason: why the Spielleitung accepts impossible hands.
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if lines are impossible; names every one.
-        Doubtful: if lines have doubts that were not confirmed; names every one.
+        InvalidInput: if lines are impossible; names every one.
+        DoubtfulInput: if lines have doubts that were not confirmed; names every one.
         NotAllowed: if an actor other than the Spielleitung overrides.
         WrongStatus: if a device keeps the list.
     """
@@ -92,9 +91,9 @@ def enter_whole_list(
 
 @acts.on(Spielliste, "copy_sound_lines")
 def enter_sound_lines(act: Act[Spielliste], *, lines: Lines, version: int) -> CopyResult:
-    """Store the lines up to the first with a problem or doubt, while the list is typed.
+    """Store the lines before the first problem or doubt, while the list is typed.
 
-    No games are taken back, because a missing line may just be retyped.
+    No game is taken back, because the user may be retyping a missing line.
 
     Raises:
         Conflict: if the list has changed since.
@@ -140,7 +139,7 @@ class _Copy:
         return all(checked.can_be_stored for checked in self.checked)
 
     def sound(self) -> int:
-        """Return the number of lines from the first on that can be stored without asking."""
+        """Return the number of leading lines that can be stored without a question."""
         for index, checked in enumerate(self.checked):
             if (checked.problems or checked.doubts) and (
                 self.is_new(index) or not checked.can_be_stored
@@ -154,7 +153,7 @@ class _Copy:
             self._change(act, number, None)
 
     def write(self, act: Act[Spielliste], count: int, override_reason: str) -> None:
-        """Write those of the first *count* lines that differ from the stored ones."""
+        """Write the changed and new ones of the first *count* lines."""
         reasons = [override_reason if checked.problems else "" for checked in self.checked]
         for index in range(min(count, len(self.sheet.games))):
             if self.is_new(index):

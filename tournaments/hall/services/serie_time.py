@@ -40,7 +40,7 @@ def start(act: Act[Serie]) -> Serie:
 
 @acts.on(Serie, "take_back_start", entry="serie_start_taken_back")
 def take_back_start(act: Act[Serie]) -> Serie:
-    """Undo a start by mistake; not possible after the first game.
+    """Undo an accidental start; not possible after the first game.
 
     Raises:
         WrongStatus: if it has not started, or a game was entered.
@@ -103,7 +103,7 @@ def give_extra(
 
 
 def _playing(serie: Serie, tables: Sequence[int] | None) -> QuerySet[Spielliste]:
-    """Return the lists of these tables; all must still be open at the table."""
+    """Return the lists of these tables; refuses if one is not at the table any more."""
     rows = Spielliste.objects.filter(table__serie=serie).select_related("table")
     rows = rows.order_by("table__number")
     if tables is None:

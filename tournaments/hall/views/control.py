@@ -51,12 +51,12 @@ def is_current_minute(request: HttpRequest, slug: str, **_named: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RoomParts:
-    """The parts of the control room's page that are the same for all accounts of a role."""
+    """The parts of the control room's page that all accounts of a role share."""
 
     room: ControlRoom
     serien: list[Serie]
     tables: str  # rendered
-    rows: dict[str, str]  # rendered things to do by key, without those with forms
+    rows: dict[str, str]  # rendered things to do by key, except those with forms
 
 
 def _room_parts(serie: Serie, now: datetime, *, is_leading: bool) -> RoomParts:
@@ -109,12 +109,12 @@ def _page(
 @require_safe
 @roles_required(MAY_CHECK)
 def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Redirect to the current Serie; before the first one, show what is to be done."""
+    """Redirect to the current Serie; before the first one, show the next steps."""
     return to_current(request, tournament, "hall:room")
 
 
 def to_current(request: StaffRequest, tournament: Tournament, page: str) -> HttpResponse:
-    """Redirect to the page of the current Serie; before the first one, show what is to be done."""
+    """Redirect to the page of the current Serie; before the first one, show the next steps."""
     serie = queries.current_serie(tournament)
     if serie is None:
         presence = {"presence": present_counter(tournament)}
@@ -150,7 +150,7 @@ _room_act = act(MAY_LEAD, _page, to="hall:room", keys=("number",), in_place=True
 
 @_room_act
 def start(request: StaffRequest, serie: Serie) -> str | HttpResponse:
-    """Start the Serie; long before its time only if it is meant."""
+    """Start the Serie; ask for confirmation long before its time."""
     early = queries.question_before_start(serie, timezone.now())
     if early and AGREED not in request.POST:
         back = reverse("hall:room", args=[request.tournament.slug, serie.number])
@@ -161,14 +161,14 @@ def start(request: StaffRequest, serie: Serie) -> str | HttpResponse:
 
 @_room_act
 def take_back_start(request: StaffRequest, serie: Serie) -> str:
-    """Undo a start by mistake."""
+    """Undo an accidental start."""
     serie_time.take_back_start(request.actor, serie.pk)
     return ""
 
 
 @_room_act
 def extra_time(request: StaffRequest, serie: Serie) -> str | HttpResponse:
-    """Give one table or all of them extra time."""
+    """Give extra time to one table or to all."""
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")
     data = sent(request, form, "extra_form")
     serie_time.give_extra(request.actor, serie.pk, minutes=data["minutes"], tables=form.tables())

@@ -1,4 +1,4 @@
-"""The grid for a paper list: typed by keyboard, stored while typing."""
+"""The grid for a paper list, stored while it is typed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _store_while_typing(
     rows = sheet.read(typed)
     whole = next((index for index, row in enumerate(rows) if isinstance(row, list)), len(rows))
     lines = lines_to_json(row for row in rows[:whole] if isinstance(row, AmbiguousLine))
-    # An incomplete row is no mistake yet; its values may be.
+    # An incomplete row is no problem yet; an impossible value in it is.
     wrong = [
         problem
         for index, row in enumerate(rows)
@@ -156,7 +156,7 @@ def _refused(
         return _page(request, sheet, typed, status=HTTPStatus.FORBIDDEN, errors=sentences)
     is_old = isinstance(refusal, Conflict)
     if is_old:
-        # The page shows typed and stored values; saving again overwrites the stored ones.
+        # The page shows typed and stored values; saving again overwrites the latter.
         typed.version = sheet.spielliste.version
     return _page(
         request, sheet, typed, status=HTTPStatus.CONFLICT, errors=sentences, show_stored=is_old

@@ -1,4 +1,4 @@
-"""The page for handing in: type a table number, Enter, and Enter again to take everything."""
+"""The page for handing in: table number, Enter, and Enter again to take everything."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _context(
         "is_leading": request.is_leading,
         "may_take": may_take,
         "late_cents": bussgeld_tariff(serie.tournament).late_cents,
-        # Focus on the button for everything if possible, else on the next table number.
+        # The focus is on the button for everything if possible, else on the search.
         "focus_search": not (chosen and chosen.can_take_all and may_take) or "error" in more,
         **more,
     }
@@ -73,7 +73,7 @@ def current(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_SEE)
 def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show what is missing, and the table that was typed."""
+    """Show the missing items of all tables, and the table whose number was typed."""
     serie = own(tournament, Serie, number=number)
     typed = request.GET.get("tisch", "").strip()
     table = number_in(typed)
@@ -103,7 +103,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 @require_POST
 @roles_required(MAY_TAKE_MONEY)
 def act(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Carry out the act of handing in that ``act`` names."""
+    """Carry out the act that the field ``act`` names."""
     spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
     try:
@@ -168,6 +168,6 @@ def _acts(request: StaffRequest, spielliste: Spielliste) -> Callable[[], object]
 
 
 def _cents(text: str | None) -> int:
-    """Return the sum that the page showed, in cents; an invalid one matches no open sum."""
+    """Return the sum that the page showed, in cents; -1 for an invalid sum, which matches none."""
     cents = signed_number_in(text)
     return -1 if cents is None else cents

@@ -1,4 +1,4 @@
-"""One table at control: its list, codes and devices, and whether the list is on paper."""
+"""One table of the control room: its list, codes and devices."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ QUICK_MINUTES = (5, 10, 15)
 
 
 def _table_parts(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
-    """Return the part of the context that is the same for all accounts."""
+    """Return the part of the context that all accounts share."""
     serie = spielliste.table.serie
     card = or_404(queries.card(serie, spielliste.table.number, now))
     sheet = state(spielliste.table_id, now=now)
@@ -136,7 +136,7 @@ def _page(
 @require_safe
 @roles_required(MAY_CHECK)
 def table(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
-    """Show one table: its list, and the acts that are possible."""
+    """Show one table: its list and the possible acts."""
     spielliste = own_list(tournament, number, table)
     return render(request, TEMPLATE, _context(request, spielliste))
 
@@ -164,7 +164,7 @@ def allow_take_over(request: StaffRequest, spielliste: Spielliste) -> str:
 
 @act(MAY_CHECK, _page, to="hall:table", keys=AT_TABLE, of=own_list)
 def on_paper(request: StaffRequest, spielliste: Spielliste) -> str:
-    """Continue the list on paper, or on a device again."""
+    """Continue the list on paper, or back on a device."""
     to_paper = request.POST.get("on_paper") == "1"
     spiellisten.keep_on_paper(request.actor, spielliste.pk, on_paper=to_paper)
     sentence = (
@@ -228,7 +228,7 @@ def access(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """Show the code of a table, large enough to be scanned from the screen."""
+    """Show the code of a table, large enough to scan it from the screen."""
     spielliste = own_list(tournament, number, table)
     serie = spielliste.table.serie
     accesses = _access_of(serie, table=spielliste.table_id)
@@ -256,7 +256,7 @@ def withdraw_access(request: StaffRequest, spielliste: Spielliste) -> str:
 @require_safe
 @roles_required(MAY_LEAD)
 def cards(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show the codes of the tables, some on each page; all of them are printed as a document."""
+    """Show the codes of the tables by page; a document prints all of them."""
     serie = own(tournament, Serie, number=number)
     page = Paginator(_access_of(serie), CARDS_PER_PAGE).get_page(request.GET.get("page"))
     codes = [_code(request, tournament, access) for access in page.object_list]

@@ -25,7 +25,7 @@ def undecided(tournament: Tournament) -> QuerySet[Case]:
 
 
 def undecided_of(spielliste: Spielliste) -> QuerySet[Case]:
-    """Return the undecided cases about a list, requests and objections."""
+    """Return the undecided requests and objections about a list."""
     return (
         spielliste.cases.filter(decided_at__isnull=True)
         .select_related("registration__person", "spielliste__table")
@@ -50,14 +50,14 @@ def find(tournament: Tournament, pk: int) -> Case | None:
 
 
 def is_decision_of(case: Case, user: User | None) -> bool:
-    """Whether this account gave the decision that an objection is about."""
+    """Whether an objection is about a decision of this account."""
     if user is None:
         return False
     return case.notices.filter(correction__created_by=user).exists()
 
 
 def sheet_of(spielliste: Spielliste) -> dict[str, Any]:
-    """Return names, seat 1 first, and games of a list for display; eight queries."""
+    """Return the names, seat 1 first, and the games of a list for display; eight queries."""
     tournament = spielliste.table.serie.tournament
     data = load_lists(tournament, only=[spielliste.pk])[0]
     people = Registration.objects.select_related("person").in_bulk(data.people)

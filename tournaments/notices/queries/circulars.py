@@ -1,4 +1,4 @@
-"""To whom a message of the Spielleitung goes, and what has changed since the last one."""
+"""The receivers of a message of the Spielleitung, and the changes since the last one."""
 
 from __future__ import annotations
 
@@ -24,31 +24,31 @@ from tournaments.models import (
 )
 from tournaments.notices.queries.recipients import addresses_of
 
-LEFT_UNTOLD = "changes_left_untold"  # the entry that nobody has to be told
-MAILS = "circular_mails"  # the job, in notices/services/circulars.py
+LEFT_UNTOLD = "changes_left_untold"  # journal action: the changes need no message
+MAILS = "circular_mails"  # kind of the job in notices/services/circulars.py
 ALL, SERIE, DAY = "all", "serie-", "day-"
 _ANNOUNCED_FACTS = ("starts_at", "venue", "venue_address", "schedule")
-Receiver = Registration | EntryLine  # a line is one that the desk has not settled yet
+Receiver = Registration | EntryLine  # a line is a person whom the desk has not settled yet
 
 
 def key_of(receiver: Receiver) -> str:
-    """Return the name in which a job notes a receiver whom no mail reached."""
+    """Return the key by which a job records a receiver whom no mail reached."""
     return f"{receiver._meta.model_name}-{receiver.pk}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reach:
-    """How receivers are reached: those of one address share a mail."""
+    """The receivers by address; receivers with the same address share a mail."""
 
     by_address: dict[str, list[Receiver]] = field(default_factory=dict)
     on_paper: list[Receiver] = field(default_factory=list)  # without an address
 
     @classmethod
     def of(cls, receivers: Iterable[Receiver]) -> Reach:
-        """Return how these receivers are reached; two queries."""
+        """Return these receivers by address; two queries."""
         group, reach = list(receivers), cls()
         addresses = addresses_of(person.pk for person in group if isinstance(person, Registration))
-        spellings: dict[str, str] = {}  # one mail for an address, however its letters are typed
+        spellings: dict[str, str] = {}  # addresses that differ in case only share a mail
         for row in group:
             address = row.entry.email if isinstance(row, EntryLine) else addresses.get(row.pk, "")
             if address:
@@ -60,12 +60,12 @@ class Reach:
 
     @property
     def persons_by_mail(self) -> int:
-        """How many persons have an address."""
+        """The number of persons with an address."""
         return sum(map(len, self.by_address.values()))
 
 
 class Audiences:
-    """The groups of those registered to whom a message can go, by their names; six queries."""
+    """The groups of registered persons to whom a message can go; six queries."""
 
     def __init__(self, tournament: Tournament) -> None:
         coming = tournament.registrations.filter(status__in=Registration.COMING)
@@ -75,7 +75,7 @@ class Audiences:
         self._tournament = tournament
 
     def receivers(self) -> dict[str, Sequence[Receiver]]:
-        """Return the persons of each group; those without a person are left out."""
+        """Return the persons of each group that is not empty."""
         days, status = self._tournament.days, Registration.Status
         seated: dict[int, set[int]] = {}
         seats = Seat.objects.filter(serie__tournament=self._tournament)
@@ -103,7 +103,7 @@ class Audiences:
         return [person for person in self._coming if person.plays_next and person.plays(day)]
 
     def choices(self) -> list[tuple[str, str]]:
-        """Return the groups with how many are in them, and how many of those have an address."""
+        """Return the groups with the numbers of their persons, all and with an address."""
         groups = self.receivers()
         reach = Reach.of(groups.get(ALL, ()))
         has_mail = {key_of(receiver) for group in reach.by_address.values() for receiver in group}
@@ -135,7 +135,7 @@ def label_of(audience: str) -> str:
 
 
 def receivers_of(circular: Circular) -> list[Receiver]:
-    """Return the persons to whom a message went, by start number; two queries."""
+    """Return the receivers of a message by start number; two queries."""
     registered = circular.registrations.select_related("person", "club")
     lines = circular.lines.select_related("entry").order_by("pk")
     return [*registered.order_by("number", "pk"), *lines]
@@ -149,7 +149,7 @@ def mails_of(circulars: Iterable[Circular]) -> dict[int, Job]:
 
 
 def without_mail(circular: Circular) -> list[Receiver]:
-    """Return the persons whom no mail has reached; five queries."""
+    """Return the receivers whom no mail has reached; five queries."""
     receivers = receivers_of(circular)
     job = mails_of([circular]).get(circular.pk)
     has_stopped = job is not None and job.status in {Job.Status.FAILED, Job.Status.CANCELLED}
@@ -162,7 +162,7 @@ def without_mail(circular: Circular) -> list[Receiver]:
 
 @dataclass(frozen=True, kw_only=True)
 class FactChange:
-    """A fact about date, time or place that is another one now."""
+    """A changed fact about date, time or place."""
 
     what: str
     before: str
@@ -170,10 +170,10 @@ class FactChange:
 
 
 def untold_changes(tournament: Tournament) -> list[FactChange]:
-    """Return how date, time and place have changed since the last message; three queries.
+    """Return the changes of date, time and place since the last message; three queries.
 
-    Without one, since the first registration; neither of what is as it was, nor of what the
-    Spielleitung has left untold.
+    Without a message they count from the first registration. Reverted changes are left out, and
+    those before the Spielleitung decided that no message is needed.
     """
     first = tournament.registrations.order_by("created_at").values_list("created_at", flat=True)
     last = tournament.circulars.order_by("-created_at").values_list("created_at", flat=True)
@@ -211,7 +211,7 @@ def _facts(tournament: Tournament) -> Mapping[str, str]:
 
 
 def suggested_text(tournament: Tournament, changes: Sequence[FactChange]) -> str:
-    """Return a text that tells of the changes, to be gone on with; "" if there are none."""
+    """Return a draft of a message about the changes; "" if there are none."""
     if not changes:
         return ""
     paragraphs = [

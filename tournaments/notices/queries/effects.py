@@ -15,15 +15,15 @@ Change = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonEffect:
-    """Points and ranks, before and after, of a person whom the correction concerns."""
+    """Points and ranks of a person whom the correction concerns, before and after."""
 
     registration: int | None  # None: it was deleted when the tournament was archived
     number: int  # start number
     points: Change  # of the Serie
-    serie_rank: Change  # once all its lists are whole
+    serie_rank: Change  # as soon as all its lists are whole
     total: Change  # of the Serien that the ranking counts
     rank: Change
-    augen: Change = (None, None)  # of the Serie, beside Wertpunkten only
+    augen: Change = (None, None)  # of the Serie, if it is valued in Wertpunkte
 
     @property
     def changes(self) -> bool:
@@ -39,7 +39,7 @@ class PersonEffect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankMove:
-    """A changed rank of a person who is not concerned otherwise."""
+    """A changed rank of a person whose points do not change."""
 
     number: int  # start number
     rank: Change
@@ -47,18 +47,18 @@ class RankMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeMove:
-    """The prizes of a player, or of the player's team, before and after."""
+    """The prizes of a player or a player's team, before and after."""
 
     number: int  # start number
     cents: tuple[int, int]
     goods: tuple[str, str]
     paid_cents: int  # before
     is_of_team: bool = False
-    is_undecided: bool = False  # an Entscheidungsspiel decides
+    is_undecided: bool = False  # until an Entscheidungsspiel
 
     @property
     def open_cents(self) -> int:
-        """What is to be paid additionally, or, negative, to come back; 0 if nothing was paid."""
+        """The amount to be paid in addition, negative: to come back; 0 if nothing was paid."""
         is_open = self.paid_cents and not self.is_undecided
         return self.cents[1] - self.paid_cents if is_open else 0
 
@@ -67,8 +67,8 @@ class PrizeMove:
 class Effects:
     """The effects of a correction.
 
-    ``rests`` are sentences for the Spielleitung about what depends on the old result, ``notes``
-    about how before and after are to be read.
+    ``rests`` are sentences for the Spielleitung about facts that depend on the old result,
+    ``notes`` explain how to read before and after.
     """
 
     serie: int | None = None
@@ -77,11 +77,11 @@ class Effects:
     others: tuple[RankMove, ...] = ()
     rests: tuple[str, ...] = ()
     prizes: tuple[PrizeMove, ...] = ()
-    coming: tuple[PrizeMove, ...] = ()  # if all lists are verified as they are; nobody is told
+    coming: tuple[PrizeMove, ...] = ()  # if all lists are verified unchanged; not in notices
     notes: tuple[str, ...] = ()
 
     def stored(self) -> dict[str, Any]:
-        """Return the JSON that is kept; without Augen where no Wertpunkte count."""
+        """Return the effects as JSON; without Augen if no Wertpunkte count."""
         content: dict[str, Any] = to_json(self)
         for person in content["persons"]:
             if person["augen"] == [None, None]:
@@ -90,22 +90,22 @@ class Effects:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the ranking compared has the Serie that changes."""
+        """Whether the compared ranking includes the Serie that changes."""
         return self.upto is not None and self.upto >= (self.serie or 1)
 
     @property
     def has_figures(self) -> bool:
-        """Whether there is a result or a ranking yet by which persons can be compared."""
+        """Whether persons have a result or a ranking to compare."""
         return bool(self.persons) and (self.serie is not None or self.upto != 0)
 
     def digest(self, facts: Mapping[str, Any]) -> str:
-        """Return a hash of what a decision depends on, to compare with what was shown.
+        """Return a hash of the facts on which a decision depends, to compare with those shown.
 
-        The Spielleitung must not store other values than it saw (*facts*; what else stands on the
-        list is in its version), nor unseen consequences: seats, prizes, payments and closed Serien
-        that depend on the old result. Points and ranks are left out. They follow from the list,
-        and from what other tables play meanwhile: a list that ended early counts as played until
-        all others are complete. So a full hall refuses nothing, and shows the newer ranks.
+        The Spielleitung must not store values that it has not seen (*facts*; the rest of the list
+        is in its version), nor unseen consequences: seats, prizes, payments and closed Serien
+        that depend on the old result. Points and ranks are left out, because they change with
+        the games of other tables: a list that ended early counts as played until all others are
+        complete. So playing tables cause no refusal, and the page shows the newer ranks.
         """
         seen: list[Any] = [facts, self.rests]
         if self.prizes:
@@ -114,5 +114,5 @@ class Effects:
 
     @staticmethod
     def is_of(facts: Mapping[str, Any], digest: str) -> bool:
-        """Whether a digest is of effects of these values."""
+        """Whether a digest belongs to effects of these facts."""
         return digest[SHORT:] == hash_of(facts)[:SHORT]

@@ -45,20 +45,20 @@ class NoticeText:
     heading: str
     changes: tuple[CellChange, ...]
     reason: str
-    effects: tuple[str, ...]  # who played, and the effects on this player's points and ranks
-    rests: tuple[str, ...]  # what was already done by the old result
+    effects: tuple[str, ...]  # on this player's points, rank and prizes
+    rests: tuple[str, ...]  # facts that depend on the old result
     decided: str
     objecting: str
-    sitter: Sitter | None = None  # who played before a substitute took the start number over
+    sitter: Sitter | None = None  # the player before a substitute took over the start number
 
     @property
     def registration(self) -> Registration:
-        """The registration that is told."""
+        """The registration that receives the notice."""
         return self.notice.registration
 
     @property
     def correction(self) -> Correction:
-        """The correction that it is told of."""
+        """The correction that the notice is about."""
         return self.notice.correction
 
 
@@ -89,9 +89,9 @@ def _rank(value: int | None) -> str:
 
 
 def _effects(effects: Effects, effect: PersonEffect | None, *, with_rank: bool) -> Iterator[str]:
-    """Yield the effects for a person; without the rank while the ranking is held back.
+    """Yield the effects for a person; without the rank while the ranking is not public.
 
-    Total and rank are those after the same Serie; a Serie that is not whole counts in neither.
+    Total and rank are those after the same Serie; an incomplete Serie counts in neither.
     """
     serie, upto = effects.serie, effects.upto
     is_to_count = upto is not None and serie is not None and not effects.is_counted
@@ -138,9 +138,9 @@ def _rank_of_other(effects: Effects, number: int | None, *, with_rank: bool) -> 
 
 
 def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterator[str]:
-    """Yield what changes of the prizes of a player, with what is to be paid.
+    """Yield the changed prizes of a player, with the amount to be paid.
 
-    While the ranking is held back, amounts that were not paid yet are left out.
+    While the ranking is not public, unpaid amounts are left out.
     """
     for move in effects.prizes:
         if move.number != number:
@@ -203,13 +203,13 @@ def _objection_note(notice: Notice) -> str:
 
 
 def with_relations(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """Return notices with what :func:`texts` says of them."""
+    """Return notices with the related rows that :func:`texts` reads."""
     is_taken_over = is_substituted("registration")
     return notices.select_related(*RELATED).annotate(is_taken_over=is_taken_over)
 
 
 def _sitter(notice: Notice, known: dict[int, Mapping[int, Sitters]]) -> Sitter | None:
-    """Return who sat at the list, if a substitute has taken the start number over since."""
+    """Return the earlier player if a substitute took over the start number later."""
     spielliste, tournament = notice.correction.spielliste, notice.correction.tournament
     if spielliste is None or not getattr(notice, "is_taken_over", True):
         return None
@@ -227,7 +227,7 @@ def _sitter_note(correction: Correction, sitter: Sitter | None) -> Iterator[str]
 
 
 def texts(notices: Iterable[Notice]) -> list[NoticeText]:
-    """Return notices in words; the text of each correction is made once."""
+    """Return notices in words; changes and effects are read once for each correction."""
     content_of: dict[int, tuple[tuple[CellChange, ...], Effects]] = {}
     sitters: dict[int, Mapping[int, Sitters]] = {}
     notice_texts = []

@@ -43,12 +43,12 @@ def find_notice(tournament: Tournament, pk: int) -> NoticeText | None:
 
 
 def told_notices(tournament: Tournament) -> QuerySet[Notice]:
-    """Return the notices that were told, with any answer, the newest first."""
+    """Return the notices that were told, the newest first."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=False)
     return notices.select_related(*RELATED).order_by("-told_at", "-pk")
 
 
 def objected_notice(case: Case) -> NoticeText | None:
-    """Return the decision that an objection is about, as the player was told of it."""
+    """Return the notice that an objection is about, in words."""
     notices = with_relations(case.notices.all()).order_by("pk")
     return next(iter(texts(notices[:1])), None)

@@ -10,9 +10,9 @@ from tournaments.models import Notice, Tournament
 
 
 def objection_deadline(notice: Notice) -> datetime | None:
-    """Return until when the player may object; None before the player was told.
+    """Return the end of the time to object; None if the player was not told.
 
-    The time runs from the moment of telling, not of the correction.
+    The time runs from the telling, not from the correction.
     """
     if notice.told_at is None:
         return None
@@ -21,7 +21,7 @@ def objection_deadline(notice: Notice) -> datetime | None:
 
 
 def open_to_objection(tournament: Tournament, now: datetime) -> QuerySet[Notice]:
-    """Return the notices to which their players may still object, also those acknowledged."""
+    """Return the notices to which players may still object, acknowledged ones included."""
     minutes = timedelta(minutes=tournament.protest_minutes)
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__gte=now - minutes)
     return notices.exclude(response=Notice.Response.OBJECTED).select_related(
@@ -30,7 +30,7 @@ def open_to_objection(tournament: Tournament, now: datetime) -> QuerySet[Notice]
 
 
 def may_object(notice: Notice, now: datetime) -> bool:
-    """Whether the time to object still runs; in a closed tournament only for who was told."""
+    """Whether the player may object; in a closed tournament only if told in time."""
     until = objection_deadline(notice)
     if until is None:
         return not notice.correction.tournament.is_read_only

@@ -15,22 +15,22 @@ from tournaments.notices.queries.notice_texts import NoticeText, texts, with_rel
 
 @dataclass(slots=True, kw_only=True)
 class PersonToTell:
-    """A player who has to be told something, with all notices and decisions."""
+    """A player with untold notices and decisions."""
 
     registration: Registration
-    addresses: dict[str, Person] = field(default_factory=dict)  # of e-mail, with whose they are
+    addresses: dict[str, Person] = field(default_factory=dict)  # e-mail addresses and their owners
     notices: list[NoticeText] = field(default_factory=list)
     decisions: list[Case] = field(default_factory=list)
 
     @property
     def since(self) -> datetime:
-        """Since when the oldest of these waits."""
+        """The time of the oldest untold correction or decision."""
         times = [text.correction.created_at for text in self.notices]
         return min([*times, *(case.decided_at for case in self.decisions if case.decided_at)])
 
 
 def people_to_tell(tournament: Tournament, only: Sequence[int] | None = None) -> list[PersonToTell]:
-    """Return the players to be told, by start number; *only* these registrations."""
+    """Return the players with untold notices or decisions by start number, or *only* these."""
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
     decisions = untold_decisions(tournament).filter(registration__isnull=False)
     if only is not None:
@@ -57,7 +57,7 @@ def people_to_tell(tournament: Tournament, only: Sequence[int] | None = None) ->
 
 @dataclass(slots=True, kw_only=True)
 class TableToTell:
-    """A list of which several players of its table have to be told something."""
+    """A list about which several players of its table have to be told."""
 
     spielliste: Spielliste
     persons: list[Registration] = field(default_factory=list)  # by start number
@@ -66,7 +66,7 @@ class TableToTell:
 
 
 def tables_to_tell(persons: Iterable[PersonToTell]) -> list[TableToTell]:
-    """Return the tables at which several players of *persons* have to be told; no query.
+    """Return the tables with several of these persons; no query.
 
     Notices and decisions about other lists are left out.
     """
@@ -93,7 +93,7 @@ def tables_to_tell(persons: Iterable[PersonToTell]) -> list[TableToTell]:
 
 
 def untold_decisions(tournament: Tournament) -> QuerySet[Case]:
-    """Return the decided cases whose decision was not told yet."""
+    """Return the decided cases whose decision is untold."""
     return (
         tournament.cases.filter(decided_at__isnull=False, told_at__isnull=True)
         .select_related("registration__person", "spielliste__table__serie", "decided_by")
@@ -104,7 +104,7 @@ def untold_decisions(tournament: Tournament) -> QuerySet[Case]:
 def addresses_of(registrations: Iterable[int]) -> dict[int, str]:
     """Return the e-mail address of each registration that has one; two queries.
 
-    That of the person, else that of the entry.
+    The address of the person, else the one of the online entry.
     """
     keys = list(registrations)
     addresses: dict[int, str] = defaultdict(str)

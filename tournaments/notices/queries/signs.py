@@ -1,8 +1,7 @@
-"""The signs for everybody in the hall: on the screen, at the tables, on own pages.
+"""The signs for the whole hall: on walls, table pages and own pages.
 
-Nothing is announced by sound alone. A sign is computed from the tournament and its Serie, which
-every page has loaded, without a query. A sign that depends on the time has its times, so
-that a page can show it to the second, and refresh at the right moment.
+Signs replace announcements by sound. They are computed without a query from the tournament and
+its Serie. A sign has its times, so that a page can show and refresh it to the second.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Serie, Spielliste, Tournament
 
-START = timedelta(minutes=3)  # how long the sign of a Serie that began stays
+START = timedelta(minutes=3)  # duration of the sign that a Serie has started
 LAST = timedelta(minutes=10)
-OVER = timedelta(minutes=15)  # how long the sign stays that the time is over
+OVER = timedelta(minutes=15)  # duration of the sign that the time is over
 
 
 class Kind(StrEnum):
@@ -32,7 +31,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """A few words in large letters, shown from *since* and before *until*."""
+    """A few words in large letters, valid from *since* until before *until*."""
 
     kind: Kind
     title: str
@@ -43,11 +42,11 @@ class Sign:
 
 
 def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0) -> list[Sign]:
-    """Return the signs that are in force now or will be later without further acts.
+    """Return the present signs, and the future ones that need no further act.
 
     Args:
-        serie: that is played, if any; a closed one has no sign.
-        extra_minutes: extra time of the table that reads it, 0 for the whole hall.
+        serie: the Serie that is played, if any; a closed one has no sign.
+        extra_minutes: the extra time of a table; 0 for the whole hall.
     """
     if tournament.is_called_off:
         return [
@@ -87,10 +86,10 @@ def signs(tournament: Tournament, serie: Serie | None, *, extra_minutes: int = 0
 
 
 def signs_at(spielliste: Spielliste) -> list[Sign]:
-    """Return the signs for a table, with its extra time; none if its list is complete.
+    """Return the signs for a table with its extra time; without the Serie's if the list is signed.
 
     Args:
-        spielliste: of the table, with its Serie and tournament.
+        spielliste: the list of the table, with its Serie and tournament.
     """
     serie = spielliste.table.serie
     playing = serie if spielliste.is_at_the_table else None
@@ -119,7 +118,7 @@ def _time_over_sign(ends_at: datetime) -> Sign:
 
 
 def current_sign(signs: Iterable[Sign], now: datetime) -> Sign | None:
-    """Return the most important sign in force, or None."""
+    """Return the most important present sign, or None."""
     current = [
         sign for sign in signs if sign.since <= now and (sign.until is None or now < sign.until)
     ]
@@ -127,6 +126,6 @@ def current_sign(signs: Iterable[Sign], now: datetime) -> Sign | None:
 
 
 def next_change(signs: Iterable[Sign], now: datetime) -> datetime | None:
-    """Return when the sign changes without further acts; None if it does not."""
+    """Return the next time at which signs change without an act, or None."""
     times = (at for sign in signs for at in (sign.since, sign.until) if at is not None and at > now)
     return min(times, default=None)

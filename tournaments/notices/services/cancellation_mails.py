@@ -1,4 +1,4 @@
-"""Mails that a tournament is called off, or takes place after all."""
+"""Mails about the cancellation of a tournament, or its withdrawal."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tournaments.notices.queries.recipients import addresses_of
 
 @work_of_kind(MAILS)
 def send_cancellation_mails(job: Job, report: Progress) -> Mapping[str, Any]:
-    """Tell everybody with an address, each address once; the result counts the mails sent.
+    """Mail each address once; the result counts the mails sent.
 
-    After the death of a process it goes on behind the last address that was noted.
+    After a crash the job continues after the last address recorded.
     """
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
@@ -45,7 +45,7 @@ def send_cancellation_mails(job: Job, report: Progress) -> Mapping[str, Any]:
 
 
 def _names_by_address(tournament: Tournament) -> dict[str, list[tuple[str, int]]]:
-    """Return by address the names of persons and what goes back to them, in cents."""
+    """Return the names of persons and their refunds in cents, by address."""
     cents_back = {refund.registration.pk: refund.cents for refund in refunds(tournament)}
     coming = tournament.registrations.select_related("person").order_by("number", "pk")
     receivers = {

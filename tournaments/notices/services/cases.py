@@ -1,7 +1,7 @@
-"""Cases of tables and players: the Spielleitung decides, and the decision is told.
+"""Cases of tables and players, decided by the Spielleitung.
 
-A case is decided once, with its wording (§ 1.2). A change of a list is a correction of its own;
-a correction that refers to the case decides it with its reason.
+A case is decided once, with a wording (§ 1.2). A list is changed by a correction; a correction
+that refers to the case decides it with its reason.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tournaments.journal.second_person import check_second
 from tournaments.models import Case, Correction, Tournament, WayOfTelling
 from tournaments.notices.queries.cases import is_decision_of
 
-# Channels recorded by the Spielleitung; the own page is recorded when it is opened.
+# Channels that the Spielleitung records; the own page records itself when it is opened.
 MANUAL_CHANNELS = (WayOfTelling.ORAL, WayOfTelling.SLIP, WayOfTelling.MAIL)
 LONGEST_TEXT = 1000  # of an objection or a decision
 
@@ -39,12 +39,12 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 @acts.on(Case, "decide_case", entry=DECIDED)
 def decide(act: Act[Case], *, decision: str, now: datetime | None = None) -> Case:
-    """Decide a case; the wording is told to the table or player that asked.
+    """Decide a case with the wording for the table or player that asked.
 
     Raises:
-        NotAllowed: if four eyes are required, and the actor gave what is objected to.
+        NotAllowed: if four eyes are required, and the objection is about the actor's decision.
         TournamentError: if the decision is empty or too long.
-        Conflict: if it was decided already.
+        Conflict: if it is decided already.
     """
     if act.tournament.four_eyes and is_decision_of(act.row, act.actor.user):
         raise NotAllowed(
@@ -81,7 +81,7 @@ def _decide(act: Act[Any], case: Case, decision: str, now: datetime | None = Non
 
 
 def _note(act: Act[Any], case: Case) -> None:
-    # The wording is stored in the case only, because it may name persons.
+    # The wording may name persons, so it is stored in the case only.
     act.note(kind=case.kind, spielliste=case.spielliste_id, registration=case.registration_id)
 
 
@@ -97,10 +97,10 @@ def _check_undecided(case: Case) -> None:
 
 
 def undecided_case(tournament: Tournament, case_id: int) -> Case:
-    """Return a case that a correction is to decide; call it under the tournament's lock.
+    """Return a case that a correction will decide; call it under the tournament's lock.
 
     Raises:
-        Conflict: if it was decided already.
+        Conflict: if it is decided already.
     """
     case = Case.objects.select_related("decided_by").get(pk=case_id, tournament=tournament)
     _check_undecided(case)
@@ -110,7 +110,7 @@ def undecided_case(tournament: Tournament, case_id: int) -> Case:
 def decide_by_correction(act: Act[Any], correction: Correction) -> None:
     """Decide the case that a correction answers; part of the correction's act.
 
-    A case that was decided otherwise meanwhile stays so; the correction keeps its reference.
+    A case that was decided meanwhile stays unchanged; the correction keeps its reference.
     """
     case = correction.case
     if case is None or case.decided_at is not None:
@@ -130,12 +130,12 @@ def decide_by_correction(act: Act[Any], correction: Correction) -> None:
 
 @acts.on(Case, "tell_decision", entry=TOLD, by=MAY_CHECK)
 def tell(act: Act[Case], *, how: str, now: datetime | None = None) -> Case:
-    """Record that the decision was told to the table or player that asked.
+    """Record that the table or player that asked was told the decision.
 
     Raises:
-        WrongStatus: if there is no decision yet.
+        WrongStatus: if the case is not decided.
         TournamentError: if the channel cannot be recorded by hand.
-        Conflict: if it was told already.
+        Conflict: if the decision is told already.
     """
     check_manual_channel(how)
     case = act.row

@@ -1,4 +1,4 @@
-"""Messages of the Spielleitung to those who are registered: sent once, mailed in a job."""
+"""Messages of the Spielleitung to registered persons, mailed in a job."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ acts = Acts(MAY_LEAD, IS_AWAITED)
 
 @acts.on(Tournament, "send_circular", entry="circular_sent")
 def send(act: Act[Tournament], *, audience: str, text: str) -> Circular:
-    """Show a message on the own pages of a group, and mail it to everybody with an address.
+    """Show a message on the own pages of a group, and mail it to each address.
 
-    It may name persons, so the journal records only how many it went to.
+    It may name persons, so the journal records only the number of receivers.
 
     Args:
         act: on the tournament.
@@ -42,7 +42,7 @@ def send(act: Act[Tournament], *, audience: str, text: str) -> Circular:
         text: at most ``Circular.LONGEST`` characters.
 
     Raises:
-        TournamentError: if there is no text, too much of it, or nobody in the group.
+        TournamentError: if the text is empty or too long, or the group is empty.
     """
     text = clean_lines(text).strip()
     if not text:
@@ -77,10 +77,10 @@ def send(act: Act[Tournament], *, audience: str, text: str) -> Circular:
 
 @acts.on(Tournament, "leave_untold", entry=LEFT_UNTOLD)
 def leave_untold(act: Act[Tournament]) -> None:
-    """Record that nobody has to be told of what has changed so far.
+    """Record that the changes so far need no message.
 
     Raises:
-        Conflict: if nothing is untold.
+        Conflict: if there are no changes to tell.
     """
     if not untold_changes(act.row):
         raise Conflict(_("Es ist nichts mehr mitzuteilen."))
@@ -89,9 +89,9 @@ def leave_untold(act: Act[Tournament]) -> None:
 
 @work_of_kind(MAILS)
 def mail_circular(job: Job, report: Progress) -> Mapping[str, Any]:
-    """Mail a message, one mail to each address; the result says whom none has reached.
+    """Mail a message once to each address; the result names the receivers that failed.
 
-    After the death of a process it goes on behind the last address that was noted.
+    After a crash the job continues after the last address recorded.
     """
     circular = Circular.objects.select_related("tournament").get(pk=job.params["circular"])
     addresses = Reach.of(receivers_of(circular)).by_address

@@ -1,9 +1,8 @@
-"""Telling players of a correction (§ 2.2.5), and their answers.
+"""Notices of corrections (§ 2.2.5), and the players' answers.
 
-A notice is made with its correction, one for each player concerned. It is told by the
-player's own page, by mail, with a slip or by word of mouth; then the player may
-acknowledge it, or object within the time the tournament allows. An objection is a case
-that the Spielleitung decides (§ 1.2).
+A correction creates a notice for each player concerned. The player is told by the own page, by
+mail, with a slip or by word of mouth, and may acknowledge the notice or object within the time
+that the tournament allows. An objection is a case for the Spielleitung (§ 1.2).
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ def create_notices(
 ) -> list[Notice]:
     """Create the notices of a correction; part of the correction's act.
 
-    Each registration gets one notice, even if named several times; an existing one is kept.
-    Returns the new ones by start number.
+    Each registration gets one notice; an existing notice is kept. Returns the new ones by start
+    number.
 
     Raises:
-        WrongStatus: if the correction is not carried out but only proposed.
+        WrongStatus: if the correction is only proposed.
     """
     if correction.status != Correction.Status.CARRIED_OUT:
         raise WrongStatus(_("Mitgeteilt wird eine Berichtigung erst, wenn sie ausgeführt ist."))
@@ -54,11 +53,11 @@ def create_notices(
 def tell(act: Act[Notice], *, how: str, now: datetime | None = None) -> Notice:
     """Record that a player was told, or that a mail was sent.
 
-    A mail may follow any other channel; every other channel is recorded once.
+    A mail may follow another channel; any other channel is recorded once.
 
     Raises:
         TournamentError: if the channel cannot be recorded by hand.
-        Conflict: if the player has been told already.
+        Conflict: if the player was told already.
     """
     check_manual_channel(how)
     notice, at = act.row, now or timezone.now()
@@ -87,10 +86,9 @@ def tell_several(
     how: str,
     now: datetime | None = None,
 ) -> int:
-    """Record the same channel for several notices and decisions; return how many were new.
+    """Record a channel for several notices and decisions; return the number of untold ones.
 
-    Those that were told meanwhile stay as they are, so that a stack of slips can be recorded as
-    a whole.
+    Those told meanwhile stay unchanged, so that a stack of slips can be recorded at once.
     """
     untold = Notice.objects.filter(correction__tournament=act.row, told_at__isnull=True)
     new = list(untold.filter(pk__in=notice_ids).order_by("pk").values_list("pk", flat=True))
@@ -106,11 +104,10 @@ def tell_several(
 def record_page_opened(
     actor: Actor, registration_id: int, *, now: datetime | None = None
 ) -> Sequence[Notice]:
-    """Record that a player has opened the own page, and so was told its content.
+    """Record that a player was told every notice and decision by opening the own page.
 
-    That is every notice, and every decision of an objection. Returns the notices that were
-    new; two queries if there are none. Records nothing in a closed tournament, nor where nothing
-    can be written: then it is recorded when the page is opened again.
+    Returns the new notices; two queries if there are none. Records nothing in a closed
+    tournament. If the database is locked, the next opening of the page records it.
     """
     notices = Notice.objects.filter(registration=registration_id, told_at__isnull=True)
     decisions = Case.objects.filter(
@@ -120,14 +117,14 @@ def record_page_opened(
         return []
     try:
         told = write_if_possible(lambda: tell_on_page(actor, registration_id, now=now), seconds=1)
-    except WrongStatus:  # closed: the page shows it all the same
+    except WrongStatus:  # closed; the page shows everything nevertheless
         return []
     return told or []
 
 
 @acts.on(Registration, "tell_on_page", by=ON_OWN_PAGE)
 def tell_on_page(act: Act[Registration], *, now: datetime | None = None) -> Sequence[Notice]:
-    """Record that a player was told everything on the own page; return the new notices."""
+    """Record that a player was told the content of the own page; return the new notices."""
     at = now or timezone.now()
     untold = act.row.notices.filter(told_at__isnull=True)
     notices = list(untold.select_related("correction", "registration"))
@@ -143,7 +140,7 @@ def tell_on_page(act: Act[Registration], *, now: datetime | None = None) -> Sequ
 
 @acts.on(Notice, "acknowledge_notice", entry="notice_acknowledged", by=MAY_CHECK | ON_OWN_PAGE)
 def acknowledge(act: Act[Notice], *, now: datetime | None = None) -> Notice:
-    """Record that a player has acknowledged a notice; the player may still object in time.
+    """Record that a player has acknowledged a notice; an objection stays possible.
 
     Raises:
         Conflict: if the player has objected already.
@@ -163,10 +160,10 @@ def acknowledge(act: Act[Notice], *, now: datetime | None = None) -> Notice:
 def object_to(act: Act[Notice], *, text: str, now: datetime | None = None) -> Notice:
     """Record a player's objection; the Spielleitung may accept a late one (§ 1.2).
 
-    The closing of the tournament does not end the time to object; it is reopened to decide.
+    Closing the tournament does not end the time to object; it is reopened for the decision.
 
     Raises:
-        TournamentError: if it is empty, too long or too late.
+        TournamentError: if the text is empty or too long, or the time is over.
         WrongStatus: if the tournament is closed, and the time is over.
         Conflict: if the player has objected already.
     """
@@ -193,7 +190,7 @@ def object_to(act: Act[Notice], *, text: str, now: datetime | None = None) -> No
 
 def _answer(act: Act[Notice], response: Notice.Response, at: datetime) -> None:
     notice = act.row
-    # An answer implies telling: by the own page for a player, else by word of mouth.
+    # An answer implies that the player was told: on the own page, else by word of mouth.
     is_player = act.actor.kind == JournalEntry.ActorKind.PLAYER
     _mark_told(act, notice, Way.PAGE if is_player else Way.ORAL, at)
     notice.response, notice.response_at = response, at
@@ -207,7 +204,7 @@ def _mark_told(act: Act[Any], notice: Notice, how: str, at: datetime) -> None:
 
 
 def _note(act: Act[Any], notice: Notice, **facts: Any) -> None:
-    # The player's text is stored in the case only, because it may name persons.
+    # The player's text may name persons, so it is stored in the case only.
     act.note(correction=notice.correction.number, registration=notice.registration_id, **facts)
 
 

@@ -1,4 +1,4 @@
-"""Words: messages of the Spielleitung to everybody in the hall."""
+"""Words: announcements of the Spielleitung to the whole hall."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tournaments.common.states import ALWAYS
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Tournament
 
-MOST_MINUTES = 240  # older words are not shown any more
-acts = Acts(MAY_LEAD, ALWAYS)  # the prize-giving comes after the closing
+MOST_MINUTES = 240  # longest duration of words
+acts = Acts(MAY_LEAD, ALWAYS)  # the prize-giving is after the closing
 
 
 @acts.on(Tournament, "say_words", entry="words_said")
 def say(act: Act[Tournament], *, words: str, minutes: int | None = None) -> Tournament:
-    """Show words on every screen, table page and own page, in place of earlier ones.
+    """Show words on every wall, table page and own page, in place of earlier ones.
 
-    Words may name a person, so the journal records only that there were some.
+    Words may name a person, so they are not in the journal.
 
     Args:
         act: on a tournament that may be closed.
         words: at most 200 characters.
-        minutes: how long they stay; None means until they are taken back.
+        minutes: their duration; None means until they are taken back.
 
     Raises:
         TournamentError: if the words are empty or too long, or the minutes are invalid.

@@ -1,4 +1,4 @@
-"""The page of the messages to those who are registered."""
+"""The page of the messages to registered persons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.web.acting import act, sent
 def page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Show the messages sent, and a form that suggests to tell of what has changed."""
+    """Show the sent messages, and a form with a draft about recent changes."""
     with translation.override(tournament.document_language):
         changes = queries.untold_changes(tournament)
         text = queries.suggested_text(tournament, changes)
@@ -62,6 +62,6 @@ def send(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_LEAD, page, to="setup:tournament")
 def leave_untold(request: StaffRequest, tournament: Tournament) -> str:
-    """Take the question away whether a change is told."""
+    """Dismiss the question whether changes are told."""
     circulars.leave_untold(request.actor, tournament.pk)
     return _("Das wird niemandem mitgeteilt.")

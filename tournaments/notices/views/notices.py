@@ -80,7 +80,7 @@ def tell(request: StaffRequest, registration: Registration) -> str | HttpRespons
 
 
 def _send(tournament: Tournament, waiting: PersonToTell) -> None:
-    """Send the mail; only then the notice counts as told.
+    """Send the mails to one player.
 
     Raises:
         TournamentError: if there is no address, or the mail could not be sent.
@@ -113,7 +113,7 @@ def _send(tournament: Tournament, waiting: PersonToTell) -> None:
 @require_safe
 @roles_required(MAY_CHECK)
 def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the slips of all players to be told, or of one, several on a sheet."""
+    """Show the slips of all players to be told, or of one of them."""
     typed = request.GET.get("nr", "")
     only = None
     if typed:
@@ -129,7 +129,7 @@ def slips(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def tell_several(request: StaffRequest, tournament: Tournament) -> str:
     """Record that the printed slips were handed out, or that a whole table was told.
 
-    Only what the page showed is recorded as told; for each person separately.
+    Only the notices and decisions that the page showed are recorded.
     """
     how = WayOfTelling.ORAL if request.POST.get("how") == WayOfTelling.ORAL else WayOfTelling.SLIP
     number = notices.tell_several(

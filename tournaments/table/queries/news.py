@@ -1,7 +1,7 @@
-"""Whether there is something new for the page of a table, found by one query.
+"""Polling of a table's page: whether its list has changed, by one query.
 
-Each page asks every few seconds. The revision at which its list was last concerned
-(``lists.queries.list_revisions``) is the version of a table's page.
+The version of a table's page is the last revision that concerned its list
+(``lists.queries.list_revisions``).
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from tournaments.lists.queries.list_revisions import heard
 
 @dataclass(frozen=True, slots=True)
 class TablePoll:
-    """What a table's code opens, and the state of the tournament."""
+    """The table of a code, its device, and the revision of the tournament."""
 
     tournament_id: int
     revision: int
     chain_id: int
-    number: int  # of the last entry in the journal
+    number: int  # of the last journal entry
     table_id: int
     spielliste_id: int
     table: int  # number
     serie: int  # number
-    device_id: int | None  # key of the device that asks, if it belongs to the table
-    seen_at: datetime | None  # when that device was last noted to have asked or sent
-    is_keeper: bool  # whether the device that asks keeps the list
+    device_id: int | None  # key of the polling device, if it belongs to the table
+    seen_at: datetime | None  # last recorded request of that device
+    is_keeper: bool  # whether that device keeps the list
 
 
 def poll_of(token_hash: str, device_hash: str) -> TablePoll | None:
-    """Return what the code of a table opens, or None if it opens nothing; 1 query.
+    """Return the poll of a table's page; None if the code opens no table; 1 query.
 
     Args:
         token_hash: of the token in the address.
@@ -47,13 +47,13 @@ def poll_of(token_hash: str, device_hash: str) -> TablePoll | None:
 
 
 def version(poll: TablePoll) -> int:
-    """Return the revision at which the list was last concerned; see ``concerned.heard``."""
+    """Return the last revision that concerned the list; see ``list_revisions``."""
     stand = poll.revision, poll.chain_id, poll.number
     return heard(poll.tournament_id, stand).of_list(poll.spielliste_id)
 
 
 def shown_revision(poll: TablePoll, since: str) -> int | None:
-    """Return the revision that a page shows; None if it names none that exists."""
+    """Return the revision that a page shows; None if that does not exist."""
     revision_text, dash, number_text = since.partition("-")
     revision = number_in(revision_text)
     if revision is None or revision > poll.revision:

@@ -1,4 +1,4 @@
-"""The rules of a list as numbers for the page at the table, which counts without network."""
+"""The rules of a list as numbers for the page at the table, which counts offline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.rulebook.queries.rule_set_text import (
     rank_name,
 )
 
-# The order of the card keys: the cards with the highest values first.
+# The order of the card keys, the highest values first.
 _ORDER = tuple(reversed(Rank))
 
 
@@ -27,13 +27,13 @@ def table_rules(
 ) -> dict[str, Any]:
     """Return the rules by which the page counts and checks, as JSON values.
 
-    ``rounds`` has one entry for all games or one each: what must be laid out first (a text,
-    or ""), the most cards that a hand can have, and the bounds of ``scoring.bounds``.
+    ``rounds`` has one entry for all games, or one for each: the contract (a text or ""), the
+    largest number of cards in a hand, and the bounds of ``scoring.bounds``.
 
     Args:
         rule_set: of the tournament.
         players: number of players at the table.
-        bonus_size: the table size that counts for the bonus, if it is not *players*.
+        bonus_size: the table size that counts for the bonus, if not *players*.
     """
     pack = rule_set.packs[players]
     handromme = rule_set.handromme
@@ -80,7 +80,7 @@ def table_rules(
 
 
 def valuation(rule_set: RuleSet, size: int) -> dict[str, Any] | None:
-    """Return what a game brings in Wertpunkten at a table of *size*; None where none are given."""
+    """Return the Wertpunkte of a game at a table of *size*; None if the rule set has none."""
     rules = rule_set.valuation
     if rules is None:
         return None
@@ -95,14 +95,14 @@ def valuation(rule_set: RuleSet, size: int) -> dict[str, Any] | None:
 
 
 def _sits_out(rule_set: RuleSet, players: int) -> dict[str, list[int | None]]:
-    """Return the seat of each game that sits out, at tables where there is one."""
+    """Return the seat that sits out in each game, at tables with such a seat."""
     games = range(1, rule_set.games_at(players) + 1)
     seats = [rule_set.sits_out(game, players) for game in games]
     return {"sits_out": seats} if any(seats) else {}
 
 
 def _handromme_note(rule_set: RuleSet) -> str:
-    """Return the hint that the list doubles a Handrommé by itself; "" if it does not."""
+    """Return the hint that a Handrommé is multiplied automatically; "" if it is not."""
     rules = rule_set.handromme
     if rules is None or (rules.factor == 1 and not rules.surcharge):
         return ""

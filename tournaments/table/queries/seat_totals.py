@@ -25,7 +25,7 @@ class SeatTotal:
     handromme_bonus: int
     penalty: int
     adjustment: int
-    added: int  # points added by extrapolation of a list that was ended early
+    added: int  # points added by extrapolating a list that was ended early
     total: int
     place: int | None  # None for a player who left before the list was ended
     bussgeld_cents: int | None
@@ -33,7 +33,7 @@ class SeatTotal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValuedTotal(SeatTotal):
-    """The same in Wertpunkten, with the Augen beside."""
+    """The same in Wertpunkte, with the Augen."""
 
     steps: int
     penalty_cost: int
@@ -63,7 +63,7 @@ def seat_totals(
     rule_set: RuleSet,
     tournament: Tournament,
 ) -> Iterable[SeatTotal]:
-    """Yield the result of each seat's player, also from other seats of the table."""
+    """Yield the result of each seat's player, games at other seats of the table included."""
     places = places_at_table(data, rule_set)
     whole = data.status in COMPLETE
     bussgeld = bussgeld_by_seat(data, rule_set, bussgeld_tariff(tournament)) if whole else {}

@@ -1,7 +1,7 @@
-"""The whole state of one list, as the page of a table shows it.
+"""The whole state of one list for the page of a table.
 
-The page works on a copy of it without network, so it contains everything that the page needs.
-It has full names, because only people at the table have the table's code.
+The page works offline on a copy, so the state has everything that the page needs. It has full
+names, because only people at the table have the table's code.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tournaments.table.queries.seat_totals import SeatTotal, seat_totals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlayer:
-    """A player and the seat; ``number`` is the start number."""
+    """A player with the seat; ``number`` is the start number."""
 
     seat: int
     number: int | None
@@ -46,7 +46,7 @@ class TablePlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame:
-    """A game and its points for each seat, including the rule set's addition for a Handrommé."""
+    """A game and its points for each seat, the addition for a Handrommé included."""
 
     number: int
     dealer: int
@@ -59,7 +59,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextGame:
-    """The game that is to be entered next."""
+    """The game to be entered next."""
 
     number: int
     dealer: int
@@ -76,7 +76,7 @@ class SeatSignature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenCall:
-    """A call for help that is not settled."""
+    """An unsettled call for a Schiedsrichter."""
 
     id: int
     kind: str
@@ -99,9 +99,9 @@ class TableState:
     """Everything that the page of a table shows; the scripts get it as JSON.
 
     Seats and games count from 1; points are whole numbers, money is cents. If ``bonus`` or the
-    number of players differs from what the page was loaded with, the page must load the rules
-    again. ``ended`` has sentences about a list that the Spielleitung ended early. ``since`` is
-    what a page sends to ask for a newer state; ``revision`` alone is accepted, too.
+    number of players differs from the page's rules, the page must load the rules again.
+    ``ended`` has sentences about a list that the Spielleitung ended early. A page polls with
+    ``since``; ``revision`` alone is also accepted.
     """
 
     revision: int
@@ -138,9 +138,9 @@ class TableState:
 def state(table_id: int, *, device: int | None = None, now: datetime | None = None) -> TableState:
     """Return the state of a table's list for the device with that key.
 
-    4 queries; one more each for Strafpunkte, a call, and signatures and cases of a list that is
-    complete or signed, and for substitutions; a list with moved players, or that was
-    ended, is read as for the ranking.
+    4 queries; one more each for Strafpunkte, a call, substitutions, and for the signatures and
+    cases of a complete list. A list with moved players and an ended list are read as for the
+    ranking.
     """
     return state_of(sheet_at(table_id), device=device, now=now)
 
@@ -154,7 +154,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
     data = _data(sheet)
     results = data.counted(rule_set)
     is_keeper = device is not None and device == sheet.keeper
-    # Once somebody may have signed, it is a document of who sat there (§ 2.2.4).
+    # A list that may be signed is a document with the names of those who played (§ 2.2.4).
     is_open = spielliste.status == Spielliste.Status.OPEN
     sitters = {} if is_open else earlier_sitters(tournament).get(serie.number, {})
     return TableState(
@@ -191,7 +191,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
 
 
 def for_device(shared: TableState, *, is_keeper: bool) -> TableState:
-    """Return the state of a list as it is sent to a device of its table."""
+    """Return the shared state of a list for one device of its table."""
     is_written = shared.status in Spielliste.AT_THE_TABLE and not shared.on_paper
     may_change = is_keeper and is_written
     return replace(shared, is_keeper=is_keeper, may_change=may_change, now=timezone.now())
@@ -200,7 +200,7 @@ def for_device(shared: TableState, *, is_keeper: bool) -> TableState:
 def _players(
     seats: Sequence[SeatedPlayer], sitters: Mapping[int, Sitter]
 ) -> tuple[TablePlayer, ...]:
-    """Return the players; namesakes have their start numbers behind the names."""
+    """Return the players; namesakes have their start numbers added."""
     players = [_player(seat, sitters.get(seat.registration)) for seat in seats]
     often = Counter(player.name for player in players)
     with_number = _("{name} (Nr. {number})")
@@ -310,7 +310,7 @@ def _moves(data: ListData, results: Mapping[int, SeatResult]) -> SeatMoves:
 
 
 def _signatures(spielliste: Spielliste, seats: Iterable[SeatedPlayer]) -> Iterable[SeatSignature]:
-    """Yield the signatures that count, as far as they are asked for."""
+    """Yield the valid signatures; none of an open list."""
     if spielliste.status == Spielliste.Status.OPEN:
         return
     rows = spielliste.signatures.values_list("registration", "version", "method")

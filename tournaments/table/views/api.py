@@ -1,4 +1,4 @@
-"""Requests of the scripts of a table's page; every answer is JSON."""
+"""The JSON API of a table's page."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from tournaments.web.access import public
 from tournaments.web.cached_answers import made_once
 from tournaments.web.polling import asks
 
-POLL_KEY = "romme.seen"  # key of what the token of a request opens
-TABLE_STATE = "table"  # kind of the states that are made once
-LONGEST_BODY = 64 * 1024  # a signature has 20,000 characters at most
+POLL_KEY = "romme.seen"  # of the poll in the META of a request
+TABLE_STATE = "table"  # first part of the cache key of a state
+LONGEST_BODY = 64 * 1024  # bytes; a signature has 20,000 characters at most
 
 Words: Any = Annotated[str, Text()]
 
@@ -49,7 +49,7 @@ _View = Callable[Concatenate[HttpRequest, str, ...], HttpResponse]
 
 
 def _json_refusals(view: _View) -> _View:
-    """Answer refusals of access with JSON."""
+    """Return the view with refusals of access as JSON."""
 
     @wraps(view)
     def guarded(request: HttpRequest, token: str, *args: Any) -> HttpResponse:
@@ -68,7 +68,7 @@ def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
 
 
 def _poll(request: HttpRequest, token: str) -> news.TablePoll | None:
-    """Return what the code opens, queried once for each request; its device is seen."""
+    """Return the poll of a request, cached on it, and record that its device was seen."""
     poll: news.TablePoll | None = request.META.get(POLL_KEY)
     if poll is None:
         poll = news.poll_of(hash_token(token), hash_token(request.COOKIES.get(COOKIE, "")))
@@ -79,7 +79,7 @@ def _poll(request: HttpRequest, token: str) -> news.TablePoll | None:
 
 
 def _is_page_current(request: HttpRequest, token: str) -> bool:
-    """Whether nothing has concerned the list since the revision that the page shows."""
+    """Whether no later revision than the one on the page concerned the list."""
     poll = _poll(request, token)
     if poll is None:
         return False
@@ -92,7 +92,7 @@ def _is_page_current(request: HttpRequest, token: str) -> bool:
 @require_GET
 @_json_refusals
 def current(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the state of the list; ``?since=<since>`` names what the page shows."""
+    """Return the state of the list; ``?since=<since>`` is the state that the page shows."""
     poll = _poll(request, token)
     version = poll and news.version(poll)  # must be read before the state
     if poll is None or news.shown_revision(poll, request.GET.get("since", "")) is None:
@@ -126,7 +126,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     except TournamentError as refusal:
         return _invalid("problems", [Problem("", str(refusal))])
     sheet = sheet or sheet_at(visitor.table_id)
-    # The other pages of the table will ask for the same.
+    # The other pages of the table will request the same state.
     place, version = (TABLE_STATE, visitor.table_id), sheet.tournament.revision
     shared = made_once(place, version, lambda: state.state_of(sheet))
     shown = state.for_device(shared, is_keeper=sheet.keeper == visitor.device_id)
@@ -134,7 +134,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _visitor(request: HttpRequest, token: str) -> Visitor:
-    """Return the device that sends; 1 query, more to name the reason of a refusal."""
+    """Return the device that sends; 1 query, more for the reason of a refusal."""
     poll = _poll(request, token)
     if poll is None or poll.device_id is None:
         return visit_of(request, token).visitor()
@@ -153,10 +153,10 @@ def _invalid(name: str, problems: Iterable[Problem]) -> HttpResponse:
 
 
 def _read(request: HttpRequest) -> tuple[str, str, dict[str, object]]:
-    """Return key, kind and fields of the act that was sent.
+    """Return key, kind and fields of the submitted act.
 
     Raises:
-        Refused: if it is not an object with a key and a kind.
+        InvalidInput: if the body is not an object with a key and a kind.
     """
     if request.content_type != "application/json":
         raise InvalidInput.at("", _("Gesendet wird JSON, mit „Content-Type: application/json“."))

@@ -1,4 +1,4 @@
-"""The page on which the short code of a table is typed instead of scanning its QR code."""
+"""The page for the short code of a table, the alternative to its QR code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.table.services.devices import find_by_code
 from tournaments.table.views.table_access import LAST_TABLE
 from tournaments.web.access import public
 
-MOST_PLAYED = 100  # at the same time on a server
+MOST_PLAYED = 100  # tournaments in the list
 
 
 @public
@@ -30,7 +30,7 @@ MOST_PLAYED = 100  # at the same time on a server
 def code(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Ask for the short code of a table, and redirect to its list.
 
-    On a server the address names the tournament, or one alone is played; else it is asked.
+    If several tournaments are played on a server and the address names none, ask for it first.
     """
     shown = Tournament.objects.filter(status__in=Tournament.PUBLIC)
     tournament = get_object_or_404(shown, slug=slug) if slug else None
@@ -64,7 +64,7 @@ def code(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 
 def _with_open_tables() -> QuerySet[Serie, int]:
-    """Return the keys of the tournaments with a Serie whose tables have codes that are valid."""
+    """Return the keys of the tournaments with a Serie whose table codes are valid."""
     open_ones = Serie.objects.filter(closed_at__isnull=True, tables__access__isnull=False)
     return open_ones.values_list("tournament", flat=True)
 

@@ -1,4 +1,4 @@
-"""Reading and carrying out an act that a table's device sends."""
+"""Reading and carrying out the acts of a table's device."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.table.services import acts
 def carry_out(
     visitor: acts.Visitor, *, kind: str, key: str, body: Mapping[str, object]
 ) -> tuple[Answer, Sheet | None]:
-    """Carry out the act of that *kind* with the fields in *body*; return as that does.
+    """Carry out the act of this *kind* with the fields in *body*; returns as ``acts.carry_out``.
 
     Raises:
-        Refused: if a field is missing or wrong, or the act refuses it.
+        InvalidInput: if a field is missing or wrong, or the act refuses it.
         TournamentError: if the act itself refuses.
     """
     if kind not in acts.ACTS:

@@ -1,6 +1,6 @@
 """The forms of the table's page without scripts, as fields for ``services.acts``.
 
-Nothing is checked here: an empty or invalid field is passed on, and the act refuses it.
+Nothing is validated here: the act refuses an empty or invalid field.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def body_of(kind: str, fields: QueryDict, rules: Mapping[str, Any]) -> Body:
 
     Args:
         kind: name of the act.
-        fields: the fields as sent.
+        fields: the submitted fields.
         rules: of the list, from ``table.queries.rules``.
     """
     make = _BODIES.get(kind)
@@ -51,7 +51,7 @@ def _line(fields: QueryDict, rules: Mapping[str, Any]) -> Body:
     sits_out = resting.get(number) if isinstance(number, int) else None
     line: Body = {
         "finisher": finisher,
-        # Each seat has a checkbox of its own; only that of the finisher counts.
+        # Each seat has its own checkbox; only that of the finisher counts.
         "handromme": str(finisher) in fields.getlist("handromme"),
         "minus": [
             None

@@ -1,4 +1,4 @@
-"""The state of a list for the template, for devices without scripts."""
+"""The state of a list for the template of devices without scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.table.queries.state import TableState
 def page_context(
     rule_set: RuleSet, state: TableState, rules: Mapping[str, Any], typed: QueryDict
 ) -> dict[str, Any]:
-    """Return rows, the dealer, and the acts that are possible now.
+    """Return rows, the dealer, and the possible acts.
 
     Args:
         state: of the list, from ``table.queries.state``.
@@ -66,7 +66,7 @@ def page_context(
 
 
 def list_rows(state: TableState, rule_set: RuleSet, size: int | None) -> tuple[PlayedRow, ...]:
-    """Return the games of the list as on paper; *size* is that of the table for the bonus."""
+    """Return the games of the list as on paper; *size* is the table size for the bonus."""
     lines = [line_from_json(game.line) for game in state.games]
     return played_rows(lines, rule_set, len(state.players), bonus_size=size)
 
@@ -74,7 +74,7 @@ def list_rows(state: TableState, rule_set: RuleSet, size: int | None) -> tuple[P
 def bought_rows(rule_set: RuleSet, state: TableState, typed: QueryDict) -> list[dict[str, Any]]:
     """Return the bought cards of each seat; empty if the rule set has no buying.
 
-    Values typed into a refused form are shown again.
+    Values of a refused form are kept.
     """
     if not rule_set.purchases:
         return []
@@ -89,12 +89,12 @@ def bought_rows(rule_set: RuleSet, state: TableState, typed: QueryDict) -> list[
 
 
 def _number_typed(typed: QueryDict, kind: str, name: str) -> int | None:
-    """Return the game of a refused form of this kind."""
+    """Return the number of the game in a refused form of this kind."""
     return number_in(typed.get(name)) if typed.get("kind") == kind else None
 
 
 def _deals(state: TableState, rule_set: RuleSet) -> str:
-    """Return who deals the next game, and whether that person sits out."""
+    """Return the sentence about the dealer of the next game, who may sit out; "" without one."""
     game = state.next
     if game is None:
         return ""

@@ -1,4 +1,4 @@
-"""The page of a table's list, with every act as a form that needs no script."""
+"""The page of a table's list; every act is also a form without script."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORKER = "tournaments/table/sw.js"
 @never_cache
 @require_GET
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the list of a table to a device that has its code."""
+    """Show the list of a table to a device with its code."""
     try:
         visit = visit_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
@@ -73,7 +73,7 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
 @public
 @require_GET
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker, which must be at the root of the paths that it serves."""
+    """Return the service worker, whose address must be at the root of its scope."""
     version, files = table_files()
     context = {"version": version, "files": json.dumps(files)}
     response = render(request, WORKER, context, content_type="text/javascript")

@@ -1,4 +1,4 @@
-"""Access of a request to a table: the token in its address, the device in its cookie."""
+"""Access to a table by the token in the address and the device in the cookie."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tournaments.table.services import devices
 from tournaments.table.services.acts import Visitor
 
 COOKIE = "tischgeraet"
-LAST_TABLE = "letzter-tisch"  # for the page of short codes alone
+LAST_TABLE = "letzter-tisch"  # cookie of the page for short codes only
 COOKIE_LASTS = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableVisit:
-    """A request at a table: the access of its code, and its device."""
+    """The access and the device of a request at a table."""
 
     access: TableAccess
     device: TableDevice | None
@@ -31,11 +31,11 @@ class TableVisit:
 
     @property
     def device_id(self) -> int | None:
-        """Key of the device that asks."""
+        """Key of the device, or None."""
         return self.device.pk if self.device else None
 
     def visitor(self) -> Visitor:
-        """Return the device that asks, as a ``Visitor`` for acts.
+        """Return the device as a ``Visitor`` for acts.
 
         Raises:
             NotAllowed: if it does not belong to the table.
@@ -49,11 +49,11 @@ class TableVisit:
 
 
 def visit_of(request: HttpRequest, token: str) -> TableVisit:
-    """Return access and device of a request; 1 query, and 1 for the device in its cookie.
+    """Return access and device of a request; 1 query, 1 more for the device in the cookie.
 
     Raises:
         UnknownCode: if the address belongs to no table.
-        AccessEnded: if it is no longer valid.
+        AccessEnded: if the code is no longer valid.
     """
     secret = request.COOKIES.get(COOKIE, "")
     try:
@@ -69,11 +69,11 @@ def visit_of(request: HttpRequest, token: str) -> TableVisit:
 def visit_with_device(request: HttpRequest, token: str) -> TableVisit:
     """Return access and device of a request; a new device is stored.
 
-    The answer must go through :func:`set_device_cookies`.
+    The response must be passed to :func:`set_device_cookies`.
 
     Raises:
         UnknownCode: if the address belongs to no table.
-        AccessEnded: if it is no longer valid.
+        AccessEnded: if the code is no longer valid.
     """
     visit = visit_of(request, token)
     device, secret = devices.open_device(visit.access, secret=visit.secret)
@@ -81,9 +81,9 @@ def visit_with_device(request: HttpRequest, token: str) -> TableVisit:
 
 
 def set_device_cookies(response: HttpResponse, secret: str, token: str) -> HttpResponse:
-    """Store the device's secret in its cookie, for this table only and one more day.
+    """Store the device's secret in a cookie for this table, valid for one more day.
 
-    A second one tells the page of short codes that the device was at a table already.
+    A second cookie tells the page for short codes that the device was at a table before.
     """
     if secret:
         for name, path in ((COOKIE, f"/tisch/{token}/"), (LAST_TABLE, reverse("table:code"))):

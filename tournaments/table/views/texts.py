@@ -1,6 +1,6 @@
 """The texts of the scripts of the table's page, in the language of the page.
 
-``{n}`` and the like are filled in by the scripts.
+The scripts fill in ``{n}`` and other placeholders.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tournaments.models import Call, Spielliste
 
 
 def texts(*, most_first: bool = False) -> dict[str, str]:
-    """Return every text of the scripts by its name, those of Wertpunkten where they count."""
+    """Return all texts of the scripts by name; *most_first* selects those about Wertpunkte."""
     statuses = {
         Spielliste.Status.SIGNED: _("Die Liste ist unterschrieben"),
         Spielliste.Status.HANDED_IN: _("Die Liste liegt bei der Spielleitung"),
