@@ -29,7 +29,7 @@ from romme_site.command.https_redirect import redirect
 from romme_site.command.language import gettext as _
 from romme_site.command.watcher import watched
 from romme_site.paths import PROGRAM, typed
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 PATIENCE = "20"
 OPEN_FILES = 8192  # wanted; each connection is one
@@ -74,7 +74,7 @@ def _require_free(host: str, port: int, patience: float) -> None:
     while True:
         with socket.socket() as probe:
             try:
-                machine.listen_alone(probe, host, port)
+                systems.listen_alone(probe, host, port)
             except OSError as problem:
                 if time.monotonic() >= end:
                     raise CannotStartError(_why_not(problem, host, port)) from None
@@ -100,7 +100,7 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
 
 def _raise_open_files() -> int:
     """Raise the limit of open files and return it; print a warning if it is low."""
-    files = machine.allow_open_files(OPEN_FILES)
+    files = systems.allow_open_files(OPEN_FILES)
     if files < ENOUGH_FILES:
         print(
             _(
@@ -214,7 +214,7 @@ def _addresses(host: str, port: int) -> list[str]:
         return [_("Adresse: {url}").format(url=f"http://{host}:{port}/")]
     lines = [_("Auf diesem Rechner:        {url}").format(url=f"http://localhost:{port}/")]
     if host == "0.0.0.0":  # noqa: S104
-        address = machine.lan_address()
+        address = systems.lan_address()
         if address:
             url = f"http://{address}:{port}/"
             lines.append(_("Für alle im selben Netz:   {url}").format(url=url))
@@ -290,7 +290,7 @@ def _replaced() -> str:
 
 
 def _load() -> Any:
-    machine.end_with_parent()  # also while it is loaded
+    systems.end_with_parent()  # also while it is loaded
     from romme_site.rsgi import application  # noqa: PLC0415 - in the worker only
 
     return application
@@ -333,7 +333,7 @@ def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> 
     )
     end = server.signal_handler_interrupt
     threading.Thread(target=_end_after, args=(before, end), daemon=True).start()
-    machine.when_console_ends(end)
+    systems.when_console_ends(end)
     server.serve(target_loader=_load, wrap_loader=False)
 
 
@@ -347,7 +347,7 @@ def _end_after(before: ShutdownRequests, end: Callable[[], None]) -> None:
 def start_afresh() -> None:
     """Start as if by a new command: a backup has brought other keys than this process has read."""
     os.environ["DEMO"] = "0"
-    machine.become([*PROGRAM, "run"])
+    systems.become([*PROGRAM, "run"])
     start(patience=SECONDS_TO_LET_GO)
 
 

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from romme_site.command.django_setup import set_up_django
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 LOOK_SECONDS = 1.0
 PAUSE_SECONDS = 1.0  # before it is started again, so that one that cannot start takes little
@@ -51,7 +51,7 @@ def _keep(process: BaseProcess, ended: Connection, is_over: threading.Event) -> 
 
 
 def _watch(ended: Connection) -> None:
-    machine.end_with_parent()  # also while the program is loaded
+    systems.end_with_parent()  # also while the program is loaded
     set_up_django()
     from django.utils import translation  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from romme_site import __version__, paths
 from romme_site.command import arguments, cli, management
 from romme_site.command.language import language
 from tests.migrated_database import copy_migrated
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 from tournaments.machine.addresses import address_for_links, note_port
 
 
@@ -46,7 +46,7 @@ def test_the_language_is_that_of_the_system_and_german_where_it_says_none(
 ):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, variables.get(name, ""))
-    monkeypatch.setattr(machine, "shown_language", lambda: "")  # asked last, of Windows only
+    monkeypatch.setattr(systems, "shown_language", lambda: "")  # asked last, of Windows only
 
     assert language() == spoken
 

@@ -12,8 +12,7 @@ import pytest
 from django.urls import reverse
 
 from romme_site.command import launcher, serving
-from tournaments.machine import addresses
-from tournaments.machine import systems as machine
+from tournaments.machine import addresses, systems
 
 
 @pytest.fixture
@@ -44,7 +43,7 @@ def test_second_double_click_opens_the_page_of_the_first(
 ):
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
 
-    with socket.create_server(("127.0.0.1", 0)) as first, machine.locked(tmp_path / ".gestartet"):
+    with socket.create_server(("127.0.0.1", 0)) as first, systems.locked(tmp_path / ".gestartet"):
         port = first.getsockname()[1]
         addresses.note_port(port)
         assert launcher.main([]) == 0
@@ -58,7 +57,7 @@ def test_second_double_click_leaves_it_to_a_first_that_still_starts(
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
     monkeypatch.setattr(serving, "answers", lambda _host, _port: False)
 
-    with machine.locked(tmp_path / ".gestartet"):
+    with systems.locked(tmp_path / ".gestartet"):
         assert launcher.main([]) == 0
 
     assert opened == []

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from romme_site.command import healthcheck, serving
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_who_starts_afresh_waits_until_workers_of_before_let_go_of_the_port(monk
         if refusals:
             raise refusals.pop()
 
-    monkeypatch.setattr(machine, "become", lambda _command: None)  # as on Windows
-    monkeypatch.setattr(machine, "listen_alone", listen)
+    monkeypatch.setattr(systems, "become", lambda _command: None)  # as on Windows
+    monkeypatch.setattr(systems, "listen_alone", listen)
     monkeypatch.setattr(serving, "LOOK_SECONDS", 0)
     monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 

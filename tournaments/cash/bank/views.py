@@ -143,9 +143,9 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     return f"{text.format(n=len(receipts))} {credit_in_words(*receipts)}".strip()
 
 
-def _expected(sent: list[str]) -> dict[int, int]:
+def _expected(matches: list[str]) -> dict[int, int]:
     """Return transfer -> registration from „12-34“; other forms are left out."""
-    parted = (text.partition("-") for text in sent)
+    parted = (text.partition("-") for text in matches)
     pairs = ((number_in(left), number_in(right)) for left, _dash, right in parted)
     return {
         transfer: registration
