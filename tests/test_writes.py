@@ -49,7 +49,7 @@ WITHOUT: dict[str, str] = {
     **dict.fromkeys(
         (
             "desk/services/ranking_members.py: take_into_ranking: act.row.rankings.add",
-            "desk/services/ranking_members.py: empty: ranking.registrations.clear",
+            "desk/services/ranking_members.py: clear_ranking: ranking.registrations.clear",
             "desk/services/ranking_members.py: take_in_fitting: act.row.registrations.add",
             "desk/services/ranking_members.py: choose: registration.rankings.set",
             "desk/services/ranking_members.py: follow: registration.rankings.set",
@@ -73,7 +73,7 @@ WITHOUT: dict[str, str] = {
             "desk/online/services/desk.py: dismiss: act.row.wishes.all.delete",
             "desk/online/services/desk.py: discard: act.row.lines.filter.update",
             "desk/online/services/desk.py: discard: TeamWish.objects.filter.delete",
-            "desk/online/services/entry.py: send: Entry.objects.create",
+            "desk/online/services/entry.py: submit_entry: Entry.objects.create",
             (
                 "desk/online/services/entry.py: _check_limits: "
                 "tournament.entries.filter.exclude.update"

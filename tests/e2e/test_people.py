@@ -24,7 +24,7 @@ from tests.factories import (
 from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Ban, Person, PersonImport, User
-from tournaments.people.services.importing import keep_rows
+from tournaments.people.services.importing import store_rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,7 +74,7 @@ def anna(admin: User) -> Person:
 @pytest.fixture
 def draft(admin: User, anna: Person) -> PersonImport:
     """A file with a good row, two bad ones and a question."""
-    return keep_rows(
+    return store_rows(
         within=home(), rows=sheets.read(CSV.encode()), file_name="mitglieder.csv", user=admin
     )
 

@@ -59,7 +59,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.people.services.importing import keep_rows
+from tournaments.people.services.importing import store_rows
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 
@@ -295,7 +295,7 @@ def make_things(
         ),
         "entry": entry,
         "entry line": line,
-        "file of registrations": keep_rows(
+        "file of registrations": store_rows(
             rows=[(1, ["Nachname"]), (2, ["Berg"])],
             file_name="meldungen.csv",
             user=account,

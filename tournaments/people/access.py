@@ -59,7 +59,7 @@ def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
     )
 
 
-def reached(
+def get_reachable(
     request: PeopleRequest, things: QuerySet[_Thing], *, owner: str = "owner", **keys: Any
 ) -> _Thing:
     """Return a person, club or ban that the account may reach, or 404.
@@ -76,8 +76,8 @@ def reached(
     return row
 
 
-def every_person() -> QuerySet[Person]:
-    """Return all persons with what their pages show, for :func:`reached`."""
+def all_persons() -> QuerySet[Person]:
+    """Return all persons with what their pages show, for :func:`get_reachable`."""
     return Person.objects.select_related("club", "merged_into")
 
 

@@ -108,7 +108,9 @@ def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(se
 
 def test_who_lost_the_link_is_invited_again_to_the_same_organiser():
     for _try in range(2):
-        services.found(organiser=" SC Gera ", parent=None, name="Paul", actor=COMMAND)
+        services.invite_first_account(
+            organiser=" SC Gera ", parent=None, name="Paul", actor=COMMAND
+        )
 
     assert Organiser.objects.get().name == "SC Gera"
     assert Organiser.objects.get().invitations.count() == 2

@@ -22,7 +22,7 @@ from tests.factories_results import SeatOutcome, play_serie
 from tournaments.cash.queries.report import by_day
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import part_of
-from tournaments.desk.queries.presence import present_counter, unticked
+from tournaments.desk.queries.presence import absentees, present_counter
 from tournaments.desk.services import presence
 from tournaments.desk.services.absentees import AbsenteeAnswers
 from tournaments.desk.services.changes import set_days
@@ -130,7 +130,7 @@ def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(mon
     assert present_counter(tournament).present == 0
     for player in players[:8]:
         presence.tick_off(COMMAND, player.pk)
-    assert list(unticked(tournament, 2)) == [players[8]]
+    assert list(absentees(tournament, 2)) == [players[8]]
     draws.begin(
         COMMAND,
         tournament.serien.get(number=3).pk,

@@ -213,7 +213,7 @@ def test_who_left_is_neither_awaited_nor_present(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
 
     assert present.present_counter(evening).expected == 8
-    assert present.counted(evening.registrations.all()).expected == 8
+    assert present.presence_of(evening.registrations.all()).expected == 8
 
 
 def test_who_is_unticked_after_a_seat_is_asked_about(evening: Tournament):

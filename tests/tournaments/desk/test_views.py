@@ -24,7 +24,7 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services.counts import open_till
 from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
-from tournaments.desk.queries.desk import recent
+from tournaments.desk.queries.desk import recent_registrations
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import (
     CashEntry,
@@ -422,7 +422,7 @@ def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
     )
     receipt = pay(COMMAND, early.pk, payment=Payment(amount_cents=1500))
 
-    rows = recent(tournament)
+    rows = recent_registrations(tournament)
 
     assert [row["registration"] for row in rows] == [early, late]
     assert rows[0]["receipt"] == receipt

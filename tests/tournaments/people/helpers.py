@@ -7,7 +7,7 @@ from tests.factories import COMMAND, make_user
 from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Person, PersonImport, Registration, Substitution
-from tournaments.people.services.importing import carry_out, keep_rows
+from tournaments.people.services.importing import carry_out, store_rows
 from tournaments.people.services.plan import make_plan
 
 
@@ -19,7 +19,7 @@ def url(name: str, *args: int) -> str:
 def upload(*lines: str) -> PersonImport:
     """Keep a file of persons, its headings first."""
     rows = sheets.read("\n".join(lines).encode())
-    return keep_rows(within=home(), rows=rows, file_name="mitglieder.csv", user=make_user())
+    return store_rows(within=home(), rows=rows, file_name="mitglieder.csv", user=make_user())
 
 
 def store(draft: PersonImport) -> dict[str, int]:

@@ -60,7 +60,7 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
     }
 
 
-@pytest.mark.parametrize("one", OF_ROOM, ids=lambda tournament: tournament.name)
+@pytest.mark.parametrize("address", OF_ROOM, ids=lambda tournament: tournament.name)
 def test_every_page_is_for_those_who_need_it(
     address: Address, known: tuple[dict[str, User], dict[str, int]]
 ):

@@ -100,7 +100,7 @@ def test_the_surest_come_first():
     for last_name in ("Aaler", "Aaber", "Zorn", "Zorn"):
         make_person("Anna", last_name, club=club)
 
-    assert [str(pair.why) for pair in duplicate_pairs(home())] == [
+    assert [str(pair.reason) for pair in duplicate_pairs(home())] == [
         "gleicher Name",
         "ein Buchstabe anders, gleicher Verein",
     ]

@@ -28,7 +28,7 @@ from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
 from tournaments.people.services.export import export_persons
-from tournaments.people.services.importing import carry_out, decide, keep_rows
+from tournaments.people.services.importing import carry_out, decide, store_rows
 from tournaments.people.services.people import create_person
 from tournaments.people.services.plan import KnownPersons, PlannedRow, make_plan
 
@@ -364,7 +364,7 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: str):
     rows = export_persons(home(), file_format=file_format, actor=COMMAND)
     is_csv = file_format == "csv"
     content = sheets.csv_bytes(rows) if is_csv else sheets.xlsx_bytes("Personen", rows)
-    draft = keep_rows(
+    draft = store_rows(
         within=home(), rows=sheets.read(content), file_name="personen", user=make_user()
     )
 

@@ -19,7 +19,7 @@ from tournaments.common.organisers import home
 from tournaments.machine import sheets
 from tournaments.models import Ban, Club, JournalEntry, Person, User
 from tournaments.people.services import people
-from tournaments.people.services.importing import carry_out, keep_rows
+from tournaments.people.services.importing import carry_out, store_rows
 from tournaments.people.services.plan import make_plan
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +148,7 @@ def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: 
     for line in ("Kühn;Anna;1950;", "Kühn;Anna;1950;0341 1"):
         headings = "Nachname;Vorname;Geburtsjahr;Telefon"
         rows = sheets.read(f"{headings}\n{line}".encode())
-        draft = keep_rows(within=home(), rows=rows, file_name="x.csv", user=admin)
+        draft = store_rows(within=home(), rows=rows, file_name="x.csv", user=admin)
         carry_out(home(), draft_id=draft.pk, fingerprint=make_plan(draft).fingerprint, actor=actor)
     make_person("Karl", "Berg")
     person = Person.objects.get(last_name="Kühn")

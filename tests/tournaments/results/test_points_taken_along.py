@@ -33,7 +33,7 @@ from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.desk.queries.earlier_tournament import points_to_take
+from tournaments.desk.queries.earlier_tournament import points_moves
 from tournaments.desk.services.qualification import fingerprint_of, take_points
 from tournaments.desk.services.registrations import register
 from tournaments.journal import proof
@@ -281,7 +281,7 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
 
     assert "mitgenommen" in " ".join(rests_on(earlier))
     earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
-    assert points_to_take(made) == []  # nothing is final there
+    assert points_moves(made) == []  # nothing is final there
     correct(earlier, 3, 245)
 
     assert taken(made)[1] == 225
@@ -289,7 +289,7 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     assert "stehen dort anders" in page
     assert "<strong>245</strong>" in page
     assert "nach der Rangliste gesetzt sind, bleiben" in page
-    seen = fingerprint_of(points_to_take(made))
+    seen = fingerprint_of(points_moves(made))
     open_points = [item.sentence for item in of_tournament(made, {}) if not item.blocks]
     assert "Punkte der Vorrunde, die dort anders stehen: Nr. 1, Nr. 8." in open_points
     with pytest.raises(TournamentError, match="warum"):
@@ -319,15 +319,15 @@ def test_a_substitute_keeps_the_points_of_the_start_number():
     first.person = person
     first.save()
 
-    assert points_to_take(made) == []
+    assert points_moves(made) == []
     correct(earlier, 3, 245)
-    assert [(move.registration.number, move.carried) for move in points_to_take(made)] == [(1, 245)]
+    assert [(move.registration.number, move.carried) for move in points_moves(made)] == [(1, 245)]
 
 
 def test_the_desk_and_a_closed_tournament_take_nothing():
     earlier, made, _client = registered()
     correct(earlier, 3, 245)
-    seen = fingerprint_of(points_to_take(made))
+    seen = fingerprint_of(points_moves(made))
     desk = Actor.account(make_member(made, Role.SCHIEDSRICHTER))
 
     with pytest.raises(NotAllowed):
@@ -361,7 +361,7 @@ def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
     said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
     assert any("Wer keine hat, hat keinen Platz." in sentence for sentence in said)
     assert not any("steht hinter allen mit ebenso" in sentence for sentence in said)
-    seen = fingerprint_of(points_to_take(made))
+    seen = fingerprint_of(points_moves(made))
     client.post(reverse("desk:take_points", args=[made.slug]), {"seen": seen, "reason": ""})
     assert taken(made) == TAKEN
     Tournament.objects.filter(pk=made.pk).update(status=Tournament.Status.RUNNING)

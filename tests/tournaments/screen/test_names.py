@@ -17,7 +17,7 @@ from tests.factories import (
 )
 from tests.factories_lists import make_seated_serie
 from tournaments.models import Person, Role, Tournament
-from tournaments.people.queries.naming import unnamed_in_hall
+from tournaments.people.queries.naming import count_unnamed_in_hall
 from tournaments.printing.base import PrintRequest
 from tournaments.printing.seating import by_name
 from tournaments.screen import services as screens
@@ -84,7 +84,7 @@ def test_a_tournament_may_leave_it_to_consent():
 
     assert "Berg, Erika" in shown
     assert "Adler" not in shown
-    assert unnamed_in_hall(tournament) == 3
+    assert count_unnamed_in_hall(tournament) == 3
 
 
 @pytest.mark.parametrize(

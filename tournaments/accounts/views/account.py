@@ -28,7 +28,7 @@ from tournaments.accounts.forms import (
     ProfileForm,
 )
 from tournaments.accounts.throttling import remember_device
-from tournaments.accounts.views.rights import DOES
+from tournaments.accounts.views.rights import ROLE_DUTIES
 from tournaments.common.errors import TournamentError
 from tournaments.models import User
 from tournaments.web.access import StaffRequest, account_required, public
@@ -106,7 +106,7 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
     form = NewAccountForm(
         request.POST or None,
         initial={"name": invitation.name},
-        organisers=services.where_invited(invitation),
+        organisers=services.organisers_of_invitation(invitation),
     )
     if form.is_valid():
         try:
@@ -152,7 +152,7 @@ def profile(request: StaffRequest) -> HttpResponse:
         "tournaments/accounts/profile.html",
         form,
         memberships=memberships,
-        duties=[(role.label, does) for role, does in DOES.items() if role in roles],
+        duties=[(role.label, does) for role, does in ROLE_DUTIES.items() if role in roles],
     )
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments.accounts import services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
-from tournaments.accounts.views.rights import DOES, rights
+from tournaments.accounts.views.rights import ROLE_DUTIES, rights
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import roles_in, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
@@ -38,10 +38,10 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     members = tournament.memberships.select_related("user").order_by("user__name", "pk")
-    waiting = services.waiting(timezone.now()).filter(tournament=tournament)
+    waiting = services.open_invitations(timezone.now()).filter(tournament=tournament)
     context = {
         "role_groups": [
-            (role, DOES[role], [member for member in members if member.role == role])
+            (role, ROLE_DUTIES[role], [member for member in members if member.role == role])
             for role in Role
         ],
         "waiting": waiting.order_by("name", "pk"),

@@ -16,7 +16,7 @@ from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Membership, Organiser, Registration, Serie, Tournament, User
 from tournaments.models.schedule import evening_of
-from tournaments.people.queries.naming import INTERNET, told_apart
+from tournaments.people.queries.naming import INTERNET, distinguish_names
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -157,7 +157,7 @@ def public_players(tournament: Tournament) -> list[str]:
         numbers = placed.order_by("number").values_list("number", flat=True)
         return [_("Nr. {number}").format(number=number) for number in numbers]
     shown = sorted(placed.select_related("person"), key=INTERNET.sort_key)
-    return told_apart((INTERNET.list_name(each), each) for each in shown)
+    return distinguish_names((INTERNET.list_name(each), each) for each in shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

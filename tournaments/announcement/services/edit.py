@@ -24,7 +24,7 @@ from tournaments.common.errors import Conflict, NotAllowed, TournamentError, Wro
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import prize_plans
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
-from tournaments.desk.queries.earlier_tournament import may_set_first
+from tournaments.desk.queries.earlier_tournament import may_seat_by_earlier_ranking
 from tournaments.journal.acts import Act, Acts
 from tournaments.journal.second_person import check_second
 from tournaments.models import Serie, Tournament, User
@@ -198,7 +198,7 @@ def change_serien(
                 most=MOST_SERIEN, number=len(lines)
             )
         )
-    if lines[0].seating == Serie.Seating.RANKING and not may_set_first(act.row):
+    if lines[0].seating == Serie.Seating.RANKING and not may_seat_by_earlier_ranking(act.row):
         raise TournamentError(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )

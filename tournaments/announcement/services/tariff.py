@@ -90,7 +90,7 @@ def change_rankings(
         existing = {ranking.kind: ranking for ranking in act.row.rankings.all()}
         for kind in existing.keys() - set(kinds):
             _check_ranking_is_empty(existing[kind])
-            ranking_members.empty(act, existing[kind])
+            ranking_members.clear_ranking(act, existing[kind])
             act.remove(existing[kind])
         for line in lines:
             ranking = existing.get(line.kind) or Ranking(tournament=act.row, kind=line.kind)
@@ -229,7 +229,7 @@ def _fills_itself(ranking: Ranking) -> bool:
 
 def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> None:
     if ranking.pk and line.stake_cents and _fills_itself(ranking):
-        ranking_members.empty(act, ranking)  # nobody has joined yet
+        ranking_members.clear_ranking(act, ranking)  # nobody has joined yet
     if ranking.pk and ranking.stake_cents != line.stake_cents:
         _check_unpaid(
             act.row,

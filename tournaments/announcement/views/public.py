@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
+from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_use_demo
 from tournaments.announcement.queries import ausschreibung_text, calendar
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
@@ -55,7 +55,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "first": [(each, queries.register_url(each, now)) for each in first],
         "later": later,
         "page_obj": past,
-        "may_look": may_look(),
+        "may_look": may_use_demo(),
         "looks": [(each.username, DEMO_ACCOUNTS[each.username][2]) for each in demo_accounts()],
     }
     return render(request, "tournaments/announcement/start.html", context)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
 from scoring.rulesets import offered, ruleset
-from tournaments.accounts.queries import may_try
+from tournaments.accounts.queries import may_begin_trial
 from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
@@ -61,7 +61,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         "has_demo": request.user.is_admin
         and Tournament.objects.filter(owner__is_practice=True, is_trial_run=False).exists(),
         "operator_warning": request.user.is_admin and (certificate_warning() or moved_warning()),
-        "may_try": may_try(request.user, real) and not tries.exists(),
+        "may_try": may_begin_trial(request.user, real) and not tries.exists(),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)
 

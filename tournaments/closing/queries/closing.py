@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.formats import listed
-from tournaments.desk.queries.earlier_tournament import taken_by
+from tournaments.desk.queries.earlier_tournament import followers
 from tournaments.models import (
     Call,
     Correction,
@@ -319,7 +319,7 @@ def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
             playoffs,
         ).format(number=playoffs)
     if serie is None:
-        for final in taken_by(tournament):
+        for final in followers(tournament):
             yield _(
                 "„{name}“ hat die Punkte dieser Rangliste mitgenommen. Dort ändern sie sich nicht "
                 "von selbst: Nach dem Abschluss stehen unter „Meldungen“ die anderen, und die "

@@ -23,7 +23,7 @@ from tournaments.closing.queries.closing import (
     start_number,
 )
 from tournaments.common.formats import listed
-from tournaments.desk.queries.earlier_tournament import points_to_take
+from tournaments.desk.queries.earlier_tournament import points_moves
 from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
@@ -130,7 +130,7 @@ def _members(tournament: Tournament) -> Iterator[OpenItem]:
 
 
 def _points(tournament: Tournament) -> Iterator[OpenItem]:
-    if moves := points_to_take(tournament):
+    if moves := points_moves(tournament):
         parts = [OpenItemPart(label=start_number(move.registration.number)) for move in moves]
         yield OpenItem(
             kind=Kind.POINTS,

@@ -24,7 +24,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.queries.presence import unticked
+from tournaments.desk.queries.presence import absentees
 from tournaments.desk.services.absentees import AbsenteeAnswers, NotTicked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.redraw import draws_of
@@ -321,7 +321,7 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
 
 def _demand_still_here(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
     """Refuse if a tick was taken back since the draw began, without saying so there."""
-    absent = unticked(serie.tournament, serie.day).filter(
+    absent = absentees(serie.tournament, serie.day).filter(
         pk__in=[key for key in seated if key], unticked_at__gt=draw.created_at
     )
     if absent:

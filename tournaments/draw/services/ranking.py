@@ -29,7 +29,7 @@ def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
         TournamentError: if there is neither an earlier Serie nor an earlier tournament.
         Unverified: if there are such tables and that was not accepted.
     """
-    if serie.number == 1 and not earlier_tournament.follows(serie.tournament):
+    if serie.number == 1 and not earlier_tournament.has_earlier_ranking(serie.tournament):
         raise TournamentError(
             _(
                 "Vor der ersten Serie gibt es keine Rangliste, nach der gesetzt werden könnte. "

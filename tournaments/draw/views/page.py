@@ -24,7 +24,7 @@ from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.queries.unseated import numbers, unplaced
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
-from tournaments.people.queries.naming import in_the_hall
+from tournaments.people.queries.naming import hall_readers
 from tournaments.results.queries import results
 from tournaments.web.access import StaffRequest, own
 from tournaments.web.acting import act
@@ -99,7 +99,7 @@ def _published(
         "tables": tables,
         "hall": hall(serie.tournament, queries.numbered(tables)),
         "names": queries.by_name(tables),
-        "unnamed": queries.unnamed(tables, in_the_hall(serie.tournament)),
+        "unnamed": queries.unnamed(tables, hall_readers(serie.tournament)),
     }
     if draw is not None:
         context["proof"] = queries.proof_of(draw)
@@ -134,7 +134,7 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        parts |= {**_unticked(serie), "gone": presence.gone(tournament)}
+        parts |= {**_unticked(serie), "gone": presence.gone_registrations(tournament)}
     if draft is None:
         if context["is_leading"]:
             parts |= {**_in_hall(serie), "questions": questions(tournament)}
@@ -172,7 +172,7 @@ def _before(serie: Serie, drawn: redraw.SerieDraws, context: Mapping[str, Any]) 
 
 def _unticked(serie: Serie) -> dict[str, Any]:
     """Return the registrations not ticked off, and whether none is ticked off at all."""
-    unticked = list(presence.unticked(serie.tournament, serie.day))
+    unticked = list(presence.absentees(serie.tournament, serie.day))
     return {
         "unticked": unticked,
         "ticks_nobody": bool(unticked) and not presence.present_counter(serie.tournament).is_used,

@@ -246,7 +246,7 @@ def _gender(text: str) -> str:
         ) from None
 
 
-def said_yes(text: str) -> bool:
+def parse_yes_no(text: str) -> bool:
     """Return what a cell says, yes or no.
 
     Raises:
@@ -263,7 +263,7 @@ _PARSERS = {
     "birth_year": _birth_year,
     "member_until": _until,
     "gender": _gender,
-    "publish_consent": said_yes,
+    "publish_consent": parse_yes_no,
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.queries import may_look
+from tournaments.accounts.queries import may_use_demo
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.machine import jobs
@@ -27,7 +27,7 @@ def begin() -> None:
     Raises:
         Conflict: if it exists, or there is a real account.
     """
-    if not may_look() or removal.tournaments().exists():
+    if not may_use_demo() or removal.tournaments().exists():
         raise Conflict(
             _(
                 "Ein Übungsturnier wird hier nicht mehr angelegt: Es ist da, oder es gibt ein "

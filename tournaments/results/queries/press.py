@@ -11,7 +11,7 @@ from tournaments.announcement.queries.publication import team_name, visible_rank
 from tournaments.common.ranking_names import label_of
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
-from tournaments.people.queries.naming import INTERNET, told_apart
+from tournaments.people.queries.naming import INTERNET, distinguish_names
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine
 
@@ -47,7 +47,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
         for line in chain.from_iterable(best)
         for member in (line.members if line.registration is None else (line.registration,))
     }
-    shown = told_apart((INTERNET.name(member), member) for member in people.values())
+    shown = distinguish_names((INTERNET.name(member), member) for member in people.values())
     names = dict(zip(people, shown, strict=True))
     return {
         # By their labels, that of all players first; none before the first result.

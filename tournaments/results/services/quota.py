@@ -19,7 +19,7 @@ from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import lending_to, tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.desk.queries.admission import Applicant, is_named
-from tournaments.desk.queries.earlier_tournament import follows
+from tournaments.desk.queries.earlier_tournament import has_earlier_ranking
 from tournaments.models import Organiser, Person, Serie, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -144,7 +144,7 @@ def make_final(
             _("Auf diesen Plätzen ist niemand, der hier genannt werden darf. Bitte andere wählen.")
         )
     final.refresh_from_db()
-    if follows(final):
+    if has_earlier_ranking(final):
         _begin_with_earlier(actor, final, carries_points=carries_points)
     return final, invited
 

@@ -26,7 +26,7 @@ from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.circulars import circulars_to
-from tournaments.desk.queries.presence import tickable, to_bring_cents
+from tournaments.desk.queries.presence import tickable_registrations, to_bring_cents
 from tournaments.desk.services import presence
 from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_texts
@@ -114,7 +114,9 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         notices.opened_on_page(Actor.player(registration), registration.pk)
     tournament = registration.tournament
     context = _context(registration, token, _pages(tournament.pk, tournament.revision))
-    context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
+    context["tickable"] = tickable_registrations(
+        request.user, registration.tournament, Q(pk=registration.pk)
+    )
     return render(request, PAGE, {**public_frame(request), **context})
 
 

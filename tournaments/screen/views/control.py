@@ -16,7 +16,7 @@ from tournaments.common.roles import MAY_CHECK
 from tournaments.machine.addresses import absolute
 from tournaments.models import Screen, Tournament
 from tournaments.notices.services import words
-from tournaments.people.queries.naming import unnamed_in_hall
+from tournaments.people.queries.naming import count_unnamed_in_hall
 from tournaments.screen import services
 from tournaments.screen.forms import ScreenForm, WordsForm, pages_for
 from tournaments.web.access import StaffRequest, own, roles_required
@@ -66,7 +66,7 @@ def page(
         "has_words": tournament.words
         and (tournament.words_until is None or tournament.words_until > now),
         "may_add": len(screens) < services.MOST,
-        "unnamed": unnamed_in_hall(tournament),
+        "unnamed": count_unnamed_in_hall(tournament),
         "is_leading": request.is_leading,
         **more,
     }

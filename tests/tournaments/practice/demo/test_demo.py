@@ -26,7 +26,7 @@ from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import home
-from tournaments.desk.queries.desk import find
+from tournaments.desk.queries.desk import search
 from tournaments.desk.services.registrations import register
 from tournaments.journal import proof
 from tournaments.journal import services as journal
@@ -161,8 +161,8 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
     )
     anna = make_person("Anna", "Kühn")
 
-    assert {person.person for person in find(demo, "kühn")} == {clara, doris}
-    assert [person.person for person in find(real, "kühn")] == [anna]
+    assert {person.person for person in search(demo, "kühn")} == {clara, doris}
+    assert [person.person for person in search(real, "kühn")] == [anna]
     assert [pair for pair in duplicate_pairs(home()) if clara.pk in (pair.first, pair.second)] == []
     with pytest.raises(TournamentError, match="gehört zu einem anderen Veranstalter"):
         register(COMMAND, real.pk, person_id=clara.pk)

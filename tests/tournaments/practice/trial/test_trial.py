@@ -42,8 +42,8 @@ from tournaments.notices.services import notices
 from tournaments.people.access import rights_by
 from tournaments.people.services import people
 from tournaments.practice.trial import services
-from tournaments.practice.trial.queries import next_of
-from tournaments.practice.trial.steps import PLAYERS, STEPS, TO_COME
+from tournaments.practice.trial.queries import progress_of
+from tournaments.practice.trial.steps import LATECOMERS, PLAYERS, STEPS
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes
 from tournaments.results.services import publication
@@ -55,7 +55,7 @@ LINE = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
 
 def says(tournament: Tournament) -> tuple[str, str]:
     """Which step the margin is at, and its sentence without tags."""
-    next_step = next_of(tournament)
+    next_step = progress_of(tournament)
     step = next_step["step"]
     return (step.key if step else "end", re.sub("<[^>]+>", "", next_step["says"]))
 
@@ -81,7 +81,7 @@ class Walk:
         )
 
     def people(self) -> None:
-        for first, last in TO_COME:
+        for first, last in LATECOMERS:
             person = people.create_person(
                 actor=self.actor, within=self.tournament, first_name=first, last_name=last
             )
