@@ -17,7 +17,7 @@ from django.urls import Resolver404
 
 from romme_site.client_checks import Environ
 from romme_site.request_log import HEADER
-from tournaments.web.compression import CACHED, KEPT, OF_ONE_BROWSER
+from tournaments.web.compression import CACHED, PRIVATE_COOKIES, VERSION_ATTRIBUTE
 from tournaments.web.polling import resolved
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
@@ -71,6 +71,6 @@ def _page(environ: Environ) -> Hashable:
     except Resolver404:
         return None
     cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
-    if not hasattr(view, KEPT) or cookies.keys() & OF_ONE_BROWSER:
+    if not hasattr(view, VERSION_ATTRIBUTE) or cookies.keys() & PRIVATE_COOKIES:
         return None
     return cookies.get(settings.LANGUAGE_COOKIE_NAME), *map(environ.get, _DIFFERING)

@@ -231,10 +231,10 @@ def supply(needs: Iterable[Need]) -> None:
         _run("brew", "install", *brew)
     missing = [need for need in missing if not need.is_there()]
     if missing:
-        raise SystemLacksError(_what_to_type(missing))
+        raise SystemLacksError(_install_hint(missing))
 
 
-def _what_to_type(missing: list[Need]) -> str:
+def _install_hint(missing: list[Need]) -> str:
     needs = ", ".join(need.name for need in missing)
     names = " ".join(name for need in missing for name in need.apt)
     otherwise = ""

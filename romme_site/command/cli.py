@@ -15,7 +15,7 @@ from romme_site.command import (
     standby,
 )
 from romme_site.paths import VERSION
-from tournaments.machine.systems import speak_utf8
+from tournaments.machine.systems import use_utf8
 
 OWN: dict[str, Callable[[Sequence[str]], int]] = {
     "run": serving.main,
@@ -30,7 +30,7 @@ OWN: dict[str, Callable[[Sequence[str]], int]] = {
 
 def main() -> int:
     """Run the command of the command line; return the exit code."""
-    speak_utf8()
+    use_utf8()
     given = sys.argv[1:]
     first = given[0] if given else ""
     arguments.speak()

@@ -19,7 +19,7 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 def language() -> str:
     """Return "de" or "en"; German where the system names no language."""
-    given = next(filter(None, map(os.environ.get, _VARIABLES)), "") or systems.shown_language()
+    given = next(filter(None, map(os.environ.get, _VARIABLES)), "") or systems.system_language()
     name = given.split(":")[0].split(".")[0].lower()
     return GERMAN if name in {"", "c", "posix"} or name.startswith(GERMAN) else ENGLISH
 

@@ -23,9 +23,9 @@ def _start() -> None:
 
     with systems.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
         if is_first:
-            serving.start(lambda: webbrowser.open(addresses.here()))
+            serving.start(lambda: webbrowser.open(addresses.computer_page_url()))
         elif serving.answers("127.0.0.1", addresses.noted_port()):
-            webbrowser.open(addresses.here())
+            webbrowser.open(addresses.computer_page_url())
         # Else the first is still starting, and shows it then.
 
 
@@ -33,7 +33,7 @@ def main(words: Sequence[str]) -> int:
     """Start the program unless it runs; in a window of its own, let a refusal be read."""
     parser("open").parse_args(words)
     os.environ.setdefault("DEMO", "first")
-    systems.name_console(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
+    systems.set_console_title(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
     code = serving.ended_by(_start)
     if code == serving.CANNOT_START and sys.stdin.isatty():
         input(_("Die Eingabetaste schließt dieses Fenster."))

@@ -74,7 +74,7 @@ def _require_free(host: str, port: int, patience: float) -> None:
     while True:
         with socket.socket() as probe:
             try:
-                systems.listen_alone(probe, host, port)
+                systems.listen_exclusively(probe, host, port)
             except OSError as problem:
                 if time.monotonic() >= end:
                     raise CannotStartError(_why_not(problem, host, port)) from None
@@ -138,7 +138,7 @@ def _migrate() -> bool:
     from tournaments.management import database  # noqa: PLC0415
 
     try:
-        if other := database.save_of_other_version():
+        if other := database.save_other_version():
             sentence = _("Bisher lief hier Version {version}. Ihr Stand ist gesichert: {file}")
             print(sentence.format(version=other[0], file=other[1]), flush=True)
         is_new = database.bring_up_to_date(
@@ -333,7 +333,7 @@ def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> 
     )
     end = server.signal_handler_interrupt
     threading.Thread(target=_end_after, args=(before, end), daemon=True).start()
-    systems.when_console_ends(end)
+    systems.on_console_close(end)
     server.serve(target_loader=_load, wrap_loader=False)
 
 
@@ -347,7 +347,7 @@ def _end_after(before: ShutdownRequests, end: Callable[[], None]) -> None:
 def start_afresh() -> None:
     """Start as if by a new command: a backup has brought other keys than this process has read."""
     os.environ["DEMO"] = "0"
-    systems.become([*PROGRAM, "run"])
+    systems.exec_command([*PROGRAM, "run"])
     start(patience=SECONDS_TO_LET_GO)
 
 

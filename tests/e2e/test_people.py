@@ -21,7 +21,7 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.machine import sheets
 from tournaments.models import Ban, Person, PersonImport, User
 from tournaments.people.services.importing import store_rows
@@ -75,7 +75,10 @@ def anna(admin: User) -> Person:
 def draft(admin: User, anna: Person) -> PersonImport:
     """A file with a good row, two bad ones and a question."""
     return store_rows(
-        within=home(), rows=sheets.read(CSV.encode()), file_name="mitglieder.csv", user=admin
+        within=first_organiser(),
+        rows=sheets.read(CSV.encode()),
+        file_name="mitglieder.csv",
+        user=admin,
     )
 
 

@@ -18,7 +18,7 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import Person, Role, Screen, Serie, Spielliste, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HD = {"width": 1920, "height": 1080}
@@ -163,7 +163,7 @@ def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
     page.set_viewport_size(WALLS[0])
     page.emulate_media(reduced_motion="reduce")
     start(tournament, 52).tables.get(number=2).calls.create(kind="counting")
-    forget()
+    clear()
     page.reload()
     expect(page.get_by_role("heading", name="Die letzten Minuten")).to_be_visible()
     assert settled(page)["over"] == []

@@ -40,7 +40,7 @@ def done() -> list[int]:
     """The jobs that were done, as often as they were."""
     pids: list[int] = []
 
-    @jobs.work_of_kind("note")
+    @jobs.register_work("note")
     def note(job: Job, _report: jobs.Progress) -> Mapping[str, Any]:
         pids.append(job.pk)
         return {}
@@ -51,7 +51,7 @@ def done() -> list[int]:
 def test_two_workers_do_each_job_once(done: list[int]):
     waiting = {jobs.start(kind="note", actor=COMMAND).pk for _number in range(20)}
 
-    at_once(lambda: jobs.work_off(["note"]), lambda: jobs.work_off(["note"]))
+    at_once(lambda: jobs.run_all(["note"]), lambda: jobs.run_all(["note"]))
 
     assert sorted(done) == sorted(waiting)
 
@@ -60,7 +60,7 @@ def test_a_worker_does_not_wait_for_a_job_that_another_one_takes(done: list[int]
     first, second = [jobs.start(kind="note", actor=COMMAND) for _number in range(2)]
 
     def elsewhere() -> None:
-        jobs.work_off(["note"])
+        jobs.run_all(["note"])
         connection.close()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
@@ -76,7 +76,7 @@ def test_a_running_job_is_begun_again_only_if_its_host_is_silent(done: list[int]
     Job.objects.update(status=Job.Status.RUNNING, tries=1, heartbeat_at=now)
     Job.objects.filter(pk=dead.pk).update(heartbeat_at=now - timedelta(seconds=61))
 
-    jobs.work_off(["note"])
+    jobs.run_all(["note"])
 
     assert done == [dead.pk]
     alive.refresh_from_db()

@@ -46,7 +46,7 @@ def test_the_language_is_that_of_the_system_and_german_where_it_says_none(
 ):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, variables.get(name, ""))
-    monkeypatch.setattr(systems, "shown_language", lambda: "")  # asked last, of Windows only
+    monkeypatch.setattr(systems, "system_language", lambda: "")  # asked last, of Windows only
 
     assert language() == spoken
 

@@ -27,7 +27,9 @@ def opened(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> list[st
 
 
 def page_at(port: int) -> str:
-    return f"http://localhost:{port}" + reverse("operator:here", args=[addresses.here_token()])
+    return f"http://localhost:{port}" + reverse(
+        "operator:here", args=[addresses.computer_page_token()]
+    )
 
 
 def test_its_page_opens_when_it_serves(opened: list[str], monkeypatch: pytest.MonkeyPatch):

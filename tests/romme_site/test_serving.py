@@ -41,8 +41,8 @@ def test_who_starts_afresh_waits_until_workers_of_before_let_go_of_the_port(monk
         if refusals:
             raise refusals.pop()
 
-    monkeypatch.setattr(systems, "become", lambda _command: None)  # as on Windows
-    monkeypatch.setattr(systems, "listen_alone", listen)
+    monkeypatch.setattr(systems, "exec_command", lambda _command: None)  # as on Windows
+    monkeypatch.setattr(systems, "listen_exclusively", listen)
     monkeypatch.setattr(serving, "LOOK_SECONDS", 0)
     monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 

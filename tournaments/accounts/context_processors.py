@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
 from tournaments.models import Organiser, Right, Tournament, User
 from tournaments.people.access import PeopleRequest, rights_by
@@ -123,7 +123,7 @@ def _held_organisers(request: HttpRequest) -> dict[Organiser, frozenset[str]]:
     """Return the organisers of the account; asked once for each page."""
     people_request = cast(PeopleRequest, request)
     if not hasattr(request, "held"):
-        people_request.held = held_by(people_request.user)
+        people_request.held = rights_by_organiser(people_request.user)
     return people_request.held
 
 

@@ -17,7 +17,7 @@ from tournaments.accounts.proposals import HandoverRows, rows_of
 from tournaments.accounts.services import check_name, new_login_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.login_names import folded_login_name
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.models import Organiser, Right, Role, User
 from tournaments.people.queries.people import living_persons
 from tournaments.web.fields import MultipleField, SafeControlNames, TextField
@@ -134,7 +134,7 @@ class ProfileForm(SafeControlNames, forms.ModelForm):
         """Refuse the name of another account of an organiser; a new one reads like no other."""
         name: str = self.cleaned_data["name"]
         if "name" in self.changed_data:
-            _free_name(name, held_by(self.instance), self.instance)
+            _free_name(name, rights_by_organiser(self.instance), self.instance)
             self.instance.has_namesake = False
         return name
 

@@ -20,7 +20,13 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.login_names import check_login_name, folded_login_name
-from tournaments.common.organisers import belong, has_namesake, home, roles_in, wholly_of
+from tournaments.common.organisers import (
+    add_account,
+    first_organiser,
+    has_namesake,
+    headed_by,
+    roles_in,
+)
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
@@ -174,7 +180,7 @@ def accept_with_new_account(*, token: str, username: str, name: str, password: s
         is_demo=practises and not User.objects.filter(is_demo=False).exists(),
     )
     if invitation.is_admin:  # the first account
-        belong(user, home(), Right.ALL)
+        add_account(user, first_organiser(), Right.ALL)
     _use(invitation, user, now)
     if not user.is_demo:
         end_demo_accounts(successor=user, actor=Actor.account(user))
@@ -255,7 +261,7 @@ def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -
         tournament=tournament, user=user, role=role
     )
     if is_new:
-        belong(user, tournament.owner_id)
+        add_account(user, tournament.owner_id)
         journal.record(
             tournament, actor, "role_given", membership, after={"account": user.pk, "role": role}
         )
@@ -321,7 +327,7 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
     anyway. The link itself is not stored: it is valid until the password changes.
     """
     user = User.objects.get(pk=user_id)
-    own = wholly_of(actor.user) if actor.user else []
+    own = headed_by(actor.user) if actor.user else []
     organisers = Organiser.objects.filter(accounts__user=user).exclude(
         pk__in=[organiser.pk for organiser in own]
     )
@@ -388,7 +394,7 @@ def _use(invitation: Invitation, user: User, now: datetime) -> None:
             tournament=invitation.tournament, user=user, role=Role(invitation.role), actor=actor
         )
     elif invitation.organiser is not None:
-        right = belong(user, invitation.organiser, Right(invitation.right))
+        right = add_account(user, invitation.organiser, Right(invitation.right))
         journal.record(
             invitation.organiser,
             actor,

@@ -96,7 +96,7 @@ def write_json(path: Path, values: dict[str, Any]) -> None:
     new = path.with_name(f"{path.name}.{os.getpid()}")
     new.touch(mode=0o600)
     new.write_text(json.dumps(values), encoding="utf-8")
-    systems.put_in_place(new, path)
+    systems.replace_file(new, path)
 
 
 @contextmanager

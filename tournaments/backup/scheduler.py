@@ -79,9 +79,9 @@ def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) ->
         server: a pipe; the server holds its other end.
         regularly: what else is done every ten seconds, on the laptop that has not been replaced.
     """
-    systems.step_back(NICE)
+    systems.lower_priority(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
-    ended = systems.at_end_of(server)
+    ended = systems.closed_event(server)
     threading.Thread(target=_ask, args=(ended,), daemon=True).start()
     is_over = False
     while not is_over:

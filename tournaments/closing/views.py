@@ -35,7 +35,7 @@ from tournaments.desk.queries.presence import gone_registrations
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
+from tournaments.web.acting import InvalidForm, act, form_data
 
 Address = tuple[str, list[Any]]
 
@@ -225,6 +225,6 @@ def close(request: StaffRequest, tournament: Tournament) -> str:
 @_on_page()
 def reopen(request: StaffRequest, tournament: Tournament) -> str:
     """Reopen a closed tournament."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
+    reason = form_data(request, ReasonForm(request.POST))["reason"]
     services.reopen(request.actor, tournament.pk, reason=reason)
     return _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen.")

@@ -28,7 +28,7 @@ from tournaments.models import Serie, Tournament
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.web.access import own, public
-from tournaments.web.compression import kept, of_all, of_tournament
+from tournaments.web.compression import all_tournaments_version, cached_page, tournament_version
 
 SAFE = ("GET", "HEAD")
 RUNNING = "1"
@@ -51,13 +51,13 @@ CONTACT_LASTS = timedelta(days=180)
 
 
 def _version(request: HttpRequest, slug: str = "", **_named: Any) -> object:
-    return of_tournament(request, slug) if slug else of_all(request)
+    return tournament_version(request, slug) if slug else all_tournaments_version(request)
 
 
 def _json_view(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view of a function that returns JSON, or refuses; any website may read it."""
 
-    @kept(_version)
+    @cached_page(_version)
     @public
     @csrf_exempt  # so that a POST gets the sentence of its refusal
     @wraps(says)
@@ -141,7 +141,7 @@ def _public_tournament(slug: str) -> Tournament:
     return tournament
 
 
-@kept(of_all)
+@cached_page(all_tournaments_version)
 @public
 @require_safe
 def news(request: HttpRequest) -> HttpResponse:

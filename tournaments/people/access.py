@@ -19,7 +19,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.organisers import held_by, implied_by
+from tournaments.common.organisers import implied_roles, rights_by_organiser
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.models import Organiser, Person, Right
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
@@ -49,7 +49,7 @@ _Thing = TypeVar("_Thing", bound=Model)
 
 def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
     """Return the rights for persons that follow from rights and roles at an organiser."""
-    roles = implied_by(words)
+    roles = implied_roles(words)
     edits = bool(roles & MAY_LEAD) or Right.PERSONS in words
     return Rights(
         organiser,
@@ -88,7 +88,7 @@ def _guarded(
     @wraps(view)
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         people_request = cast(PeopleRequest, request)
-        people_request.held = held_by(request.user)
+        people_request.held = rights_by_organiser(request.user)
         rights = [rights_by(organiser, words) for organiser, words in people_request.held.items()]
         allowed_rights = {right.organiser.pk: right for right in rights if allows(right)}
         if not allowed_rights:

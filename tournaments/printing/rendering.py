@@ -24,7 +24,7 @@ class NoPangoError(Exception):
 
 def be_nice() -> None:
     """Lower the priority, and end with the job; called in each process of the pool."""
-    systems.step_back(NICER)
+    systems.lower_priority(NICER)
     systems.end_with_parent()
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.announcement.services.tournaments import MAY_NOT_CREATE, creates_for, free_slug
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.common.organisers import held_by, tournaments_with
+from tournaments.common.organisers import rights_by_organiser, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.rules import rule_set_of
 from tournaments.journal import services as journal
@@ -33,7 +33,7 @@ def may_edit(season: Season, user: User) -> bool:
 
     The creator only as long as the account may set up seasons there.
     """
-    words = held_by(user).get(season.owner, frozenset())
+    words = rights_by_organiser(user).get(season.owner, frozenset())
     is_head = bool(words & {Right.ALL, Role.VERANSTALTER})
     return Right.ALL in words or (season.created_by_id == user.pk and is_head)
 

@@ -16,7 +16,7 @@ from tournaments.announcement.services.tournaments import creates_for
 from tournaments.announcement.views.setup import organiser_for_new
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
-from tournaments.common.organisers import held_by, roles_in, tournaments_with
+from tournaments.common.organisers import rights_by_organiser, roles_in, tournaments_with
 from tournaments.models import Organiser, Season, User
 from tournaments.results.forms import InviteForm
 from tournaments.results.services import quota
@@ -25,8 +25,8 @@ from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
 from tournaments.seasons.honours import Honours, honours, version_of
 from tournaments.web.access import StaffRequest, account_required, public
-from tournaments.web.acting import UNFIT, FormStorage, done, posted
-from tournaments.web.cached_answers import made_once
+from tournaments.web.acting import UNFIT, FormStorage, posted, redirect_done
+from tournaments.web.cached_answers import cached
 from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
 
@@ -73,7 +73,7 @@ def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpRe
     """Show winners, cups and records of the organiser of a season, or hand them out as a table."""
     season = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
     owner = season.owner
-    shown = made_once(("honours", owner.pk), version_of(owner), partial(honours, owner))
+    shown = cached(("honours", owner.pk), version_of(owner), partial(honours, owner))
     if ending:
         rows = list(_honour_rows(shown))
         return table_file(rows, f"ehrentafel-{slug}.{ending}", _("Ehrentafel"))
@@ -111,7 +111,7 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
         )
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
-    return done(request, _("Gespeichert."), "seasons:season", slug)
+    return redirect_done(request, _("Gespeichert."), "seasons:season", slug)
 
 
 @account_required
@@ -140,7 +140,7 @@ def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
     """List the seasons of the account's organisers."""
-    held = held_by(request.user)
+    held = rights_by_organiser(request.user)
     context = {
         "seasons": Season.objects.filter(owner__in=held).prefetch_related("tournaments"),
         "may_create": bool(creates_for(request.user)),
@@ -180,7 +180,7 @@ def _edit(request: StaffRequest, owner: Organiser, season: Season | None) -> Htt
                 )
             except NotAllowed as refusal:
                 raise PermissionDenied(str(refusal)) from refusal
-            return done(request, _("Gespeichert."), "seasons:season", stored.slug)
+            return redirect_done(request, _("Gespeichert."), "seasons:season", stored.slug)
     title = season.name if season else _("Neue Saison")
     crumbs = [(_("Saisons"), reverse("seasons:overview")), (title, "")]
     context = {"form": form, "season": season, "crumbs": crumbs}

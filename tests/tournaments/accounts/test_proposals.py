@@ -22,7 +22,7 @@ from tests.factories import (
 from tournaments.accounts import organisers, proposals
 from tournaments.accounts.services import invite
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.organisers import belong, roles_in
+from tournaments.common.organisers import add_account, roles_in
 from tournaments.journal import proof
 from tournaments.journal.services import first_breaks
 from tournaments.models import (
@@ -136,7 +136,7 @@ def test_who_asked_cannot_answer_and_no_third_organiser_sees_it(two: Two):
         for own in (third, two.taker)
     ]
     of_helper = make_user()
-    belong(of_helper, two.taker, Right.MONEY)
+    add_account(of_helper, two.taker, Right.MONEY)
     url = at("account:proposal", two.taker.pk, key)
     answers.append(logged_in(of_helper).post(url, {"answer": "yes"}).status_code)
 
@@ -227,8 +227,8 @@ def test_a_tournament_goes_with_its_persons_clubs_and_season(two: Two):
 def test_nobody_of_the_giver_keeps_a_role_or_an_invitation_in_a_moved_tournament(two: Two):
     cup = make_tournament(owner=two.giver)
     spy, helper = make_member(cup, Role.VERANSTALTER), make_member(cup, Role.KASSE)
-    belong(spy, two.giver)
-    belong(helper, two.taker)
+    add_account(spy, two.giver)
+    add_account(helper, two.taker)
     _row, token = invite(COMMAND, cup.pk, role=Role.VERANSTALTER, name="Karl")
     secret = make_person("Olga", "Andere", owner=two.taker)
 

@@ -22,7 +22,7 @@ from tests.factories import (
 from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm
 from tournaments.accounts.throttling import MOST_FROM_ADDRESS
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.journal.services import first_breaks
 from tournaments.models import JournalEntry, Membership, Right, Role, User
 
@@ -309,7 +309,7 @@ def test_password_link_sets_a_new_password(client: Client):
 def test_a_password_link_is_told_to_its_owner_and_to_the_organisers_it_opens():
     operator, gera = make_user("betrieb", is_admin=True, name="Bodo Betrieb"), make_organiser()
     head = make_head(gera, name="Greta Kern", email="greta@verein.example")
-    belong(head, operator.organisers.get().organiser, Right.ALL)
+    add_account(head, operator.organisers.get().organiser, Right.ALL)
 
     logged_in(operator).post(at("account:password_link", head.pk))
     seen = logged_in(make_head(gera)).read(at("account:journal", gera.pk))

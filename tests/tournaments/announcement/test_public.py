@@ -21,7 +21,7 @@ from tests.worlds import world
 from tournaments.announcement.queries.calendar import calendar_file
 from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.models import Ranking, Role, Season, Serie, Tournament
 from tournaments.models.tournament import Section
 
@@ -219,7 +219,7 @@ def test_the_ausschreibung_costs_a_fixed_number_of_queries(
 
 def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tournament):
     season = Season.objects.create(
-        owner=home(), slug="pokal", name="Pokal 2026", created_by=make_user()
+        owner=first_organiser(), slug="pokal", name="Pokal 2026", created_by=make_user()
     )
     season.tournaments.add(announced)
 

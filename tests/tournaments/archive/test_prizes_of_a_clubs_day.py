@@ -27,7 +27,7 @@ from tournaments.cash.services import counts
 from tournaments.checking.services import checking
 from tournaments.closing import services as closing
 from tournaments.closing.queries.standings import snapshot
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.desk.services import leaving, registrations
 from tournaments.draw.services import cards, draws
 from tournaments.hall.services import handing_in
@@ -98,7 +98,7 @@ WON = [
 
 def announced() -> Tournament:
     tournament = tournaments.create_tournament(
-        owner=home(),
+        owner=first_organiser(),
         name="Vereinstag",
         starts_at=timezone.now(),
         rule_set=ruleset("rommeordnung"),

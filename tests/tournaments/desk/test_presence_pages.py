@@ -12,7 +12,7 @@ from tests.factories import make_member, make_person, make_registration, make_to
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Role, Tournament
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db
 TOKEN = "abcdefghijklmnopqrstuvwxyz_12345"
@@ -170,7 +170,7 @@ def test_the_wall_welcomes_with_the_counter_until_the_first_seats_are_known(clie
     serie = hall.serien.get(number=1)
     table = serie.tables.create(number=1)
     serie.seats.create(table=table, number=1, registration=hall.registrations.get(number=8))
-    forget()
+    clear()
 
     assert "von 2 da" not in read(client, wall)
 

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.clients import at, logged_in
 from tests.factories import make_member, make_tournament
 from tournaments.machine import sheets
-from tournaments.machine.encodings import TWICE, decode, encodings_of, read_again
+from tournaments.machine.encodings import TWICE, decode, encodings_of, reinterpret
 from tournaments.models import PersonImport, Role
 
 NAMES = "Müller, Jürgen;Köln\nGroß, Änne;Übersee\nDüß, André;Weißenfels\n"
@@ -57,7 +57,7 @@ def test_a_cell_reads_as_the_file_would(was: str, now: str):
     reading = decode(content, now)
 
     if text is not None and reading is not None:
-        assert read_again(text, was, now) == reading
+        assert reinterpret(text, was, now) == reading
 
 
 @pytest.mark.django_db

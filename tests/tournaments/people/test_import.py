@@ -23,7 +23,7 @@ from tests.factories import (
 from tests.tournaments.people import helpers
 from tests.tournaments.people.helpers import store
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
@@ -238,7 +238,7 @@ def test_two_files_at_once_never_create_the_same_person_twice():
         *(
             partial(
                 carry_out,
-                home(),
+                first_organiser(),
                 draft_id=draft.pk,
                 fingerprint=make_plan(draft).fingerprint,
                 actor=COMMAND,
@@ -336,7 +336,9 @@ def test_many_rows_take_few_queries(django_assert_max_num_queries):
 
     # SQLite takes 999 values at once: 9 batches of new persons, 2 of changed ones.
     with django_assert_max_num_queries(40):
-        counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+        counts = carry_out(
+            first_organiser(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND
+        )
 
     assert (counts["new"], counts["updated"]) == (500, 100)
     assert Person.objects.count() == 600
@@ -358,14 +360,14 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: str):
         publish_consent=True,
         publish_consent_at=START,
     )
-    create_person(last_name="Öl", within=home(), actor=COMMAND)
+    create_person(last_name="Öl", within=first_organiser(), actor=COMMAND)
     make_person("Karl", "Berg", anonymised_at=START)
 
-    rows = export_persons(home(), file_format=file_format, actor=COMMAND)
+    rows = export_persons(first_organiser(), file_format=file_format, actor=COMMAND)
     is_csv = file_format == "csv"
     content = sheets.csv_bytes(rows) if is_csv else sheets.xlsx_bytes("Personen", rows)
     draft = store_rows(
-        within=home(), rows=sheets.read(content), file_name="personen", user=make_user()
+        within=first_organiser(), rows=sheets.read(content), file_name="personen", user=make_user()
     )
 
     assert draft.choices["columns"] == [
@@ -401,7 +403,7 @@ def test_whoever_fails_in_between_stores_nothing(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(journal, "record", fail)
     with pytest.raises(RuntimeError, match="power cut"):
-        carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+        carry_out(first_organiser(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
 
     assert not Person.objects.exists()
     assert not Club.objects.exists()

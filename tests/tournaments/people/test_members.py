@@ -15,7 +15,7 @@ from tests.concurrency import at_once
 from tests.factories import COMMAND, make_club, make_organiser, make_person
 from tests.tournaments.people import helpers
 from tests.tournaments.people.helpers import store
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.models import Club, JournalEntry, Organiser, Person, PersonImport
 from tournaments.people.forms.people import MergeForm
 from tournaments.people.services import people
@@ -154,7 +154,9 @@ def test_a_number_belongs_to_one_person_of_an_organiser():
     make_person("Karl", "Berg", member_number="1001", owner=there)
 
     with pytest.raises(ValidationError, match="hat schon jemand anderes"):
-        people.create_person(actor=COMMAND, within=home(), last_name="Zorn", member_number=" 1001 ")
+        people.create_person(
+            actor=COMMAND, within=first_organiser(), last_name="Zorn", member_number=" 1001 "
+        )
     with pytest.raises(IntegrityError), transaction.atomic():
         make_person("Eva", "Zorn", member_number="1001")
 

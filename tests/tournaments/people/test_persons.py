@@ -23,7 +23,7 @@ from tests.factories import (
 )
 from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tournaments.common.errors import Conflict, WrongStatus
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import services as journal
 from tournaments.models import Club, JournalEntry, Person, Tournament
 from tournaments.people.services import people
@@ -49,7 +49,7 @@ def test_a_changed_name_is_found_and_sorted_at_once():
 def test_consent_has_the_date_on_which_it_was_given(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(timezone, "now", lambda: START)
     person = people.create_person(
-        actor=COMMAND, within=home(), last_name="Kühn", publish_consent=True
+        actor=COMMAND, within=first_organiser(), last_name="Kühn", publish_consent=True
     )
 
     assert person.publish_consent_at == START
@@ -68,7 +68,9 @@ def test_consent_keeps_its_date_until_it_is_taken_back_and_gets_one_when_given_a
 
 
 def test_the_journal_says_what_changed_but_not_to_what():
-    person = people.create_person(actor=COMMAND, within=home(), last_name="Kühn", phone="0341 99")
+    person = people.create_person(
+        actor=COMMAND, within=first_organiser(), last_name="Kühn", phone="0341 99"
+    )
     club = make_club("SC Altenburg")
 
     change(
@@ -220,13 +222,16 @@ def test_nobody_is_created_in_a_closed_tournament():
 
 
 def test_a_club_is_found_however_it_is_spelt():
-    club = people.find_or_create_club("Rommé-Club  Köln", within=home(), actor=COMMAND)
+    club = people.find_or_create_club("Rommé-Club  Köln", within=first_organiser(), actor=COMMAND)
 
     assert club is not None
     assert club.name == "Rommé-Club Köln"
-    assert people.find_or_create_club("romme club koeln", within=home(), actor=COMMAND) == club
-    assert people.find_or_create_club(" ", within=home(), actor=COMMAND) is None
+    assert (
+        people.find_or_create_club("romme club koeln", within=first_organiser(), actor=COMMAND)
+        == club
+    )
+    assert people.find_or_create_club(" ", within=first_organiser(), actor=COMMAND) is None
     with pytest.raises(ValidationError):
-        people.find_or_create_club("x" * 121, within=home(), actor=COMMAND)
+        people.find_or_create_club("x" * 121, within=first_organiser(), actor=COMMAND)
     assert Club.objects.count() == 1
     assert JournalEntry.objects.get().action == "club_created"

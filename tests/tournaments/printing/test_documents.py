@@ -21,7 +21,7 @@ from tests.tournaments.printing.helpers import (
 from tests.worlds import world
 from tournaments.common.access_keys import player_path, table_code, table_path
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.journal.sealing import fingerprint
@@ -287,7 +287,7 @@ def test_nobody_registered_is_said():
 def test_the_seats_of_more_than_a_thousand_are_read():
     tournament = make_tournament(serien=1)
     serie = tournament.serien.get()
-    owner = home()
+    owner = first_organiser()
     persons = [
         Person(first_name="Anna", last_name=f"Muster{number}", owner=owner)
         for number in range(1004)

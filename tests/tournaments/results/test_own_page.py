@@ -26,7 +26,7 @@ from tournaments.notices.services import words
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -111,7 +111,7 @@ def test_the_page_shows_the_best_game_and_the_rank_after_each_serie(seated):
     before = open_page(players[1]).content.decode()
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), status=Status.VERIFIED)
-    forget()
+    clear()
 
     text = open_page(players[1]).content.decode()
 
@@ -210,12 +210,12 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
 
     with django_assert_num_queries(3):  # the page it opens, whether there are notices or cases
         open_page(players[0])
-    forget()
+    clear()
     with django_assert_num_queries(15) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)
-    forget()
+    clear()
     with django_assert_num_queries(len(few.captured_queries)):
         open_page(players[0])
 

@@ -21,7 +21,7 @@ from tournaments.accounts.proposals import ask_parent
 from tournaments.accounts.services import open_invitations
 from tournaments.accounts.views.roles import INVITED
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import choices_of, held_by
+from tournaments.common.organisers import choices_of, rights_by_organiser
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords
 from tournaments.journal.services import break_of
@@ -36,7 +36,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
-from tournaments.web.acting import CONFLICT, UNFIT, done, posted
+from tournaments.web.acting import CONFLICT, UNFIT, posted, redirect_done
 from tournaments.web.downloads import table_file
 from tournaments.web.idempotency import StoredAnswer
 
@@ -48,7 +48,7 @@ OPERATOR_SHOWN = timedelta(days=183)
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
     """List the organisers of the account; an account of several chooses the one at hand."""
-    held = held_by(request.user)
+    held = rights_by_organiser(request.user)
     choices = choices_of(held)
     if request.method == "POST":
         key = request.POST.get("organiser", "")
@@ -156,7 +156,7 @@ def change(request: StaffRequest, pk: int) -> HttpResponse:
     if (parent := form.cleaned_data.get("parent_code")) is not None:
         ask_parent(form.instance, parent, actor=request.actor)
         messages.success(request, _("Angefragt; {name} antwortet.").format(name=parent))
-    return done(request, _("Gespeichert."), "account:organiser", pk)
+    return redirect_done(request, _("Gespeichert."), "account:organiser", pk)
 
 
 @require_POST

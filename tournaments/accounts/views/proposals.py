@@ -14,7 +14,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.models import Proposal
 from tournaments.people.queries.people import living_persons, search_persons
 from tournaments.web.access import StaffRequest, account_required
-from tournaments.web.acting import CONFLICT, FormStorage, done, posted
+from tournaments.web.acting import CONFLICT, FormStorage, posted, redirect_done
 
 SHOWN = 50  # persons
 
@@ -58,7 +58,7 @@ def proposal(request: StaffRequest, pk: int, proposal_id: int) -> HttpResponse:
                 services.accept(proposal.pk, actor=request.actor)
             else:
                 services.decline(proposal.pk, actor=request.actor, by=organiser)
-            return done(request, _("Gespeichert."), "account:organiser", pk)
+            return redirect_done(request, _("Gespeichert."), "account:organiser", pk)
         except TournamentError as refusal:
             error = str(refusal)
     context = {

@@ -25,7 +25,7 @@ from tournaments.machine.mails import can_mail, deliver
 from tournaments.machine.qr_codes import in_page
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, roles_required
-from tournaments.web.acting import CONFLICT, act, done, refused_on, sent
+from tournaments.web.acting import CONFLICT, act, form_data, redirect_done, refused_on
 from tournaments.web.idempotency import StoredAnswer
 
 INVITED = gettext_lazy(
@@ -61,7 +61,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show which account has which role, and invite a person."""
     if request.method != "POST":
         return _page(request, tournament)
-    data = sent(request, InvitationForm(request.POST))
+    data = form_data(request, InvitationForm(request.POST))
     invitation, token = services.invite(
         request.actor,
         tournament.pk,
@@ -142,7 +142,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
         )
     except TournamentError as refusal:
         return _accounts(request, status=CONFLICT, error=str(refusal))
-    return done(request, _("Gespeichert."), "account:accounts")
+    return redirect_done(request, _("Gespeichert."), "account:accounts")
 
 
 @require_POST

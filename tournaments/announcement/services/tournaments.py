@@ -23,7 +23,7 @@ from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.names import fold
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import ANNOUNCED, CALLED_OFF, DRAFT, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
@@ -94,13 +94,13 @@ MAY_NOT_CREATE = gettext_lazy(
 
 
 def creates_for(user: User) -> dict[Organiser, frozenset[str]]:
-    """Return the organisers for which *user* may set up tournaments and seasons, as of ``held_by``.
+    """Return the organisers for which *user* may set up tournaments and seasons.
 
     The right to all allows it, and the role of Veranstalter in one of its tournaments. Nobody does
     it for made-up persons: those end, and their tournaments would have no Veranstalter.
     """
     may = {Right.ALL, Role.VERANSTALTER}
-    held = held_by(user).items()
+    held = rights_by_organiser(user).items()
     return {
         organiser: words for organiser, words in held if words & may and not organiser.is_practice
     }

@@ -18,7 +18,7 @@ from tournaments.announcement.forms.tournament import NewTournamentForm, StartFo
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.common.organisers import IMPLIED, held_by, implied_by
+from tournaments.common.organisers import IMPLIED_ROLES, implied_roles, rights_by_organiser
 from tournaments.common.roles import MAY_APPOINT, MAY_LEAD
 from tournaments.machine.addresses import moved_warning
 from tournaments.machine.certificate import certificate_warning
@@ -34,15 +34,17 @@ PER_PAGE = 20
 def tournaments_page(request: StaffRequest) -> HttpResponse:
     """Show the tournaments in which the account has a role."""
     page = Paginator(queries.of_user(request.user), PER_PAGE).get_page(request.GET.get("page"))
-    held = held_by(request.user)
+    held = rights_by_organiser(request.user)
     real = {
         role
         for organiser in held
         if not organiser.is_practice
-        for role in implied_by(held[organiser])
+        for role in implied_roles(held[organiser])
     }
     made_up = {organiser.pk for organiser in held if organiser.is_practice}
-    implied = {organiser.pk: implied_by(held[organiser] & IMPLIED.keys()) for organiser in held}
+    implied = {
+        organiser.pk: implied_roles(held[organiser] & IMPLIED_ROLES.keys()) for organiser in held
+    }
     tries = request.user.memberships.filter(tournament__is_trial_run=True)
     rows, leads = [], False
     for each in queries.counted(request.user, page.object_list):

@@ -26,15 +26,15 @@ from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
 from tournaments.machine.mails import can_mail
-from tournaments.machine.program import demand_same_files
+from tournaments.machine.program import check_files_unchanged
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import ALL, Audiences, Reach, changes_to_tell
 from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 from tournaments.web.decisions import decisions_of
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.polling import is_staff_page_current, polled
 
 
 def _page(
@@ -121,7 +121,7 @@ def _day(request: StaffRequest, tournament: Tournament, now: datetime) -> dict[s
     return {"board": board, "decisions": None}
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show what comes next and the whole Ausschreibung; to an open page its day only."""
@@ -142,7 +142,7 @@ _BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that ask to announ
 def complete(request: StaffRequest, tournament: Tournament) -> str:
     """Store the facts that the draft lacked, and announce it if nothing else is missing."""
     form = _missing_form(request, tournament, request.POST)
-    values = sent(request, form, "missing_form")
+    values = form_data(request, form, "missing_form")
     seen = request.POST.get("fingerprint", "")
     edit.change_fields(
         request.actor, tournament.pk, seen=seen, section=Section.GENERAL, values=values
@@ -181,8 +181,8 @@ def start(request: StaffRequest, tournament: Tournament) -> str:
 @_on_page
 def call_off(request: StaffRequest, tournament: Tournament) -> str:
     """Call the tournament off, and mail everybody who has an address."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
-    demand_same_files()  # or nobody would be mailed
+    reason = form_data(request, ReasonForm(request.POST))["reason"]
+    check_files_unchanged()  # or nobody would be mailed
     tournaments.call_off(request.actor, tournament.pk, reason=reason)
     _mail_everybody(request, tournament)
     return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
@@ -191,8 +191,8 @@ def call_off(request: StaffRequest, tournament: Tournament) -> str:
 @_on_page
 def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
     """Let the tournament take place after all, and mail everybody again."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
-    demand_same_files()
+    reason = form_data(request, ReasonForm(request.POST))["reason"]
+    check_files_unchanged()
     tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
     _mail_everybody(request, tournament)
     return _("Die Absage ist zurückgenommen.")

@@ -28,9 +28,9 @@ from tournaments.desk.services.registrations import NotInCircle, Payment
 from tournaments.models import Club, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries.people import persons_for
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, refused_on, sent
-from tournaments.web.cached_answers import made_once
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.acting import InvalidForm, act, form_data, refused_on
+from tournaments.web.cached_answers import cached
+from tournaments.web.polling import is_staff_page_current, polled
 
 TEMPLATE = "tournaments/desk/desk.html"
 
@@ -110,11 +110,11 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return _page(request, tournament, done=result, running=missed)
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @roles_required(MAY_TAKE_MONEY)
 def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Return the counters and latest registrations if they changed."""
-    state = made_once(("desk", tournament.pk), tournament.revision, lambda: _state(tournament))
+    state = cached(("desk", tournament.pk), tournament.revision, lambda: _state(tournament))
     is_late = tournament.is_past_deadline(timezone.now())
     return render(request, f"{TEMPLATE}#state", {**state, "is_late": is_late})
 
@@ -221,7 +221,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")), tournament=tournament)
         return _page(request, tournament, new_form=form)
     form = NewPersonForm(request.POST, tournament=tournament)
-    sent(request, form, "new_form")
+    form_data(request, form, "new_form")
     try:
         registration = register_new_person(
             request.actor,

@@ -22,7 +22,7 @@ from tournaments.desk.queries.ranking_members import questions
 from tournaments.desk.services import presence, qualification, ranking_members
 from tournaments.models import Ranking, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 TEMPLATE = "tournaments/desk/list.html"
 NOT_HERE, ASKING = "nicht-da", "zustimmung"  # further values of the filter, beside the statuses
@@ -112,7 +112,7 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @act(MAY_TAKE_MONEY, _list, to="desk:list")
 def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
     """Register those who qualified in the tournament that this one follows."""
-    data = sent(request, QualifiedForm(request.POST), "qualified_form")
+    data = form_data(request, QualifiedForm(request.POST), "qualified_form")
     registered = qualification.register_qualified(request.actor, tournament.pk, **data)
     return ngettext(
         "{count} Person ist gemeldet.", "{count} Personen sind gemeldet.", len(registered)
@@ -123,7 +123,7 @@ def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
 def take_points(request: StaffRequest, tournament: Tournament) -> str:
     """Take the points of all as they stand in the tournament that this one follows."""
     form = PointsForm(request.POST, moves=points_moves(tournament))
-    data = sent(request, form, "points_form")
+    data = form_data(request, form, "points_form")
     moves = qualification.take_points(request.actor, tournament.pk, **data)
     return ngettext(
         "Die Punkte der Vorrunde sind übernommen, bei {count} Person.",

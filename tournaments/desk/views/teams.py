@@ -18,7 +18,7 @@ from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
+from tournaments.web.acting import InvalidForm, act, form_data
 
 TEMPLATE = "tournaments/desk/teams.html"
 
@@ -72,7 +72,7 @@ _on_page = partial(act, MAY_TAKE_MONEY, page, to="teams:teams", in_place=True)
 def create(request: StaffRequest, ranking: Ranking) -> str:
     """Form a team of players given by start number or name."""
     form = TeamForm(request.POST, ranking=ranking)
-    name = sent(request, form, "new_form")["name"]
+    name = form_data(request, form, "new_form")["name"]
     people = [services.find_registration(request.tournament, typed) for typed in form.typed()]
     team = services.create_team(
         request.actor,

@@ -43,7 +43,7 @@ from tournaments.draw.services.rows import write_rows
 from tournaments.draw.services.seat_mails import tell_seats
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
-from tournaments.machine.jobs import Progress, patiently, start, work_of_kind
+from tournaments.machine.jobs import Progress, register_work, retry_while_busy, start
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table
 
 Status = Draw.Status
@@ -199,13 +199,13 @@ def _people(tables: Sequence[Sequence[int]]) -> set[frozenset[int]]:
     return set(map(frozenset, tables))
 
 
-@work_of_kind("draw")
+@register_work("draw")
 def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
     draw = Draw.objects.get(pk=job.params["draw"])
     jobs = Job.objects.filter(pk=job.pk)
 
     def offer(rematches: int) -> bool:
-        patiently(lambda: jobs.update(result={"rematches": rematches}))
+        retry_while_busy(lambda: jobs.update(result={"rematches": rematches}))
         return jobs.filter(params__taken=True).exists()
 
     plan = plan_of(draw, report, offer)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.access_keys import player_path
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.journal.acts import Act
-from tournaments.machine.jobs import Progress, start, work_of_kind
+from tournaments.machine.jobs import Progress, register_work, start
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Job, Seat, Serie
 from tournaments.notices.queries.notices import addresses_of
@@ -33,7 +33,7 @@ def tell_seats(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
         )
 
 
-@work_of_kind(MAILS)
+@register_work(MAILS)
 def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
     """Tell everybody with an address; the result counts the mails sent.
 

@@ -13,14 +13,14 @@ from tournaments.draw.views.page import leading, on_page, page, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.results.services import player_access
 from tournaments.web.access import StaffRequest, own
-from tournaments.web.acting import sent
+from tournaments.web.acting import form_data
 
 
 @on_page
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Enter drawn cards, or ask for the card of the player named or scanned."""
     serie = own(tournament, Serie, number=number)
-    entered: CardEntry = sent(request, CardForm(request.POST), "card_form")["entered"]
+    entered: CardEntry = form_data(request, CardForm(request.POST), "card_form")["entered"]
     player = _whose(tournament, entered)
     cards = entered.cards
     if player is not None and entered.card is not None:

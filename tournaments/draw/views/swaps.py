@@ -17,7 +17,7 @@ from tournaments.draw.services import rows as seat_rows
 from tournaments.draw.views.page import find_draft, leading, page, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import UNFIT, act, sent
+from tournaments.web.acting import UNFIT, act, form_data
 
 
 @roles_required(MAY_LEAD)
@@ -111,7 +111,7 @@ _swapping = partial(act, MAY_LEAD, _again, to="draw:serie", keys=("number",))
 @_swapping(of=required_draft)
 def swap(request: StaffRequest, draft: Draw) -> str:
     """Swap two players of a draft."""
-    keys = _keys(request.tournament, sent(request, SwapForm(request.POST), "swap_form"))
+    keys = _keys(request.tournament, form_data(request, SwapForm(request.POST), "swap_form"))
     drafts.swap(request.actor, draft.pk, **keys)
     return _("Die beiden Plätze sind getauscht.")
 
@@ -119,7 +119,7 @@ def swap(request: StaffRequest, draft: Draw) -> str:
 @_swapping(of=Serie)
 def swap_seats(request: StaffRequest, serie: Serie) -> str:
     """Swap the published seats of two players."""
-    data = sent(request, SeatSwapForm(request.POST), "swap_form")
+    data = form_data(request, SeatSwapForm(request.POST), "swap_form")
     swaps.swap_seats(
         request.actor,
         serie.pk,

@@ -21,8 +21,8 @@ from tournaments.web.access import public
 
 def _demand_local_request(request: HttpRequest, token: str) -> None:
     """Raise 404 unless the request comes from this computer, from who knows its address."""
-    is_known = constant_time_compare(token, addresses.here_token())
-    if not (is_known and addresses.is_from_here(request)):
+    is_known = constant_time_compare(token, addresses.computer_page_token())
+    if not (is_known and addresses.is_local_request(request)):
         raise Http404
 
 

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.person_names import person_key
-from tournaments.common.typing_errors import differ_by_slip
+from tournaments.common.typing_errors import differ_by_typo
 from tournaments.models import Organiser, Person
 from tournaments.people.queries.people import (
     FoundPerson,
@@ -159,7 +159,7 @@ def _reason(first: _StoredPerson, second: _StoredPerson) -> str | Promise | None
         return SAME_NAME
     if (first.last_name, first.first_name) == (second.first_name, second.last_name):
         return SWAPPED
-    if not differ_by_slip(first.name, second.name):
+    if not differ_by_typo(first.name, second.name):
         return None
     if first.club is not None and first.club == second.club:
         return SLIP_SAME_CLUB

@@ -19,7 +19,7 @@ from django.db.models.functions import Replace
 
 from tournaments.common import names
 from tournaments.common.organisers import lending_to
-from tournaments.common.typing_errors import begins_with_slip, left_by_slip
+from tournaments.common.typing_errors import begins_with_typo, parts_beside_typo
 from tournaments.models import Organiser, Person, Registration, Tournament
 from tournaments.people.queries import bans
 
@@ -97,7 +97,7 @@ def _near_persons(persons: QuerySet[Person], words: Sequence[Sequence[str]]) -> 
 def nearly_contains(field: str, word: str, before: str = "") -> Q:
     """Return a condition that all texts meet with *word*, one typing error in it or not."""
     condition = Q()
-    for begin, end in left_by_slip(word):
+    for begin, end in parts_beside_typo(word):
         pair = Q(**{f"{field}__contains": before + begin}) if begin else Q()
         condition |= pair & Q(**{f"{field}__contains": end}) if end else pair
     return condition
@@ -318,6 +318,6 @@ def _best_match(
             for group, words in enumerate(candidate.groups)
             for word in words
             for spelling in spellings
-            if len(spelling) >= SHORTEST_WITH_SLIP and begins_with_slip(word, spelling)
+            if len(spelling) >= SHORTEST_WITH_SLIP and begins_with_typo(word, spelling)
         ]
     return min(matches, default=None)

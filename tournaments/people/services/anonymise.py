@@ -109,7 +109,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     forget_drawings(ids)
     forget_sentences()
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.import_entering_modules()
+    rooms.import_hook_modules()
     for forget in _hooks:
         forget(forgotten)
     tell_open_pages(tournaments)

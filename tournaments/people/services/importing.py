@@ -22,8 +22,8 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.short_texts import clean_line
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
-from tournaments.machine.columns import headings_of, twice
-from tournaments.machine.encodings import read_again as read_cell
+from tournaments.machine.columns import duplicate_target, headings_of
+from tournaments.machine.encodings import reinterpret as read_cell
 from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
@@ -145,7 +145,7 @@ def choose_columns(
         TournamentError: if no column holds the last name or two hold the same.
     """
     targets_chosen = [target for target in columns if target]
-    if target := twice(targets_chosen):
+    if target := duplicate_target(targets_chosen):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
                 target=targets[target]

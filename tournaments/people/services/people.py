@@ -22,7 +22,7 @@ from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Club, Organiser, Person, Registration, Substitution, Tournament
-from tournaments.models.rows import explained
+from tournaments.models.rows import explain_integrity_errors
 
 # Fields of a person's page; all others are derived or have a service of their own.
 FIELDS = (
@@ -71,7 +71,7 @@ def run_change_hooks(changed: PersonDataChange) -> None:
     if not changed.persons:
         return
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.import_entering_modules()
+    rooms.import_hook_modules()
     for follow in _hooks:
         follow(changed)
 
@@ -207,7 +207,7 @@ def store(person: Person) -> None:
     person.full_clean(exclude=["owner"], validate_constraints=False)  # it is nobody's to choose
     if not names.search_words(person.last_name):
         raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
-    with explained(person):
+    with explain_integrity_errors(person):
         person.save()
 
 

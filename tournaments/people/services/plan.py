@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.common.club_names import club_key
 from tournaments.common.person_names import bare, person_key
-from tournaments.common.typing_errors import differ_by_slip
+from tournaments.common.typing_errors import differ_by_typo
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
@@ -291,7 +291,7 @@ class _Planner:
             person.pk: person for key in (club, year) if key for person in self.by_mate.get(key, [])
         }
         name = person_key(row.values["last_name"], row.values.get("first_name", ""))
-        return [person for person in mates.values() if differ_by_slip(name, person.sort_key)]
+        return [person for person in mates.values() if differ_by_typo(name, person.sort_key)]
 
 
 def _has_other_birth_year(row: ParsedRow, person: Person) -> bool:

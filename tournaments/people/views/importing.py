@@ -31,8 +31,8 @@ from tournaments.people.services import importing
 from tournaments.people.services.columns import PERSONS, Columns
 from tournaments.people.services.plan import ImportPlan, KnownPersons, make_plan
 from tournaments.web.access import StaffRequest
-from tournaments.web.acting import CONFLICT, UNFIT, FormStorage, done, posted
-from tournaments.web.idempotency import count_once
+from tournaments.web.acting import CONFLICT, UNFIT, FormStorage, posted, redirect_done
+from tournaments.web.idempotency import run_once
 
 PER_PAGE = 50
 
@@ -122,7 +122,7 @@ def upload_to(request: StaffRequest, setup: Import, **more: Any) -> HttpResponse
             rows, encodings = sheets.read(content), sheets.doubtful_encodings(content)
             file.seek(0)
             name = file.name or _("Datei")
-            return count_once(request, partial(_store_rows, request, setup, rows, encodings, name))
+            return run_once(request, partial(_store_rows, request, setup, rows, encodings, name))
     return first_page(request, setup, form=form, **{"status": storing.status, **more})
 
 
@@ -189,7 +189,7 @@ def preview_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
             query = request.GET.urlencode()
             return redirect(setup.url("preview", pk) + (f"?{query}" if query else ""))
 
-        return count_once(request, decide)
+        return run_once(request, decide)
     return preview_page(request, setup, draft)
 
 
@@ -233,7 +233,7 @@ def discard_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
             "Der Rest der Datei ist verworfen. Gemeldet sind {n} Personen.",
             len(stored),
         ).format(n=len(stored))
-    return done(request, sentence, setup.url())
+    return redirect_done(request, sentence, setup.url())
 
 
 def preview_page(

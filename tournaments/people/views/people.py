@@ -29,7 +29,7 @@ from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import export_persons
-from tournaments.web.acting import UNFIT, FormStorage, done, posted
+from tournaments.web.acting import UNFIT, FormStorage, posted, redirect_done
 from tournaments.web.downloads import table_file
 from tournaments.web.fields import ReasonForm
 
@@ -179,7 +179,9 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     with FormStorage(form) as storing:
         if form.is_valid():
             bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
-            return done(request, _("{name} ist gesperrt.").format(name=person), "people:person", pk)
+            return redirect_done(
+                request, _("{name} ist gesperrt.").format(name=person), "people:person", pk
+            )
     still_in = people_anonymise.open_tournament_of(person)
     context = {"person": person, "form": form, "still_in": still_in}
     return render(request, "tournaments/people/ban.html", context, status=storing.status)
@@ -214,7 +216,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
             people_anonymise.anonymise_person(
                 person_id=pk, actor=request.actor, **form.cleaned_data
             )
-            return done(request, _("Die Person ist anonymisiert."), "people:person", pk)
+            return redirect_done(request, _("Die Person ist anonymisiert."), "people:person", pk)
     context = {"person": person, "form": form}
     return render(request, "tournaments/people/anonymise.html", context, status=storing.status)
 

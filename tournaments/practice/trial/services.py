@@ -23,7 +23,7 @@ from tournaments.common import rules
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.locks import lock_tournament
-from tournaments.common.organisers import held_by, implied_by
+from tournaments.common.organisers import implied_roles, rights_by_organiser
 from tournaments.desk.services import registrations
 from tournaments.models import Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
@@ -65,12 +65,12 @@ def begin(*, user: User) -> Tournament:
     """
     # Two windows of one account begin the same trial run.
     user = User.objects.select_for_update().get(pk=user.pk)
-    held = held_by(user)
+    held = rights_by_organiser(user)
     roles = {
         role
         for organiser in held
         if not organiser.is_practice
-        for role in implied_by(held[organiser])
+        for role in implied_roles(held[organiser])
     }
     if not may_begin_trial(user, roles):
         raise NotAllowed(

@@ -17,7 +17,7 @@ from tournaments.common.roles import MAY_APPOINT, MAY_LEAD, MAY_SEE
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries, services
 from tournaments.web.access import StaffRequest, public, roles_required
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.polling import is_staff_page_current, polled
 
 PANEL = "tournaments/practice/panel.html"
 
@@ -37,7 +37,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     return _redirect_to_step(tournament)
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @require_safe
 @roles_required(MAY_SEE)
 def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:

@@ -18,7 +18,7 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import lottery as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, public, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/prizes/lottery.html"
@@ -76,7 +76,7 @@ def draw(request: StaffRequest, lottery: Lottery) -> str:
 @_on_one
 def withdraw(request: StaffRequest, lottery: Lottery) -> str:
     """Take a lottery back."""
-    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     services.withdraw(request.actor, lottery.pk, reason=reason)
     return _("Die Verlosung ist zurückgenommen.")
 

@@ -23,7 +23,7 @@ from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import InvalidForm, act
-from tournaments.web.confirmation import MISSING, asks_first, expected_cents, question_of
+from tournaments.web.confirmation import MISSING, expected_cents, question_of, requires_confirmation
 
 TEMPLATE = "tournaments/prizes/prizes.html"
 
@@ -82,7 +82,7 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
 
 
 @_on_page
-@asks_first("prizes:prizes")
+@requires_confirmation("prizes:prizes")
 def pay_all(request: StaffRequest, tournament: Tournament) -> str:
     """Pay all winners their open amounts."""
     receipts = services.pay_all(

@@ -39,10 +39,10 @@ from tournaments.results.services.history import show_history
 from tournaments.results.views.own_page import OwnPages
 from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT
-from tournaments.web.cached_answers import asks_again, made_once
+from tournaments.web.cached_answers import cached, is_poll
 from tournaments.web.frame import public_frame
 from tournaments.web.idempotency import StoredAnswer
-from tournaments.web.polling import asks
+from tournaments.web.polling import polled
 
 PAGE = "tournaments/results/own_page.html"
 HISTORY = "tournaments/results/history.html"
@@ -88,7 +88,7 @@ def _pages(tournament_id: int, revision: int) -> OwnPages:
     def read() -> OwnPages:
         return OwnPages.of(Rankings(Tournament.objects.get(pk=tournament_id)))
 
-    return made_once(("own pages", tournament_id), revision, read)
+    return cached(("own pages", tournament_id), revision, read)
 
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
@@ -99,7 +99,7 @@ def _part(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, f"{PAGE}#own", _context(registration, token, pages))
 
 
-@asks(_shows_the_newest)
+@polled(_shows_the_newest)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
@@ -107,7 +107,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
     Opening it counts as being told; the refresh of an open page does not.
     """
-    if asks_again(request):
+    if is_poll(request):
         return _part(request, token)
     registration = _find(token)
     if "since" not in request.GET:
@@ -179,7 +179,7 @@ def history(request: HttpRequest, token: str) -> HttpResponse:
 
 def _played(registration: Registration) -> dict[str, Any]:
     tournament = registration.tournament
-    by_number = made_once(
+    by_number = cached(
         ("history", tournament.pk),
         tournament.revision,
         lambda: own_history.standings_of(tournament),

@@ -16,7 +16,7 @@ from tournaments.results.forms import RankingSelection
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankingTable
 from tournaments.rulebook.queries.rule_set_text import tie_breaks
-from tournaments.web.cached_answers import made_once
+from tournaments.web.cached_answers import cached
 
 
 def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
@@ -29,7 +29,7 @@ def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tupl
     happened = min(heard(tournament.pk).all_lists, tournament.revision)
     rankings = Rankings(tournament)
     if with_lists:
-        rankings.registrations = made_once(
+        rankings.registrations = cached(
             ("registrations", tournament.pk), happened, lambda: rankings.registrations
         )
     return rankings, (happened, rankings.lists if with_lists else None)

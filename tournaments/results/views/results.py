@@ -31,9 +31,9 @@ from tournaments.results.queries.tables import RankingTable, shown_lines
 from tournaments.results.services import quota
 from tournaments.results.views.ranking_parts import ranking_context
 from tournaments.web.access import StaffRequest, or_404, roles_required
-from tournaments.web.cached_answers import asks_again, published_once
+from tournaments.web.cached_answers import compressed_answer, is_poll
 from tournaments.web.downloads import download, table_file
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.polling import is_staff_page_current, polled
 
 PAGE = "tournaments/results/ranking.html"
 FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
@@ -63,14 +63,14 @@ def result_tabs(
     ]
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @require_safe
 @roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again, and gets a new one only after a change."""
-    if asks_again(request):
+    if is_poll(request):
         key, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
-        return published_once(
+        return compressed_answer(
             request, key, tournament.revision, lambda: _ranking(request, tournament, part)
         )
     return _ranking(request, tournament, f"{PAGE}#ranking" if request.htmx else PAGE)

@@ -41,8 +41,8 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.results.views.ranking_parts import counted_rankings
 from tournaments.web.access import public
-from tournaments.web.cached_answers import asks_again, made_once
-from tournaments.web.polling import asks, of_everybody
+from tournaments.web.cached_answers import cached, is_poll
+from tournaments.web.polling import is_public_page_current, polled
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows
@@ -56,10 +56,10 @@ def _is_current(request: HttpRequest, slug: str, **_named: Any) -> bool:
     """Whether the page is current: there was no act, and time has not changed its content."""
     until = request.GET.get("bis", "")
     is_early = not until.isdecimal() or timezone.now().timestamp() < int(until[:12])
-    return is_early and of_everybody(request, slug)
+    return is_early and is_public_page_current(request, slug)
 
 
-@asks(_is_current)
+@polled(_is_current)
 @public
 @xframe_options_sameorigin
 def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponseBase:
@@ -72,7 +72,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     if key and not constant_time_compare(key, screen_key(tournament.pk, number)):
         raise Http404
     now = timezone.now()
-    is_fragment = asks_again(request)
+    is_fragment = is_poll(request)
     is_hall = bool(key) or settings.IS_IN_THE_HALL
     readers = hall_readers(tournament) if is_hall else INTERNET
     only = request.GET.get("zeigt", "")
@@ -81,7 +81,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
         return _wall(tournament, number, with_signs=not only)
 
     place = ("wall", tournament.pk, number, not only)
-    wall = made_once(place, tournament.revision, load)
+    wall = cached(place, tournament.revision, load)
     serie = wall.serie
     pages = [only] if only in Shows.values else wall.screen.pages
     changes, sign = next_change(wall.signs, now), sign_now(wall.signs, now)
@@ -102,11 +102,11 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
 
     if Shows.CHOOSING in pages and is_hall:
         call_key = ("called up to choose", tournament.pk)
-        context["called"] = made_once(
+        context["called"] = cached(
             call_key, tournament.revision, lambda: called_up(tournament, readers)
         )
     if Shows.LOTTERY in pages and is_hall:
-        context["lottery"] = made_once(
+        context["lottery"] = cached(
             ("lottery in the hall", tournament.pk),
             tournament.revision,
             lambda: shown_in_the_hall(tournament, readers),
@@ -122,10 +122,10 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
 
     def draw_changed_pages() -> dict[str, SafeString]:
         rankings, version = counted_rankings(tournament, with_lists=Shows.RANKING in pages)
-        return made_once((*pages_key, "drawn"), version, lambda: draw(rankings))
+        return cached((*pages_key, "drawn"), version, lambda: draw(rankings))
 
     if sign is None:  # else it replaces them
-        drawn = made_once(pages_key, tournament.revision, draw_changed_pages)
+        drawn = cached(pages_key, tournament.revision, draw_changed_pages)
         context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
     framed = csp_replace({"frame-ancestors": [SELF]})  # by control

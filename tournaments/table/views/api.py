@@ -36,8 +36,8 @@ from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.device_acts import carry_out
 from tournaments.table.views.table_access import COOKIE, come_in, remember
 from tournaments.web.access import public
-from tournaments.web.cached_answers import made_once
-from tournaments.web.polling import asks
+from tournaments.web.cached_answers import cached
+from tournaments.web.polling import polled
 
 SEEN = "romme.seen"  # key of what the token of a request opens
 OF_TABLE = "table"  # kind of the states that are made once
@@ -87,7 +87,7 @@ def _shows_the_newest(request: HttpRequest, token: str) -> bool:
     return shown is not None and news.version(poll) <= shown
 
 
-@asks(_shows_the_newest)
+@polled(_shows_the_newest)
 @public
 @require_GET
 @_answers_at_the_door
@@ -99,7 +99,7 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
         visit = come_in(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
     table = poll.table_id
-    shared = made_once((OF_TABLE, table), version, lambda: state.state(table))
+    shared = cached((OF_TABLE, table), version, lambda: state.state(table))
     return _json(state.for_device(shared, is_keeper=poll.is_keeper))
 
 
@@ -128,7 +128,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     sheet = sheet or sheet_at(visitor.table_id)
     # The other pages of the table will ask for the same.
     place, version = (OF_TABLE, visitor.table_id), sheet.tournament.revision
-    shared = made_once(place, version, lambda: state.state_of(sheet))
+    shared = cached(place, version, lambda: state.state_of(sheet))
     shown = state.for_device(shared, is_keeper=sheet.keeper == visitor.device_id)
     return remember(_json({**answer, "state": shown}), request.COOKIES[COOKIE], token)
 

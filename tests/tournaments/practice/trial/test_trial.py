@@ -20,7 +20,7 @@ from tournaments.checking.services import checking
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.common.rules import prize_plans
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
@@ -249,8 +249,8 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     assert trial not in own_tournaments(head, trial.owner)
     assert list(listed.models_for(head)) == [real]
     assert tournaments.creates_for(head) == {}
-    assert [rights_by(*holder).edit for holder in held_by(head).items()] == [True, True]
-    assert list(held_by(helper)) == [trial.owner]  # of made-up persons
+    assert [rights_by(*holder).edit for holder in rights_by_organiser(head).items()] == [True, True]
+    assert list(rights_by_organiser(helper)) == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):
         services.begin(user=helper)
     with pytest.raises(NotAllowed, match="mit Ihrem Konto anmelden"):

@@ -22,7 +22,7 @@ from tests.tournaments.fuzz_values import Page
 from tests.tournaments.web.idempotency.helpers import book
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament
-from tournaments.web.idempotency import AGAIN, ASKING_FOR, BY_KEY_ALONE, FIELD
+from tournaments.web.idempotency import AGAIN, ASKED_AGAIN_FOR, BY_KEY_ALONE, FIELD
 
 pytestmark = pytest.mark.django_db
 ASKED = "Noch einmal buchen?"
@@ -30,7 +30,7 @@ ASKED = "Noch einmal buchen?"
 
 def long_ago() -> None:
     """Let what was done be done longer ago than is asked about."""
-    Submission.objects.update(created_at=timezone.now() - ASKING_FOR - timedelta(seconds=1))
+    Submission.objects.update(created_at=timezone.now() - ASKED_AGAIN_FOR - timedelta(seconds=1))
 
 
 def again(client: Client, asked: HttpResponse) -> HttpResponse:

@@ -32,7 +32,7 @@ from tournaments.models import (
     Submission,
     Tournament,
 )
-from tournaments.web.idempotency import EXCEPTIONS, FIELD, SHOWING
+from tournaments.web.idempotency import EXCEPTIONS, FIELD, PREVIEW_FIELDS
 
 pytestmark = pytest.mark.django_db
 NOT_TAKEN = 405
@@ -68,7 +68,7 @@ def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament:
     client = Client(raise_request_exception=False)
     client.force_login(make_member(tournament, Role.VERANSTALTER, is_admin=True))
 
-    assert {*EXCEPTIONS, *SHOWING} <= named.keys()
+    assert {*EXCEPTIONS, *PREVIEW_FIELDS} <= named.keys()
     assert all(EXCEPTIONS.values())
     for name in EXCEPTIONS:
         with transaction.atomic():
@@ -82,7 +82,7 @@ def test_what_only_shows_something_needs_no_key_and_spends_none(tournament: Tour
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     url = reverse("setup:section", args=[tournament.slug, "bussgeld"])
 
-    for button in SHOWING["setup:section"]:
+    for button in PREVIEW_FIELDS["setup:section"]:
         answer = client.post(url, {button: "1", FIELD: ""})
 
         assert (answer.status_code, Submission.objects.count()) == (200, 0)

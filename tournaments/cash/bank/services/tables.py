@@ -24,7 +24,7 @@ from tournaments.cash.bank.services.statements import (
 )
 from tournaments.common import names
 from tournaments.common.errors import TournamentError
-from tournaments.machine.columns import ROWS_ABOVE_HEADINGS, Headings, headings_of, twice
+from tournaments.machine.columns import ROWS_ABOVE_HEADINGS, Headings, duplicate_target, headings_of
 from tournaments.machine.hashes import hash_of
 from tournaments.machine.sheets import Row
 from tournaments.models import KnownColumns, PersonImport, Tournament, User
@@ -140,7 +140,7 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
     Raises:
         TournamentError: if a column is missing or chosen twice, or a row cannot be read.
     """
-    if target := twice(columns):
+    if target := duplicate_target(columns):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
                 target=TARGETS[target]
