@@ -69,7 +69,7 @@ def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
     assert [each for each in asked if not re.search(rf"\b{each.lower()}\b", reasons)] == []
 
 
-def test_tools_for_scripts_and_styles_are_pinned_with_hashes_for_every_system():
+def test_node_tools_are_pinned_with_hashes_for_every_system():
     lock = json.loads(read("package-lock.json"))["packages"]
     asked = lock.pop("")["devDependencies"]
     parts = {name.removeprefix("node_modules/"): part for name, part in lock.items()}
@@ -166,7 +166,7 @@ def test_links_and_commands_in_the_documents_lead_somewhere(name):
     assert set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", text, re.M)) <= targets
 
 
-def test_both_languages_of_the_read_me_have_the_same_parts_links_pictures_and_commands():
+def test_both_readmes_have_the_same_sections_links_and_commands():
     def parts(name: str) -> tuple[int, set[str], set[str]]:
         text = read(name).replace("static/manual/de/", "static/manual/en/")
         links = set(re.findall(r"\]\(([^)]+)\)", text)) - {"README.md", "LIESMICH.md"}
@@ -183,7 +183,7 @@ def test_every_file_that_contributing_walks_through_is_there():
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
-def test_the_threat_model_is_found_and_names_commands_and_files_that_there_are():
+def test_the_threat_model_is_linked_and_names_existing_commands_and_files():
     text, commands = read("docs/threats.md"), read("romme_site/command/arguments.py")
     quoted = re.findall(r"`([a-z]+-[a-z]+)(?: [^`]*)?`", text)
 

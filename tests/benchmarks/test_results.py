@@ -41,7 +41,7 @@ def test_one_line_for_each_name_with_both_databases():
         (Row(name="memory", value=900, unit="MB"), False),
     ],
 )
-def test_a_wanted_number_is_a_floor_or_a_ceiling_of_the_ratio_or_of_the_figure(row, misses):
+def test_a_target_is_a_floor_or_a_ceiling_of_ratio_or_value(row, misses):
     assert row.misses is misses
 
 

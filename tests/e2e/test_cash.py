@@ -98,7 +98,7 @@ def fill_the_book(tournament: Tournament, helper: User) -> None:
     till_counts.count_till(actor, tournament.pk, pieces={1000: 15}, note="eine Rolle fehlt")
 
 
-def test_every_page_of_the_till_fits_every_device_and_sums_lead_to_receipts(
+def test_pages_of_the_till_fit_every_device_and_sums_link_to_receipts(
     page: Page, site: str, tournament: Tournament, helper: User
 ) -> None:
     fill_the_book(tournament, helper)

@@ -146,7 +146,7 @@ def a_refund_takes_the_name_and_two_clicks(hand: Hand, tournament: Tournament) -
     assert hand.spent == (4, 2)
 
 
-def test_a_booking_takes_its_letters_and_enter_and_the_same_again_one_click(
+def test_a_booking_needs_only_its_letters_and_a_repeated_one_a_click(
     page: Page, context: BrowserContext, browser: Browser, live_server
 ):
     tournament = make_tournament()

@@ -113,7 +113,7 @@ def test_letters_typed_as_an_older_answer_arrives_are_searched_for(desk: Page):
     expect_done(desk, "Müller, Bernd")
 
 
-def test_the_form_of_somebody_new_has_the_keyboard_also_where_it_opens_late(desk: Page):
+def test_the_form_of_a_new_person_has_the_focus_even_if_it_opens_late(desk: Page):
     answer_late(desk)
     desk.keyboard.type("vogt")
     desk.keyboard.press("Enter")

@@ -217,7 +217,7 @@ def two_people_are_tapped_judged_and_swapped(page: Page, serie: Serie) -> None:
     assert Seat.objects.get(serie=serie, registration=first).table.number == 2
 
 
-def test_an_electronic_draw_goes_from_hash_to_public_seats_and_two_are_swapped(
+def test_an_electronic_draw_is_published_and_two_seats_are_swapped(
     page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
 ):
     # The server answers from a thread of this process: the work is done there at once.

@@ -81,7 +81,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_a_club_registers_two_by_keyboard_after_a_mistake_and_keeps_its_link(
+def test_a_club_registers_two_people_by_keyboard_after_a_mistake(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = at("entry:register", tournament.slug)
@@ -221,7 +221,7 @@ def the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page: Page) -
     assert "Betreff" not in page.locator("main").aria_snapshot()
 
 
-def test_a_form_that_is_closed_or_full_and_a_link_that_is_none_are_explained(
+def test_closed_and_full_forms_and_invalid_links_are_explained(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     Tournament.objects.update(online_registration=False)

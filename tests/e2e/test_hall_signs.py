@@ -28,7 +28,7 @@ def sign_on(page: Page) -> Locator:
     return page.get_by_role("status").locator(".hall-sign")
 
 
-def test_words_stand_large_at_the_table_until_they_are_read_and_on_own_pages(
+def test_announcements_fill_the_table_page_until_read_and_reach_own_pages(
     browser: Browser, live_server
 ):
     spielliste = make_table()

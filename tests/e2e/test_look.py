@@ -177,7 +177,7 @@ def test_without_scripts_times_are_true_and_a_dialog_opens(
     context.close()
 
 
-def test_parts_open_and_close_by_keyboard_are_printed_and_keep_their_colours(
+def test_components_work_by_keyboard_on_paper_and_in_both_colour_schemes(
     page: Page, live_server: LiveServer
 ) -> None:
     page.emulate_media(color_scheme="light")

@@ -103,7 +103,7 @@ def test_progress_looks_right_everywhere_and_goes_on_to_the_pdf_by_itself(
     assert answer.value.status == 200
 
 
-def test_a_document_opens_beside_the_page_and_a_wrong_number_is_said_beside_its_field(
+def test_a_document_opens_in_a_new_tab_and_a_wrong_number_marks_its_field(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_day(4)

@@ -84,7 +84,7 @@ def test_an_open_ranking_puts_together_what_has_changed(
     assert max(part) < whole[0]
 
 
-def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_own_page(
+def test_the_ranking_updates_live_and_the_card_code_opens_the_own_page(
     page: Page, live_server: LiveServer, tournament: Tournament, settings: Any
 ) -> None:
     settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself

@@ -171,7 +171,7 @@ def nobody_finishes_and_a_cut_is_exact(device: TableDevice) -> None:
 # --- Changing ---------------------------------------------------------------------------
 
 
-def test_a_line_is_changed_or_taken_back_with_the_consent_of_whom_it_concerns(
+def test_a_line_is_changed_or_taken_back_with_consent_of_those_concerned(
     browser: Browser, live_server
 ):
     spielliste = write_games(make_table(), FOUR[:3])

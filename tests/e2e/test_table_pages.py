@@ -72,9 +72,7 @@ def test_the_page_looks_right_everywhere(browser: Browser, live_server):
     assert not wrong, "\n\n".join(wrong)
 
 
-def test_greeting_signing_and_asking_for_a_correction_look_right_everywhere(
-    browser: Browser, live_server
-):
+def test_greeting_signing_and_correction_request_fit_every_width(browser: Browser, live_server):
     spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
 
     with a_device(browser) as device:
@@ -150,9 +148,7 @@ def test_other_rule_sets_fit_the_page(browser: Browser, live_server):
 # --- Others at the table ----------------------------------------------------------------
 
 
-def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
-    browser: Browser, live_server
-):
+def test_a_second_device_takes_over_after_the_first_is_released(browser: Browser, live_server):
     spielliste = write_games(make_table(), FOUR[:2])
 
     with a_device(browser) as first, a_device(browser) as second:

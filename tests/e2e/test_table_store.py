@@ -280,7 +280,7 @@ def test_two_windows_of_a_device_send_each_game_once(device: TableDevice, live_s
 IS_MADE_ANEW = "async () => (await indexedDB.databases()).length === 1"
 
 
-def test_games_survive_where_a_window_that_does_not_know_them_makes_the_new_database(
+def test_queued_games_survive_a_new_database_made_by_another_window(
     device: TableDevice, live_server
 ):
     spielliste = make_table()

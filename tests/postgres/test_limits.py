@@ -58,7 +58,7 @@ def milliseconds_of(line: BaseDatabaseWrapper) -> dict[str, int]:
         return {name: int(setting) for name, setting in cursor.fetchall()}
 
 
-def test_each_request_has_limits_within_which_a_host_that_froze_is_given_up():
+def test_time_limits_of_requests_drop_a_frozen_host_first():
     with another() as line:
         limits = milliseconds_of(line)
 
@@ -88,7 +88,7 @@ def test_commands_have_longer_but_not_for_ever(tmp_path: Path):
         assert value > of_requests[name]
 
 
-def test_a_host_that_froze_in_its_transaction_loses_it_and_the_others_go_on():
+def test_a_frozen_host_loses_its_transaction_and_others_continue():
     tournament = make_tournament()
     as_before = connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"]["options"]
     with another(idle_in_transaction_session_timeout="300ms") as frozen:

@@ -163,7 +163,7 @@ def test_a_full_disk_is_said_and_with_room_it_goes_on(admin: Client):
 
 @on_sqlite
 @pytest.mark.once
-def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(transactional_db):
+def test_a_game_on_a_full_disk_is_stored_whole_or_not_at_all(transactional_db):
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=10)
     devices = [keeper_of(list_of(serie, table)) for table in range(1, 11)]
@@ -198,7 +198,7 @@ def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(
 
 @on_sqlite
 @pytest.mark.once
-def test_a_disk_that_cannot_be_written_to_is_said_and_pages_are_still_there(admin: Client):
+def test_a_read_only_disk_is_reported_and_pages_still_open(admin: Client):
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only = 1")
 

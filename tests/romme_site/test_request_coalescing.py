@@ -119,7 +119,7 @@ def test_who_comes_when_it_is_begun_gets_a_newer_one():
     assert contents == [b"first", b"second", b"second"]
 
 
-def test_a_request_that_fails_fails_for_all_that_waited_and_not_for_the_next():
+def test_a_failure_reaches_all_waiting_requests_but_not_the_next():
     tries = iter([OSError("busy"), None])
 
     def answer(environ: dict[str, Any]) -> Answer:

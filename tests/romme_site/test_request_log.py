@@ -63,7 +63,7 @@ def test_a_request_has_an_id_that_the_proxy_may_give(given: str, taken: bool):
 
 
 @pytest.mark.django_db
-def test_what_failed_stands_on_a_page_and_in_the_log_without_saying_of_whom(
+def test_failures_are_listed_and_logged_without_personal_data(
     admin: Client, monkeypatch: pytest.MonkeyPatch, caplog
 ):
     def broken(*_args, **_more):

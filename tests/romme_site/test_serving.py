@@ -34,7 +34,7 @@ def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, 
     assert "\n" not in str(refusal.value)
 
 
-def test_who_starts_afresh_waits_until_workers_of_before_let_go_of_the_port(monkeypatch):
+def test_a_restart_waits_until_old_workers_release_the_port(monkeypatch):
     refusals = [OSError(errno.EADDRINUSE, "in use")] * 2
 
     def listen(*_where: object) -> None:

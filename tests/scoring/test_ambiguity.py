@@ -39,7 +39,7 @@ def test_the_least_favourable_counts_for_each_seat_by_itself():
 # --- The finish -------------------------------------------------------------------------
 
 
-def test_an_unclear_finish_is_credited_to_nobody_and_who_may_have_it_carries_points():
+def test_an_unclear_finish_is_not_credited_and_keeps_the_points():
     written = line([1, 3], 22, 35, 41, 18)
 
     assert counted(written) == [22, 35, 41, 18]
@@ -57,9 +57,7 @@ def test_an_unclear_finish_is_credited_to_nobody_and_who_may_have_it_carries_poi
         pytest.param(TRADITIONELL, [85, 100, 107, 0], id="traditionell adds 25"),
     ],
 )
-def test_with_an_unclear_handromme_the_finish_counts_and_the_others_carry_what_it_adds(
-    rule_set, expected
-):
+def test_an_unclear_handromme_counts_the_finish_and_adds_for_the_others(rule_set, expected):
     written = line(4, 60, 75, 82, 0, handromme=[True, False])
 
     assert counted(written, rule_set) == expected
@@ -71,7 +69,7 @@ def test_with_an_unclear_handromme_the_finish_counts_and_the_others_carry_what_i
     ("rule_set", "expected"),
     [(HAUSREGEL, [120, 150, 164, 180]), (TRADITIONELL, [85, 100, 107, 115])],
 )
-def test_with_an_unclear_finisher_every_seat_with_points_carries_what_a_handromme_adds(
+def test_an_unclear_finisher_adds_the_handromme_to_every_seat_with_points(
     rule_set, expected, handromme
 ):
     written = line([3, 4], 60, 75, 82, 90, handromme=handromme)

@@ -307,7 +307,7 @@ def test_most_own_games_are_those_of_the_size_that_plays_most():
     assert replace(RULES, dealer_sits_out={4: 16}).most_own_games == 15  # 12 at a table of four
 
 
-def test_line_without_a_hand_of_who_plays_is_refused_when_it_comes_from_elsewhere():
+def test_an_imported_line_without_a_hand_of_a_player_is_refused():
     line = AmbiguousLine(finisher=(2,), minus=((), (0,), (), (30,)))
 
     problems_of_line = check_list([line], rule_set=RULES, seats=4).problems

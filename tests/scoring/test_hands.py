@@ -139,7 +139,7 @@ def test_hands_of_the_rommeordnung_are_counted_as_card_by_card() -> None:
     assert sum(counted) == comb(110, 13)
 
 
-def test_one_in_ten_thousand_romme_hands_counts_less_than_60_or_more_than_160() -> None:
+def test_one_in_10000_romme_hands_counts_below_60_or_above_160() -> None:
     counted = hands_by_value(ROMME, 13)  # agrees with counting card by card, see above
 
     def is_rare(hands: int) -> bool:

@@ -157,7 +157,7 @@ def test_without_known_players_the_hands_are_still_checked():
     assert refusals(data) == ["players", "games[0].minus[1]"]
 
 
-def test_without_known_players_nothing_is_said_about_who_may_be_granted_points():
+def test_seats_of_adjustments_are_not_checked_without_players():
     adjustments = [{"seat": 9, "points": -50, "reason": "x"}]
     data = good(rule_set="liverpool", players=None, games=[good_game(adjustments=adjustments)])
 

@@ -30,7 +30,7 @@ def test_a_round_ends_when_everybody_has_dealt_once_more(players: int, ends: lis
     assert [row.number for row in rows(*[line] * 12) if row.ends_round] == ends
 
 
-def test_readings_stand_where_an_entry_is_unclear_and_the_least_favourable_counts():
+def test_an_unclear_entry_lists_its_readings_and_counts_the_worst():
     (row,) = rows(
         AmbiguousLine(
             finisher=(2, 4), minus=((17, 71), (30,), (9,), (22,)), handromme=(True, False)

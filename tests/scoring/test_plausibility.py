@@ -165,7 +165,7 @@ def test_sentence_about_a_seat_that_may_have_finished_is_about_its_hand() -> Non
     assert "Wer noch Karten hält, hat mindestens 2" in problem.message
 
 
-def test_lowest_readings_decide_what_is_too_much_and_highest_what_is_too_little() -> None:
+def test_upper_bounds_check_lowest_readings_and_lower_bounds_highest() -> None:
     (too_much,) = found(line(0, (180, 197), (180, 190), 2))
     (too_little,) = found(line(0, (40, 45), (50, 51), 51, handromme=(True,)))
 
@@ -183,7 +183,7 @@ def test_points_of_the_one_who_may_have_finished_say_nothing_if_they_did() -> No
     assert places(line(160, 160, 160, 139, finisher=(1, 2))) == ["minus"]
 
 
-def test_game_that_may_have_ended_without_a_finisher_is_possible_either_way() -> None:
+def test_a_game_without_a_certain_finisher_is_plausible_either_way() -> None:
     rules = ruleset("contract")
 
     assert found(line(12, 30, 9, 22, finisher=(1, None)), rules) == []

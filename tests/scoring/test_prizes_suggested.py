@@ -53,7 +53,7 @@ def test_nothing_is_suggested_for_nobody(entries):
 
 
 @given(st.integers(1, 1600))
-def test_a_suggested_plan_gives_out_the_whole_pot_and_falls_from_place_to_place(entries):
+def test_a_suggested_plan_pays_the_whole_pot_in_falling_shares(entries):
     parts = [line.share_permille for line in suggest_plan(entries).lines]
 
     assert sum(parts) == 1000

@@ -104,7 +104,7 @@ def test_a_text_may_be_empty_where_that_is_said():
     assert Leaf.from_dict({"size": 1, "remark": " "}).remark == ""
 
 
-def test_numbers_reach_their_bounds_and_those_without_any_what_databases_keep():
+def test_numbers_reach_their_bounds_or_the_limit_of_databases():
     assert [Leaf.from_dict({"size": size}).size for size in (1, 9)] == [1, 9]
     assert from_json([-LARGEST, LARGEST], tuple[Annotated[int, WholeNumber()], ...])
     assert places(from_json, LARGEST + 1, Annotated[int, WholeNumber()]) == [""]

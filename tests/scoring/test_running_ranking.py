@@ -96,7 +96,7 @@ def test_who_has_more_games_than_any_table_gets_nothing():
     assert allowance(added, players=4, games=3) == 0
 
 
-def test_tables_of_a_size_are_compared_with_each_other_where_they_have_played():
+def test_tables_are_compared_with_tables_of_their_size_where_possible():
     added = allowances(
         [
             TableCourse(players=3, brought=[45, 30]),

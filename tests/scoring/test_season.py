@@ -33,7 +33,7 @@ def test_points_below_zero_are_added_as_they_are():
     assert ranking({1: [out(-20), out(-35)]}, best=2, counting=Counting.POINTS) == [(1, 1, -55)]
 
 
-def test_for_ranks_the_most_points_win_and_a_missing_tournament_brings_none():
+def test_points_for_ranks_are_added_and_a_missed_tournament_gives_none():
     outcomes = {1: [out(0, rank=1), None], 2: [out(0, rank=6), out(0, rank=6)]}
 
     # 10 for the first of ten; 5 for each sixth

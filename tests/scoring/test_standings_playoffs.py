@@ -182,7 +182,7 @@ def test_playoff_that_cannot_be_true_is_refused(
     assert refusal.value.problems == (Problem(where, message),)
 
 
-def test_every_bad_playoff_is_named_and_none_of_them_counts_against_the_others() -> None:
+def test_every_invalid_playoff_is_named_and_ignored_for_the_others() -> None:
     with pytest.raises(ScoringError) as refusal:
         check_playoffs([(7, 3), (3, 7), (7,), (3, 9), (9, 3), (7, 9)])
 

@@ -71,7 +71,7 @@ def test_names_come_in_as_they_are():
     assert parse(b'"\\ud83d\\ude00"').value == "😀"
 
 
-def test_keys_that_stand_twice_and_halves_of_characters_are_noted_wherever_they_stand():
+def test_repeated_keys_and_lone_surrogates_are_reported_at_any_depth():
     node = parse(b'[{"a": 1, "a": {"\\ud800": "\\udcff", "b": 1, "b": 1, "b": 1}}]')
 
     assert problems_of(node) == [

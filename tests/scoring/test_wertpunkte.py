@@ -208,7 +208,7 @@ def order_of(*entries, **terms) -> list[int]:
     return [line.number for line in standings]
 
 
-def test_the_published_list_of_twenty_is_by_wertpunkte_then_by_fewer_spielpunkte():
+def test_the_published_list_ranks_by_wertpunkte_then_fewer_spielpunkte():
     people = dict(enumerate(PUBLISHED, start=1))
     mixed = Random(7).sample(sorted(people), 20)  # noqa: S311 - the same order each time
     entries = [entry(number, worth(*people[number][1:])) for number in mixed]

@@ -67,7 +67,7 @@ def test_a_newer_python_beside_an_old_one_is_taken(project):
     assert find(project).stdout.strip() == str(project / "bin" / "python3.12")
 
 
-def test_the_project_environment_comes_first_and_a_broken_one_is_passed_over(project):
+def test_the_project_environment_comes_first_unless_it_is_broken(project):
     make_python(project / "bin" / "python3", "3.13.0")
     own = project / "mein Turnier" / ".venv" / "bin" / "python"
     make_python(own, "3.11.2")

@@ -54,7 +54,7 @@ def test_without_git_it_is_the_number_of_the_source(tmp_path, monkeypatch):
     assert version(tmp_path) == "0.3.0"
 
 
-def test_description_is_the_read_me_without_pictures_and_links_into_the_checkout():
+def test_the_description_is_the_readme_without_pictures_or_local_links():
     text = described((ROOT / "README.md").read_text(encoding="utf-8"))
 
     assert text.startswith("# Rommé-Turnier\n")

@@ -86,7 +86,7 @@ def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(setti
     assert list(first_breaks()) == []
 
 
-def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(settings):
+def test_heads_and_the_operator_mail_invitations_to_an_organiser(settings):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
     gera = make_organiser("SC Gera")
     to = {"name_": "Paul", "email": "paul@example.org"}
@@ -119,9 +119,7 @@ def test_who_lost_the_link_is_invited_again_to_the_same_organiser():
 @pytest.mark.parametrize(
     ("right", "role"), [(Right.ALL, "veranstalter"), (Right.MONEY, "kasse"), (Right.PERSONS, "")]
 )
-def test_a_right_counts_in_every_tournament_of_the_organiser_and_in_no_other(
-    right: Right, role: str
-):
+def test_a_right_counts_in_tournaments_of_its_organiser_only(right: Right, role: str):
     gera = make_organiser("SC Gera")
     user = make_user()
     invitation, token = services.invite(gera, right=right, name="Paul", actor=COMMAND)

@@ -187,7 +187,7 @@ def test_the_invitations_of_a_locked_account_end_in_closed_tournaments_too():
         accept(token)
 
 
-def test_thirty_invitations_in_an_hour_are_enough_at_an_organiser_by_whomever():
+def test_an_organiser_sends_at_most_thirty_invitations_an_hour():
     tournament = make_tournament()
     heads = [make_member(tournament, Role.VERANSTALTER) for _number in range(2)]
     other = make_tournament(owner=make_organiser())

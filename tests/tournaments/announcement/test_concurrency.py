@@ -59,7 +59,7 @@ def test_of_two_who_press_the_same_button_one_moves_the_tournament():
     assert entries().count() == 1
 
 
-def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own_or_are_refused():
+def test_tournaments_of_one_name_created_at_once_never_share_an_address():
     def make() -> Tournament:
         return tournaments.create_tournament(
             owner=first_organiser(),

@@ -142,7 +142,7 @@ def test_how_many_have_registered_and_that_all_places_are_taken(client: Client):
     assert _Page(full).strong == ["Jetzt melden"]
 
 
-def test_prizes_are_shares_or_amounts_with_the_number_they_are_reckoned_with(client: Client):
+def test_prizes_are_shares_or_amounts_for_an_expected_number_of_entries(client: Client):
     shares = page_of(client, coming(prize_plan=planned(*LINES)))
     amounts = page_of(client, coming(prize_plan=planned(*LINES, expected_entries=41)))
 

@@ -329,7 +329,7 @@ def test_one_file_has_all_announced_tournaments(client: Client):
         assert _event(alone)["UID"] in {event["UID"] for event in events}
 
 
-def test_the_calendar_of_no_tournament_has_the_component_that_calendars_want(client: Client):
+def test_an_empty_calendar_contains_a_time_zone(client: Client):
     calendar = icalendar.Calendar.from_ical(client.get("/kalender.ics").content)
 
     assert [subcomponent.name for subcomponent in calendar.subcomponents] == ["VTIMEZONE"]
@@ -339,7 +339,7 @@ def test_a_tournament_without_a_place_has_none_in_the_calendar():
     assert not any(line.startswith(b"LOCATION") for line in _lines(venue=""))
 
 
-def test_the_home_screen_of_a_phone_has_name_and_icon_and_opens_the_page_put_there(client: Client):
+def test_a_home_screen_shortcut_has_name_and_icon_and_opens_its_page(client: Client):
     start = page(client, "public:start")
     answer = client.get(at("public:manifest"))
     manifest = answer.json()

@@ -49,7 +49,7 @@ def take_in(client: Client, content: bytes) -> str:
     return client.read(answer["Location"])
 
 
-def test_a_head_whom_a_file_names_keeps_the_own_organiser_and_what_is_typed_next():
+def test_a_head_named_in_a_foreign_file_keeps_working_at_home():
     """The attack: bodo's older organiser names paul, who then enters a person and a ban."""
     attackers, theirs = first_organiser(), make_organiser("SC Jena")
     bodo = make_head(attackers, username="bodo", name="Bodo Haupt")
@@ -123,7 +123,7 @@ def test_who_stands_in_for_somebody_of_the_same_name_is_told_apart():
     assert (str(bodo), str(stand_in)) == ("Bodo Haupt", "Bodo Haupt (bodo2)")
 
 
-def test_a_role_alone_puts_no_organiser_at_hand_but_where_there_is_nothing_else():
+def test_a_role_selects_an_organiser_only_for_accounts_without_one():
     older, own = first_organiser(), make_organiser("SC Jena")
     paul = make_head(own)
     Membership.objects.create(

@@ -111,7 +111,7 @@ def test_other_version_without_new_tables_saves_and_says_which_was_there(data, t
 
 
 @pytest.mark.usefixtures("begun_anew")
-def test_other_version_starts_where_the_database_of_before_is_not_there_any_more(data):
+def test_another_version_starts_without_the_earlier_database(data):
     database.note_version()
 
     with override_settings(VERSION="9.9.9"):

@@ -130,7 +130,7 @@ def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
     assert spielliste.ended_reason == f"Nr. {number} gegangen"
 
 
-def test_who_is_ticked_before_the_page_shows_the_effect_is_asked_about_and_nothing_else(
+def test_a_tick_before_the_effect_is_shown_asks_for_confirmation(
     client: Client,
 ):
     tournament = playing(5)

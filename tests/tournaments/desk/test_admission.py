@@ -214,7 +214,7 @@ def test_an_ausschreibung_that_is_closed_says_who_may_come():
     ]
 
 
-def test_who_was_registered_before_lists_were_kept_stays_and_names_stay_out_of_the_journal():
+def test_earlier_registrations_stay_and_the_journal_contains_no_names():
     tournament = make_tournament(venue="Saal", organiser="SC", contact_phone="1")
     before = enter(tournament)
 

@@ -118,7 +118,7 @@ def test_a_serie_is_drawn_among_those_who_play_on_its_day():
     assert [player["id"] for player in begun.task["players"]] == list(range(1, 9))
 
 
-def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(monkeypatch):
+def test_ticks_end_with_the_day_and_an_absence_counts_for_it_only(monkeypatch):
     tournament = two_days(status=Tournament.Status.RUNNING)
     on(monkeypatch, SATURDAY)
     players = make_players(tournament, 9, present_at=SATURDAY)
@@ -143,7 +143,7 @@ def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(mon
     assert (players[8].status, players[8].plays_on) == (Registration.Status.PAID, "1")
 
 
-def test_the_ranking_of_a_day_counts_its_serien_and_one_day_ranks_behind_two():
+def test_a_day_ranking_counts_its_serien_and_one_day_ranks_behind_two():
     tournament = two_days(status=Tournament.Status.RUNNING)
     anna, berta, clara, dora = make_players(tournament, 4)
     emil = make_registration(tournament, plays_on="2")

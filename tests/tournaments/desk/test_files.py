@@ -533,7 +533,7 @@ def test_namesakes_in_two_parts_are_two_persons(tournament: Tournament):
     assert Person.objects.count() == tournament.registrations.count() == 60
 
 
-def test_the_page_says_how_many_are_stored_if_the_rest_is_not_as_it_was_shown(
+def test_a_partial_import_reports_the_number_of_stored_rows(
     tournament: Tournament,
 ):
     client = at_the_desk(tournament)

@@ -306,7 +306,7 @@ def with_money(tournament: Tournament) -> Registration:
 
 
 @pytest.mark.parametrize("begun", ["game", "start"])
-def test_no_startgeld_goes_back_by_itself_once_the_first_own_seat_has_begun(evening, begun):
+def test_a_withdrawal_after_the_first_own_serie_refunds_nothing(evening, begun):
     who = with_money(evening)
     if begun == "start":
         Spielliste.objects.get(table__number=3).games.all().delete()

@@ -197,7 +197,7 @@ def test_the_page_of_the_desk_has_one_short_sign_and_one_button(client: Client):
         pytest.param({"member_number": "1001", "birth_year": 1950}, "Zorn", False, id="other name"),
     ],
 )
-def test_over_the_internet_the_holder_of_a_pass_is_who_names_number_or_year(
+def test_an_online_entry_proves_a_pass_by_number_or_birth_year(
     typed: dict[str, Any], line: str, is_admitted: bool
 ):
     tournament = online()
@@ -260,7 +260,7 @@ def test_the_form_asks_for_number_or_year_only_where_a_pass_is_needed(client: Cl
     assert "member_number" not in text_of(client.get(form_url(make_open_tournament())))
 
 
-def test_a_line_with_a_number_alone_and_two_namesakes_with_passes_are_told_apart(client: Client):
+def test_a_pass_number_alone_is_refused_but_separates_two_namesakes(client: Client):
     tournament = online()
     holders = [make_person("Anna", "Kühn", member_number=number) for number in ("1001", "1002")]
     anna = {"birth_year": "", "member_number": "1001"}

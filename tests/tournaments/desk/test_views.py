@@ -376,7 +376,7 @@ def test_the_desk_says_how_many_from_the_internet_wait_for_it(
     assert "2 zu klären" in client.read(at("desk:desk", tournament))
 
 
-def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
+def test_the_desk_needs_a_constant_number_of_queries(
     client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
     make_players(tournament, 30)

@@ -61,7 +61,7 @@ def test_a_cell_reads_as_the_file_would(was: str, now: str):
 
 
 @pytest.mark.django_db
-def test_a_doubtful_file_shows_its_readings_and_takes_the_one_that_is_chosen():
+def test_an_ambiguous_encoding_offers_readings_and_uses_the_chosen_one():
     client = logged_in(make_member(make_tournament(), Role.VERANSTALTER, is_admin=True))
     file = SimpleUploadedFile("namen.csv", "Nachname;Vorname\nKšak;Jan\n".encode("cp1252"))
 

@@ -108,7 +108,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("change", [lambda file: file.write_text("urls = [1]"), Path.unlink])
-def test_after_an_update_a_running_server_prints_nothing_and_asks_to_be_started_again(
+def test_an_updated_program_refuses_to_print_until_it_is_restarted(
     change: Callable[[Path], object], module: Path, client: Client, kinds: list[int]
 ):
     jobs.register_work("print")(lambda _job, _report: {})
@@ -229,7 +229,7 @@ def test_a_process_is_started_only_where_there_is_none(
     assert processes == ([] if has_one else ["count"])
 
 
-def test_eight_jobs_at_once_start_one_process_and_one_after_it_has_looked_another(
+def test_eight_jobs_at_once_share_a_process_and_a_later_job_starts_one(
     data: Path, processes: list[str]
 ):
     for job in [start("count", to=1) for _number in range(8)]:

@@ -41,7 +41,7 @@ def parts_of(server: MailServer) -> tuple[str, str]:
     return plain.replace("\r\n", "\n"), html.replace("\r\n", "\n")
 
 
-def test_a_confirmation_arrives_as_text_and_as_html_with_its_link_as_a_button(server: MailServer):
+def test_a_confirmation_has_text_and_html_with_its_link_as_a_button(server: MailServer):
     tournament = make_open_tournament(name="Frühjahrsturnier „Ärmel & Söhne“")
     sent = send_one(tournament, wanted("Jürgen", "Weiß"), email="juergen@verein.example")
 

@@ -141,7 +141,7 @@ def closed_with_everything(name: str, days: int):
     return tournament, file
 
 
-def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(
+def test_expired_data_are_deleted_by_one_click_and_points_stay(
     admin: Client, django_capture_on_commit_callbacks
 ):
     old, old_file = closed_with_everything("Frühjahrsturnier", 184)

@@ -114,7 +114,7 @@ def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
     assert JournalEntry.objects.filter(action="team_renamed").count() == 2
 
 
-def test_results_stay_with_the_club_but_without_what_was_said_of_the_person(anna: Person):
+def test_anonymised_results_keep_the_club_and_lose_personal_remarks(anna: Person):
     tournament = make_tournament(status=CLOSED)
     registration = make_registration(
         tournament,

@@ -152,7 +152,7 @@ def test_of_two_of_one_name_the_one_is_meant_for_whom_more_speaks():
     assert states(draft) == ["same", "question"]
 
 
-def test_the_file_counts_for_known_persons_but_names_and_empty_cells_change_nothing():
+def test_an_import_updates_known_persons_except_names_and_empty_cells():
     club = make_club("Rommé Köln")
     person = make_person("Anna", "Kühn", club=club, birth_year=1950, phone="0341 1")
     draft = upload("KUEHN;ANNA;Altenburg;1950;anna@example.org")
@@ -271,7 +271,7 @@ def test_the_journal_has_one_entry_with_counts_and_keys_but_no_names():
     assert list(journal.first_breaks()) == []
 
 
-def test_registrations_of_tournaments_that_are_not_closed_follow_the_new_club():
+def test_an_imported_club_reaches_registrations_of_open_tournaments_only():
     person = make_person("Anna", "Kühn", birth_year=1950)
     announced = make_registration(make_tournament(), person)
     closed = make_registration(make_tournament(status=Tournament.Status.CLOSED), person)

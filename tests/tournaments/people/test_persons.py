@@ -55,7 +55,7 @@ def test_consent_has_the_date_on_which_it_was_given(monkeypatch: pytest.MonkeyPa
     assert person.publish_consent_at == START
 
 
-def test_consent_keeps_its_date_until_it_is_taken_back_and_gets_one_when_given_again(
+def test_consent_keeps_its_date_until_it_is_revoked(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(timezone, "now", lambda: START)
@@ -145,7 +145,7 @@ def test_merged_and_anonymised_persons_cannot_be_changed():
         change(gone, phone="1")
 
 
-def test_a_new_club_reaches_registrations_of_tournaments_that_are_not_closed():
+def test_a_new_club_reaches_registrations_of_open_tournaments_only():
     old, new, guest = make_club("Alt"), make_club("Neu"), make_club("Gast")
     person = make_person("Anna", "Kühn", club=old)
     running = make_registration(make_tournament(status=Tournament.Status.RUNNING), person)
@@ -175,7 +175,7 @@ def test_open_pages_of_a_tournament_notice_a_new_name():
     assert registration.tournament.revision == 1
 
 
-def test_who_takes_consent_back_is_named_no_more_where_a_tournament_is_closed():
+def test_revoked_consent_hides_the_name_in_closed_tournaments():
     tournament = tournament_of(make_checked_list())
     Tournament.objects.filter(pk=tournament.pk).update(
         status=Tournament.Status.CLOSED, public_ranking=Tournament.PublicRanking.LIVE

@@ -68,7 +68,7 @@ def test_list_of_participants_adds_up_what_was_paid():
     assert "Summe 15,00 € 30,00 €" in said
 
 
-def test_list_of_participants_has_no_column_that_says_the_same_of_everybody():
+def test_the_list_of_participants_omits_columns_with_one_value():
     tournament = unpaid(2)
     assert "Nr. Name Verein bezahlt offen " in words(tournament, "teilnehmerliste")
 

@@ -119,7 +119,7 @@ def test_who_is_gone_is_called_later_or_not_as_announced(gone: AbsentChooser, ex
     assert now(tournament) is None
 
 
-def test_at_the_end_the_page_does_not_say_that_all_have_chosen_who_were_passed_over():
+def test_the_end_of_choosing_does_not_claim_choices_of_absentees():
     tournament = hall(AbsentChooser.PASSED, things=("Sekt",) * 8)
     for number in range(1, 9):
         pass_over(tournament, number)
@@ -225,7 +225,7 @@ def test_what_was_chosen_stays_whoever_is_first_afterwards():
     assert (now(tournament), row.goods_are_wrong) == (2, True)  # who was excluded has it
 
 
-def test_what_somebody_has_in_hand_who_has_no_place_now_is_not_chosen_again():
+def test_a_prize_handed_to_an_excluded_person_cannot_be_chosen():
     tournament = hall(things=("Schinken", "Sekt"))
     choose(tournament, 1, 1)
     tournament.registrations.filter(number=1).update(status=Registration.Status.EXCLUDED)
@@ -291,7 +291,7 @@ def test_equals_are_called_by_number_and_may_come_in_another_order():
     assert now(tournament) == 1
 
 
-def test_who_shares_the_last_place_for_which_there_is_a_thing_may_have_won_the_lot():
+def test_a_tie_for_the_last_thing_may_be_decided_by_lot():
     tournament = played(100, 110, 110, 130)
     plan = PrizePlan(lines=(), choosing=ThingsToChoose(things=("Schinken", "Sekt")))
     set_plan(tournament, startgeld=plan)

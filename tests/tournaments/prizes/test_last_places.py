@@ -82,7 +82,7 @@ def test_who_wins_at_both_ends_gets_both():
     }
 
 
-def test_equals_at_the_end_are_played_off_where_one_thing_is_for_one_of_them():
+def test_a_tie_at_the_end_for_one_thing_needs_an_entscheidungsspiel():
     tied = evening_with_equals()
 
     [tie] = [row for row in open_ties(PrizeSheet(tied)) if row.blocks and row.rank > 1]

@@ -164,7 +164,7 @@ def test_teams_are_drawn_by_their_start_numbers_and_publish_no_name(monkeypatch)
     assert said == "Gelost mit „0000000000000003“: Nr. 1 + Nr. 2, Nr. 3 + Nr. 4."
 
 
-def test_where_the_lot_is_the_only_departure_a_gap_still_stands_behind_a_result():
+def test_deciding_by_lot_keeps_players_with_fewer_serien_behind():
     tournament = tied()
 
     page = text(Client().get(reverse("results_public:overall", args=[tournament.slug])))

@@ -55,7 +55,7 @@ def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
     assert entry.after["prizes"] == [["startgeld", "einzel", 6000]]
 
 
-def test_what_is_kept_is_in_the_language_of_the_tournament_whoever_books_it():
+def test_stored_texts_of_payouts_use_the_language_of_the_tournament():
     tournament = played(lines=(line(1, share_permille=1000), line(2, goods="Pokal")))
     Tournament.objects.filter(pk=tournament.pk).update(language="de")
 
@@ -254,7 +254,7 @@ def best_woman() -> tuple[Tournament, Ranking]:
     return tournament, women
 
 
-def test_no_prize_of_a_ranking_is_paid_while_somebody_is_in_it_who_does_not_fit():
+def test_no_prize_is_paid_while_a_ranking_has_an_ineligible_member():
     tournament, women = best_woman()
 
     for act in (

@@ -115,7 +115,7 @@ def test_who_played_nothing_at_the_table_left_and_who_came_are_scaled_too():
 
 
 @pytest.mark.parametrize("how", ["invalid", "ended"])
-def test_whose_place_at_the_end_counts_nothing_has_no_result_and_who_left_it_is_scaled(how: str):
+def test_a_list_counting_nothing_gives_no_result_and_leavers_are_scaled(how: str):
     serie = exchange(3, 3, tables=3, ended_lists=Counts.NONE)
     play_on(serie, but=1)
     if how == "ended":
@@ -148,7 +148,7 @@ def test_a_list_that_counts_as_played_asks_for_its_own_games():
     assert totals(serie) == {1: 165, 2: 110, 3: 110, 4: 110, 5: 110, 6: 165, 7: 165, 8: 165}
 
 
-def test_more_games_than_a_list_that_counts_as_played_are_scaled_to_a_whole_one():
+def test_surplus_games_of_a_list_as_played_are_scaled_to_a_whole_list():
     serie = exchange(1, 9, ended_lists=Counts.AS_PLAYED)
     play_on(serie, but=1)
     end(serie, 1, 8)
@@ -268,7 +268,7 @@ def test_the_api_names_the_serien_in_which_somebody_is_scaled(client: Client):
     assert scaled[2] == (12, [])
 
 
-def test_the_course_of_who_changed_tables_is_one_serie_in_the_order_of_play():
+def test_the_course_of_a_moved_player_is_one_serie_in_order_of_play():
     serie = exchange(2, 5)
     play_on(serie)
     rankings = Rankings(serie.tournament)
@@ -328,7 +328,7 @@ def test_lists_with_people_who_came_from_elsewhere_are_no_best_lists():
         ),
     ],
 )
-def test_the_preview_of_a_change_of_tables_says_how_many_games_each_will_have(first, second, said):
+def test_the_preview_of_a_move_names_the_games_of_each_player(first, second, said):
     serie = make_seated_serie(make_tournament(), tables=2)
     write_games(list_of(serie, 1), EVEN[:first])
     write_games(list_of(serie, 2), EVEN[:second])

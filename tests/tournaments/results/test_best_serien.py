@@ -198,7 +198,7 @@ def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():
     assert [line.standing.total for line in lines[:2]] == [-20, 105]
 
 
-def test_in_the_running_serie_alone_no_game_is_added_that_nobody_has_played():
+def test_a_running_serie_alone_adds_no_game_that_is_unplayed():
     """Nothing is struck there: after game 1 of table 1 those of table 2 have its mean, 10."""
     tournament = make_tournament(serien=2, best_serien=1)
     players = make_players(tournament, 8)

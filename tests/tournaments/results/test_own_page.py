@@ -139,7 +139,7 @@ def test_nobody_finds_the_page_in_a_search_engine(seated):
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(seated):
+def test_the_page_shows_the_current_sign_and_the_next_with_times(seated):
     tournament, players = seated
     serie = tournament.serien.get(number=1)
     serie.started_at, serie.time_limit_minutes = timezone.now(), 60

@@ -120,7 +120,7 @@ RANKED = [(1, 1, 375), (2, 2, 385), (2, 3, 385), (4, 4, 400)]
 RANKED += [(5, 5, 1), (6, 6, 2), (7, 7, 3), (8, 8, 4)]
 
 
-def test_the_button_takes_the_points_of_who_has_all_results_and_no_zero_for_others():
+def test_points_are_taken_from_complete_results_only_without_zeros():
     _earlier, made, _client = registered()
 
     assert made.carries_points
@@ -197,7 +197,7 @@ def test_paper_with_many_serien_names_them_beside():
     assert "davon Vorrunde 225; Serien: 150 · –" in paper
 
 
-def test_own_page_press_and_other_programs_say_the_same_and_a_single_serie_begins_at_zero():
+def test_carried_points_agree_everywhere_and_a_serie_starts_at_zero():
     _earlier, made, _client = registered()
     play(made)
     player_access.provide(made)
@@ -274,7 +274,7 @@ def test_who_comes_by_another_way_takes_the_same_and_a_newcomer_nothing():
     assert newcomer.carried_points is None
 
 
-def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a_reason():
+def test_carried_points_change_only_by_taking_all_again_with_a_reason():
     earlier, made, client = registered()
     play(made)
     made.registrations.filter(number=8).update(carried_points=7)  # as if that had been corrected
@@ -337,7 +337,7 @@ def test_the_desk_and_a_closed_tournament_take_nothing():
         take_points(acting(made), made.pk, seen=seen, reason="so")
 
 
-def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
+def test_carrying_points_can_be_chosen_until_the_tournament_runs():
     _earlier, made, client = registered()
     Tournament.objects.filter(pk=made.pk).update(carries_points=False)
     made.registrations.update(carried_points=None)

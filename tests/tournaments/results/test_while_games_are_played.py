@@ -82,9 +82,7 @@ def test_staff_public_own_page_statistics_and_wall_say_the_same(
         assert f"<strong> Rang {rank} </strong> <span>von 12</span>" in text(own)
 
 
-def test_the_order_with_running_games_is_one_touch_away_and_compares_equals(
-    client: Client, tournament: Tournament
-):
+def test_the_ranking_with_running_games_is_one_click_away(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     slug = [tournament.slug]
     staff_url, public_url = (

@@ -222,7 +222,7 @@ def test_the_page_makes_and_changes_a_season(persons):
         pytest.param(Season.Counting.POINTS, "Hitze", False, id="played alike after all"),
     ],
 )
-def test_the_page_says_that_added_points_of_different_numbers_of_serien_are_unfair(
+def test_a_season_warns_of_points_from_different_numbers_of_serien(
     client, admin, counting, struck_out, says
 ):
     two, three = make_tournament(serien=2), make_tournament(serien=3)

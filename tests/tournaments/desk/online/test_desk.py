@@ -179,7 +179,7 @@ def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
+def test_the_desk_sees_namesakes_and_open_questions_of_consent(
     tournament: Tournament,
 ):
     stored = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1950)

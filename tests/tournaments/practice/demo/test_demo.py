@@ -63,7 +63,7 @@ def statuses(tournament, number):
     )
 
 
-def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive():
+def test_the_demo_is_half_played_and_survives_an_archive():
     with transaction.atomic():
         out = StringIO()
         call_command("demo", stdout=out)

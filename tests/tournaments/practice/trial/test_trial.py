@@ -172,7 +172,7 @@ class Walk:
 
 
 @pytest.mark.once  # on PostgreSQL a browser walks all of it, tests/e2e/test_trial.py
-def test_the_margin_says_what_comes_next_from_the_first_startgeld_to_the_printed_ranking():
+def test_the_margin_names_the_next_step_from_startgeld_to_printed_ranking():
     walk = Walk()
     person = make_person("Anna", "Kühn")
 
@@ -295,7 +295,7 @@ def test_the_margin_costs_other_tournaments_no_query(client: Client):
     assert client.get(at("trial:panel", trial)).status_code == 403
 
 
-def test_it_has_a_meldeschluss_before_its_beginning_and_prizes_in_whole_euros():
+def test_a_trial_run_has_a_meldeschluss_and_prizes_in_whole_euros():
     tournament = services.begin(user=make_user(is_admin=True))
 
     begins, plan = timezone.localtime(tournament.starts_at), prize_plans(tournament)["startgeld"]
