@@ -59,7 +59,7 @@ def test_tests_run_on_the_same_versions_as_the_program():
 @pytest.mark.parametrize(
     "name", ["requirements", "requirements-dev", "requirements-uv", "requirements-windows"]
 )
-def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
+def test_dependencies_are_pinned_and_have_a_reason(name):
     asked = re.findall(r"^([A-Za-z][\w.-]*)", read(f"{name}.in"), re.M)
     reasons = read("docs/architecture.md").split("## Dependencies")[1].lower()
 
@@ -157,7 +157,7 @@ def test_example_settings_hold_no_secret():
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_links_and_commands_in_the_documents_lead_somewhere(name):
+def test_links_and_commands_in_the_documents_exist(name):
     text = read(name)
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.M))
     links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text) if "://" not in link]
@@ -176,7 +176,7 @@ def test_both_readmes_have_the_same_sections_links_and_commands():
     assert parts("README.md") == parts("LIESMICH.md")
 
 
-def test_every_file_that_contributing_walks_through_is_there():
+def test_every_file_named_by_contributing_exists():
     named = re.findall(r"`([\w.]+/[\w./]+)`", read("CONTRIBUTING.md"))
 
     assert len(named) > 15
@@ -242,7 +242,7 @@ def _imported_at_run_time(node: ast.AST) -> Iterator[str]:
         yield from _imported_at_run_time(child)
 
 
-def test_everything_the_program_imports_is_asked_for():
+def test_every_import_is_a_declared_dependency():
     """A package that only the tools bring along would be missing on the organiser's laptop."""
     asked = set(re.findall(r"^([a-z][\w.-]*)", read("requirements.in").lower(), re.M))
     known = packages_distributions()

@@ -285,7 +285,7 @@ def unscoped(source: str) -> list[str]:
     return places
 
 
-def test_every_look_up_is_scoped_or_says_why_not():
+def test_every_look_up_is_scoped_or_has_a_reason():
     places = {
         f"{file.relative_to(ROOMS).as_posix()}: {look_up}"
         for file in sorted(ROOMS.rglob("*.py"))
@@ -297,7 +297,7 @@ def test_every_look_up_is_scoped_or_says_why_not():
     assert WITHOUT.keys() - places == set(), "these are scoped by now, or are no more"
 
 
-def test_an_unscoped_look_up_is_found_whatever_is_named_beside_it():
+def test_an_unscoped_look_up_is_found_beside_other_names():
     forgets = "def page(pk):\n    return get_object_or_404(Person, pk=pk)\n"
     hidden = "class Plan:\n    def clubs(self):\n        return list(Club.objects.all())\n"
     outside = "EVERYBODY = Person.objects.all()\n"
@@ -329,7 +329,7 @@ def test_an_unscoped_look_up_is_found_whatever_is_named_beside_it():
     assert unscoped(constant) == [": Table"]
 
 
-def test_a_scoped_look_up_is_none():
+def test_a_scoped_look_up_is_accepted():
     source = """
 @act(of=Team.objects.select_related("ranking"))
 def page(request, own, pk):

@@ -198,7 +198,7 @@ def writes(source: str) -> Iterator[str]:
                 yield f"{name}: {'.'.join(names(node))}"
 
 
-def test_what_is_written_past_the_acts_says_why():
+def test_writes_outside_acts_have_a_reason():
     places = {
         f"{file.relative_to(ROOMS).as_posix()}: {write}"
         for file in sorted(ROOMS.rglob("*.py"))
@@ -210,7 +210,7 @@ def test_what_is_written_past_the_acts_says_why():
     assert WITHOUT.keys() - places == set(), "these are no more"
 
 
-def test_a_write_is_found_whatever_stands_beside_it():
+def test_a_write_is_found_beside_comments():
     source = """
 def act(row, table):  # transaction
     # no act: a reason
@@ -231,7 +231,7 @@ def act(row, table):  # transaction
     ]
 
 
-def test_what_only_looks_like_a_write_is_none():
+def test_other_calls_are_not_writes():
     source = """
 def act(act, row, found):
     act.store(row)

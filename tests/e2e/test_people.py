@@ -106,7 +106,7 @@ PAGES = [
 ]
 
 
-def test_every_page_can_be_read_and_fits(
+def test_every_page_is_accessible_and_fits(
     page: Page, live_server: LiveServer, anna: Person, draft: PersonImport
 ):
     other = make_person("Anna", "Kuehn", club=anna.club, phone="0171 5555")
@@ -130,9 +130,7 @@ def test_every_page_can_be_read_and_fits(
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
-def test_persons_are_found_taken_along_and_made_one(
-    page: Page, live_server: LiveServer, anna: Person
-):
+def test_persons_are_found_exported_and_merged(page: Page, live_server: LiveServer, anna: Person):
     for number in range(60):
         make_person("Karl", f"Muster{number:02}")
     open_for_typing(page, url(live_server, "persons"))

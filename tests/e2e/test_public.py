@@ -56,7 +56,7 @@ def tournament() -> Tournament:
     return made
 
 
-def test_an_open_ranking_puts_together_what_has_changed(
+def test_an_open_ranking_merges_changes(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     address = reverse("results_public:overall", args=[tournament.slug])
@@ -115,7 +115,7 @@ def test_the_ranking_updates_live_and_the_card_code_opens_the_own_page(
     expect(page.get_by_text("201").first).to_be_visible()
 
 
-def test_an_objection_that_is_being_typed_outlives_news(page: Page, live_server: LiveServer):
+def test_an_objection_being_typed_survives_an_update(page: Page, live_server: LiveServer):
     player = make_notice(make_checked_list()).registration
     player_access.provide(player.tournament)
     page.goto(live_server.url + player_path(player))

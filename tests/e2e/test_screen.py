@@ -102,7 +102,7 @@ def settled(page: Page) -> Any:
     return page.evaluate(MEASURE)
 
 
-def test_every_page_is_large_and_fills_the_wall(
+def test_every_page_is_large_and_fills_the_screen(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     serie = start(tournament, 20)
@@ -148,7 +148,7 @@ WHILE_CUT = """() => {
 }"""
 
 
-def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
+def test_entries_are_cut_below_the_heading_and_signs_fill_the_screen(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "ranking")
@@ -177,7 +177,7 @@ def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
     assert settled(page)["over"] == []
 
 
-def test_two_pages_take_turns_until_everybody_was_shown(
+def test_two_pages_alternate_until_all_entries_were_shown(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "names", "welcome")
@@ -200,7 +200,7 @@ def test_two_pages_take_turns_until_everybody_was_shown(
     expect(page.get_by_role("heading", name="Herbstturnier")).to_be_visible()
 
 
-def test_the_wall_shows_every_table_without_javascript(
+def test_the_screen_shows_every_table_without_javascript(
     browser: Browser, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "tables", "ranking")

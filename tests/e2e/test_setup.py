@@ -175,7 +175,7 @@ def test_rows_are_added_and_removed_and_an_example_is_computed_unsaved(
     assert tournament.bussgeld["kind"] == "per_game"
 
 
-def test_what_is_announced_is_printed_put_into_the_calendar_and_looked_up(
+def test_an_announcement_is_printed_exported_and_explained(
     page: Page, live_server: LiveServer, tournament: Tournament, tmp_path: Path
 ):
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)

@@ -22,7 +22,7 @@ def last_line(spielliste: Spielliste) -> Any:
 # --- Entering ---------------------------------------------------------------------------
 
 
-def test_games_are_entered_through_every_slip_and_question(browser: Browser, live_server):
+def test_games_are_entered_despite_typing_errors_and_questions(browser: Browser, live_server):
     refused, spielliste, other = make_table(), make_table(), make_table("liverpool", players=3)
 
     with a_device(browser) as device:

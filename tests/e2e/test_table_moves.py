@@ -114,7 +114,7 @@ def test_a_game_entered_offline_before_a_change_of_seats_needs_a_decision(
     assert won(spielliste) == {"Bernd": 1, "Anna": 2, "Clara": 1, "Dieter": 0}
 
 
-def test_a_game_taken_back_without_network_is_nobodys_who_left_the_seat(
+def test_a_game_undone_offline_is_not_credited_after_a_change_of_seats(
     browser: Browser, live_server: Any
 ):
     spielliste = three_games()

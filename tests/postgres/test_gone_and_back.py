@@ -35,7 +35,7 @@ GONE = (
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pages_say_that_the_database_is_gone_and_are_there_again_with_it(tmp_path):
+def test_pages_report_a_database_outage_and_recover(tmp_path):
     name = connection.settings_dict["NAME"]
     with (
         Server(make_ready(tmp_path), database=database_url()) as server,

@@ -32,7 +32,9 @@ def page_at(port: int) -> str:
     )
 
 
-def test_its_page_opens_when_it_serves(opened: list[str], monkeypatch: pytest.MonkeyPatch):
+def test_the_page_opens_as_soon_as_the_server_answers(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch
+):
     addresses.note_port(8123)
     monkeypatch.setattr(serving, "start", lambda then: then())
 
@@ -40,7 +42,7 @@ def test_its_page_opens_when_it_serves(opened: list[str], monkeypatch: pytest.Mo
     assert opened == [page_at(8123)]
 
 
-def test_second_double_click_opens_the_page_of_the_first(
+def test_a_second_double_click_opens_the_page_of_the_first(
     opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
@@ -53,7 +55,7 @@ def test_second_double_click_opens_the_page_of_the_first(
     assert opened == [page_at(port)]
 
 
-def test_second_double_click_leaves_it_to_a_first_that_still_starts(
+def test_a_second_double_click_leaves_a_starting_first_alone(
     opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
@@ -65,7 +67,7 @@ def test_second_double_click_leaves_it_to_a_first_that_still_starts(
     assert opened == []
 
 
-def test_refusal_can_be_read_before_the_window_closes(
+def test_a_refusal_stays_readable_before_the_window_closes(
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ):
     asked: list[str] = []

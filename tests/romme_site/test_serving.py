@@ -22,7 +22,7 @@ def taken_port():
         yield other.getsockname()[1]
 
 
-def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, monkeypatch):
+def test_a_taken_port_is_refused_and_another_is_suggested(taken_port, monkeypatch):
     monkeypatch.setenv("PORT", str(taken_port))
     monkeypatch.setenv("HOST", "127.0.0.1")
 
@@ -53,14 +53,14 @@ def test_a_restart_waits_until_old_workers_release_the_port(monkeypatch):
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "65536", "-1", "80 80", "８０"])
-def test_a_port_that_is_no_port_is_refused(port, monkeypatch):
+def test_an_invalid_port_is_refused(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
 
     with pytest.raises(serving.CannotStartError, match="möglich ist eine Zahl von 1 bis 65535"):
         serving.start()
 
 
-def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
+def test_the_health_check_fails_without_an_answer(monkeypatch, capsys):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         monkeypatch.setenv("PORT", str(probe.getsockname()[1]))
@@ -70,7 +70,7 @@ def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
     assert "Keine Antwort" in capsys.readouterr().out
 
 
-def test_the_address_is_printed_when_somebody_answers_there_and_not_before(capsys):
+def test_the_address_is_printed_after_the_server_answers(capsys):
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))  # taken, but nobody listens
         waiting = serving.when_it_listens(

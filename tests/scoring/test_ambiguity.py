@@ -78,7 +78,7 @@ def test_an_unclear_finisher_adds_the_handromme_to_every_seat_with_points(
     assert credited(written, rule_set) == ["–", "–", "–", "–"]
 
 
-def test_only_somebody_elses_handromme_adds_points():
+def test_only_a_handromme_of_another_player_adds_points():
     # Seat 2 finished or nobody did: there is no Handrommé that seat 2 could suffer from.
     rules = replace(HAUSREGEL, ends_without_finisher=True)
     written = line([None, 2], 60, 75, 82, handromme=[True, False])
@@ -149,7 +149,7 @@ def test_the_explanation_says_that_an_unclear_finish_is_not_credited():
     assert reasons(line([1, 3], 22, 35, 41)) == [[not_credited], [], [not_credited]]
 
 
-def test_the_explanation_says_what_an_unclear_handromme_changes():
+def test_the_explanation_names_the_effect_of_an_unclear_handromme():
     assert reasons(line(1, 0, 35, 41, handromme=[False, True]), TRADITIONELL) == [
         ["Ob es ein Handrommé war, ist unklar: Es wird nicht gutgeschrieben (§ 2.2.6)."],
         ["Jemand anders kann Handrommé gespielt haben: Dafür kommen 25 dazu (§ 2.2.6)."],
@@ -157,7 +157,7 @@ def test_the_explanation_says_what_an_unclear_handromme_changes():
     ]
 
 
-def test_the_explanation_says_what_a_clear_handromme_adds():
+def test_the_explanation_names_the_points_added_by_a_handromme():
     assert reasons(line(1, 0, 35, [41, 47], handromme=True), HAUSREGEL) == [
         [],
         ["Für das Handrommé kommen 35 dazu."],
@@ -184,7 +184,7 @@ def test_the_explanation_says_what_a_clear_handromme_adds():
         pytest.param(line(1, 0, 30, 9), "", id="nothing"),
     ],
 )
-def test_what_is_unclear_is_named(written, expected):
+def test_unclear_parts_of_a_line_are_named(written, expected):
     assert what_is_unclear(written) == expected
 
 
@@ -192,5 +192,5 @@ def test_what_is_unclear_is_named(written, expected):
     ("readings", "expected"),
     [(["8"], "8"), (["8", "7"], "8 oder 7"), (["8", "7", "3"], "8, 7 oder 3")],
 )
-def test_readings_are_listed_as_german_does(readings, expected):
+def test_readings_are_joined_as_in_german(readings, expected):
     assert one_of(readings) == expected

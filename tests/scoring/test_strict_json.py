@@ -53,7 +53,7 @@ def problems_of(node):
         ),
     ],
 )
-def test_what_is_not_json_is_refused_as_a_whole(data, message):
+def test_invalid_json_is_refused_whole(data, message):
     with pytest.raises(ScoringError) as caught:
         parse(data)
 
@@ -66,7 +66,7 @@ def test_a_byte_order_mark_is_passed_over():
     assert parse(b"\xef\xbb\xbf[1]").value == [1]
 
 
-def test_names_come_in_as_they_are():
+def test_names_are_read_unchanged():
     assert parse('"Kühn, Łódź 😀"'.encode()).value == "Kühn, Łódź 😀"
     assert parse(b'"\\ud83d\\ude00"').value == "😀"
 
@@ -113,7 +113,7 @@ def test_places_lead_into_lists_and_objects():
     assert root.problems == []
 
 
-def test_what_is_no_list_is_refused():
+def test_a_value_other_than_a_list_is_refused():
     node = parse(b"{}")
 
     assert node.items() is None
@@ -144,7 +144,7 @@ def test_problems_are_written_with_place_and_sentence():
     ]
 
 
-def test_names_go_out_as_they_are_and_the_last_line_ends():
+def test_names_are_written_unchanged_with_a_final_newline():
     assert dump({"name": "Kühn"}) == '{\n  "name": "Kühn"\n}\n'
 
 

@@ -70,7 +70,7 @@ def games(draw: st.DrawFn, rule_set):
 
 
 @given(st.sampled_from(RULE_SETS), st.sampled_from([None, 4, 3]), st.data())
-def test_stored_games_come_to_what_reading_each_of_them_does(rule_set, bonus_size, data):
+def test_stored_games_sum_up_like_games_read_one_by_one(rule_set, bonus_size, data):
     how = {"rule_set": rule_set, "players": PLAYERS, "bonus_size": bonus_size}
     lists = {}
     for stored in data.draw(lists_of(rule_set)):

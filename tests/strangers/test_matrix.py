@@ -214,7 +214,7 @@ def server(db, own_files, settings, tmp_path, monkeypatch) -> Server:
     return Server(monkeypatch)
 
 
-def test_nobody_reads_or_changes_anything_of_another_organiser(server: Server):
+def test_organisers_are_isolated_from_each_other(server: Server):
     with nullcontext() if ALL else refusals_not_drawn():
         shut, read, done = server.ask_as_head()
         server.lose_secrets()
