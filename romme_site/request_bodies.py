@@ -54,7 +54,7 @@ class Uploads:
         """Count an upload until it is answered.
 
         Raises:
-            UnwantedError: if too many are on their way, in all or from the address.
+            UnexpectedBodyError: if too many are on their way, in all or from the address.
         """
         uploads = self.from_address
         if uploads[address] >= SHARE or uploads.total() >= MOST_UPLOADS:

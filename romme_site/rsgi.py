@@ -90,7 +90,7 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
     """Return the request as WSGI (PEP 3333) hands it over.
 
     Raises:
-        UnwantedError: if its body is not in UTF-8.
+        UnexpectedBodyError: if its body is not in UTF-8.
     """
     name, _colon, port = scope.server.rpartition(":")
     environ = {
@@ -236,7 +236,7 @@ class Application:
         """Return what holds the place of a large body; small ones need none.
 
         Raises:
-            UnwantedError: if there is none for it at the address, or for who sends it.
+            UnexpectedBodyError: if there is none for it at the address, or for who sends it.
         """
         if length <= SMALL:
             return nullcontext()

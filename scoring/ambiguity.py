@@ -48,9 +48,9 @@ class AmbiguousLine:
     def is_clear(self) -> bool:
         """Whether every entry can be read in one way only.
 
-        >>> Line(finisher=(1,), minus=((0,), (23, 28), (45,))).is_clear
+        >>> AmbiguousLine(finisher=(1,), minus=((0,), (23, 28), (45,))).is_clear
         False
-        >>> Line(finisher=(1, 1), minus=((0,), (23, 23), (45,))).is_clear
+        >>> AmbiguousLine(finisher=(1, 1), minus=((0,), (23, 23), (45,))).is_clear
         True
         """
         entries: tuple[tuple[object, ...], ...] = (self.finisher, self.handromme, *self.minus)
@@ -69,10 +69,10 @@ def count_line(line: AmbiguousLine, rule_set: RuleSet) -> tuple[SeatCount, ...]:
     """Return the result of a line for each seat, seat 1 first, in its least favourable reading.
 
     >>> from scoring.rulesets import ruleset
-    >>> line = Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
+    >>> line = AmbiguousLine(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
     >>> [(count.minus, count.finished) for count in count_line(line, ruleset("rommeordnung"))]
     [(12, False), (30, False), (19, False), (22, False)]
-    >>> line = Line(finisher=(3,), minus=((61,), (88,), (0,), (40,)), handromme=(True,))
+    >>> line = AmbiguousLine(finisher=(3,), minus=((61,), (88,), (0,), (40,)), handromme=(True,))
     >>> [count.minus for count in count_line(line, ruleset("hausregel"))]
     [122, 176, 0, 80]
     """
@@ -121,7 +121,7 @@ def explain(
     *unreadable* are the readings of a hand that cannot be read at all.
 
     >>> from scoring.rulesets import ruleset
-    >>> line = Line(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
+    >>> line = AmbiguousLine(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
     >>> explain(line, ruleset("rommeordnung"))[0].reasons
     ('Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6).',)
     """
@@ -165,7 +165,7 @@ def what_is_unclear(line: AmbiguousLine, unreadable: tuple[int, ...] = ()) -> st
 
     *unreadable* are the readings of a hand that cannot be read at all.
 
-    >>> what_is_unclear(Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
+    >>> what_is_unclear(AmbiguousLine(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
     'wer beendet hat (Platz 2 oder Platz 4), Punkte von Platz 3 (9 oder 19)'
     """
     parts = []

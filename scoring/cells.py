@@ -159,7 +159,7 @@ def _line(cells: Sequence[TypedCell], game: LineContext) -> AmbiguousLine:
 def write_row(line: AmbiguousLine, game: LineContext | None = None) -> list[str]:
     """Return the cells of a line, as :func:`read_row` reads them in this *game*.
 
-    >>> write_row(Line(finisher=(1, 3), minus=((23,), (17, 71), (0,), (12,))))
+    >>> write_row(AmbiguousLine(finisher=(1, 3), minus=((23,), (17, 71), (0,), (12,))))
     ['0/23', '17/71', '0/?', '12']
     """
     unreadable = game.unreadable(line) if game is not None and not line.is_clear else None

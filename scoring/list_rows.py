@@ -71,8 +71,8 @@ def played_rows(
 
     >>> from scoring.rulesets import ruleset
     >>> lines = [
-    ...     Line(finisher=(1,), minus=((0,), (23,), (45,))),
-    ...     Line(finisher=(2, 3), minus=((17, 71), (20,), (0,))),
+    ...     AmbiguousLine(finisher=(1,), minus=((0,), (23,), (45,))),
+    ...     AmbiguousLine(finisher=(2, 3), minus=((17, 71), (20,), (0,))),
     ... ]
     >>> rows = played_rows(lines, ruleset("rommeordnung"), 3)
     >>> [[cell.points for cell in row.cells] for row in rows]

@@ -79,8 +79,8 @@ def impossible_readings(line: AmbiguousLine, game: LineContext) -> Iterator[tupl
     not used for the case that it did.
 
     >>> from scoring.rulesets import ruleset
-    >>> game = Game(rule_set=ruleset("rommeordnung"), players=4, number=3)
-    >>> line = Line(finisher=(1,), minus=((0,), (23,), (1,), (12,)))
+    >>> game = LineContext(rule_set=ruleset("rommeordnung"), players=4, number=3)
+    >>> line = AmbiguousLine(finisher=(1,), minus=((0,), (23,), (1,), (12,)))
     >>> [(seat, points) for seat, points, _objection in impossible_readings(line, game)]
     [(3, 1)]
     """

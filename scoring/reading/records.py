@@ -193,7 +193,7 @@ def bounds_of(record: type, name: str) -> WholeNumber:
 
     >>> from scoring.cards import Pack
     >>> bounds_of(Pack, "decks")
-    Whole(minimum=1, maximum=4)
+    WholeNumber(minimum=1, maximum=4)
     """
     *_of_keys, bounds = _bounds_in(get_type_hints(record, include_extras=True)[name])
     return bounds

@@ -195,7 +195,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
     """Publish the Ausschreibung.
 
     Raises:
-        Incomplete: with everything that is missing.
+        IncompleteAusschreibung: with everything that is missing.
     """
     lacking = missing_before_announcing(act.row, now or timezone.now())
     if lacking:

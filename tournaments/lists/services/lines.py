@@ -41,8 +41,8 @@ class CheckedLine:
             override: the Spielleitung accepts impossible hands.
 
         Raises:
-            Refused: if it is impossible.
-            Doubtful: if it has doubts that were not confirmed.
+            InvalidInput: if it is impossible.
+            DoubtfulInput: if it has doubts that were not confirmed.
         """
         if self.problems and not (override and self.can_be_stored):
             raise InvalidInput(self.problems)
@@ -120,7 +120,7 @@ def demand_consents(concerned: Collection[int], consents: Collection[int]) -> No
     """Check that every seat concerned has given its consent.
 
     Raises:
-        Refused: naming the seats whose consent is missing.
+        InvalidInput: naming the seats whose consent is missing.
     """
     missing = sorted(set(concerned) - set(consents))
     if missing:
