@@ -46,7 +46,7 @@ def addresses() -> dict[str, str]:
     from tournaments.results.services import player_access
 
     tournament = Tournament.objects.get()
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     slug, player = tournament.slug, tournament.registrations.order_by("number")[0]
     return {
         "ranking": reverse("results_public:overall", args=[slug]),

@@ -50,7 +50,7 @@ def has_account(environ: Environ) -> bool:
     return get_user(request).is_authenticated
 
 
-def standing_of(environ: Environ) -> tuple[LoginStanding, str]:
+def login_standing(environ: Environ) -> tuple[LoginStanding, str]:
     """Return how a log-in is treated, and the sender it counts for: address, or account there."""
     request = _request_of(environ)
     address = throttled_address(request)

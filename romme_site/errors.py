@@ -65,10 +65,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
     problem = sys.exception()
     if isinstance(problem, UnreadablePostError):
         return bad_request(request, problem)
-    return failed(request, failure_of(problem))
+    return failure_response(request, failure_of(problem))
 
 
-def failed(
+def failure_response(
     request: HttpRequest, failure: Failure | None, template: str = "500.html"
 ) -> HttpResponse:
     """Return a failure as a page, or in JSON for scripts; without one it is of the program."""

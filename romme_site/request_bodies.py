@@ -50,7 +50,7 @@ class Uploads:
         self.from_address: Counter[str] = Counter()
 
     @contextmanager
-    def one_from(self, address: str) -> Iterator[None]:
+    def place_for(self, address: str) -> Iterator[None]:
         """Count an upload until it is answered.
 
         Raises:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from scoring.ambiguity import AmbiguousLine, explain, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, explain, unclear_entries
 from scoring.cells import SITS_OUT, write_row
 from scoring.plausibility import LineContext
 from scoring.ruleset import RuleSet
@@ -111,7 +111,7 @@ def played_rows(
                 )
                 for at, result in enumerate(game)
             ),
-            unclear=what_is_unclear(line, hand),
+            unclear=unclear_entries(line, hand),
         )
         for number, (line, hand, game, sums, texts) in enumerate(
             zip(lines, unreadable, explained, running, map(write_row, lines, games), strict=True),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
-from scoring.hands import PossibleHands, holding
+from scoring.hands import PossibleHands, possible_hands
 from scoring.ruleset import RuleSet
 from scoring.texts import _
 
@@ -30,7 +30,7 @@ class LineContext:
 
     def hands(self, *, after_handromme: bool) -> PossibleHands:
         """Return what the players who did not finish can hold at its end."""
-        return holding(
+        return possible_hands(
             self.rule_set,
             players=self.players,
             game=self.number,

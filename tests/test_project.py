@@ -136,7 +136,7 @@ READ_BY_DOCKER = {"POSTGRES_PASSWORD", "DATABASE_MEMORY", "PROGRAM_MEMORY", "BIN
 
 
 def test_example_program_and_container_name_the_same_settings():
-    reading = r'(?:_env\.\w+|_required|_one_of)\(\s*"(\w+)"'
+    reading = r'(?:_env\.\w+|_required|_choice)\(\s*"(\w+)"'
     read_by_program = set(re.findall(reading, read("romme_site/env.py")))
     read_by_program |= {"WORKERS", "THREADS", "HTTP_PORT"}  # before Django is set up
     explained = set(re.findall(r"^#?([A-Z_]+)=", read(".env.example"), re.M))

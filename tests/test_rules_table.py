@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rulesets import offered, ruleset
+from scoring.rulesets import offered_rulesets, ruleset
 from tournaments.rulebook.queries import rules_of_play
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,7 +40,7 @@ def test_every_paragraph_and_every_rule_set_has_its_row():
     assert [paragraph for paragraph in named if paragraph[0] in "12345678I"] == ORDER.split()
     assert list(
         dict.fromkeys(paragraph for paragraph in named if paragraph not in ORDER.split())
-    ) == [rule_set.id for rule_set in offered()]
+    ) == [rule_set.id for rule_set in offered_rulesets()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")

@@ -104,7 +104,7 @@ WITHOUT: dict[str, str] = {
             "closing/services.py: _end_access: TableAccess.objects.filter.update",
             "closing/services.py: _end_access: TableDevice.objects.filter.update",
             "lists/services/opening.py: _give_access: TableAccess.objects.bulk_create",
-            "results/services/player_access.py: provide: Registration.objects.bulk_update",
+            "results/services/player_access.py: store_tokens: Registration.objects.bulk_update",
             "table/services/devices.py: open_device: TableDevice.objects.create",
             "table/services/devices.py: note_seen: rows.update",
         ),

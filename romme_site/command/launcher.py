@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> int:
     parser("open").parse_args(words)
     os.environ.setdefault("DEMO", "first")
     systems.set_console_title(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
-    code = serving.ended_by(_start)
+    code = serving.run_to_exit_code(_start)
     if code == serving.CANNOT_START and sys.stdin.isatty():
         input(_("Die Eingabetaste schließt dieses Fenster."))
     return code

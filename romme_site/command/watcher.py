@@ -21,15 +21,15 @@ _context = multiprocessing.get_context("spawn")
 
 
 @contextmanager
-def watched() -> Iterator[None]:
+def running_watcher() -> Iterator[None]:
     """Have the process during the block: it is started again whenever it ends, as when killed."""
     from tournaments.backup.alarm import BESIDE  # noqa: PLC0415 - needs the settings
 
     os.environ[BESIDE] = "1"
     is_over = threading.Event()
     ended, server = _context.Pipe(duplex=False)
-    first = _started(ended)
-    threading.Thread(target=_keep, args=(first, ended, is_over), daemon=True).start()
+    first = _start_process(ended)
+    threading.Thread(target=_restart_until_over, args=(first, ended, is_over), daemon=True).start()
     with server:  # closed, it ends the process
         try:
             yield
@@ -37,17 +37,17 @@ def watched() -> Iterator[None]:
             is_over.set()
 
 
-def _started(ended: Connection) -> BaseProcess:
+def _start_process(ended: Connection) -> BaseProcess:
     process = _context.Process(target=_watch, args=(ended,))
     process.start()
     return process
 
 
-def _keep(process: BaseProcess, ended: Connection, is_over: threading.Event) -> None:
+def _restart_until_over(process: BaseProcess, ended: Connection, is_over: threading.Event) -> None:
     while not is_over.is_set():
         process.join(LOOK_SECONDS)
         if not process.is_alive() and not is_over.wait(PAUSE_SECONDS):
-            process = _started(ended)
+            process = _start_process(ended)
 
 
 def _watch(ended: Connection) -> None:

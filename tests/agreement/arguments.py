@@ -67,7 +67,7 @@ from tournaments.models import (
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import Audiences
 from tournaments.people.services.importing import store_rows
-from tournaments.prizes.queries.lottery import there
+from tournaments.prizes.queries.lottery import participants
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 
@@ -458,7 +458,7 @@ MAKERS: dict[str, Maker] = {
     "call_again.recipient": Arguments.passed_over,
     "thing": Arguments.thing,
     "tick_received.thing": _one_of(*HandInItem),
-    "begin_lottery.expected": lambda made: [each.number for each in there(made.tournament)],
+    "begin_lottery.expected": lambda made: [each.number for each in participants(made.tournament)],
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
     "ranking": lambda made: made.goods().ranking,

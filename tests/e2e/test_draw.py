@@ -148,7 +148,7 @@ def test_cards_are_typed_scanned_and_corrected_by_keyboard(
 ):
     tournament = field(7)
     begin(tournament, Method.CARDS)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     log_in(context, live_server, tournament, Role.KASSE)
     open_for_typing(page, draw_url(live_server, tournament))
 

@@ -33,7 +33,7 @@ def test_announcements_fill_the_table_page_until_read_and_reach_own_pages(
 ):
     spielliste = make_table()
     tournament = spielliste.table.serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     own = player_path(spielliste.table.seats.get(number=1).registration)
 
     with a_device(browser, reduced_motion="reduce") as device:

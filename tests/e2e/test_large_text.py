@@ -40,7 +40,7 @@ def fits(page: Page) -> bool:
 def test_working_pages_do_not_scroll_sideways(page: Page, context: BrowserContext, live_server):
     spielliste = a_checked_table()
     tournament = spielliste.table.serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     with_large_text(page)
     paths = [

@@ -52,7 +52,7 @@ def tournament() -> Tournament:
         write_games(list_of(first, table), status=Spielliste.Status.VERIFIED)
     second = make_seated_serie(made, rows[::-1], number=2)
     write_games(list_of(second, 1), FOUR[:4])
-    player_access.provide(made)
+    player_access.store_tokens(made)
     return made
 
 
@@ -117,7 +117,7 @@ def test_the_ranking_updates_live_and_the_card_code_opens_the_own_page(
 
 def test_an_objection_being_typed_survives_an_update(page: Page, live_server: LiveServer):
     player = make_notice(make_checked_list()).registration
-    player_access.provide(player.tournament)
+    player_access.store_tokens(player.tournament)
     page.goto(live_server.url + player_path(player))
     text = page.get_by_label("Was stimmt nicht, und warum?")
 

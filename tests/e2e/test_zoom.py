@@ -62,7 +62,7 @@ def test_desk_checking_ranking_and_own_page_fit_when_enlarged(
 ):
     spielliste = a_checked_table()
     tournament = spielliste.table.serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     for path, heading in (
         (reverse("desk:desk", args=[tournament.slug]), "Meldungen & Kasse"),

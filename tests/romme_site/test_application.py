@@ -125,7 +125,7 @@ def test_small_requests_do_not_wait_for_uploads(monkeypatch: pytest.MonkeyPatch)
 
     with ExitStack() as uploads:
         for number in range(request_bodies.MOST_UPLOADS):
-            uploads.enter_context(program.uploads.one_from(f"192.0.2.{number}"))
+            uploads.enter_context(program.uploads.place_for(f"192.0.2.{number}"))
         refused, taken = answer_of(program, large), answer_of(program, small)
 
     assert refused[0] == 503
@@ -150,7 +150,7 @@ def test_only_password_checks_and_the_standby_have_queues(
 ):
     asked = request()
     asked.method, asked.path = "POST", path
-    monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
+    monkeypatch.setattr(rsgi, "login_standing", lambda _environ: (standing, "somebody"))
     monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
 
     answered_by: Any = asyncio.run(

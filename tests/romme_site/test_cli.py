@@ -21,9 +21,9 @@ from tournaments.machine.addresses import address_for_links, note_port
 
 def test_listed_commands_exist_and_describe_themselves_alike():
     listed = arguments.descriptions()
-    of_django = {name: name.replace("-", "_") for name in listed if name not in cli.OWN}
+    of_django = {name: name.replace("-", "_") for name in listed if name not in cli.COMMANDS}
 
-    assert set(cli.OWN) <= set(listed)
+    assert set(cli.COMMANDS) <= set(listed)
     apps = get_commands()
     helps = {name: load_command_class(apps[each], each).help for name, each in of_django.items()}
     assert helps == {name: listed[name] for name in of_django}
@@ -56,7 +56,7 @@ def test_the_list_and_the_help_of_each_are_in_both_languages(monkeypatch, capsys
         monkeypatch.setenv("LANGUAGE", spoken)
         assert cli.main() == 0
         with pytest.raises(SystemExit):
-            cli.OWN["takeover"](["--help"])
+            cli.COMMANDS["takeover"](["--help"])
         seen.append(capsys.readouterr().out)
 
     german, english = seen
@@ -72,7 +72,7 @@ def test_the_list_and_the_help_of_each_are_in_both_languages(monkeypatch, capsys
 
 def test_the_help_of_django_commands_contains_no_english(monkeypatch, capsys):
     monkeypatch.setenv("LANGUAGE", "de")
-    arguments.speak()
+    arguments.translate_argparse()
 
     with pytest.raises(SystemExit):
         management.run(["setup-link", "--help"])
@@ -114,10 +114,10 @@ def test_the_program_starts_in_any_folder_and_imports_nothing_from_it(tmp_path):
 def test_messages_name_the_command_of_this_installation(
     what, given, in_a_checkout, installed, monkeypatch
 ):
-    assert paths.typed(what, **given) == in_a_checkout
+    assert paths.command_to_type(what, **given) == in_a_checkout
 
     monkeypatch.setattr(paths, "IS_INSTALLED", True)
-    assert paths.typed(what, **given) == installed
+    assert paths.command_to_type(what, **given) == installed
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_messages_of_a_container_name_its_own_command(what, given, said, monkeyp
     dockerfile = (paths.BASE_DIR / "Dockerfile").read_text(encoding="utf-8")
     monkeypatch.setenv("CALLED_BY", re.findall('CALLED_BY="(.+)"', dockerfile)[0])
 
-    assert paths.typed(what, **given) == said
+    assert paths.command_to_type(what, **given) == said
 
 
 def test_links_of_commands_contain_the_served_port(tmp_path, settings):

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.urls import get_resolver
 
 from romme_site import rsgi
-from romme_site.client_checks import LoginStanding, address_of, standing_of
+from romme_site.client_checks import LoginStanding, address_of, login_standing
 from romme_site.password_queue import Lane
 from romme_site.request_bodies import RefusedError
 from tests.factories import make_user
@@ -89,7 +89,7 @@ def test_a_known_device_has_its_own_queue(
 ):
     environ = log_in(name)
 
-    assert standing_of(environ) == (standing, sender)
+    assert login_standing(environ) == (standing, sender)
     assert environ["wsgi.input"].tell() == 0  # to be read again
 
 
@@ -107,7 +107,7 @@ def test_a_locked_sender_is_refused_before_the_queue(known: str, client):
     for _try in range(5):
         client.post("/konto/anmelden/", {"username": known, "password": "falsch"}, REMOTE_ADDR=HERE)
 
-    assert standing_of(log_in(known))[0] is LoginStanding.REFUSED
+    assert login_standing(log_in(known))[0] is LoginStanding.REFUSED
 
 
 def test_a_log_in_without_a_database_is_left_to_its_page(monkeypatch: pytest.MonkeyPatch):
@@ -116,13 +116,13 @@ def test_a_log_in_without_a_database_is_left_to_its_page(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(AxesProxyHandler, "is_allowed", gone)
 
-    assert standing_of(log_in("anna"))[0] is LoginStanding.REFUSED
+    assert login_standing(log_in("anna"))[0] is LoginStanding.REFUSED
 
 
 def test_a_form_in_another_charset_is_not_a_log_in():
     latin = log_in("anna", "application/x-www-form-urlencoded; charset=latin-1")
 
-    assert standing_of(latin)[0] is LoginStanding.REFUSED
+    assert login_standing(latin)[0] is LoginStanding.REFUSED
 
 
 def test_the_views_of_queues_and_files_exist():

@@ -54,17 +54,17 @@ def test_a_client_that_disconnects_gets_no_answer():
 
 def test_uploads_of_one_address_are_limited():
     uploads = Uploads()
-    with uploads.one_from("192.0.2.1"), uploads.one_from("192.0.2.1"):
+    with uploads.place_for("192.0.2.1"), uploads.place_for("192.0.2.1"):
         with (
             pytest.raises(UnexpectedBodyError, match="zu viel gesendet") as refusal,
-            uploads.one_from("192.0.2.1"),
+            uploads.place_for("192.0.2.1"),
         ):
             pass
-        with uploads.one_from("192.0.2.2"):
+        with uploads.place_for("192.0.2.2"):
             pass
 
     assert refusal.value.status == 503
-    with uploads.one_from("192.0.2.1"):
+    with uploads.place_for("192.0.2.1"):
         assert uploads.from_address == {"192.0.2.1": 1}
 
 
@@ -72,7 +72,7 @@ def test_all_uploads_together_have_a_limit():
     uploads = Uploads()
     with ExitStack() as many:
         for number in range(request_bodies.MOST_UPLOADS):
-            many.enter_context(uploads.one_from(f"192.0.2.{number}"))
+            many.enter_context(uploads.place_for(f"192.0.2.{number}"))
 
         with pytest.raises(UnexpectedBodyError, match="zu viel gesendet"):
-            many.enter_context(uploads.one_from("192.0.2.99"))
+            many.enter_context(uploads.place_for("192.0.2.99"))

@@ -42,7 +42,7 @@ class Program:
             crowds = RequestCoalescing(self.answer)
             # Each has an environ of its own, as the server makes them.
             asked = [SLOW, *(dict(request) for request in requests)]
-            answers = [asyncio.create_task(crowds.answered(threads, each)) for each in asked]
+            answers = [asyncio.create_task(crowds.answer(threads, each)) for each in asked]
             await asyncio.sleep(0)  # all have come
             self.all_wait.set()
             return await asyncio.gather(*answers)
@@ -106,9 +106,9 @@ def test_a_request_after_the_start_gets_a_newer_answer():
     async def one_after_the_other(threads: ThreadPoolExecutor) -> list[bytes]:
         crowds = RequestCoalescing(answer)
         ask = [{**GERMAN, "HTTP_USER_AGENT": name} for name in ("first", "second", "third")]
-        first = asyncio.create_task(crowds.answered(threads, ask[0]))
+        first = asyncio.create_task(crowds.answer(threads, ask[0]))
         await asyncio.to_thread(begun.wait, 60)
-        later = [asyncio.create_task(crowds.answered(threads, each)) for each in ask[1:]]
+        later = [asyncio.create_task(crowds.answer(threads, each)) for each in ask[1:]]
         await asyncio.sleep(0)
         go_on.set()
         return [content for _s, _h, content in await asyncio.gather(first, *later)]
@@ -130,9 +130,9 @@ def test_a_failure_reaches_all_waiting_requests_but_not_the_next():
 
     async def ask(threads: ThreadPoolExecutor) -> Any:
         crowds = RequestCoalescing(answer)
-        both = (crowds.answered(threads, dict(GERMAN)) for _phone in range(2))
+        both = (crowds.answer(threads, dict(GERMAN)) for _phone in range(2))
         failed = await asyncio.gather(*both, return_exceptions=True)
-        return failed, await crowds.answered(threads, dict(GERMAN))
+        return failed, await crowds.answer(threads, dict(GERMAN))
 
     with ThreadPoolExecutor(1) as threads:
         failed, then = asyncio.run(ask(threads))
@@ -146,9 +146,9 @@ def test_a_disconnect_does_not_cancel_the_page_of_others():
 
     async def ask(threads: ThreadPoolExecutor) -> Answer:
         crowds = RequestCoalescing(program.answer)
-        busy = asyncio.create_task(crowds.answered(threads, SLOW))
+        busy = asyncio.create_task(crowds.answer(threads, SLOW))
         first, second = (
-            asyncio.create_task(crowds.answered(threads, dict(GERMAN))) for _phone in range(2)
+            asyncio.create_task(crowds.answer(threads, dict(GERMAN))) for _phone in range(2)
         )
         await asyncio.sleep(0)
         first.cancel()

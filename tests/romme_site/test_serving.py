@@ -47,7 +47,7 @@ def test_a_restart_waits_until_old_workers_release_the_port(monkeypatch):
     monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 
     with pytest.raises(RuntimeError, match="goes on"):
-        serving.start_afresh()
+        serving.restart()
 
     assert refusals == []
 
@@ -73,7 +73,7 @@ def test_the_health_check_fails_without_an_answer(monkeypatch, capsys):
 def test_the_address_is_printed_after_the_server_answers(capsys):
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))  # taken, but nobody listens
-        waiting = serving.when_it_listens(
+        waiting = serving.call_when_listening(
             partial(print, "da"), "127.0.0.1", server.getsockname()[1]
         )
         waiting.join(timeout=0.3)

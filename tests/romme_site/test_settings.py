@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from romme_site.env import put_new
+from romme_site.env import write_if_missing
 from tests.private_files import is_private
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,9 +72,9 @@ def test_two_processes_creating_a_key_at_once_read_the_same_key(
     monkeypatch.setattr(Path, "hardlink_to", link)
     key = tmp_path / "secret_key"
 
-    put_new(key, "first")
+    write_if_missing(key, "first")
     if has_links:
-        put_new(key, "second")
+        write_if_missing(key, "second")
 
     assert key.read_text() == "first"
     assert set(seen) == {"first"}

@@ -16,7 +16,7 @@ from tournaments.backup import replication
 def no_server(tmp_path, settings, monkeypatch):
     """Keep the commands from starting the server."""
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(serving, "start_afresh", lambda: None)
+    monkeypatch.setattr(serving, "restart", lambda: None)
     monkeypatch.setattr(serving, "collect_only", lambda: None)
     monkeypatch.setenv("PORT", "")
 

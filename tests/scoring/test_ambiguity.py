@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ambiguity import count_line, explain, one_of, score, what_is_unclear
+from scoring.ambiguity import count_line, explain, alternatives, score, unclear_entries
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatCount
 from tests.scoring.checked_lists import line
@@ -185,7 +185,7 @@ def test_the_explanation_names_the_points_added_by_a_handromme():
     ],
 )
 def test_unclear_parts_of_a_line_are_named(written, expected):
-    assert what_is_unclear(written) == expected
+    assert unclear_entries(written) == expected
 
 
 @pytest.mark.parametrize(
@@ -193,4 +193,4 @@ def test_unclear_parts_of_a_line_are_named(written, expected):
     [(["8"], "8"), (["8", "7"], "8 oder 7"), (["8", "7", "3"], "8, 7 oder 3")],
 )
 def test_readings_are_joined_as_in_german(readings, expected):
-    assert one_of(readings) == expected
+    assert alternatives(readings) == expected

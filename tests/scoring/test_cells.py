@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ambiguity import AmbiguousLine, count_line, explain, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, count_line, explain, unclear_entries
 from scoring.cells import read_row, write_row
 from scoring.checks import check_list
 from scoring.plausibility import LineContext
@@ -155,7 +155,7 @@ def test_an_illegible_hand_counts_its_highest_possible_value(cells, readings):
     assert explain(line, ORDNUNG, FIRST.unreadable(line))[1].reasons == (
         "Nicht zu lesen; es zählt das Höchste, was diese Hand sein kann: 197 (§ 2.2.6).",
     )
-    assert "Punkte von Platz 2 („?“ kann bis 197 sein)" in what_is_unclear(line, readings)
+    assert "Punkte von Platz 2 („?“ kann bis 197 sein)" in unclear_entries(line, readings)
 
 
 def test_two_illegible_hands_both_count_the_highest_value():

@@ -12,7 +12,7 @@ import pytest
 from scoring.ambiguity import AmbiguousLine, count_line, score
 from scoring.bounds import bounds
 from scoring.cells import read_row, write_row
-from scoring.checks import check_list, is_of_those_who_play
+from scoring.checks import check_list, has_hands_of_players
 from scoring.errors import ScoringError
 from scoring.list_findings import Frame, ListFindings
 from scoring.list_rows import played_rows
@@ -31,7 +31,7 @@ from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.running_ranking import TableCourse, allowances
-from scoring.tally import BETWEEN, tally
+from scoring.tally import SEPARATOR, tally
 from tests.scoring.ruleset_files import as_json, refusal
 
 # The Romméordnung, but at a table of four who deals sits out: 20 games, 15 of each.
@@ -111,7 +111,7 @@ def test_whole_list_counts_the_same_for_all(
     games: list[Written], seats: int, minus: int, total: int
 ):
     results = score(lines(games), rule_set=RULES, players=seats)
-    text = BETWEEN.join(map(json.dumps, games))
+    text = SEPARATOR.join(map(json.dumps, games))
 
     assert [(result.minus, result.games_won, result.total) for result in results] == [
         (minus, 5, total)
@@ -135,7 +135,7 @@ def test_a_dealer_who_sits_out_gets_no_points_of_an_unclear_game():
         (80, True),
         (132, True),
     ]
-    text = BETWEEN.join(map(json.dumps, [game]))
+    text = SEPARATOR.join(map(json.dumps, [game]))
     assert [result.minus for result in tally(text, rule_set=rules, players=4)] == [0, 62, 80, 132]
 
 
@@ -210,7 +210,7 @@ def test_wertpunkte_of_a_whole_list(
     results = score(lines(games), rule_set=VALUED, players=seats)
 
     assert [(result.total, result.augen) for result in results] == expected
-    assert tally(BETWEEN.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == results
+    assert tally(SEPARATOR.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == results
 
 
 @pytest.mark.parametrize("unclear", [False, True], ids=["clear", "with an unclear hand"])
@@ -298,7 +298,7 @@ def test_a_line_contains_the_playing_seats_only(
     frame = Frame(rule_set=RULES, seats=seats)
 
     assert (
-        is_of_those_who_play(AmbiguousLine(finisher=(1,), minus=minus), number, frame) is expected
+        has_hands_of_players(AmbiguousLine(finisher=(1,), minus=minus), number, frame) is expected
     )
 
 

@@ -19,7 +19,7 @@ from scoring.hands import (
     hand_values,
     hands_by_value,
     highest_total,
-    holding,
+    possible_hands,
     lowest_total,
     rarely_above,
     rarely_below,
@@ -195,14 +195,14 @@ def test_a_rarity_of_one_in_one_covers_every_hand() -> None:
 
 
 def test_a_loser_holds_at_most_the_dealt_cards() -> None:
-    hands = holding(ruleset("rommeordnung"), players=4, game=12)
+    hands = possible_hands(ruleset("rommeordnung"), players=4, game=12)
 
     assert (hands.fewest, hands.most, hands.usual) == (1, 13, 13)
     assert not hands.nobody_laid_out
 
 
 def test_no_loser_has_laid_out_before_a_handromme() -> None:
-    hands = holding(ruleset("rommeordnung"), players=3, game=1, after_handromme=True)
+    hands = possible_hands(ruleset("rommeordnung"), players=3, game=1, after_handromme=True)
 
     assert (hands.fewest, hands.most, hands.nobody_laid_out) == (13, 13, True)  # § 6.2
 
@@ -217,7 +217,7 @@ def test_no_loser_has_laid_out_before_a_handromme() -> None:
 def test_a_loser_counts_the_value_of_a_possible_hand(
     after_handromme: bool, possible: range
 ) -> None:
-    held = holding(ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme)
+    held = possible_hands(ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme)
 
     assert [points for points in range(250) if held.can_be(points)] == list(possible)
 
@@ -226,7 +226,7 @@ def test_a_loser_counts_the_value_of_a_possible_hand(
 def test_others_may_have_laid_out_by_other_rules(id_: str) -> None:
     rules = ruleset(id_)
 
-    assert holding(rules, players=4, game=1, after_handromme=True) == holding(
+    assert possible_hands(rules, players=4, game=1, after_handromme=True) == possible_hands(
         rules, players=4, game=1
     )
 
@@ -248,7 +248,7 @@ def test_others_may_have_laid_out_by_other_rules(id_: str) -> None:
 def test_hand_grows_as_far_as_the_rules_and_the_pack_allow(
     id_: str, players: int, game: int, most: int, usual: int
 ) -> None:
-    hands = holding(ruleset(id_), players=players, game=game)
+    hands = possible_hands(ruleset(id_), players=players, game=game)
 
     assert (hands.most, hands.usual) == (most, usual)
 
@@ -256,7 +256,7 @@ def test_hand_grows_as_far_as_the_rules_and_the_pack_allow(
 def test_hand_cannot_grow_beyond_the_pack() -> None:
     rules = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
 
-    assert holding(rules, players=3, game=1).most == 110 - 2
+    assert possible_hands(rules, players=3, game=1).most == 110 - 2
 
 
 def disjoint(deck: list[int], held: PossibleHands, hands: int) -> Iterator[tuple[int, ...]]:

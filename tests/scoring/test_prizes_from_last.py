@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.payments.payouts import award, counted_from_last
+from scoring.payments.payouts import award, ranks_from_last
 from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking, RankingCategory, TieRule
 
 LAST = PrizeRanking(category=RankingCategory.OVERALL, from_last=True)
@@ -15,12 +15,12 @@ RANKS = {11: 1, 12: 2, 13: 3, 14: 4, 15: 4, 16: 6, 17: 7, 18: 7}
 
 def prizes(*lines: PrizeLine, ranks=RANKS, ties=TieRule.SHARE, cents=10_000):
     plan = PrizePlan(lines=lines, ties=ties)
-    placed = {LAST: counted_from_last(ranks), LAST_WOMAN: counted_from_last({12: 1, 17: 2})}
+    placed = {LAST: ranks_from_last(ranks), LAST_WOMAN: ranks_from_last({12: 1, 17: 2})}
     return award(plan.fund(takings_cents=cents), placed)
 
 
 def test_places_from_behind_are_shared_like_places_from_the_front():
-    assert {entry.number: entry.rank for entry in counted_from_last(RANKS)} == {
+    assert {entry.number: entry.rank for entry in ranks_from_last(RANKS)} == {
         17: 1,
         18: 1,
         16: 3,
@@ -30,7 +30,7 @@ def test_places_from_behind_are_shared_like_places_from_the_front():
         12: 7,
         11: 8,
     }
-    assert counted_from_last({}) == []
+    assert ranks_from_last({}) == []
 
 
 def test_two_tied_for_last_share_both_prizes():

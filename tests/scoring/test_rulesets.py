@@ -8,11 +8,11 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.errors import ScoringError
-from scoring.hands import holding
+from scoring.hands import possible_hands
 from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import Contract, Grant, Handromme, OptionField, Receiver, RuleSet
-from scoring.rulesets import all_rulesets, origin, ruleset, variants_offered
+from scoring.rulesets import all_rulesets, offered_variants, origin, ruleset
 
 IDS = (
     "rommeordnung",
@@ -250,8 +250,8 @@ def test_only_the_hausregel_leaves_choices() -> None:
 def test_hands_grow_without_limit_for_two_and_three_only(players: int, highest: int) -> None:
     chosen = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
 
-    assert holding(chosen, players=players, game=1).highest() == highest
-    assert holding(ruleset("hausregel"), players=players, game=1).highest() == 197
+    assert possible_hands(chosen, players=players, game=1).highest() == highest
+    assert possible_hands(ruleset("hausregel"), players=players, game=1).highest() == 197
 
 
 def test_growing_hands_are_stored_with_a_rule_set() -> None:
@@ -265,12 +265,12 @@ def test_growing_hands_are_stored_with_a_rule_set() -> None:
 
 
 def test_only_copies_of_the_hausregel_offer_its_variants() -> None:
-    offered = {each.id: variants_offered(each) for each in all_rulesets()}
+    offered = {each.id: offered_variants(each) for each in all_rulesets()}
     own = replace(ruleset("hausregel"), id="unsere", source="angepasst nach: Hausregel")
 
     assert {id_ for id_, variants in offered.items() if variants} == {"hausregel"}
-    assert "".join(variants_offered(own)) == "abdef"  # c and g are numbers
-    assert variants_offered(replace(own, source="Turnierbuch")) == ()
+    assert "".join(offered_variants(own)) == "abdef"  # c and g are numbers
+    assert offered_variants(replace(own, source="Turnierbuch")) == ()
 
 
 @pytest.mark.parametrize("id_", IDS)

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.seating.designs import LARGEST_FIELD, designs, field, prime_power
 from scoring.seating.sizes import table_sizes
-from scoring.seating.stored_plans import drawn_singly, every, kept
+from scoring.seating.stored_plans import single_draw_rematches, stored_sizes, stored_plan
 
 
 def rematches(rounds) -> int:
@@ -24,14 +24,14 @@ def test_a_field_obeys_the_laws(order):
     numbers = field(order)
     assert numbers is not None
     plus, times = numbers.plus, numbers.times
-    every = range(order)
+    stored_sizes = range(order)
 
-    for a in every:
-        assert sorted(plus[a]) == list(every)
+    for a in stored_sizes:
+        assert sorted(plus[a]) == list(stored_sizes)
         assert (plus[0][a], times[1][a], times[0][a]) == (a, a, 0)
         if a:
-            assert sorted(times[a]) == list(every)
-        for b in every:
+            assert sorted(times[a]) == list(stored_sizes)
+        for b in stored_sizes:
             assert (plus[a][b], times[a][b]) == (plus[b][a], times[b][a])
             for c in (1, order // 2, order - 1):
                 assert times[a][plus[b][c]] == plus[times[a][b]][times[a][c]]
@@ -92,10 +92,10 @@ def test_fewer_tables_than_seats_have_no_second_round(tables, size):
     assert designs(tables, size, 2) == []
 
 
-@pytest.mark.parametrize(("players", "rounds"), every())
+@pytest.mark.parametrize(("players", "rounds"), stored_sizes())
 def test_stored_plans_are_complete(players, rounds):
     sizes = table_sizes(players)
-    stored = kept(sizes, rounds)
+    stored = stored_plan(sizes, rounds)
 
     assert stored is not None
     assert len(stored.rounds) == rounds
@@ -113,10 +113,10 @@ def test_stored_plans_are_complete(players, rounds):
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [field for field in every() if field[0] >= 18 and field[1] <= 5]
+    ("players", "rounds"), [field for field in stored_sizes() if field[0] >= 18 and field[1] <= 5]
 )
 def test_tables_of_three_rotate_through_all_players(players, rounds):
-    stored = kept(table_sizes(players), rounds)
+    stored = stored_plan(table_sizes(players), rounds)
 
     assert stored is not None
     assert stored.rematches == 0
@@ -128,13 +128,13 @@ def test_tables_of_three_rotate_through_all_players(players, rounds):
 
 
 def test_drawing_each_serie_is_reported_if_it_costs_more_than_a_plan():
-    for (players, series), (together, singly) in drawn_singly().items():
-        stored = kept(table_sizes(players), series)
+    for (players, series), (together, singly) in single_draw_rematches().items():
+        stored = stored_plan(table_sizes(players), series)
         assert together < singly
         assert stored is None or stored.rematches == together
 
-    assert drawn_singly()[16, 5] == (0, 8)
+    assert single_draw_rematches()[16, 5] == (0, 8)
 
 
 def test_no_plan_is_stored_for_tables_of_five():
-    assert kept((5, 5, 3, 4), 5) is None
+    assert stored_plan((5, 5, 3, 4), 5) is None

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from scoring.seating import draw, plan, table_sizes
-from scoring.seating.rotation import in_rotation
+from scoring.seating.rotation import rotation_order
 from tests.scoring.seating_players import assert_everybody_sits_once, field
 from tests.scoring.test_seating_board import task_for
 
@@ -47,21 +47,23 @@ def early_returns(players, series, history=()):
 def test_serien_are_ordered_for_the_fewest_early_returns(threes, expected):
     task, _past = task_for(7, series=len(threes))
 
-    assert in_rotation(rounds_with(*threes), task) == rounds_with(*expected)
+    assert rotation_order(rounds_with(*threes), task) == rounds_with(*expected)
 
 
 def test_earlier_serien_count():
     # 0, 1, 2 were at the table of three already, so the Serie with 3, 4, 5 goes first.
     task, _past = task_for(7, series=2, history=rounds_with((0, 1, 2)))
 
-    assert in_rotation(rounds_with((0, 1, 6), (3, 4, 5)), task) == rounds_with((3, 4, 5), (0, 1, 6))
+    assert rotation_order(rounds_with((0, 1, 6), (3, 4, 5)), task) == rounds_with(
+        (3, 4, 5), (0, 1, 6)
+    )
 
 
 def test_fixed_tables_do_not_delay_the_rotation():
     # 6 always sits at table 1. After (0, 1, 2) and (3, 4, 5) everybody else has been.
     task, _past = task_for(7, series=3, fixed={6: 1})
 
-    assert in_rotation(rounds_with((0, 1, 2), (0, 1, 3), (3, 4, 5)), task) == rounds_with(
+    assert rotation_order(rounds_with((0, 1, 2), (0, 1, 3), (3, 4, 5)), task) == rounds_with(
         (0, 1, 2), (3, 4, 5), (0, 1, 3)
     )
 

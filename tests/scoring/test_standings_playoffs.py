@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.playoffs import check_playoffs, drawn
+from scoring.playoffs import check_playoffs, lot_order
 from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
 
 
@@ -202,7 +202,7 @@ def test_a_contradiction_between_unequal_players_is_refused() -> None:
 
 def test_a_lot_orders_by_the_lowest_hash_of_seed_and_name() -> None:
     # By sha256sum: 0e8037b3… for „c0ffee Nr. 7“, 52013ea1… for Nr. 3, dc2ba5cb… for Nr. 12.
-    assert drawn({3: "Nr. 3", 7: "Nr. 7", 12: "Nr. 12"}, "c0ffee") == [7, 3, 12]
+    assert lot_order({3: "Nr. 3", 7: "Nr. 7", 12: "Nr. 12"}, "c0ffee") == [7, 3, 12]
 
 
 @given(st.sets(st.integers(1, 99), min_size=2, max_size=6), st.text(max_size=8), st.randoms())
@@ -213,11 +213,11 @@ def test_a_lot_does_not_depend_on_the_given_order(
     shuffled = list(numbers)
     chance.shuffle(shuffled)
 
-    order = drawn(names, seed)
+    order = lot_order(names, seed)
 
     assert sorted(order) == sorted(numbers)
-    assert drawn({number: names[number] for number in shuffled}, seed) == order
+    assert lot_order({number: names[number] for number in shuffled}, seed) == order
 
 
 def test_a_lot_orders_namesakes_by_number() -> None:
-    assert drawn({9: "Asse", 4: "Asse"}, "c0ffee") == [4, 9]
+    assert lot_order({9: "Asse", 4: "Asse"}, "c0ffee") == [4, 9]

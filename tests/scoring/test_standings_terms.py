@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ruleset import TieBreak
-from scoring.running_ranking import rest
+from scoring.running_ranking import unplayed_allowance
 from scoring.standings import (
     Competitor,
     Criterion,
@@ -164,7 +164,7 @@ def test_a_running_serie_counts_with_its_future_games() -> None:
     # Four of twelve games are played: 30 + 20 + 30 + 20 on average, 25 each. A seat with 60 after
     # three of them misses 20, and 8 × 25 for what nobody has played: 280, behind 250, not 60.
     means = {4: [Fraction(100), Fraction(70), Fraction(50), Fraction(20), Fraction(0)]}
-    to_come = rest(means, players=4, games=12)
+    to_come = unplayed_allowance(means, players=4, games=12)
     running = Result(points=60, games_won=0, handromme=0, games=3, allowance=20 + to_come)
 
     [line] = rank_entries([player(1, played(200), played(250), running)], terms=BEST_OF_TWO)
@@ -174,7 +174,7 @@ def test_a_running_serie_counts_with_its_future_games() -> None:
 
 
 def test_no_games_are_missing_before_the_first_game() -> None:
-    assert rest({4: [Fraction(0)]}, players=4, games=12) == 0
+    assert unplayed_allowance({4: [Fraction(0)]}, players=4, games=12) == 0
 
 
 # --- Laws -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.strict_json import Node, dump, dumped, parse, problems_to_json
+from scoring.reading.strict_json import Node, dump, dump_pieces, parse, problems_to_json
 
 
 def problems_of(node):
@@ -155,4 +155,4 @@ def test_pieces_of_a_large_text_are_the_text():
         "no": {},
     }
 
-    assert "".join(dumped(value)) == dump(value)
+    assert "".join(dump_pieces(value)) == dump(value)

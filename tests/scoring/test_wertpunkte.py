@@ -19,7 +19,7 @@ from scoring.rulesets import all_rulesets, ruleset
 from scoring.season import Counting, SeasonResult, rank_season
 from scoring.spielliste import Penalty, extrapolated, running_sums
 from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries
-from scoring.tally import BETWEEN, ranked, tally
+from scoring.tally import SEPARATOR, ranking_results, tally
 from scoring.teams import Team, rank_teams
 
 RULES = ruleset("wertpunkte")  # finished 5, Handrommé 8, up to 30: 2, up to 60: 1
@@ -150,11 +150,11 @@ def test_stored_games_come_to_the_same():
     for players in (4, 3):
         for _list in range(200):
             lines = [some_line(players, chance) for _game in range(12)]
-            text = BETWEEN.join(map(json.dumps, lines_to_json(lines)))
+            text = SEPARATOR.join(map(json.dumps, lines_to_json(lines)))
             seats = score(lines, rule_set=BY_SIZE, players=players)
 
             assert tally(text, rule_set=BY_SIZE, players=players) == seats
-            (results,) = ranked([text], rule_set=BY_SIZE, players=players).values()
+            (results,) = ranking_results([text], rule_set=BY_SIZE, players=players).values()
             assert [(result.points, result.augen) for result in results] == [
                 (seat.total, seat.augen) for seat in seats
             ]

@@ -220,7 +220,7 @@ def make_world(*, serien: int, tables: int, things: bool, **fields: Any) -> Worl
             first_name=player.person.first_name,
             last_name=player.person.last_name,
         )
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return World(
         tournament=tournament,
         tokens={

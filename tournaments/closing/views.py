@@ -22,10 +22,10 @@ from tournaments.closing.queries.closing import (
     Kind,
     OpenItem,
     OpenItemPart,
-    after_closing,
     blocking,
+    cases_after_closing,
     of_serien,
-    rests_on,
+    reopening_warnings,
 )
 from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
@@ -108,7 +108,7 @@ def _serien(
                 "is_ready": serie.table_count > 0
                 and serie.closed_at is None
                 and not blocking(inside),
-                "rests": rests_on(tournament, serie) if serie.closed_at else [],
+                "rests": reopening_warnings(tournament, serie) if serie.closed_at else [],
                 "form": ReasonForm(prefix=f"serie{serie.number}"),
                 "is_next": False,
                 "draws": None,
@@ -142,7 +142,7 @@ def page(
     """Show what is closed, what can be closed, and what is missing for the rest."""
     is_running = tournament.is_running
     items = of_serien(tournament)
-    missing = of_tournament(tournament, items) if is_running else after_closing(items)
+    missing = of_tournament(tournament, items) if is_running else cases_after_closing(items)
     latest = tournament.closings.select_related("closed_by", "reopened_by").last()
     context = {
         "is_leading": request.is_leading,
@@ -155,7 +155,7 @@ def page(
         "origin": origin_of(tournament),
         "end": paper_seal(tournament),
         "changes": changes(tournament, latest) if latest and latest.reopened_at else None,
-        "rests": rests_on(tournament) if tournament.is_read_only else [],
+        "rests": reopening_warnings(tournament) if tournament.is_read_only else [],
         "form": ReasonForm(),
         **more,
     }

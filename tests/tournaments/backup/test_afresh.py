@@ -55,7 +55,7 @@ def printed(data) -> Printed:
     (data / "secret_key").write_text(settings.SECRET_KEY)
     (data / "installation_key").write_text(settings.INSTALLATION_KEY().hex())
     serie = make_seated_serie(make_tournament())
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     registration = serie.tournament.registrations.first()
     browser = Browser()
     browser.force_login(make_user())

@@ -236,7 +236,7 @@ def test_checking_shows_the_way_to_the_result_and_nothing_missing(client: Client
 
 
 def test_the_own_page_says_it_to_who_left_and_to_who_stayed(client: Client):
-    player_access.provide(ended())
+    player_access.store_tokens(ended())
     seats = Spielliste.objects.get().table.seats
     stayed = client.get(player_path(seats.get(number=1).registration)).content
     left = client.get(player_path(seats.get(number=2).registration)).content

@@ -337,7 +337,7 @@ def test_change_of_seats_within_a_table_counts_own_games():
 
 def test_own_page_and_feed_say_own_games():
     serie = sitting_out()
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     write_games(list_of(serie), FOUR[:9])
     registration = Rankings(serie.tournament).by_number[1]
 

@@ -103,7 +103,7 @@ def test_startkarten_lead_to_the_page_of_their_person():
 
     field = list(tournament.registrations.select_related("person").order_by("number"))
     tokens = [player_path(player).strip("/").rpartition("/")[2] for player in field]
-    assert [player_access.find(token) for token in tokens] == field
+    assert [player_access.find_registration(token) for token in tokens] == field
     assert "20 je beendetem Spiel am Tisch zu 4, 15 je beendetem Spiel am Tisch zu 3" in said
 
 

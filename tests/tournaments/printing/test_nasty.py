@@ -148,7 +148,7 @@ def test_codes_are_read_from_paper_and_lead_to_their_own_page(nasty_day: NastyDa
     }
     assert views == {"player:page", "table:page", "public:tournament"}
     # The day is not in the database any more, so nobody gets in with its codes.
-    assert player_access.find(nasty_day.cards[0].strip("/").rpartition("/")[2]) is None
+    assert player_access.find_registration(nasty_day.cards[0].strip("/").rpartition("/")[2]) is None
 
 
 @pytest.mark.parametrize(

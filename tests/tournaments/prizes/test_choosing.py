@@ -79,7 +79,7 @@ def test_people_are_called_up_in_order_of_rank_until_nothing_is_left():
     assert called == [1, 2, 3]
     assert now(tournament) is None
     sheet = PrizeSheet(tournament)
-    assert [(row.registration.number, row.said, row.is_done) for row in sheet.rows] == [
+    assert [(row.registration.number, row.description, row.is_done) for row in sheet.rows] == [
         (1, "1. Platz Gesamtwertung: Sekt", True),
         (2, "2. Platz Gesamtwertung: Schinken", True),
         (3, "3. Platz Gesamtwertung: Sekt", True),
@@ -256,7 +256,7 @@ def test_of_a_plan_that_was_changed_as_many_choose_as_things_are_left(things, ex
     choose(tournament, 1, 1)
     set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=ThingsToChoose(things=things)))
 
-    assert [each.registration.number for each in state(tournament).next_ones] == expected
+    assert [each.registration.number for each in state(tournament).waiting_choosers] == expected
 
 
 def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
@@ -274,7 +274,7 @@ def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
         decided_at=timezone.now(),
     )
 
-    called = [each.registration.number for each in state(tournament).next_ones]
+    called = [each.registration.number for each in state(tournament).waiting_choosers]
 
     assert called == [2]
     assert [each.registration.number for each in state(tournament).choosers] == [2, 1]
@@ -311,7 +311,7 @@ def test_the_last_and_teams_can_choose_too():
     choose(last, 8, 1)
     # 8 is last of eight, and says so where all prizes stand.
     [row] = PrizeSheet(last).rows
-    assert (row.rank, row.said) == (8, "Letzter Platz Gesamtwertung: Laterne")
+    assert (row.rank, row.description) == (8, "Letzter Platz Gesamtwertung: Laterne")
     teams = hall(ranking=Key(category=RankingCategory.TANDEM), things=("Torte",))
     tandem = Ranking.objects.create(tournament=teams, kind=Ranking.Kind.TANDEM, size=2)
     registrations = list(teams.registrations.order_by("number"))

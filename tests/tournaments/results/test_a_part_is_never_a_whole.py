@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulesets import ruleset
-from scoring.tally import BETWEEN
+from scoring.tally import SEPARATOR
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
@@ -22,7 +22,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import TournamentLists
-from tournaments.lists.queries.data import ListData, linked, load_lists
+from tournaments.lists.queries.data import ListData, load_lists, with_others
 from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
@@ -194,7 +194,7 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     serie = exchange(1, 9)
     play_on(serie)
     tournament = serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     def file(ending: str) -> str:
@@ -361,7 +361,7 @@ def a_list(pk: int, games: list[str], seats: list[int], spans=(), status=Status.
         table=pk,
         bonus_size=None,
         seats=dict(enumerate(seats, start=1)),
-        text=BETWEEN.join(games),
+        text=SEPARATOR.join(games),
         spans=list(spans),
     )
 
@@ -372,7 +372,7 @@ def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
 ):
     rules = ruleset("rommeordnung")
     spans = [[(1, after, 1)] if after else [], [(1, later, 5)] if later else []]
-    lists = linked(
+    lists = with_others(
         [
             a_list(1, first, [5, 2, 3, 4], spans[0], Status.INVALID if is_void else Status.SIGNED),
             a_list(2, second, [1, 6, 7, 8], spans[1]),
@@ -403,7 +403,7 @@ def test_who_has_no_game_of_the_serie_has_no_result_anywhere(client: Client):
     serie = exchange(0, 1)  # Nr. 1 comes to table 2 after its first game, which stays with Nr. 5
     end(serie, 2, 1)
     play_on(serie, but=2)
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     registration = serie.tournament.registrations.get(number=1)
     said = "Platz 1 hat in dieser Serie kein Spiel, das zählt: kein Ergebnis."
 

@@ -40,7 +40,7 @@ def played(person: Person, name: str, days: int = 0, **fields) -> Registration:
     write_games(list_of(serie), status=Spielliste.Status.VERIFIED)
     tournament.status = fields.get("status", Tournament.Status.CLOSED)
     tournament.save()
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return mine
 
 

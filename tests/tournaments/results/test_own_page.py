@@ -41,7 +41,7 @@ def at_table(**fields):
     ]
     serie = make_seated_serie(tournament, [players])
     write_games(list_of(serie), status=Status.VERIFIED)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return tournament, players
 
 
@@ -196,7 +196,7 @@ def test_an_unclear_line_says_so_and_how_it_counts():
         list_of(serie), [{"finisher": 2, "handromme": False, "minus": [[17, 71], 0, 30, 12]}]
     )
     registration = serie.seats.get(number=1).registration
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     text = open_page(registration).content.decode()
 
@@ -223,7 +223,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
 def test_before_the_draw_the_page_says_what_is_missing():
     tournament = make_tournament()
     registration = make_registration(tournament, status=Registration.Status.REGISTERED)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     text = open_page(registration).content.decode()
 
@@ -335,7 +335,7 @@ def asked(client, path):
 def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(client, seated):
     tournament, players = seated
     told, other = map(player_path, (players[0], make_registration(tournament)))
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     form = b"csrfmiddlewaretoken"
     for _twice in range(2):
         assert form not in asked(client, told).content
@@ -358,7 +358,7 @@ def test_only_the_key_in_the_address_opens_what_was_kept(client, seated):
     substitute(COMMAND, players[0].pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
     assert asked(client, path).status_code == 404
     new = Registration.objects.get(pk=players[0].pk)
-    player_access.provide(new.tournament)
+    player_access.store_tokens(new.tournament)
     assert "Gerd Neu" in open_page(new).content.decode()
 
 

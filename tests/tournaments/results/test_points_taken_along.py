@@ -27,7 +27,7 @@ from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.closing.queries.closing import rests_on
+from tournaments.closing.queries.closing import reopening_warnings
 from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access_keys import player_path
@@ -200,7 +200,7 @@ def test_paper_with_many_serien_names_them_beside():
 def test_carried_points_agree_everywhere_and_a_serie_starts_at_zero():
     _earlier, made, _client = registered()
     play(made)
-    player_access.provide(made)
+    player_access.store_tokens(made)
 
     own = text(Client().get(player_path(made.registrations.get(number=1))))
     answer = json.loads(Client().get(reverse("feed:overall", args=[made.slug])).content)
@@ -279,7 +279,7 @@ def test_carried_points_change_only_by_taking_all_again_with_a_reason():
     play(made)
     made.registrations.filter(number=8).update(carried_points=7)  # as if that had been corrected
 
-    assert "mitgenommen" in " ".join(rests_on(earlier))
+    assert "mitgenommen" in " ".join(reopening_warnings(earlier))
     earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
     assert points_moves(made) == []  # nothing is final there
     correct(earlier, 3, 245)
@@ -354,11 +354,11 @@ def test_carrying_points_can_be_chosen_until_the_tournament_runs():
 
     choose(True)
     made.refresh_from_db()
-    said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
+    said = [sentence for _label, sentence in ausschreibung_text.scoring_lines(made)]
     assert any("Die Punkte der Vorrunde werden mitgenommen" in sentence for sentence in said)
     assert any("Wer keine hat, steht hinter allen" in sentence for sentence in said)
     made.only_whole = True  # then who has none has no place, and is not said to stand behind
-    said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
+    said = [sentence for _label, sentence in ausschreibung_text.scoring_lines(made)]
     assert any("Wer keine hat, hat keinen Platz." in sentence for sentence in said)
     assert not any("steht hinter allen mit ebenso" in sentence for sentence in said)
     seen = fingerprint_of(points_moves(made))

@@ -44,7 +44,7 @@ def tournament() -> Tournament:
     write_games(list_of(serie, 1), DONE, status=Spielliste.Status.SIGNED)
     write_games(list_of(serie, 2), CHEAP * 3)
     write_games(list_of(serie, 3), CHEAP * 5)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     screens.show(COMMAND, tournament.pk, shows=Screen.Shows.RANKING, seconds=8)
     return tournament
 

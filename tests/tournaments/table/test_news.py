@@ -169,7 +169,7 @@ def test_few_tournaments_are_remembered(two, monkeypatch):
     strange = keeper_of(list_of(make_seated_serie(make_tournament())))
     strange.state()
 
-    assert len(list_revisions._heard) == 1
+    assert len(list_revisions._revisions) == 1
     assert there.send("game", **game()).status_code == 200
     assert here.state(since).status_code == 200  # as of whatever it does not know
 

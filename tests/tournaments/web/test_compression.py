@@ -28,7 +28,7 @@ def tournament() -> Tournament:
     created = make_tournament(status=Tournament.Status.RUNNING)
     rows = [make_players(created, 4) for _table in range(2)]
     write_games(list_of(make_seated_serie(created, rows)), status=Spielliste.Status.VERIFIED)
-    player_access.provide(created)
+    player_access.store_tokens(created)
     return created
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
-from tournaments.announcement.services.checks import CONTACT, missing
+from tournaments.announcement.services.checks import CONTACT, missing_facts
 from tournaments.announcement.services.sections import FIELDS, FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
@@ -127,7 +127,7 @@ class MissingForm(SafeControlNames, TournamentForm):
     def __init__(self, data: Any = None, *, tournament: Tournament, usual: dict[str, Any]) -> None:
         """Ask for what is missing only; *usual* is what is proposed."""
         super().__init__(data, tournament=tournament, initial=usual)
-        lacking = {name for each in missing(tournament) for name in each.fields}
+        lacking = {name for each in missing_facts(tournament) for name in each.fields}
         for name in {*self.fields} - lacking:
             del self.fields[name]
         for name in {*self.fields} - {*CONTACT}:

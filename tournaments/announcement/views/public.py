@@ -119,7 +119,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         common_rules.rule_set_of(tournament),
         reverse("public:rules", args=[slug]),
-        lines=ausschreibung_text.counted(tournament),
+        lines=ausschreibung_text.scoring_lines(tournament),
         **({} if is_staff else public_frame(request)),
         tournament=tournament,
         crumbs=[

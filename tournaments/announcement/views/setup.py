@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
-from scoring.rulesets import offered, ruleset
+from scoring.rulesets import offered_rulesets, ruleset
 from tournaments.accounts.queries import may_begin_trial
 from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import tournaments as queries
@@ -47,7 +47,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
     }
     tries = request.user.memberships.filter(tournament__is_trial_run=True)
     rows, leads = [], False
-    for each in queries.counted(request.user, page.object_list):
+    for each in queries.with_counts(request.user, page.object_list):
         roles = {membership.role for membership in each.memberships.all()} | implied[each.owner_id]
         leads |= bool(roles & MAY_LEAD)
         # Who is Veranstalter may do everything: no other role is named.
@@ -70,7 +70,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
 
 def organiser_for_new(request: StaffRequest) -> Organiser:
     """Return the organiser at hand, for which the account makes a tournament or season."""
-    organisers = tournaments.creates_for(request.user)
+    organisers = tournaments.organisers_for_new(request.user)
     if not organisers:
         raise PermissionDenied(str(tournaments.MAY_NOT_CREATE))
     request.at_hand = chosen_organiser(request.user, organisers)
@@ -82,8 +82,8 @@ def new(request: StaffRequest) -> HttpResponse:
     """Show the models for a new tournament: a rule set, or an earlier tournament."""
     organiser_for_new(request)
     context = {
-        "rule_sets": [(each, rule_set_text.summary(each)) for each in offered()],
-        "earlier": queries.models_for(request.user)[:20],
+        "rule_sets": [(each, rule_set_text.summary(each)) for each in offered_rulesets()],
+        "earlier": queries.copyable_tournaments(request.user)[:20],
     }
     return render(request, "tournaments/announcement/new.html", context)
 
@@ -125,7 +125,7 @@ def _rule_set_or_404(rule_set_id: str) -> RuleSet:
 def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
     owner = organiser_for_new(request)
-    source = get_object_or_404(queries.models_for(request.user), slug=slug)
+    source = get_object_or_404(queries.copyable_tournaments(request.user), slug=slug)
     usual = {"name": source.name, "start_time": timezone.localtime(source.starts_at).time()}
     form = StartForm(posted(request), initial=usual)
     with FormStorage(form) as storing:

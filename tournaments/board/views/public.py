@@ -53,7 +53,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         },
     }
     if doors and tournament.is_announced:
-        context["registered"] = queries.registered(tournament)
+        context["registered"] = queries.registered_count(tournament)
     if tournament.is_closed and publication.is_whole_ranking_public(tournament):
         context["outcome"] = TournamentOutcome(tournament, INTERNET)
     return render(request, "tournaments/board/public.html", context)

@@ -87,7 +87,9 @@ def _after(request: StaffRequest, tournament: Tournament) -> dict[str, Any]:
     if not (tournament.is_closed or tournament.is_called_off):
         return {}
     may_copy = request.is_leading and not tournament.is_trial_run
-    context: dict[str, Any] = {"may_copy": may_copy and bool(tournaments.creates_for(request.user))}
+    context: dict[str, Any] = {
+        "may_copy": may_copy and bool(tournaments.organisers_for_new(request.user))
+    }
     if tournament.is_called_off:
         pays = request.roles & MAY_TAKE_MONEY
         return {**context, "due": refund_list(tournament) if pays else None}

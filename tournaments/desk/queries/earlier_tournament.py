@@ -68,7 +68,7 @@ def carried_points(tournament: Tournament) -> dict[int, int]:
         return {}
     before, rankings = closing.tournament, closing.content["rankings"]
     numbers = range(1, before.serien.count() + 1)
-    needed = terms_of(before).wanted(len(numbers))
+    needed = terms_of(before).number_counted(len(numbers))
     results = Counter(
         line["number"]
         for number in numbers

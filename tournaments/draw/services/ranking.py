@@ -36,7 +36,7 @@ def missing_lists(serie: Serie, *, accepted: bool) -> list[str]:
                 "Bitte ein anderes Verfahren wählen."
             )
         )
-    missing = results.unverified(serie.tournament, upto=serie.number - 1)
+    missing = results.unverified_tables(serie.tournament, upto=serie.number - 1)
     if missing and not accepted:
         raise UnverifiedLists(
             _(

@@ -41,7 +41,7 @@ def mail_seats(job: Job, report: Progress) -> Mapping[str, Any]:
     """
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     addresses = addresses_of(job.params["registrations"])
     rows = Seat.objects.filter(serie=job.params["serie"], registration__in=addresses)
     seats = list(

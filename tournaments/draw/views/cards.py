@@ -36,7 +36,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
 def _whose(tournament: Tournament, entered: CardEntry) -> Registration | None:
     """Return the registration that was scanned or named without a card, or None."""
     if entered.token:
-        scanned = player_access.find(entered.token)
+        scanned = player_access.find_registration(entered.token)
         if scanned is None or scanned.tournament_id != tournament.pk:
             raise TournamentError(_("Diese Startkarte gehört nicht zu diesem Turnier."))
         return scanned

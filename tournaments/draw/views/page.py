@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.seating import DEFAULT_SIZES, drawn_singly, table_sizes
+from scoring.seating import DEFAULT_SIZES, single_draw_rematches, table_sizes
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries import presence
@@ -268,16 +268,16 @@ def _singly(serie: Serie, players: int) -> dict[str, int]:
     if serie.number > 1 or allowed_sizes(serie.tournament) != DEFAULT_SIZES:
         return {}
     series = serie.tournament.serien.count()
-    if (players, series) not in drawn_singly():
+    if (players, series) not in single_draw_rematches():
         return {}
-    together, singly = drawn_singly()[players, series]
+    together, singly = single_draw_rematches()[players, series]
     return {"players": players, "series": series, "together": together, "singly": singly}
 
 
 def _unverified(serie: Serie) -> str:
     if serie.number == 1:
         return ""
-    return ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
+    return ranking.in_words(results.unverified_tables(serie.tournament, upto=serie.number - 1))
 
 
 # Decorators of the acts on the page, and of those for the Spielleitung only.

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.ambiguity import AmbiguousLine, count_line
-from scoring.checks import is_of_those_who_play
+from scoring.checks import has_hands_of_players
 from scoring.errors import Problem
 from scoring.list_findings import Frame, ListFindings
 from scoring.reading.interchange import lines_to_json, read_line
@@ -79,7 +79,7 @@ def judge(
         can_be_stored=not node.problems
         and len(line.minus) == seats
         and all(problem.where.startswith(f"{where}.minus") for problem in findings.problems)
-        and is_of_those_who_play(line, number, frame)
+        and has_hands_of_players(line, number, frame)
         and all(0 <= points <= LARGEST_HAND for hand in line.minus for points in hand),
     )
 

@@ -35,7 +35,7 @@ def choosing(
     if sheet.choosing is None:
         raise Http404
     number = more.get("who") or request.GET.get("wer", "")
-    waiting = list(sheet.choosing.next_ones) if sheet.choosing.now else []
+    waiting = list(sheet.choosing.waiting_choosers) if sheet.choosing.now else []
     now = next((each for each in waiting if each.key == number), sheet.choosing.now)
     context = {
         "tabs": result_tabs(request, tournament, "prizes"),

@@ -13,7 +13,7 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.models import Lottery, Tournament
-from tournaments.prizes.queries.lottery import there
+from tournaments.prizes.queries.lottery import participants
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import lottery as services
 from tournaments.results.views.results import result_tabs
@@ -39,7 +39,7 @@ def lottery(
         "tabs": result_tabs(request, tournament, "prizes"),
         "lottery": current,
         "withdrawn": [each for each in lotteries if each.withdrawn_at],
-        "there": [] if current else list(there(tournament)),
+        "there": [] if current else list(participants(tournament)),
         "winners": [
             (sheet.rankings.by_number.get(number), thing) for number, thing in current.winners
         ]

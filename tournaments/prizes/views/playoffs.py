@@ -13,7 +13,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.forms import PlayoffForm
-from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
+from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded_playoffs
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs as services
 from tournaments.results.views.results import result_tabs
@@ -50,7 +50,7 @@ def playoffs(
             (row, withdrawing[1])
             if withdrawing is not None and withdrawing[0] == row.playoff.pk
             else (row, ReasonForm(auto_id=f"id_{row.playoff.pk}_%s"))
-            for row in recorded(sheet.rankings)
+            for row in recorded_playoffs(sheet.rankings)
         ],
         "unsettled": [state.sentence for state in sheet.rankings.states if state.sentence],
         "is_leading": request.is_leading,

@@ -50,7 +50,7 @@ class InvitationCount:
         return f"{sentence} {unnamed}" if self.unnamed else sentence
 
 
-def closed_to_come(user: User, owner: Organiser | int) -> list[Tournament]:
+def coming_closed_tournaments(user: User, owner: Organiser | int) -> list[Tournament]:
     """Return the closed tournaments to come of *owner* that *user* leads."""
     tournaments = tournaments_with(user, MAY_LEAD).filter(
         owner=owner, is_open=False, status__in=COMING
@@ -64,7 +64,7 @@ def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tourname
     Raises:
         NotAllowed: if the account does not lead it, or it has another organiser.
     """
-    for tournament in closed_to_come(user, owner):
+    for tournament in coming_closed_tournaments(user, owner):
         if tournament.pk == target_id:
             return tournament
     raise NotAllowed(

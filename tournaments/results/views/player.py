@@ -47,7 +47,7 @@ from tournaments.web.polling import polled
 PAGE = "tournaments/results/own_page.html"
 HISTORY = "tournaments/results/history.html"
 PER_PAGE = 20  # tournaments
-SEEN = "romme.whose"  # key of what the token of a request opens
+OWNER_KEY = "romme.whose"  # key of what the token of a request opens
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -65,22 +65,22 @@ def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _find(token: str) -> Registration:
-    registration = player_access.find(token)
+    registration = player_access.find_registration(token)
     if registration is None or registration.tournament.replaced_at is not None:
         raise Http404
     return registration
 
 
-def _whose(request: HttpRequest, token: str) -> player_access.PageOwner | None:
+def _page_owner(request: HttpRequest, token: str) -> player_access.PageOwner | None:
     """Return whose page the token opens, queried once for each request."""
-    if SEEN not in request.META:
-        request.META[SEEN] = player_access.whose(token)
-    owner: player_access.PageOwner | None = request.META[SEEN]
+    if OWNER_KEY not in request.META:
+        request.META[OWNER_KEY] = player_access.page_owner(token)
+    owner: player_access.PageOwner | None = request.META[OWNER_KEY]
     return owner
 
 
-def _shows_the_newest(request: HttpRequest, token: str) -> bool:
-    whose = _whose(request, token)
+def _is_up_to_date(request: HttpRequest, token: str) -> bool:
+    whose = _page_owner(request, token)
     return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
@@ -93,13 +93,13 @@ def _pages(tournament_id: int, revision: int) -> OwnPages:
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
     """Return the part that an open page asks for; shared data are read once."""
-    whose = or_404(_whose(request, token))
+    whose = or_404(_page_owner(request, token))
     pages = _pages(whose.tournament_id, whose.revision)
     registration = pages.rankings.registrations.get(whose.registration_id) or _find(token)
     return render(request, f"{PAGE}#own", _context(registration, token, pages))
 
 
-@polled(_shows_the_newest)
+@polled(_is_up_to_date)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
@@ -170,14 +170,14 @@ def history(request: HttpRequest, token: str) -> HttpResponse:
         page = Paginator(registrations, PER_PAGE).get_page(request.GET.get("page"))
         context |= {
             "page": page,
-            "played": [_played(played) for played in page],
+            "played": [_history_row(played) for played in page],
             "seasons": own_history.seasons_of(registrations),
         }
     context |= {"tournament": registration.tournament, "error": refused}
     return render(request, HISTORY, context, status=CONFLICT if refused else 200)
 
 
-def _played(registration: Registration) -> dict[str, Any]:
+def _history_row(registration: Registration) -> dict[str, Any]:
     tournament = registration.tournament
     by_number = cached(
         ("history", tournament.pk),

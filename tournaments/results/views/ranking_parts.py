@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Recipient
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.list_revisions import heard
+from tournaments.lists.queries.list_revisions import revisions_of
 from tournaments.models import Tournament
 from tournaments.results.forms import RankingSelection
 from tournaments.results.queries.rankings import Rankings
@@ -26,7 +26,7 @@ def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tupl
     version. Registrations are read again only after acts that concern more than a list.
     """
     # Changes since *tournament* was read may be missing in it, so they are not in this version.
-    happened = min(heard(tournament.pk).all_lists, tournament.revision)
+    happened = min(revisions_of(tournament.pk).all_lists, tournament.revision)
     rankings = Rankings(tournament)
     if with_lists:
         rankings.registrations = cached(

@@ -96,7 +96,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         "closed_to_come": lambda: (
             [
                 target
-                for target in quota.closed_to_come(request.user, tournament.owner_id)
+                for target in quota.coming_closed_tournaments(request.user, tournament.owner_id)
                 if target != tournament
             ]
             if request.is_leading
@@ -116,7 +116,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
 @roles_required(MAY_LEAD)
 def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Put the best of the ranking on the list of a closed tournament."""
-    tell_invited(request, partial(quota.invite_best, source=tournament))
+    invite_and_report(request, partial(quota.invite_best, source=tournament))
     return redirect("results:ranking", tournament.slug)
 
 
@@ -140,7 +140,7 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return redirect("setup:tournament", made.slug)
 
 
-def tell_invited(request: StaffRequest, invite: Callable[..., quota.InvitationCount]) -> None:
+def invite_and_report(request: StaffRequest, invite: Callable[..., quota.InvitationCount]) -> None:
     """Invite as many to the tournament as the form says, and tell what came of it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -258,7 +258,7 @@ def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     team = get_object_or_404(
         Team.objects.select_related("ranking"), pk=pk, ranking__tournament=tournament
     )
-    kept = rankings.kept
+    kept = rankings.stored_rankings
     alike = (
         ranking for ranking in rankings.choices() if kept.get(ranking.category) == team.ranking
     )

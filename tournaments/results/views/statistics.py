@@ -40,7 +40,7 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @cached_page(tournament_version)
 @public
-def for_all(request: HttpRequest, slug: str) -> HttpResponse:
+def public_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the statistics of the Serien whose ranking is public, with names by consent."""
     tournament = find_tournament(request, slug)
     rankings = Rankings(tournament)

@@ -35,8 +35,8 @@ from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, next_change, sign_now, signs
 from tournaments.people.queries.naming import INTERNET, Readers, distinguish_names, hall_readers
-from tournaments.prizes.queries.lottery import shown_in_the_hall
-from tournaments.prizes.queries.prizes import called_up
+from tournaments.prizes.queries.lottery import wall_lottery
+from tournaments.prizes.queries.prizes import called_choosers
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.results.views.ranking_parts import counted_rankings
@@ -103,13 +103,13 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     if Shows.CHOOSING in pages and is_hall:
         call_key = ("called up to choose", tournament.pk)
         context["called"] = cached(
-            call_key, tournament.revision, lambda: called_up(tournament, readers)
+            call_key, tournament.revision, lambda: called_choosers(tournament, readers)
         )
     if Shows.LOTTERY in pages and is_hall:
         context["lottery"] = cached(
             ("lottery in the hall", tournament.pk),
             tournament.revision,
-            lambda: shown_in_the_hall(tournament, readers),
+            lambda: wall_lottery(tournament, readers),
         )
     day = tournament.days.at(now)  # who is present is counted anew on each
     pages_key = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)

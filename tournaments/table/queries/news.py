@@ -11,7 +11,7 @@ from datetime import datetime
 
 from tournaments.common.digits import number_in
 from tournaments.common.raw_sql import OPENED, rows, time_of
-from tournaments.lists.queries.list_revisions import heard
+from tournaments.lists.queries.list_revisions import revisions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def asked(token_hash: str, device_hash: str) -> TablePoll | None:
 def version(poll: TablePoll) -> int:
     """Return the revision at which the list was last concerned; see ``concerned.heard``."""
     stand = poll.revision, poll.chain_id, poll.number
-    return heard(poll.tournament_id, stand).of_list(poll.spielliste_id)
+    return revisions_of(poll.tournament_id, stand).of_list(poll.spielliste_id)
 
 
 def known(poll: TablePoll, since: str) -> int | None:

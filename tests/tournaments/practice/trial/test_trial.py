@@ -247,8 +247,8 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     assert [*first, *later] == [real]
     assert trial not in listed.past(now + timedelta(days=3))
     assert trial not in own_tournaments(head, trial.owner)
-    assert list(listed.models_for(head)) == [real]
-    assert tournaments.creates_for(head) == {}
+    assert list(listed.copyable_tournaments(head)) == [real]
+    assert tournaments.organisers_for_new(head) == {}
     assert [rights_by(*holder).edit for holder in rights_by_organiser(head).items()] == [True, True]
     assert list(rights_by_organiser(helper)) == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):
