@@ -46,7 +46,7 @@ def addresses() -> dict[str, str]:
     from tournaments.results.services import player_access
 
     tournament = Tournament.objects.get()
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     slug, player = tournament.slug, tournament.registrations.order_by("number")[0]
     return {
         "ranking": reverse("results_public:overall", args=[slug]),
@@ -155,12 +155,12 @@ def registered_from_file(rows: int) -> float:
     from tournaments.desk.services.files import register_from_file
     from tournaments.machine import sheets
     from tournaments.models import Tournament
-    from tournaments.people.services.importing import keep_rows
+    from tournaments.people.services.importing import store_rows
 
     tournament = Tournament.objects.get()
     lines = [f"Neu{row};Vor{row};Verein {row % 20}" for row in range(rows)]
     content = "\n".join(["Nachname;Vorname;Verein", *lines]).encode()
-    draft = keep_rows(
+    draft = store_rows(
         rows=sheets.read(content),
         file_name="meldungen.csv",
         user=make_user(),

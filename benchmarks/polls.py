@@ -197,7 +197,7 @@ def other_pages(number: int) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     from tournaments.results.services import player_access
 
     tournament = Tournament.objects.get()
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     session = f"sessionid={client.cookies['sessionid'].value}"

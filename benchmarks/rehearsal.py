@@ -126,7 +126,7 @@ class Event(Hall):
 
         from scoring.payments.bussgeld import PerGame
         from tests import factories
-        from tournaments.common.organisers import belong
+        from tournaments.common.organisers import add_account
         from tournaments.journal import proof
         from tournaments.models import Organiser, Right
 
@@ -144,7 +144,7 @@ class Event(Hall):
         proof.take_as_it_is(tournament)
         super().__init__(laptops, tournament)
         head = factories.make_user()
-        belong(head, owner, Right.ALL)
+        add_account(head, owner, Right.ALL)
         self.head, self.size = self.logged_in(head), size
         self.names = names(size.names)
         self.chance = Random(size.names)

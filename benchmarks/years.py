@@ -56,13 +56,13 @@ class Years:
 
     def __init__(self, entries: int) -> None:
         from tests.factories import make_user
-        from tournaments.common.organisers import home
+        from tournaments.common.organisers import first_organiser
         from tournaments.models import Club, User
 
         self.entries = entries
         self.chance = random.Random(1)
         self.admin: User = make_user(is_admin=True)
-        clubs = [Club(owner=home(), name=f"Verein {number}") for number in range(CLUBS)]
+        clubs = [Club(owner=first_organiser(), name=f"Verein {number}") for number in range(CLUBS)]
         for club in clubs:
             club.tidy()
         self.clubs = Club.objects.bulk_create(clubs)

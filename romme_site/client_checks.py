@@ -16,7 +16,7 @@ from django.http.multipartparser import MultiPartParserError
 
 from romme_site.text_validation import TextValidationMiddleware
 from tournaments.accounts.forms import attempted_username
-from tournaments.accounts.throttling import was_here
+from tournaments.accounts.throttling import has_logged_in_from
 from tournaments.machine.addresses import throttled_address
 
 Environ = dict[str, Any]
@@ -50,7 +50,7 @@ def has_account(environ: Environ) -> bool:
     return get_user(request).is_authenticated
 
 
-def standing_of(environ: Environ) -> tuple[LoginStanding, str]:
+def login_standing(environ: Environ) -> tuple[LoginStanding, str]:
     """Return how a log-in is treated, and the sender it counts for: address, or account there."""
     request = _request_of(environ)
     address = throttled_address(request)
@@ -58,7 +58,7 @@ def standing_of(environ: Environ) -> tuple[LoginStanding, str]:
         TextValidationMiddleware(_nothing)(request)
         name = attempted_username(request, None)
         is_refused = not AxesProxyHandler.is_allowed(request)
-        is_known = not is_refused and was_here(address, name)
+        is_known = not is_refused and has_logged_in_from(address, name)
     except (BadRequest, SuspiciousOperation, MultiPartParserError, DatabaseError):
         # Django finds the same and has a page for it, or has a new connection by then.
         return LoginStanding.REFUSED, address

@@ -28,14 +28,14 @@ INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
 # What each connection asks PostgreSQL for: no request waits without end for a lock, nor for a host
 # that froze with one; the server notices a host that is gone as soon as that.
-_OF_REQUESTS = (
+_REQUEST_OPTIONS = (
     "-c plan_cache_mode=force_generic_plan"  # once, as prepare_threshold has it
     " -c lock_timeout=12s -c statement_timeout=30s -c idle_in_transaction_session_timeout=10s"
     " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=2"
     " -c tcp_user_timeout=10s"
 )
 # Commands, jobs, backups and migrations take longer, but not for ever.
-_OF_COMMANDS = (
+_COMMAND_OPTIONS = (
     " -c lock_timeout=60s -c statement_timeout=1h -c idle_in_transaction_session_timeout=5min"
 )
 
@@ -43,7 +43,7 @@ environ.Env.read_env(paths.home() / ".env")
 _env = environ.Env()
 
 
-def _one_of(name: str, *possible: str) -> str:
+def _choice(name: str, *possible: str) -> str:
     """Return a setting that has few values; the first is the preset."""
     value: str = _env.str(name, default="") or possible[0]
     if value not in possible:
@@ -55,7 +55,7 @@ def _one_of(name: str, *possible: str) -> str:
     return value
 
 
-MODE = _one_of("ROMME_MODE", "laptop", "server")
+MODE = _choice("ROMME_MODE", "laptop", "server")
 IS_SERVER = MODE == "server"
 
 DEBUG: bool = _env.bool("DEBUG", default=False)
@@ -146,7 +146,7 @@ def secret_key() -> str:
     key: str = _env.str("SECRET_KEY", default="")
     if key:
         return key
-    return _kept("secret_key", secrets.token_urlsafe(50))
+    return _stored_secret("secret_key", secrets.token_urlsafe(50))
 
 
 def _data_folder() -> Path:
@@ -167,7 +167,7 @@ def _refuse_folder(problem: OSError) -> NoReturn:
     ) from None
 
 
-def _kept(name: str, made: str) -> str:
+def _stored_secret(name: str, made: str) -> str:
     """Return the secret of that name in the data folder; *made* is stored if there is none."""
     path = DATA_DIR / name
     try:
@@ -175,7 +175,7 @@ def _kept(name: str, made: str) -> str:
     except (FileNotFoundError, NotADirectoryError):
         _data_folder()
         try:
-            put_new(path, made)
+            write_if_missing(path, made)
         except OSError as problem:
             _refuse_folder(problem)
         now = path.stat()
@@ -192,7 +192,7 @@ def _text_of(path: Path, *_state: int) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def put_new(path: Path, text: str) -> None:
+def write_if_missing(path: Path, text: str) -> None:
     """Write a file atomically; if another process wrote it first, that file stays."""
     own_path = path.with_name(f"{path.name}.{os.getpid()}")
     own_path.touch(mode=0o600)
@@ -213,7 +213,7 @@ def installation_key() -> bytes:
     at each use, because a backup restored under a running program has its own.
     """
     given: str = _env.str("INSTALLATION_KEY", default="")
-    text = given or _kept("installation_key", secrets.token_hex(32))
+    text = given or _stored_secret("installation_key", secrets.token_hex(32))
     try:
         key = bytes.fromhex(text)
     except ValueError:
@@ -276,7 +276,7 @@ def database() -> dict[str, Any]:
             "prepare_threshold": 1,
         }
         given = config.get("OPTIONS", {})
-        options = f"{_OF_REQUESTS} {given.get('options', '')}".rstrip()
+        options = f"{_REQUEST_OPTIONS} {given.get('options', '')}".rstrip()
         config["OPTIONS"] = preset | given | {"options": options}
     return config
 
@@ -285,8 +285,8 @@ def limit(database: dict[str, Any], *, is_command: bool) -> None:
     """Let new connections of this process to :func:`database` have the limits of a command."""
     options = database["OPTIONS"]
     if "options" in options:
-        of_requests = options["options"].removesuffix(_OF_COMMANDS)
-        options["options"] = of_requests + _OF_COMMANDS * is_command
+        of_requests = options["options"].removesuffix(_COMMAND_OPTIONS)
+        options["options"] = of_requests + _COMMAND_OPTIONS * is_command
 
 
 def _named_database(url: str) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def _refuse_database(why: str) -> NoReturn:
     )
 
 
-def _unless_left(name: str, value: str, otherwise: str) -> bool:
+def _does_itself(name: str, value: str, otherwise: str) -> bool:
     """Return whether the program does something itself; only with PostgreSQL others may."""
     if not value or value.lower() in environ.Env.BOOLEAN_TRUE_STRINGS:
         return True
@@ -337,7 +337,7 @@ def _unless_left(name: str, value: str, otherwise: str) -> bool:
 
 def hsts() -> tuple[bool, bool]:
     """Return whether browsers shall ask by https for subdomains, too, and know it in advance."""
-    wish = _one_of("HSTS", "", "subdomains", "preload")
+    wish = _choice("HSTS", "", "subdomains", "preload")
     return wish != "", wish == "preload"
 
 
@@ -360,11 +360,11 @@ TLS = tls()
 EMAIL_FROM: str = _env.str("EMAIL_FROM", default="Rommé-Turnier <turnier@localhost>")
 SECURITY_CONTACT = security_contact()
 HAS_EMAIL = bool(_env.str("EMAIL_URL", default=""))
-WORKS_HERE = _unless_left(
+WORKS_HERE = _does_itself(
     "WORK_HERE", _env.str("WORK_HERE", default=""), _("Sonst druckt niemand.")
 )
-SAVES_ITSELF = _unless_left("BACKUPS", _env.str("BACKUPS", default=""), _("Sonst sichert niemand."))
-LOG_FORMAT = _one_of("LOG_FORMAT", "line", "json")
-LOG_LEVEL = _one_of("LOG_LEVEL", "WARNING", "INFO", "ERROR")
+SAVES_ITSELF = _does_itself("BACKUPS", _env.str("BACKUPS", default=""), _("Sonst sichert niemand."))
+LOG_FORMAT = _choice("LOG_FORMAT", "line", "json")
+LOG_LEVEL = _choice("LOG_LEVEL", "WARNING", "INFO", "ERROR")
 ACCESS_LOG: bool = _env.bool("ACCESS_LOG", default=False)
 METRICS_KEY: str = _env.str("METRICS_KEY", default="")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import page_not_found
 
 from tournaments.common.errors import Failure, failure_of
-from tournaments.feed.answers import refused
+from tournaments.feed.answers import refusal
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -40,7 +40,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return Django's page for an address that does not exist; of the API, its refusal."""
     if request.path.startswith(API):
         sentence = _("Das gibt es nicht, oder es ist nicht öffentlich.")
-        return refused(sentence, HTTPStatus.NOT_FOUND)
+        return refusal(sentence, HTTPStatus.NOT_FOUND)
     return page_not_found(request, exception)
 
 
@@ -52,7 +52,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
     """
     if request.path.startswith(API):
         sentence = _("Die Anfrage lässt sich nicht lesen.")
-        return refused(sentence, HTTPStatus.BAD_REQUEST)
+        return refusal(sentence, HTTPStatus.BAD_REQUEST)
     return HttpResponseBadRequest(render_to_string("400.html", request=request))
 
 
@@ -65,17 +65,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     problem = sys.exception()
     if isinstance(problem, UnreadablePostError):
         return bad_request(request, problem)
-    return failed(request, failure_of(problem))
+    return failure_response(request, failure_of(problem))
 
 
-def failed(
+def failure_response(
     request: HttpRequest, failure: Failure | None, template: str = "500.html"
 ) -> HttpResponse:
     """Return a failure as a page, or in JSON for scripts; without one it is of the program."""
     status = failure.status if failure else HTTPStatus.INTERNAL_SERVER_ERROR
     sentence = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
     if request.path.startswith(API):
-        answer: HttpResponse = refused(sentence, status)
+        answer: HttpResponse = refusal(sentence, status)
     elif _is_script(request):
         answer = JsonResponse({"ok": False, "refused": sentence}, status=status)
     else:

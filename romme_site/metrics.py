@@ -33,7 +33,7 @@ from prometheus_client.registry import Collector
 from romme_site.client_checks import RECEIVED
 from tournaments.backup import keeping
 from tournaments.models import Job
-from tournaments.operator.queries import sizes
+from tournaments.operator.queries import organiser_sizes
 
 PATH = "/metrics"
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20)
@@ -77,7 +77,7 @@ def _of_the_database() -> Iterator[Metric]:
         jobs.add_metric([status], counted.get(status, 0))
     yield jobs
     rows = GaugeMetricFamily("romme_rows", "Size of an organiser", labels=["organiser", "kind"])
-    for size in sizes():
+    for size in organiser_sizes():
         organiser = str(size.pop("organiser"))
         for kind, number in size.items():
             rows.add_metric([organiser, kind], number)

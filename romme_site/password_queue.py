@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from romme_site.request_bodies import RefusedError
 
-_Asked = TypeVar("_Asked")
-_Done = TypeVar("_Done")
+_Argument = TypeVar("_Argument")
+_Result = TypeVar("_Result")
 
 
 @dataclass(slots=True)
@@ -36,7 +36,9 @@ class Lane:
         self._thread = ThreadPoolExecutor(1, name)
         self._turns: dict[str, _QueuedRequest] = {}
 
-    async def work(self, sender: str, does: Callable[[_Asked], _Done], asked: _Asked) -> _Done:
+    async def work(
+        self, sender: str, does: Callable[[_Argument], _Result], asked: _Argument
+    ) -> _Result:
         """Return what *does* makes of *asked*, when it is the turn of *sender*.
 
         Raises:
@@ -61,7 +63,7 @@ class Lane:
             if not turn.waiting:
                 del self._turns[sender]
 
-    def _work_and_rest(self, does: Callable[[_Asked], _Done], asked: _Asked) -> _Done:
+    def _work_and_rest(self, does: Callable[[_Argument], _Result], asked: _Argument) -> _Result:
         begun = time.monotonic()
         try:
             return does(asked)

@@ -37,7 +37,7 @@ def data() -> Path:
     return home() if IS_INSTALLED else BASE_DIR / "data"
 
 
-def typed(what: str, **given: object) -> str:
+def command_to_type(what: str, **given: object) -> str:
     """Return the command to type, for messages: ``make run PORT=8080`` in a checkout.
 
     A container image sets ``CALLED_BY`` to the prefix that runs a command in the container. The

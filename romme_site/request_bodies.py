@@ -50,11 +50,11 @@ class Uploads:
         self.from_address: Counter[str] = Counter()
 
     @contextmanager
-    def one_from(self, address: str) -> Iterator[None]:
+    def place_for(self, address: str) -> Iterator[None]:
         """Count an upload until it is answered.
 
         Raises:
-            UnwantedError: if too many are on their way, in all or from the address.
+            UnexpectedBodyError: if too many are on their way, in all or from the address.
         """
         uploads = self.from_address
         if uploads[address] >= SHARE or uploads.total() >= MOST_UPLOADS:

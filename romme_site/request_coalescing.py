@@ -17,13 +17,13 @@ from django.urls import Resolver404
 
 from romme_site.client_checks import Environ
 from romme_site.request_log import HEADER
-from tournaments.web.compression import CACHED, KEPT, OF_ONE_BROWSER
+from tournaments.web.compression import CACHED, PRIVATE_COOKIES, VERSION_ATTRIBUTE
 from tournaments.web.polling import resolved
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
 # What a cached page, its language and whether it is sent at all depend on.
-_DIFFERING = (
+_VARYING = (
     *("wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO", "HTTP_HOST", "PATH_INFO", "QUERY_STRING"),
     *("HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH"),
     "HTTP_IF_MODIFIED_SINCE",
@@ -37,7 +37,7 @@ class RequestCoalescing:
         self._answer = answer
         self._waiting: dict[Hashable, asyncio.Task[tuple[Answer, bool]]] = {}
 
-    async def answered(self, threads: ThreadPoolExecutor, environ: Environ) -> Answer:
+    async def answer(self, threads: ThreadPoolExecutor, environ: Environ) -> Answer:
         """Return the answer to a request, perhaps made for another one that waits for the same."""
         page = _page(environ)
         waiting = self._waiting.get(page) if page else None
@@ -48,11 +48,11 @@ class RequestCoalescing:
         if page is None or waiting is not None:
             return await asyncio.get_running_loop().run_in_executor(threads, self._answer, environ)
         # A task begins later, so that it is noted before a thread forgets it.
-        waiting = asyncio.create_task(self._begun(page, threads, environ))
+        waiting = asyncio.create_task(self._start(page, threads, environ))
         self._waiting[page] = waiting
         return (await asyncio.shield(waiting))[0]
 
-    async def _begun(
+    async def _start(
         self, page: Hashable, threads: ThreadPoolExecutor, environ: Environ
     ) -> tuple[Answer, bool]:
         def answer() -> tuple[Answer, bool]:
@@ -71,6 +71,6 @@ def _page(environ: Environ) -> Hashable:
     except Resolver404:
         return None
     cookies = parse_cookie(environ.get("HTTP_COOKIE", ""))
-    if not hasattr(view, KEPT) or cookies.keys() & OF_ONE_BROWSER:
+    if not hasattr(view, VERSION_ATTRIBUTE) or cookies.keys() & PRIVATE_COOKIES:
         return None
-    return cookies.get(settings.LANGUAGE_COOKIE_NAME), *map(environ.get, _DIFFERING)
+    return cookies.get(settings.LANGUAGE_COOKIE_NAME), *map(environ.get, _VARYING)

@@ -53,7 +53,7 @@ class RequestLogMiddleware:
             probe = PROBES.get(request.path)
             answer = probe() if probe else self.get_response(request)
             if not probe:
-                _look_at(request, answer, monotonic() - began)
+                _observe(request, answer, monotonic() - began)
         finally:
             request_id.reset(token)
         answer[HEADER] = its_id
@@ -64,7 +64,7 @@ class RequestLogMiddleware:
         request.META["romme.problem"] = type(problem).__name__
 
 
-def _look_at(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> None:
+def _observe(request: HttpRequest, answer: HttpResponseBase, seconds: float) -> None:
     if _access.isEnabledFor(logging.INFO):
         facts = (request.method, route_of(request), answer.status_code, round(seconds * 1000))
         _access.info("%s %s: %s, %s ms", *facts)
@@ -103,11 +103,11 @@ def _store() -> None:
         _waiting.extend(noted)
 
 
-def _lives() -> HttpResponse:
+def _liveness() -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def _is_ready() -> HttpResponse:
+def _readiness() -> HttpResponse:
     """Answer whether the database can be reached, is up to date, and takes changes."""
     try:
         executor = MigrationExecutor(connection)
@@ -119,13 +119,13 @@ def _is_ready() -> HttpResponse:
     return HttpResponse(text or "ok\n", content_type="text/plain", status=status)
 
 
-def _saves() -> HttpResponse:
+def _backup_health() -> HttpResponse:
     """Answer whether backups succeed."""
     if failures():
         return HttpResponse(
             "backup\n", content_type="text/plain", status=HTTPStatus.SERVICE_UNAVAILABLE
         )
-    return _lives()
+    return _liveness()
 
 
 def _may_write() -> bool:
@@ -137,7 +137,7 @@ def _may_write() -> bool:
 
 
 PROBES: dict[str, Callable[[], HttpResponse]] = {
-    "/healthz": _lives,
-    "/readyz": _is_ready,
-    "/backupz": _saves,
+    "/healthz": _liveness,
+    "/readyz": _readiness,
+    "/backupz": _backup_health,
 }

@@ -42,7 +42,7 @@ from romme_site.client_checks import (
     LoginStanding,
     address_of,
     has_account,
-    standing_of,
+    login_standing,
 )
 from romme_site.env import limit
 from romme_site.password_queue import Lane
@@ -90,7 +90,7 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
     """Return the request as WSGI (PEP 3333) hands it over.
 
     Raises:
-        UnwantedError: if its body is not in UTF-8.
+        UnexpectedBodyError: if its body is not in UTF-8.
     """
     name, _colon, port = scope.server.rpartition(":")
     environ = {
@@ -236,7 +236,7 @@ class Application:
         """Return what holds the place of a large body; small ones need none.
 
         Raises:
-            UnwantedError: if there is none for it at the address, or for who sends it.
+            UnexpectedBodyError: if there is none for it at the address, or for who sends it.
         """
         if length <= SMALL:
             return nullcontext()
@@ -248,7 +248,7 @@ class Application:
             raise UnexpectedBodyError(
                 403, _("Dateien nimmt das Programm nur von Konten an. Bitte zuerst anmelden.")
             )
-        return self.uploads.one_from(address_of(environ))
+        return self.uploads.place_for(address_of(environ))
 
     async def _in_a_thread(self, scope: Scope, environ: Environ) -> Answer:
         environ[RECEIVED] = monotonic()
@@ -266,12 +266,12 @@ class Application:
             if view in WITH_PASSWORD:
                 return await self._with_password(environ, is_log_in=view == LOG_IN)
         pool = self.alone.get(scope.path, threads.reading if is_read else threads.writing)
-        return await self.crowds.answered(pool, environ)
+        return await self.crowds.answer(pool, environ)
 
     async def _with_password(self, environ: Environ, *, is_log_in: bool) -> Answer:
         standing, sender = LoginStanding.KNOWN, address_of(environ)
         if is_log_in:
-            standing, sender = await self.door.work(sender, standing_of, environ)
+            standing, sender = await self.door.work(sender, login_standing, environ)
         lanes = {
             LoginStanding.REFUSED: self.door,
             LoginStanding.KNOWN: self.known,

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils import translation
 
-from romme_site.errors import failed
+from romme_site.errors import failure_response
 from tournaments.backup import generations
 
 
@@ -25,7 +25,7 @@ class TakeoverGuard:
         if not generations.is_replaced() or request.path.startswith(_open_pages()):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            return failed(request, generations.refusal(), "replaced.html")
+            return failure_response(request, generations.refusal(), "replaced.html")
 
 
 @cache

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 _SIGN = re.compile("§ ")
 # What people type comes back as it was typed, and scripts look for what they know.
-_AS_THEY_ARE = ("textarea", "script")
+_UNCHANGED_ELEMENTS = ("textarea", "script")
 
 
 def keep_paragraphs_whole(html: str) -> SafeString:
@@ -24,12 +24,12 @@ def keep_paragraphs_whole(html: str) -> SafeString:
     """
 
     def kept(sign: re.Match[str]) -> str:
-        return "§\N{NO-BREAK SPACE}" if _is_read(html, sign.start()) else sign[0]
+        return "§\N{NO-BREAK SPACE}" if _is_text(html, sign.start()) else sign[0]
 
     return mark_safe(_SIGN.sub(kept, html) if "§ " in html else html)  # noqa: S308 - adds a space only
 
 
-def _is_read(html: str, place: int) -> bool:
+def _is_text(html: str, place: int) -> bool:
     """Whether a place is text, and neither in a tag nor in an element that is left as it is."""
 
     def is_within(begin: str, end: str) -> bool:
@@ -37,7 +37,7 @@ def _is_read(html: str, place: int) -> bool:
 
     if is_within("<", ">"):
         return False
-    return not any(is_within(f"<{name}", f"</{name}") for name in _AS_THEY_ARE)
+    return not any(is_within(f"<{name}", f"</{name}") for name in _UNCHANGED_ELEMENTS)
 
 
 class _Template:

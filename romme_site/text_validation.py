@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 _UTF_8 = {"utf-8", "utf8"}
 # PostgreSQL keeps no NUL; halves of a character can be neither stored nor shown anywhere.
-_IN_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def without_charset(content_type: str) -> str:
@@ -48,7 +48,7 @@ class TextValidationMiddleware:
         # Other encodings could smuggle them in: "unicode_escape" is one for Python.
         if (request.content_params or {}).get("charset", "utf-8").lower() not in _UTF_8:
             raise BadRequest("another encoding than UTF-8")
-        if any(_IN_NO_TEXT.search(text) for text in _texts(request)):
+        if any(_UNSTORABLE.search(text) for text in _texts(request)):
             raise BadRequest("a character that is in no text")
         return self.get_response(request)
 

@@ -48,9 +48,9 @@ class AmbiguousLine:
     def is_clear(self) -> bool:
         """Whether every entry can be read in one way only.
 
-        >>> Line(finisher=(1,), minus=((0,), (23, 28), (45,))).is_clear
+        >>> AmbiguousLine(finisher=(1,), minus=((0,), (23, 28), (45,))).is_clear
         False
-        >>> Line(finisher=(1, 1), minus=((0,), (23, 23), (45,))).is_clear
+        >>> AmbiguousLine(finisher=(1, 1), minus=((0,), (23, 23), (45,))).is_clear
         True
         """
         entries: tuple[tuple[object, ...], ...] = (self.finisher, self.handromme, *self.minus)
@@ -69,10 +69,10 @@ def count_line(line: AmbiguousLine, rule_set: RuleSet) -> tuple[SeatCount, ...]:
     """Return the result of a line for each seat, seat 1 first, in its least favourable reading.
 
     >>> from scoring.rulesets import ruleset
-    >>> line = Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
+    >>> line = AmbiguousLine(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,)))
     >>> [(count.minus, count.finished) for count in count_line(line, ruleset("rommeordnung"))]
     [(12, False), (30, False), (19, False), (22, False)]
-    >>> line = Line(finisher=(3,), minus=((61,), (88,), (0,), (40,)), handromme=(True,))
+    >>> line = AmbiguousLine(finisher=(3,), minus=((61,), (88,), (0,), (40,)), handromme=(True,))
     >>> [count.minus for count in count_line(line, ruleset("hausregel"))]
     [122, 176, 0, 80]
     """
@@ -121,7 +121,7 @@ def explain(
     *unreadable* are the readings of a hand that cannot be read at all.
 
     >>> from scoring.rulesets import ruleset
-    >>> line = Line(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
+    >>> line = AmbiguousLine(finisher=(2,), minus=((17, 71), (0,), (30,), (12,)))
     >>> explain(line, ruleset("rommeordnung"))[0].reasons
     ('Gelesen werden kann 17 oder 71; es zählt 71 (§ 2.2.6).',)
     """
@@ -139,7 +139,7 @@ def _reasons(line: AmbiguousLine, count: SeatCount, unreadable: tuple[int, ...])
         ).format(points=count.hand)
     elif len(readings) > 1:
         yield _("Gelesen werden kann {readings}; es zählt {points} (§ 2.2.6).").format(
-            readings=one_of([str(points) for points in readings]), points=count.hand
+            readings=alternatives([str(points) for points in readings]), points=count.hand
         )
     if count.seat in line.finisher and not count.finished:
         yield _(
@@ -160,12 +160,12 @@ def _reasons(line: AmbiguousLine, count: SeatCount, unreadable: tuple[int, ...])
         yield reason.format(points=count.added)
 
 
-def what_is_unclear(line: AmbiguousLine, unreadable: tuple[int, ...] = ()) -> str:
+def unclear_entries(line: AmbiguousLine, unreadable: tuple[int, ...] = ()) -> str:
     """Return the unclear entries of a line and their readings, in words.
 
     *unreadable* are the readings of a hand that cannot be read at all.
 
-    >>> what_is_unclear(Line(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
+    >>> unclear_entries(AmbiguousLine(finisher=(2, 4), minus=((12,), (30,), (9, 19), (22,))))
     'wer beendet hat (Platz 2 oder Platz 4), Punkte von Platz 3 (9 oder 19)'
     """
     parts = []
@@ -174,7 +174,7 @@ def what_is_unclear(line: AmbiguousLine, unreadable: tuple[int, ...] = ()) -> st
             _("niemand") if seat is None else _("Platz {seat}").format(seat=seat)
             for seat in finishers
         ]
-        parts.append(_("wer beendet hat ({readings})").format(readings=one_of(seats)))
+        parts.append(_("wer beendet hat ({readings})").format(readings=alternatives(seats)))
     if len(set(line.handromme)) > 1:
         parts.append(_("ob es ein Handrommé war"))
     for seat, readings in enumerate(line.minus, start=1):
@@ -185,17 +185,17 @@ def what_is_unclear(line: AmbiguousLine, unreadable: tuple[int, ...] = ()) -> st
                 )
             )
         elif len(points := sorted(set(readings))) > 1:
-            numbers = one_of([str(number) for number in points])
+            numbers = alternatives([str(number) for number in points])
             parts.append(
                 _("Punkte von Platz {seat} ({readings})").format(seat=seat, readings=numbers)
             )
     return ", ".join(parts)
 
 
-def one_of(readings: Sequence[str]) -> str:
+def alternatives(readings: Sequence[str]) -> str:
     """Return one or more readings as a German enumeration.
 
-    >>> one_of(["17", "71", "77"])
+    >>> alternatives(["17", "71", "77"])
     '17, 71 oder 77'
     """
     if len(readings) == 1:

@@ -10,7 +10,7 @@ from math import gcd
 from typing import TypedDict
 
 from scoring.hand_checks import ONE_IN
-from scoring.hands import PossibleHands, holding
+from scoring.hands import PossibleHands, possible_hands
 from scoring.ruleset import RuleSet
 
 
@@ -46,10 +46,10 @@ def bounds(rule_set: RuleSet, players: int, game: int) -> GameBounds:
     after_handromme = None
     if rule_set.handromme is not None:
         after_handromme = _bounds(
-            holding(rule_set, players=players, game=game, after_handromme=True)
+            possible_hands(rule_set, players=players, game=game, after_handromme=True)
         )
     return GameBounds(
-        hand=_bounds(holding(rule_set, players=players, game=game)),
+        hand=_bounds(possible_hands(rule_set, players=players, game=game)),
         after_handromme=after_handromme,
         finisher_max=rule_set.finisher_may_hold,
     )

@@ -32,7 +32,7 @@ class _Reading(NamedTuple):
     handromme: bool
 
 
-_NO_POINTS, _NOT_TO_BE_READ = "00", "?"
+_NO_POINTS, _UNREADABLE = "00", "?"
 SITS_OUT = "–"
 
 
@@ -44,12 +44,12 @@ class TypedCell:
     is_unreadable: bool = False
 
     @property
-    def surely_finished(self) -> bool:
+    def has_finished(self) -> bool:
         """Whether no reading has this seat hold cards."""
         return bool(self.readings) and all(reading.finished for reading in self.readings)
 
     @property
-    def perhaps_finished(self) -> bool:
+    def may_have_finished(self) -> bool:
         """Whether some reading has this seat finish the game."""
         return any(reading.finished for reading in self.readings)
 
@@ -67,7 +67,7 @@ def read_cell(text: str) -> TypedCell | None:
 
     >>> read_cell("17/71").minus()
     (17, 71)
-    >>> read_cell("0/23").perhaps_finished, read_cell("0/23").minus()
+    >>> read_cell("0/23").may_have_finished, read_cell("0/23").minus()
     (True, (23,))
     >>> read_cell("drei") is None
     True
@@ -82,8 +82,8 @@ def read_cell(text: str) -> TypedCell | None:
         no_points = points == 0 and match["mark"] is None and part != _NO_POINTS
         finished = match["mark"] in {"+", "H"} or no_points
         readings.append(_Reading(points, finished, match["mark"] == "H"))
-    is_unreadable = parts == [_NOT_TO_BE_READ]
-    doubts_held = _NOT_TO_BE_READ in parts and not any(reading.finished for reading in readings)
+    is_unreadable = parts == [_UNREADABLE]
+    doubts_held = _UNREADABLE in parts and not any(reading.finished for reading in readings)
     if len({*readings}) < len(readings) or (doubts_held and not is_unreadable):
         return None
     return TypedCell(tuple(readings), is_unreadable)
@@ -112,11 +112,11 @@ def read_row(
         for at, text in enumerate(cells, start=1)
     ]
     problems = [
-        Problem(f"{where}.minus[{index}]", _why_not(text, number, index + 1))
+        Problem(f"{where}.minus[{index}]", _cell_problem(text, number, index + 1))
         for index, (text, cell) in enumerate(zip(cells, read, strict=True))
         if cell is None
     ]
-    sure = [index for index, cell in enumerate(read) if cell and cell.surely_finished]
+    sure = [index for index, cell in enumerate(read) if cell and cell.has_finished]
     if len(sure) > 1:
         message = _(
             "Spiel {number}: Beendet hat nur eine Person, hier sind es {count}. Ist unklar, wer, "
@@ -126,7 +126,7 @@ def read_row(
     return problems or _line([cell for cell in read if cell is not None], game)
 
 
-def _why_not(text: str, number: int, seat: int) -> str:
+def _cell_problem(text: str, number: int, seat: int) -> str:
     if not text.strip():
         return _("Spiel {number}: Die Punkte von Platz {seat} fehlen.").format(
             number=number, seat=seat
@@ -138,8 +138,8 @@ def _why_not(text: str, number: int, seat: int) -> str:
 
 
 def _line(cells: Sequence[TypedCell], game: LineContext) -> AmbiguousLine:
-    finishers = [seat for seat, cell in enumerate(cells, start=1) if cell.perhaps_finished]
-    nobody_else = len(finishers) == 1 and not cells[finishers[0] - 1].surely_finished
+    finishers = [seat for seat, cell in enumerate(cells, start=1) if cell.may_have_finished]
+    nobody_else = len(finishers) == 1 and not cells[finishers[0] - 1].has_finished
     marks = {
         reading.handromme
         for seat in finishers
@@ -159,12 +159,12 @@ def _line(cells: Sequence[TypedCell], game: LineContext) -> AmbiguousLine:
 def write_row(line: AmbiguousLine, game: LineContext | None = None) -> list[str]:
     """Return the cells of a line, as :func:`read_row` reads them in this *game*.
 
-    >>> write_row(Line(finisher=(1, 3), minus=((23,), (17, 71), (0,), (12,))))
+    >>> write_row(AmbiguousLine(finisher=(1, 3), minus=((23,), (17, 71), (0,), (12,))))
     ['0/23', '17/71', '0/?', '12']
     """
     unreadable = game.unreadable(line) if game is not None and not line.is_clear else None
     return [
-        _NOT_TO_BE_READ
+        _UNREADABLE
         if readings == unreadable and seat not in line.finisher
         else _write_cell(line, seat)
         for seat, readings in enumerate(line.minus, start=1)
@@ -177,7 +177,7 @@ def _write_cell(line: AmbiguousLine, seat: int) -> str:
         return ""
     if seat not in line.finisher:
         return "/".join(str(value) if value else _NO_POINTS for value in points)
-    held = [str(value) if value else _NOT_TO_BE_READ for value in points]
+    held = [str(value) if value else _UNREADABLE for value in points]
     marks = sorted({"H" if handromme else "" for handromme in line.handromme})
     if {*line.finisher} == {seat}:
         return "/".join(_finish(value, mark) for value in points for mark in marks)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring import plausibility
-from scoring.ambiguity import AmbiguousLine, one_of, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, alternatives, unclear_entries
 from scoring.list_findings import UNREADABLE, Frame, ListFindings, readings_at, with_minus
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment, Penalty
@@ -59,13 +59,13 @@ def check_line(
     """
     findings = ListFindings()
     frame = Frame(rule_set=rule_set, seats=seats)
-    check_written(
+    check_parsed_line(
         line, frame, findings, number=number, where=f"games[{number - 1}]", earlier=earlier
     )
     return findings
 
 
-def check_written(
+def check_parsed_line(
     line: AmbiguousLine,
     frame: Frame,
     findings: ListFindings,
@@ -78,7 +78,7 @@ def check_written(
     _LineCheck(line, number, where, frame, findings).run(earlier)
 
 
-def is_of_those_who_play(line: AmbiguousLine, number: int, frame: Frame) -> bool:
+def has_hands_of_players(line: AmbiguousLine, number: int, frame: Frame) -> bool:
     """Return whether just the seats that play a game have a hand in its *line*."""
     sits_out = frame.sits_out(number)
     return all(bool(hand) == (seat != sits_out) for seat, hand in enumerate(line.minus, start=1))
@@ -94,7 +94,7 @@ def check_size(rule_set: RuleSet, seats: int, where: str, findings: ListFindings
         findings.refuse(
             where,
             _("Nach „{rules}“ sitzen {sizes} Personen an einem Tisch, nicht {seats}.").format(
-                rules=rule_set.name, sizes=one_of(sizes), seats=seats
+                rules=rule_set.name, sizes=alternatives(sizes), seats=seats
             ),
         )
 
@@ -106,7 +106,7 @@ def check_games(
     checked: list[AmbiguousLine] = []
     for index, line in enumerate(lines):
         at = f"{where}[{index}]"
-        check_written(line, frame, findings, number=index + 1, where=at, earlier=checked)
+        check_parsed_line(line, frame, findings, number=index + 1, where=at, earlier=checked)
         checked.append(line)
     if frame.rule_set is None:
         return tuple(checked)
@@ -140,7 +140,7 @@ def check_penalty(penalty: Penalty, where: str, frame: Frame, findings: ListFind
             f"{where}.points",
             _("Ungewöhnlich: „{rules}“ nennt {usual} Strafpunkte, nicht {points}.").format(
                 rules=rule_set.name,
-                usual=one_of([str(usual) for usual in rule_set.penalties]),
+                usual=alternatives([str(usual) for usual in rule_set.penalties]),
                 points=points,
             ),
         )
@@ -205,12 +205,12 @@ class _LineCheck:
 
     def finisher(self) -> None:
         for where, seat in readings_at(f"{self.where}.finisher", self.line.finisher):
-            problem = self._why_not_nobody() if seat is None else self.frame.seat_problem(seat)
+            problem = self._no_finisher_problem() if seat is None else self.frame.seat_problem(seat)
             if problem is not None:
                 self.knows_finishers = False
                 self.refuse(where, problem)
 
-    def _why_not_nobody(self) -> str | None:
+    def _no_finisher_problem(self) -> str | None:
         rule_set = self.frame.rule_set
         if rule_set is None:
             return None
@@ -274,11 +274,11 @@ class _LineCheck:
             if (adjustment.seat, adjustment.points) in seen:
                 self.warn(at, _("Dieselben Punkte stehen schon einmal da."))
             elif doubt := self._grant_doubt(adjustment.seat, adjustment.points):
-                say = self.refuse if self._is_granted_to_another(adjustment.points) else self.warn
+                say = self.refuse if self._is_grant_of_other_seat(adjustment.points) else self.warn
                 say(at, doubt)
             seen.add((adjustment.seat, adjustment.points))
 
-    def _is_granted_to_another(self, points: int) -> bool:
+    def _is_grant_of_other_seat(self, points: int) -> bool:
         """Whether the rules give just these *points*, so that only the seat is wrong."""
         rule_set = self.frame.rule_set
         return rule_set is not None and any(grant.points == points for grant in rule_set.grants)
@@ -305,7 +305,7 @@ class _LineCheck:
             for (receiver, points), name in granted.items()
         ]
         return _("„{rules}“ gibt in diesem Spiel nur {listed}. Bitte prüfen.").format(
-            rules=rule_set.name, listed=one_of(listed)
+            rules=rule_set.name, listed=alternatives(listed)
         )
 
 
@@ -365,7 +365,7 @@ class _HandCheck:
                 _(
                     "Nicht eindeutig: {unclear}. Für alle am Tisch zählt, "
                     "was für sie am ungünstigsten ist (§ 2.2.6)."
-                ).format(unclear=what_is_unclear(self.line, self.game.unreadable(self.line))),
+                ).format(unclear=unclear_entries(self.line, self.game.unreadable(self.line))),
             )
         for seat in self._without_hand():
             self.check.warn(

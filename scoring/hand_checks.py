@@ -33,12 +33,12 @@ def hand_objection(points: int, hands: PossibleHands) -> str | None:
         points: of one hand, before any doubling.
         hands: what can be held then.
 
-    >>> from scoring.hands import holding
+    >>> from scoring.hands import possible_hands
     >>> from scoring.rulesets import ruleset
-    >>> hand_objection(198, holding(ruleset("rommeordnung"), players=4, game=1))
+    >>> hand_objection(198, possible_hands(ruleset("rommeordnung"), players=4, game=1))
     '198 kann nicht sein: 13 Karten zählen höchstens 197. Bitte nachzählen.'
     """
-    if points >= 0 and hands.of_one >> points & 1:
+    if points >= 0 and hands.values >> points & 1:
         return None
     if points < hands.lowest():
         return _too_low(points, hands)
@@ -125,10 +125,10 @@ def joint_objection(
     order. Every subset of the hands must keep the bounds; of each size, the subset nearest
     to a bound is tested.
 
-    >>> from scoring.hands import holding
+    >>> from scoring.hands import possible_hands
     >>> from scoring.rulesets import ruleset
     >>> points = [197, 132, 2]
-    >>> joint_objection(points, points, holding(ruleset("rommeordnung"), players=4, game=1))
+    >>> joint_objection(points, points, possible_hands(ruleset("rommeordnung"), players=4, game=1))
     '197 + 132 kann nicht sein: 2 Hände aus einem Kartenpaket zählen zusammen höchstens 328. \
 Bitte nachzählen.'
     """

@@ -169,7 +169,7 @@ class PossibleHands:
         return bool(hand_values(self.cards, self.fewest, self.most) >> points & 1)
 
     @cached_property
-    def of_one(self) -> int:
+    def values(self) -> int:
         """Every value from the lowest to the highest that one hand can count, as a bit set."""
         up_to_highest = hand_values(self.cards, self.fewest, self.most) & (2 << self.highest()) - 1
         return up_to_highest >> self.lowest() << self.lowest()
@@ -201,13 +201,13 @@ class PossibleHands:
 
 
 @lru_cache(maxsize=1024)
-def holding(
+def possible_hands(
     rule_set: RuleSet, *, players: int, game: int, after_handromme: bool = False
 ) -> PossibleHands:
     """Return what the players who did not finish *game* can hold at its end.
 
     >>> from scoring.rulesets import ruleset
-    >>> hands = holding(ruleset("rommeordnung"), players=4, game=1)
+    >>> hands = possible_hands(ruleset("rommeordnung"), players=4, game=1)
     >>> [hands.lowest(), hands.highest(), hands.highest(2), hands.highest(3)]
     [2, 197, 328, 458]
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from scoring.ambiguity import AmbiguousLine, explain, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, explain, unclear_entries
 from scoring.cells import SITS_OUT, write_row
 from scoring.plausibility import LineContext
 from scoring.ruleset import RuleSet
@@ -71,8 +71,8 @@ def played_rows(
 
     >>> from scoring.rulesets import ruleset
     >>> lines = [
-    ...     Line(finisher=(1,), minus=((0,), (23,), (45,))),
-    ...     Line(finisher=(2, 3), minus=((17, 71), (20,), (0,))),
+    ...     AmbiguousLine(finisher=(1,), minus=((0,), (23,), (45,))),
+    ...     AmbiguousLine(finisher=(2, 3), minus=((17, 71), (20,), (0,))),
     ... ]
     >>> rows = played_rows(lines, ruleset("rommeordnung"), 3)
     >>> [[cell.points for cell in row.cells] for row in rows]
@@ -111,7 +111,7 @@ def played_rows(
                 )
                 for at, result in enumerate(game)
             ),
-            unclear=what_is_unclear(line, hand),
+            unclear=unclear_entries(line, hand),
         )
         for number, (line, hand, game, sums, texts) in enumerate(
             zip(lines, unreadable, explained, running, map(write_row, lines, games), strict=True),

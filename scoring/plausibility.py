@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring.ambiguity import AmbiguousLine
 from scoring.errors import Problem
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
-from scoring.hands import PossibleHands, holding
+from scoring.hands import PossibleHands, possible_hands
 from scoring.ruleset import RuleSet
 from scoring.texts import _
 
@@ -30,7 +30,7 @@ class LineContext:
 
     def hands(self, *, after_handromme: bool) -> PossibleHands:
         """Return what the players who did not finish can hold at its end."""
-        return holding(
+        return possible_hands(
             self.rule_set,
             players=self.players,
             game=self.number,
@@ -79,8 +79,8 @@ def impossible_readings(line: AmbiguousLine, game: LineContext) -> Iterator[tupl
     not used for the case that it did.
 
     >>> from scoring.rulesets import ruleset
-    >>> game = Game(rule_set=ruleset("rommeordnung"), players=4, number=3)
-    >>> line = Line(finisher=(1,), minus=((0,), (23,), (1,), (12,)))
+    >>> game = LineContext(rule_set=ruleset("rommeordnung"), players=4, number=3)
+    >>> line = AmbiguousLine(finisher=(1,), minus=((0,), (23,), (1,), (12,)))
     >>> [(seat, points) for seat, points, _objection in impossible_readings(line, game)]
     [(3, 1)]
     """

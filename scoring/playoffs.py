@@ -62,7 +62,7 @@ def _order_problem(
     # A cycle always shows in one pair: the order is a chain, so to come back to where it
     # began, one of the earlier games must lead from a number to one in front of it.
     for place, number in enumerate(order):
-        beaten = _all_beaten_by(number, losers)
+        beaten = _beaten_by(number, losers)
         for better in order[:place]:
             if better in beaten:
                 message = _(
@@ -73,7 +73,7 @@ def _order_problem(
     return ""
 
 
-def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
+def _beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
     """Return every number that lost to *number*, directly or through others."""
     beaten: set[int] = set()
     waiting = [number]
@@ -84,7 +84,7 @@ def _all_beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
     return beaten
 
 
-def drawn(names: Mapping[int, str], seed: str) -> list[int]:
+def lot_order(names: Mapping[int, str], seed: str) -> list[int]:
     """Return the order of a lot between equals, where the Ausschreibung has it instead of a game.
 
     First is whose SHA-256 of *seed*, a space and the name is the lowest, so anybody can draw again.
@@ -93,7 +93,7 @@ def drawn(names: Mapping[int, str], seed: str) -> list[int]:
         names: by number, as they are said beside the seed.
         seed: made by chance for this lot.
 
-    >>> drawn({7: "Nr. 7", 3: "Nr. 3"}, "c0ffee")
+    >>> lot_order({7: "Nr. 7", 3: "Nr. 3"}, "c0ffee")
     [7, 3]
     """
     return sorted(names, key=lambda number: (_hash(f"{seed} {names[number]}"), number))

@@ -122,7 +122,7 @@ class Valuation:
     def of_hand(self, hand: int) -> int:
         """Return the points of a seat that counts *hand*; 0 beyond the last step.
 
-        >>> steps = (Step(upto=30, points=2), Step(upto=60, points=1))
+        >>> steps = (ValuationStep(upto=30, points=2), ValuationStep(upto=60, points=1))
         >>> valuation = Valuation(finish={4: 5}, handromme={4: 8}, steps=steps)
         >>> [valuation.of_hand(hand) for hand in (30, 31, 60, 61)]
         [2, 1, 1, 0]

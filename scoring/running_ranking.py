@@ -77,14 +77,14 @@ def allowance(added: Allowances, *, players: int, games: int) -> Fraction:
     return of_size[games] if games < len(of_size) else Fraction(0)
 
 
-def rest(added: Allowances, *, players: int, games: int) -> Fraction:
+def unplayed_allowance(added: Allowances, *, players: int, games: int) -> Fraction:
     """Return what the games up to *games* would bring that no table has played yet.
 
     Each as much as a game brought a seat on average so far: the same for all at tables of one
     size. Only with it can a Serie that runs be held against a whole one, where the best count.
 
     >>> added = {4: [Fraction(30), Fraction(10), Fraction(0)]}
-    >>> int(rest(added, players=4, games=12))
+    >>> int(unplayed_allowance(added, players=4, games=12))
     150
     """
     of_size = added[players]

@@ -53,11 +53,11 @@ class SeasonLine:
 def points_for_rank(outcome: SeasonResult, table: Sequence[int] = ()) -> int:
     """Return the points for a rank: by the *table*, or the number of persons not ahead.
 
-    >>> points_for_rank(Outcome(total=0, rank=2, ranked=20))
+    >>> points_for_rank(SeasonResult(total=0, rank=2, ranked=20))
     19
-    >>> points_for_rank(Outcome(total=0, rank=2, ranked=20), table=(25, 18, 15))
+    >>> points_for_rank(SeasonResult(total=0, rank=2, ranked=20), table=(25, 18, 15))
     18
-    >>> points_for_rank(Outcome(total=0, rank=4, ranked=20), table=(25, 18, 15))
+    >>> points_for_rank(SeasonResult(total=0, rank=4, ranked=20), table=(25, 18, 15))
     0
     """
     if not table:
@@ -88,7 +88,8 @@ def rank_season(
         ScoringError: if *best* is below 1, if a person has entries for another number of
             tournaments than the others, or if Minuspunkte and Wertpunkte were to be added.
 
-    >>> won, second = Outcome(total=300, rank=1, ranked=9), Outcome(total=350, rank=2, ranked=9)
+    >>> won = SeasonResult(total=300, rank=1, ranked=9)
+    >>> second = SeasonResult(total=350, rank=2, ranked=9)
     >>> lines = rank_season({7: [won, None], 8: [second, won]}, best=1, counting=Counting.POINTS)
     >>> [(line.rank, line.person, line.value) for line in lines]
     [(1, 7, 300), (1, 8, 300)]

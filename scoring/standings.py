@@ -83,12 +83,12 @@ class Terms:
     best: int | None = None  # so many Serien of each entry count, at least 1; None: all
     only_whole: bool = False  # who has fewer results than Serien count has no place
 
-    def wanted(self, serien: int) -> int:
+    def number_counted(self, serien: int) -> int:
         """Return how many of so many Serien count."""
         return serien if self.best is None else min(self.best, serien)
 
 
-AS_ORDERED = Terms()  # by § 1.5
+STANDARD_TERMS = Terms()  # by § 1.5
 
 
 class Criterion(StrEnum):
@@ -106,7 +106,7 @@ class Criterion(StrEnum):
 
 
 _Criteria = tuple[Any, ...]
-_WITHOUT = 10**9  # for the last Serie of an entry that has no result in it; behind all others
+_NO_LAST_SERIE = 10**9  # for the last Serie of an entry that has no result in it; behind all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class _Line(NamedTuple):
 
 
 _criteria = itemgetter(slice(4))
-_but_playoffs = itemgetter(slice(3))
+_criteria_before_playoffs = itemgetter(slice(3))
 
 
 def rank_entries(
@@ -179,7 +179,7 @@ def rank_entries(
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
     tie_breaks: Sequence[TieBreak] = USUAL_TIES,
-    terms: Terms = AS_ORDERED,
+    terms: Terms = STANDARD_TERMS,
 ) -> tuple[Standing, ...]:
     """Return the ranking of *entries*, best first (§ 1.5).
 
@@ -220,7 +220,9 @@ def rank_entries(
         if not entry.excluded
     ]
     if playoffs:
-        levels = playoff_levels({line.number: _but_playoffs(line) for line in lines}, playoffs)
+        levels = playoff_levels(
+            {line.number: _criteria_before_playoffs(line) for line in lines}, playoffs
+        )
         lines = [line._replace(level=levels.get(line.number, 0)) for line in lines]
     lines.sort()
     carries = any(line.carried is not None for line in lines)  # not only who is excluded
@@ -231,7 +233,7 @@ def rank_entries(
         equals = list(group)
         rank = len(standings) + 1
         played = -equals[0].results
-        lacks = terms.wanted(len(equals[0].totals)) + carries - played
+        lacks = terms.number_counted(len(equals[0].totals)) + carries - played
         has_place = played > 0 and not (terms.only_whole and lacks)
         tie = None
         if len(equals) > 1:
@@ -370,7 +372,7 @@ def _line(
     if progress.count(None) < len(progress):
         games = [games_so_far for games_so_far in progress if games_so_far is not None][-1]
         compared += sum(allowances)
-    ties = tuple([_of_tie(tie_break, played, results[-1]) for tie_break in tie_breaks])
+    ties = tuple([_tie_value(tie_break, played, results[-1]) for tie_break in tie_breaks])
     return _Line(
         -len(played) - (carried is not None),
         *(order.key(compared), ties, 0, number, sum(won), sum(handromme)),
@@ -389,7 +391,7 @@ def _best(
 
     def criteria(place: tuple[int, Result]) -> tuple[Fraction | int, ...]:
         result = place[1]
-        ties = [_of_tie(tie_break, [result], result) for tie_break in tie_breaks]
+        ties = [_tie_value(tie_break, [result], result) for tie_break in tie_breaks]
         return (result.order.key(result.points + result.allowance), *ties)
 
     ranked = sorted(
@@ -399,7 +401,9 @@ def _best(
     return counted, tuple(sorted([at for at, _result in ranked[best:]]))
 
 
-def _of_tie(tie_break: TieBreak, played: Sequence[Result], last: Result | None) -> Fraction | int:
+def _tie_value(
+    tie_break: TieBreak, played: Sequence[Result], last: Result | None
+) -> Fraction | int:
     """Return what counts for a tie, less being better."""
     match tie_break:
         case TieBreak.AUGEN:
@@ -411,7 +415,7 @@ def _of_tie(tie_break: TieBreak, played: Sequence[Result], last: Result | None) 
         case TieBreak.BEST_SERIE:
             return min([result.order.key(result.points) for result in played])
         case _:  # of the last Serie
-            return _WITHOUT if last is None else last.order.key(last.points)
+            return _NO_LAST_SERIE if last is None else last.order.key(last.points)
 
 
 def _difference(ahead: _Criteria, behind: _Criteria, tie_breaks: Sequence[TieBreak]) -> Criterion:

@@ -18,7 +18,7 @@ from scoring.spielliste import SeatResult, added_for_handromme
 from scoring.standings import Result
 
 # Separates the games of a list in one text; within a game JSON has no line break.
-BETWEEN = ",\n"
+SEPARATOR = ",\n"
 
 # Minus points, games finished, those by Handrommé, adjustments, and Wertpunkte of the hands.
 Sums = tuple[int, ...]
@@ -30,7 +30,7 @@ def tally(
     """Return the result of stored games for each seat, seat 1 first, without Strafpunkte.
 
     Args:
-        games: lines in JSON as the interchange format has them, ``BETWEEN`` between them;
+        games: lines in JSON as the interchange format has them, ``SEPARATOR`` between them;
             checked when they were stored.
         players: number of people at the table.
         bonus_size: the size of table that counts for the bonus, if it is not *players*.
@@ -38,8 +38,8 @@ def tally(
     >>> from scoring.rulesets import ruleset
     >>> first = '{"finisher": 1, "handromme": false, "minus": [0, 23, 45, 12]}'
     >>> second = '{"finisher": 3, "handromme": true, "minus": [61, 88, 0, 40]}'
-    >>> found = tally(first + BETWEEN + second, rule_set=ruleset("rommeordnung"), players=4)
-    >>> [seat.total for seat in found]
+    >>> seats = tally(first + SEPARATOR + second, rule_set=ruleset("rommeordnung"), players=4)
+    >>> [seat.total for seat in seats]
     [41, 111, -25, 52]
     """
     ((_games, sums),) = sums_of([games], rule_set, players)
@@ -54,7 +54,7 @@ def tally(
     )
 
 
-def ranked(
+def ranking_results(
     lists: Iterable[str], *, rule_set: RuleSet, players: int, bonus_size: int | None = None
 ) -> dict[str, tuple[Result, ...]]:
     """Return the results of each list for the ranking, seat 1 first; see :func:`tally`."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import USUAL_TIES, TieBreak
 from scoring.standings import (
-    AS_ORDERED,
+    STANDARD_TERMS,
     Competitor,
     Result,
     Standing,
@@ -96,7 +96,7 @@ def rank_teams(
     upto: int | None = None,
     playoffs: Sequence[Sequence[int]] = (),
     tie_breaks: Sequence[TieBreak] = USUAL_TIES,
-    terms: Terms = AS_ORDERED,
+    terms: Terms = STANDARD_TERMS,
 ) -> tuple[Standing, ...]:
     """Return the ranking of the teams, best first; the numbers in it are the teams'.
 

@@ -179,13 +179,13 @@ def _play_to_the_end(tournament: Tournament) -> None:
     members = tournament.memberships.select_related("user")
     day.users = {Role(member.role): member.user for member in members}
     second, third = tournament.serien.filter(number__gt=1).order_by("number")
-    _end(day, second)
+    _finish_serie(day, second)
     draw = draws.begin(day.head, third.pk, method=Serie.Seating.RANKING)
     draws.publish(day.head, draw.pk)
-    _end(day, third)
+    _finish_serie(day, third)
 
 
-def _end(day: PracticeDay, serie: Serie) -> None:
+def _finish_serie(day: PracticeDay, serie: Serie) -> None:
     """Play every list to its end, sign it, hand it in, and check it."""
     from tournaments.checking.services import checking  # noqa: PLC0415
     from tournaments.closing import services as closing  # noqa: PLC0415
@@ -211,7 +211,7 @@ def _take_computer(page: Page, language: str) -> None:
 
     from tournaments.machine import addresses  # noqa: PLC0415
 
-    page.goto(addresses.here(), wait_until="networkidle")
+    page.goto(addresses.computer_page_url(), wait_until="networkidle")
     paths = [str(settings.DATA_DIR), DATA_ON_WINDOWS]
     page.get_by_text(paths[0]).evaluate_all(PUT_PATH, paths)
     _keep(page.screenshot(), language, "computer")
@@ -226,7 +226,7 @@ def _keep(png: bytes, language: str, name: str) -> None:
     Image.open(io.BytesIO(png)).save(folder / f"{name}.webp", quality=QUALITY, method=6)
 
 
-def _in(browser: Browser, language: str, kind: str = "page") -> BrowserContext:
+def _context(browser: Browser, language: str, kind: str = "page") -> BrowserContext:
     width, height = SIZES[kind]
     return browser.new_context(
         locale=LANGUAGES[language],
@@ -254,7 +254,7 @@ def _as_staff(context: BrowserContext, site: str) -> Page:
 
 def _take_phone(browser: Browser, site: str, tournament: Tournament, language: str) -> None:
     """Take the phone of a table that is about to enter a game."""
-    phone = _in(browser, language, "phone").new_page()
+    phone = _context(browser, language, "phone").new_page()
     phone.goto(site + _phone_path(tournament, language), wait_until="networkidle")
     for sign in phone.locator("#hall-signs button").all():  # of the beginning, for some minutes
         sign.click()
@@ -266,7 +266,7 @@ def _take_phone(browser: Browser, site: str, tournament: Tournament, language: s
 
 
 def _take_wall(browser: Browser, site: str, tournament: Tournament, language: str) -> None:
-    wall = _in(browser, language, "wall").new_page()
+    wall = _context(browser, language, "wall").new_page()
     wall.goto(site + _wall_path(tournament), wait_until="networkidle")
     _keep(wall.screenshot(), language, "wall")
 
@@ -291,7 +291,9 @@ def main() -> int:
                 executable_path=find_chromium(),
                 args=["--no-sandbox", "--force-color-profile=srgb"],
             )
-            staff = {language: _as_staff(_in(browser, language), site) for language in LANGUAGES}
+            staff = {
+                language: _as_staff(_context(browser, language), site) for language in LANGUAGES
+            }
             for language, page in staff.items():
                 _take(page, site, tournament.slug, language, RUNNING)
                 _take_computer(page, language)

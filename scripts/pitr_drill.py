@@ -25,8 +25,8 @@ from scripts import system
 from scripts.throwaway_postgres import (
     NoPostgresError,
     serve,
-    someone_else,
     throwaway_postgres,
+    unprivileged_account,
     wait_until_ready,
 )
 
@@ -62,7 +62,7 @@ def drill(home: Path) -> None:
     Raises:
         NoPostgresError: if PostgreSQL is missing, or what came back is not what there was.
     """
-    programs, account = system.find_postgresql(), someone_else()
+    programs, account = system.find_postgresql(), unprivileged_account()
     if programs is None:
         raise NoPostgresError("Es fehlen die Serverprogramme von PostgreSQL.")
     archive, data = home / "archive", home / "program"

@@ -32,28 +32,28 @@ def _is_own(module: str) -> bool:
 
 def _defined(tree: ast.AST) -> set[str]:
     """Return the private names that a file gives itself."""
-    findings: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()):
-                found.add(name)
+                names.add(name)
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
-                found.add(name)
+                names.add(name)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found.add(name)
-    return set(filter(_is_private, found))
+                names.add(name)
+    return set(filter(_is_private, names))
 
 
 def _imported(tree: ast.AST) -> set[str]:
     """Return the names under which a file has modules, classes and functions of others."""
-    findings: set[str] = set()
+    imported: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = (each.asname or each.name for each in node.names if not _is_own(each.name))
-            found |= {name.partition(".")[0] for name in names}
+            imported |= {name.partition(".")[0] for name in names}
         elif isinstance(node, ast.ImportFrom) and not _is_own(node.module or ""):
-            found |= {each.asname or each.name for each in node.names}
-    return found
+            imported |= {each.asname or each.name for each in node.names}
+    return imported
 
 
 def _overridden(tree: ast.AST) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ def _root(node: ast.AST) -> str:
 
 
 def findings_in(source: str, own: Iterable[str] = ()) -> list[Finding]:
-    """Return the findings in the source of a file; *own* are the private names of other own files."""
+    """Return the findings of a file; *own* are the private names of our other files."""
     tree = ast.parse(source)
     ours, others = _defined(tree) | set(own), _imported(tree)
     changed = {id(each.target) for each in ast.walk(tree) if isinstance(each, ast.AugAssign)}

@@ -89,12 +89,12 @@ def _scripts(_more: Sequence[str], _folder: Path) -> bool:
     return subprocess.run(IN_NODE, cwd=ROOT, check=False).returncode == 0
 
 
-def _all_but(*others: str) -> list[str]:
+def _tests_without(*others: str) -> list[str]:
     return ["tests", *(f"--ignore={other}" for other in others)]
 
 
 def _sqlite(more: Sequence[str], folder: Path) -> bool:
-    return _pytest(_all_but("tests/scoring", *COMMANDS, BROWSER), more, folder=folder)
+    return _pytest(_tests_without("tests/scoring", *COMMANDS, BROWSER), more, folder=folder)
 
 
 def _browser(more: Sequence[str], folder: Path) -> bool:
@@ -103,7 +103,7 @@ def _browser(more: Sequence[str], folder: Path) -> bool:
 
 
 def _postgresql(more: Sequence[str], folder: Path) -> bool:
-    tests = [*_all_but("tests/scoring", SCRIPTS, *COMMANDS), "-m", "not once or both"]
+    tests = [*_tests_without("tests/scoring", SCRIPTS, *COMMANDS), "-m", "not once or both"]
     try:
         with throwaway_postgres() as url:
             return _pytest(tests, more, folder=folder, database=url)
@@ -133,7 +133,7 @@ def _failures(report: Path) -> list[str]:
     ]
 
 
-def _in_turn(
+def _run_parts(
     runs: dict[str, Callable[[Sequence[str], Path], bool]], more: Sequence[str]
 ) -> dict[str, list[str] | None]:
     """Run one after the other, each in a folder that is gone afterwards.
@@ -179,9 +179,9 @@ def main() -> int:
         return 2
     try:
         if options.room:
-            failed = _in_turn({options.room: partial(_room, options.room)}, more)
+            failed = _run_parts({options.room: partial(_room, options.room)}, more)
         else:
-            failed = _in_turn(dict(PARTS[part] for part in options.parts or PARTS), more)
+            failed = _run_parts(dict(PARTS[part] for part in options.parts or PARTS), more)
     except KeyboardInterrupt:
         return 130
     # Where a log is cut, its end is what remains.

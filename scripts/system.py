@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 MACOS = sys.platform == "darwin"
 HEADLESS_SHELL = "chromium-headless-shell"
@@ -62,7 +62,7 @@ def has_pango(
     names = ("pango-1.0", "pangoft2-1.0", "harfbuzz-subset")
     if not MACOS:
         return _loads(*(f"lib{name}.so.0" for name in names), load=load)
-    machine.find_pango()
+    systems.find_pango()
     return _loads(*(find(name) or name for name in names), load=load)
 
 
@@ -231,10 +231,10 @@ def supply(needs: Iterable[Need]) -> None:
         _run("brew", "install", *brew)
     missing = [need for need in missing if not need.is_there()]
     if missing:
-        raise SystemLacksError(_what_to_type(missing))
+        raise SystemLacksError(_install_hint(missing))
 
 
-def _what_to_type(missing: list[Need]) -> str:
+def _install_hint(missing: list[Need]) -> str:
     needs = ", ".join(need.name for need in missing)
     names = " ".join(name for need in missing for name in need.apt)
     otherwise = ""

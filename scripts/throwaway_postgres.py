@@ -41,7 +41,7 @@ class NoPostgresError(Exception):
     """The server cannot be had; the message says why and what to do."""
 
 
-def someone_else() -> dict[str, Any]:
+def unprivileged_account() -> dict[str, Any]:
     """Return the arguments of ``Popen`` that make root somebody PostgreSQL runs for."""
     if os.geteuid() != 0:
         return {}
@@ -137,7 +137,7 @@ def _keep(settings: Sequence[str]) -> int:
     home = Path(tempfile.mkdtemp(prefix="romme-pg-", dir="/tmp"))
     server = None
     try:
-        account = someone_else()
+        account = unprivileged_account()
         if account:
             os.chown(home, account["user"], account["group"])
         server = _start(programs, home, account, settings)

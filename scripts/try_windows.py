@@ -61,7 +61,7 @@ class Protocol:
         page.screenshot(path=self.to / f"{name}.png", full_page=True)
 
 
-def until(condition: Callable[[], Any]) -> Any:
+def wait_until(condition: Callable[[], Any]) -> Any:
     """Wait until something is so."""
     end = time.monotonic() + PATIENCE
     while not (so := condition()):
@@ -128,12 +128,12 @@ class Day:
         """Click twice, and again; start it a third time by a command."""
         with self.protocol.step("double click until the browser opens, the practice tournament"):
             self.program.click()
-            until(self.windows.processes)
+            wait_until(self.windows.processes)
             self.program.click()  # by somebody who does not wait: it is left to the first
-            until(self.windows.opened)
+            wait_until(self.windows.opened)
         with self.protocol.step("another double click, until the browser opens again"):
             self.program.click()
-            until(lambda: len(self.windows.opened()) == 2)
+            wait_until(lambda: len(self.windows.opened()) == 2)
         (self.here,) = {*self.windows.opened()}
         with self.protocol.step("second start by a command, until it is refused"):
             refused = self.program.click("run", stderr=-1)
@@ -202,7 +202,7 @@ class Day:
         with self.protocol.step(f"restore of {backup.stat().st_size // 1024} KB while it serves"):
             path = "C:/" + backup.relative_to(self.windows.drive).as_posix()
             output = self.program.click("restore", path, stdout=-1).stdout
-            until(lambda: len(before & self.windows.processes()) <= 1 and answers())
+            wait_until(lambda: len(before & self.windows.processes()) <= 1 and answers())
         self.say(output)
         self.make_account()  # which only the first can be
         self.protocol.picture(self.page, "meine-turniere")
@@ -262,12 +262,12 @@ class Day:
         newer = Program(self.windows, packed, version)
         with self.protocol.step("the cross of the window, until all has ended"):
             self.program.close()
-            until(lambda: not self.windows.processes())
+            wait_until(lambda: not self.windows.processes())
         shutil.rmtree(self.program.folder)
         self.program, times = newer, len(self.windows.opened())
         with self.protocol.step("newer ZIP, double click until the browser opens"):
             newer.click()
-            until(lambda: len(self.windows.opened()) > times)
+            wait_until(lambda: len(self.windows.opened()) > times)
         folder = self.windows.drive / DATA / "sicherungen"
         (backup,) = folder.glob("*-vor-Version-*.tar.gz")
         same = newer.click("standings", self.slug, stdout=-1).stdout == ranking
@@ -285,7 +285,7 @@ class Day:
         with self.protocol.step("„Programm beenden“ until all has ended"):
             self.page.locator("form[action$='/beenden/'] button").click()
             self.page.get_by_role("heading", name="Das Programm ist beendet").wait_for()
-            until(lambda: not self.windows.processes())
+            wait_until(lambda: not self.windows.processes())
         self.protocol.picture(self.page, "beendet")
 
 
@@ -326,7 +326,7 @@ def main() -> None:
     options = parser.parse_args()
     if not options.apart:
         wine.install(options.root, options.mirror, with_tests=options.tests is not None)
-        wine.go_apart()
+        wine.restart_isolated()
     protocol = Protocol(options.to)
     play(options, protocol)
 

@@ -65,7 +65,7 @@ def pack(wheel: Path, packages: Path, embedded: Path, to: Path) -> Path:
     with ZipFile(path, "w", ZIP_DEFLATED) as packed:
         start = START.read_text(encoding="ascii").replace("\n", "\r\n")
         packed.writestr(f"{top}/{START.name}", start)
-        files = chain(_python(embedded), _needed(packages), _files(ZipFile(wheel)))
+        files = chain(_python(embedded), _needed_files(packages), _files(ZipFile(wheel)))
         for name, content in files:
             short = name.replace("/third-party-licenses/", "/")
             packed.writestr(f"{top}/programm/{short}", content)
@@ -90,9 +90,9 @@ def _files(source: ZipFile) -> Iterator[tuple[str, bytes]]:
     )
 
 
-def _needed(packages: Path) -> Iterator[tuple[str, bytes]]:
+def _needed_files(packages: Path) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the packages that the program needs."""
-    libraries = _loaded(
+    libraries = _loaded_libraries(
         {path.name: path.read_bytes() for path in Path(packages, LIBRARIES).iterdir()}
     )
     for path in sorted(packages.rglob("*")):
@@ -104,7 +104,7 @@ def _needed(packages: Path) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
 
 
-def _loaded(libraries: dict[str, bytes]) -> set[str]:
+def _loaded_libraries(libraries: dict[str, bytes]) -> set[str]:
     """Return which of the libraries WeasyPrint loads, and which these load: they name them."""
     waiting, loaded = {f"{name}.dll" for name in LOADED}, set[str]()
     while waiting:

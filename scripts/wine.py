@@ -62,7 +62,7 @@ def install(root: Path, mirror: str, *, with_tests: bool) -> None:
         subprocess.run([*command, "--target", str(packages)], cwd=ROOT, check=True)
 
 
-def go_apart() -> None:
+def restart_isolated() -> None:
     """Go on with the same words in a network without internet; all of wine ends with this."""
     os.execvp("unshare", [*APART.split(), sys.executable, *sys.orig_argv[1:], "--apart"])  # noqa: S606
 

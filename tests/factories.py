@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import belong, home
+from tournaments.common.organisers import add_account, first_organiser
 from tournaments.models import (
     Ban,
     Category,
@@ -40,7 +40,7 @@ def make_user(username: str = "", *, password: str = "ein langes Kennwort", **fi
     username = username or f"konto{next(_numbers)}"
     user = User.objects.create_user(username, password, **{"name": username.title(), **fields})
     if user.is_admin:  # as the first account of an installation
-        belong(user, home(), Right.ALL)
+        add_account(user, first_organiser(), Right.ALL)
     return user
 
 
@@ -53,14 +53,14 @@ def make_operator() -> User:
 
 def make_organiser(name: str = "", **fields: Any) -> Organiser:
     """Another organiser than the first one."""
-    home()
+    first_organiser()
     return Organiser.objects.create(name=name or f"Veranstalter {next(_numbers)}", **fields)
 
 
 def make_head(organiser: Organiser, **fields: Any) -> User:
     """An account with the right to all at an organiser."""
     user = make_user(**fields)
-    belong(user, organiser, Right.ALL)
+    add_account(user, organiser, Right.ALL)
     return user
 
 
@@ -74,7 +74,11 @@ def _owned(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields with an owner: that of a club, or the first one; made up if *is_demo*."""
     is_demo = fields.pop("is_demo", False)
     club = fields.get("club")
-    owner = practice() if is_demo else fields.get("owner") or (club.owner if club else home())
+    owner = (
+        practice()
+        if is_demo
+        else fields.get("owner") or (club.owner if club else first_organiser())
+    )
     return {**fields, "owner": owner}
 
 

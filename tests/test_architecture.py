@@ -246,7 +246,7 @@ def test_imports_go_down_between_rooms_and_inwards_in_a_room():
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_module_stands_in_a_room():
+def test_every_module_belongs_to_a_room():
     alone = {file.name for file in (ROOT / "tournaments").glob("*.py")}
 
     assert alone == {"__init__.py", "apps.py"}, "A module belongs into the room that uses it."
@@ -254,7 +254,7 @@ def test_every_module_stands_in_a_room():
         assert room_of(module) in ROOMS
 
 
-def test_no_folder_grows_into_a_hall():
+def test_no_folder_has_too_many_modules():
     many = {
         str(folder.relative_to(ROOT)): len(modules)
         for top in ("scoring", "tournaments")
@@ -303,12 +303,12 @@ def test_an_import_is_judged_by_room_and_layer(file, source, allowed):
     assert [breaks(each) is None for each in imports] == [allowed]
 
 
-def test_what_is_no_furniture_counts_as_the_outermost_that_it_imports():
+def test_other_modules_count_as_the_outermost_layer_they_import():
     assert LAYERS[layer_of("tournaments.common.names")] == "models"
     assert LAYERS[layer_of("tournaments.printing.job")] == "services"
     assert LAYERS[layer_of("tournaments.web.access")] == "views"
 
 
-def test_a_folder_that_is_no_room_is_refused():
+def test_an_unknown_folder_is_refused():
     with pytest.raises(LookupError, match="stands in no room"):
         room_of("tournaments.kitchen.services")

@@ -84,7 +84,7 @@ def test_the_scripts_compare_results_in_one_place_only():
     }
 
 
-def test_a_comparison_by_itself_is_found():
+def test_a_direct_comparison_is_found():
     told = "def first(lines): return min(lines, key=lambda line: line.total)"
     (function, node), *_rest = [
         (where, each) for where, each in functions(ast.parse(told)) if compares(each)

@@ -59,7 +59,7 @@ def test_tests_run_on_the_same_versions_as_the_program():
 @pytest.mark.parametrize(
     "name", ["requirements", "requirements-dev", "requirements-uv", "requirements-windows"]
 )
-def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
+def test_dependencies_are_pinned_and_have_a_reason(name):
     asked = re.findall(r"^([A-Za-z][\w.-]*)", read(f"{name}.in"), re.M)
     reasons = read("docs/architecture.md").split("## Dependencies")[1].lower()
 
@@ -69,7 +69,7 @@ def test_what_is_asked_for_is_pinned_and_has_its_reason(name):
     assert [each for each in asked if not re.search(rf"\b{each.lower()}\b", reasons)] == []
 
 
-def test_tools_for_scripts_and_styles_are_pinned_with_hashes_for_every_system():
+def test_node_tools_are_pinned_with_hashes_for_every_system():
     lock = json.loads(read("package-lock.json"))["packages"]
     asked = lock.pop("")["devDependencies"]
     parts = {name.removeprefix("node_modules/"): part for name, part in lock.items()}
@@ -136,7 +136,7 @@ READ_BY_DOCKER = {"POSTGRES_PASSWORD", "DATABASE_MEMORY", "PROGRAM_MEMORY", "BIN
 
 
 def test_example_program_and_container_name_the_same_settings():
-    reading = r'(?:_env\.\w+|_required|_one_of)\(\s*"(\w+)"'
+    reading = r'(?:_env\.\w+|_required|_choice)\(\s*"(\w+)"'
     read_by_program = set(re.findall(reading, read("romme_site/env.py")))
     read_by_program |= {"WORKERS", "THREADS", "HTTP_PORT"}  # before Django is set up
     explained = set(re.findall(r"^#?([A-Z_]+)=", read(".env.example"), re.M))
@@ -157,7 +157,7 @@ def test_example_settings_hold_no_secret():
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_links_and_commands_in_the_documents_lead_somewhere(name):
+def test_links_and_commands_in_the_documents_exist(name):
     text = read(name)
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.M))
     links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text) if "://" not in link]
@@ -166,7 +166,7 @@ def test_links_and_commands_in_the_documents_lead_somewhere(name):
     assert set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", text, re.M)) <= targets
 
 
-def test_both_languages_of_the_read_me_have_the_same_parts_links_pictures_and_commands():
+def test_both_readmes_have_the_same_sections_links_and_commands():
     def parts(name: str) -> tuple[int, set[str], set[str]]:
         text = read(name).replace("static/manual/de/", "static/manual/en/")
         links = set(re.findall(r"\]\(([^)]+)\)", text)) - {"README.md", "LIESMICH.md"}
@@ -176,14 +176,14 @@ def test_both_languages_of_the_read_me_have_the_same_parts_links_pictures_and_co
     assert parts("README.md") == parts("LIESMICH.md")
 
 
-def test_every_file_that_contributing_walks_through_is_there():
+def test_every_file_named_by_contributing_exists():
     named = re.findall(r"`([\w.]+/[\w./]+)`", read("CONTRIBUTING.md"))
 
     assert len(named) > 15
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
-def test_the_threat_model_is_found_and_names_commands_and_files_that_there_are():
+def test_the_threat_model_is_linked_and_names_existing_commands_and_files():
     text, commands = read("docs/threats.md"), read("romme_site/command/arguments.py")
     quoted = re.findall(r"`([a-z]+-[a-z]+)(?: [^`]*)?`", text)
 
@@ -242,7 +242,7 @@ def _imported_at_run_time(node: ast.AST) -> Iterator[str]:
         yield from _imported_at_run_time(child)
 
 
-def test_everything_the_program_imports_is_asked_for():
+def test_every_import_is_a_declared_dependency():
     """A package that only the tools bring along would be missing on the organiser's laptop."""
     asked = set(re.findall(r"^([a-z][\w.-]*)", read("requirements.in").lower(), re.M))
     known = packages_distributions()

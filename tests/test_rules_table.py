@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rulesets import offered, ruleset
+from scoring.rulesets import offered_rulesets, ruleset
 from tournaments.rulebook.queries import rules_of_play
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,11 +40,11 @@ def test_every_paragraph_and_every_rule_set_has_its_row():
     assert [paragraph for paragraph in named if paragraph[0] in "12345678I"] == ORDER.split()
     assert list(
         dict.fromkeys(paragraph for paragraph in named if paragraph not in ORDER.split())
-    ) == [rule_set.id for rule_set in offered()]
+    ) == [rule_set.id for rule_set in offered_rulesets()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
-def test_what_a_row_names_is_there(row: list[str]):
+def test_files_and_tests_of_a_row_exist(row: list[str]):
     files = re.findall(r"`([^`]+)`", row[2])
     tests = re.findall(r"`([^`:]+)::([^`]+)`", row[3])
 
@@ -55,7 +55,7 @@ def test_what_a_row_names_is_there(row: list[str]):
         assert f"\ndef {test}(" in (ROOT / file).read_text(encoding="utf-8"), test
 
 
-def test_what_is_there_to_be_read_only_is_there():
+def test_paragraphs_to_be_read_only_have_a_text():
     chapters = rules_of_play.chapters(ruleset("rommeordnung"))
     readable = {paragraph.number for chapter in chapters for paragraph in chapter.paragraphs}
     told = [row[0] for row in ROWS if "/texts/" in row[2] and not row[0].startswith("`")]

@@ -1,6 +1,6 @@
 """Each look-up is scoped by an organiser or by a tournament: read from the syntax tree.
 
-A look-up of an owned model has to be filtered by its organiser, or handed to ``reached``. A look-up
+A look-up of an owned model is filtered by its organiser, or handed to ``get_reachable``. A look-up
 of rows of a tournament has to be filtered by the tournament or by another row of it, or handed to
 ``own``. All others stand in ``WITHOUT``, with the reason why they give nobody what is another's.
 Tournaments are left out: their pages are entered by a role or are public, which
@@ -39,7 +39,7 @@ SCOPING = {model: {"owner", "owner_id"} for model in OWNED} | {
 }
 LOOKED_UP_BY = {"QuerySet", "get_list_or_404", "get_object_or_404"}
 NARROWED_BY = {"Q", "create", "filter", "get", "get_or_create", *LOOKED_UP_BY}
-SCOPED_BY = {"own", "reached", "Prefetch"}  # what they are called with
+SCOPED_BY = {"own", "get_reachable", "Prefetch"}  # what they are called with
 NO_LOOK_UP = {"bulk_create", "bulk_update", "none"}  # of rows at hand, or of none
 
 LOCKS = "locks a row that its caller has found"
@@ -57,8 +57,8 @@ WITHOUT = {
     "desk/services/files.py: register_part: PersonImport": "those of a tournament",
     "desk/services/files.py: take_back_file: PersonImport": "those of a tournament",
     "desk/services/registrations.py: register: Person": "locks; check_not_registered asks whose",
-    "operator/queries.py: sizes: Person": "counts, for who runs the program",
-    "people/access.py: every_person: Person": "the rows that reached() chooses from",
+    "operator/queries.py: organiser_sizes: Person": "counts, for who runs the program",
+    "people/access.py: all_persons: Person": "the rows that get_reachable() chooses from",
     "people/queries/people.py: persons_by_keys: Person": "shows persons that a search has found",
     "people/services/anonymise.py: anonymise_person: Person": "those merged into one at hand",
     "people/services/bans.py: _lock: Person": LOCKS,
@@ -68,15 +68,15 @@ WITHOUT = {
     "people/services/clubs.py: merge_clubs: Person": AT_HAND,
     "people/services/clubs.py: rename_club: Club": LOCKS,
     "people/services/clubs.py: renew_search_keys: Person": AT_HAND,
-    "people/services/importing.py: forget_old_files: PersonImport": "tidies up, and shows nothing",
+    "people/services/importing.py: delete_old_files: PersonImport": "tidies up, and shows nothing",
     "people/services/people.py: lock_persons: Person": LOCKS,
-    "people/views/importing.py: young_drafts: PersonImport": "narrowed by its callers",
+    "people/views/importing.py: importable_drafts: PersonImport": "narrowed by its callers",
     "printing/results.py: seasons: Season": PUBLIC,
     "results/queries/history.py: seasons_of: Season": PUBLIC,
     "seasons/queries.py: standing: Person": AT_HAND,
     "seasons/services.py: change_season: Season": LOCKS,
     "seasons/services.py: create_season: Season": "short names are unique among all",
-    "seasons/services.py: offer: Season": "public; offerable() asks whose the tournament is",
+    "seasons/services.py: offer: Season": "public; offerable_tournaments() checks the tournament",
     "seasons/views.py: edit: Season": "may_change() asks who made it",
     "seasons/views.py: file: Season": PUBLIC,
     "seasons/views.py: invite: Season": "public; target_of() asks whose the tournament is",
@@ -88,15 +88,15 @@ WITHOUT = {
             "people/queries/people.py: persons_by_keys: Registration",
             "people/services/anonymise.py: _forget_reasons: Registration",
             "people/services/anonymise.py: _forget_reasons: Substitution",
-            "people/services/anonymise.py: still_plays_in: Substitution",
+            "people/services/anonymise.py: open_tournament_of: Substitution",
             "people/services/clubs.py: _lock_tournaments_and_persons: Registration",
             "people/services/clubs.py: merge_clubs: Registration",
             "people/services/merge.py: _move_substitutions: Substitution",
             "people/services/merge.py: _substituted_in: Substitution",
-            "people/services/people.py: played_in: Registration",
-            "people/services/people.py: played_in: Substitution",
+            "people/services/people.py: tournament_keys_of: Registration",
+            "people/services/people.py: tournament_keys_of: Substitution",
             "printing/disclosure.py: disclosure: Substitution",
-            "accounts/proposals.py: _torn_persons: Registration",
+            "accounts/proposals.py: _person_hindrance: Registration",
             "cash/bank/services/bank.py: forget_remitters: BankTransaction",
             "desk/online/services/desk.py: forget_persons: Entry",
             "lists/services/signing.py: forget_drawings: Signature",
@@ -126,7 +126,7 @@ WITHOUT = {
             "desk/online/services/changes.py: find_entry: Entry",
             "desk/online/services/naming.py: find: EntryLine",
             "draw/views/table.py: _find: Draw",
-            "results/services/player_access.py: find: Registration",
+            "results/services/player_access.py: find_registration: Registration",
             "table/services/devices.py: demand_not_withdrawn: TableDevice",
             "table/services/devices.py: note_seen: TableDevice",
         ),
@@ -166,8 +166,8 @@ WITHOUT = {
             "cash/bank/services/bank.py: book_clear: BankTransaction",
             "checking/queries.py: sheet: Registration",
             "checking/views/people.py: _player_choices: Registration",
-            "desk/queries/files.py: in_the_way: CashEntry",
-            "desk/queries/files.py: in_the_way: Seat",
+            "desk/queries/files.py: removal_obstacles: CashEntry",
+            "desk/queries/files.py: removal_obstacles: Seat",
             "desk/services/teams.py: take_wish: Team",
             "draw/services/changes.py: _seated_hall: Registration",
             "draw/services/draws.py: _changed_field: Registration",
@@ -285,7 +285,7 @@ def unscoped(source: str) -> list[str]:
     return places
 
 
-def test_every_look_up_is_scoped_or_says_why_not():
+def test_every_look_up_is_scoped_or_has_a_reason():
     places = {
         f"{file.relative_to(ROOMS).as_posix()}: {look_up}"
         for file in sorted(ROOMS.rglob("*.py"))
@@ -297,13 +297,13 @@ def test_every_look_up_is_scoped_or_says_why_not():
     assert WITHOUT.keys() - places == set(), "these are scoped by now, or are no more"
 
 
-def test_an_unscoped_look_up_is_found_whatever_is_named_beside_it():
+def test_an_unscoped_look_up_is_found_beside_other_names():
     forgets = "def page(pk):\n    return get_object_or_404(Person, pk=pk)\n"
     hidden = "class Plan:\n    def clubs(self):\n        return list(Club.objects.all())\n"
     outside = "EVERYBODY = Person.objects.all()\n"
     named = (
         "def page(owner, pk):  # filtered by owner\n"
-        "    reached = owner.organiser\n"
+        "    get_reachable = owner.organiser\n"
         "    Club.objects.filter(owner=owner)\n"
         "    return Season.objects.exclude(owner=None).get(pk=pk)\n"
     )
@@ -329,14 +329,14 @@ def test_an_unscoped_look_up_is_found_whatever_is_named_beside_it():
     assert unscoped(constant) == [": Table"]
 
 
-def test_a_scoped_look_up_is_none():
+def test_a_scoped_look_up_is_accepted():
     source = """
 @act(of=Team.objects.select_related("ranking"))
 def page(request, own, pk):
     Season.objects.filter(owner=own, pk=pk)
     Club.objects.order_by("pk").filter(Q(owner__in=own) | Q(pk=pk))
     get_object_or_404(Person, owner_id=own, pk=pk)
-    reached(request, Club.objects.all(), pk=pk)
+    get_reachable(request, Club.objects.all(), pk=pk)
     Person.objects.bulk_update(own, ["sort_key"])
     Seat.objects.filter(table=table)
     Spielliste.objects.filter(table__serie__tournament=tournament).get(pk=pk)

@@ -49,7 +49,7 @@ def found_in(tree: ast.AST) -> Iterator[str]:
             yield str(node.arg)
 
 
-def test_what_a_system_lacks_is_named_in_one_module():
+def test_differences_of_systems_are_in_one_module():
     files = [file for top in PRODUCTION for file in (ROOT / top).rglob("*.py")]
     wrong = {
         str(file.relative_to(ROOT)): uses
@@ -74,5 +74,5 @@ def test_what_a_system_lacks_is_named_in_one_module():
         "Popen([], start_new_session=True)",
     ],
 )
-def test_guard_notices(source: str):
+def test_the_guard_finds_violations(source: str):
     assert list(found_in(ast.parse(source)))

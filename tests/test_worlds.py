@@ -29,10 +29,10 @@ def test_each_test_finds_the_world_as_it_was_built(test: str, tournament: Tourna
 
 
 @pytest.mark.django_db
-def test_one_that_asks_for_none_finds_nothing():
+def test_a_test_without_a_world_finds_no_rows():
     assert not Tournament.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_real_transactions_have_it_for_themselves(tournament: Tournament):
+def test_transactional_tests_have_a_world_of_their_own(tournament: Tournament):
     assert [row.name for row in Tournament.objects.all()] == [tournament.name]

@@ -49,7 +49,7 @@ WITHOUT: dict[str, str] = {
     **dict.fromkeys(
         (
             "desk/services/ranking_members.py: take_into_ranking: act.row.rankings.add",
-            "desk/services/ranking_members.py: empty: ranking.registrations.clear",
+            "desk/services/ranking_members.py: clear_ranking: ranking.registrations.clear",
             "desk/services/ranking_members.py: take_in_fitting: act.row.registrations.add",
             "desk/services/ranking_members.py: choose: registration.rankings.set",
             "desk/services/ranking_members.py: follow: registration.rankings.set",
@@ -73,7 +73,7 @@ WITHOUT: dict[str, str] = {
             "desk/online/services/desk.py: dismiss: act.row.wishes.all.delete",
             "desk/online/services/desk.py: discard: act.row.lines.filter.update",
             "desk/online/services/desk.py: discard: TeamWish.objects.filter.delete",
-            "desk/online/services/entry.py: send: Entry.objects.create",
+            "desk/online/services/entry.py: submit_entry: Entry.objects.create",
             (
                 "desk/online/services/entry.py: _check_limits: "
                 "tournament.entries.filter.exclude.update"
@@ -104,7 +104,7 @@ WITHOUT: dict[str, str] = {
             "closing/services.py: _end_access: TableAccess.objects.filter.update",
             "closing/services.py: _end_access: TableDevice.objects.filter.update",
             "lists/services/opening.py: _give_access: TableAccess.objects.bulk_create",
-            "results/services/player_access.py: provide: Registration.objects.bulk_update",
+            "results/services/player_access.py: store_tokens: Registration.objects.bulk_update",
             "table/services/devices.py: open_device: TableDevice.objects.create",
             "table/services/devices.py: note_seen: rows.update",
         ),
@@ -198,7 +198,7 @@ def writes(source: str) -> Iterator[str]:
                 yield f"{name}: {'.'.join(names(node))}"
 
 
-def test_what_is_written_past_the_acts_says_why():
+def test_writes_outside_acts_have_a_reason():
     places = {
         f"{file.relative_to(ROOMS).as_posix()}: {write}"
         for file in sorted(ROOMS.rglob("*.py"))
@@ -210,7 +210,7 @@ def test_what_is_written_past_the_acts_says_why():
     assert WITHOUT.keys() - places == set(), "these are no more"
 
 
-def test_a_write_is_found_whatever_stands_beside_it():
+def test_a_write_is_found_beside_comments():
     source = """
 def act(row, table):  # transaction
     # no act: a reason
@@ -231,7 +231,7 @@ def act(row, table):  # transaction
     ]
 
 
-def test_what_only_looks_like_a_write_is_none():
+def test_other_calls_are_not_writes():
     source = """
 def act(act, row, found):
     act.store(row)

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-ENTERING = (
+HOOK_MODULES = (
     "archive.job",
     "cash.bank.services.bank",
     "practice.demo.job",
@@ -35,10 +35,10 @@ class TournamentsConfig(AppConfig):
         texts.set_translator(gettext)
 
     @staticmethod
-    def import_entering_modules() -> None:
+    def import_hook_modules() -> None:
         """Load the rooms that enter something further below; most commands need none.
 
         Each says how long work of its kind is done, or what it keeps of persons.
         """
-        for module in ENTERING:
+        for module in HOOK_MODULES:
             import_module(f"tournaments.{module}")

@@ -66,7 +66,7 @@ def parser(name: str) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(prog=prog, description=does, allow_abbrev=False)
 
 
-def speak() -> None:
+def translate_argparse() -> None:
     """Translate argparse's sentences into the language of the system."""
     os.environ["LANGUAGE"] = language()  # which may follow from something else
     gettext.bindtextdomain("argparse", str(BASE_DIR / "locale"))

@@ -16,7 +16,7 @@ from romme_site.command import language
 from romme_site.command.arguments import parser
 from romme_site.command.django_setup import set_up_django
 from romme_site.command.language import gettext as _
-from romme_site.paths import typed
+from romme_site.paths import command_to_type
 
 
 def _save(path: str) -> None:
@@ -58,7 +58,9 @@ def _restore(path: str) -> None:
 
     if not path:
         sentence = _("Welche Sicherung? Bitte so: {command}")
-        raise BackupError(sentence.format(command=typed("restore", FROM=_("pfad/zur/datei"))))
+        raise BackupError(
+            sentence.format(command=command_to_type("restore", FROM=_("pfad/zur/datei")))
+        )
     if connection.vendor != "sqlite":
         bring_up_to_date()  # the tables have to be there; SQLite takes them from the file
     before, breaks = restore(Path(path))
@@ -69,7 +71,7 @@ def _restore(path: str) -> None:
         print(_("Achtung, das Protokoll darin ist nicht ganz: {entry}").format(entry=entry))
 
 
-def _do(act: Callable[[str], None], path: str) -> int:
+def _run(act: Callable[[str], None], path: str) -> int:
     import sqlite3  # noqa: PLC0415
 
     from django.core.management import CommandError  # noqa: PLC0415
@@ -106,7 +108,7 @@ def save_main(words: Sequence[str]) -> int:
         help=_("sagt nur, wann und wo die letzte war; endet mit 1, wenn Sicherungen scheitern"),
     )
     options = reading.parse_args(words)
-    return _do(_say_status if options.status else _save, options.folder)
+    return _run(_say_status if options.status else _save, options.folder)
 
 
 def restore_main(words: Sequence[str]) -> int:
@@ -115,4 +117,4 @@ def restore_main(words: Sequence[str]) -> int:
     reading.add_argument(
         "file", nargs="?", default="", metavar=_("DATEI"), help=_("eine Sicherung")
     )
-    return _do(_restore, reading.parse_args(words).file)
+    return _run(_restore, reading.parse_args(words).file)

@@ -15,9 +15,9 @@ from romme_site.command import (
     standby,
 )
 from romme_site.paths import VERSION
-from tournaments.machine.systems import speak_utf8
+from tournaments.machine.systems import use_utf8
 
-OWN: dict[str, Callable[[Sequence[str]], int]] = {
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "run": serving.main,
     "open": launcher.main,
     "backup": backup.save_main,
@@ -30,10 +30,10 @@ OWN: dict[str, Callable[[Sequence[str]], int]] = {
 
 def main() -> int:
     """Run the command of the command line; return the exit code."""
-    speak_utf8()
+    use_utf8()
     given = sys.argv[1:]
     first = given[0] if given else ""
-    arguments.speak()
+    arguments.translate_argparse()
     if first in {"-h", "--help", "help"} and len(given) == 1:
         print(arguments.overview())
         return 0
@@ -42,6 +42,6 @@ def main() -> int:
         return 0
     if not first or first.startswith("-"):
         return serving.main(given)
-    if own := OWN.get(first):
+    if own := COMMANDS.get(first):
         return own(given[1:])
     return management.run(given)

@@ -11,7 +11,7 @@ from pathlib import Path
 from romme_site.command import serving
 from romme_site.command.arguments import parser
 from romme_site.command.language import gettext as _
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 
 def _start() -> None:
@@ -21,11 +21,11 @@ def _start() -> None:
 
     from tournaments.machine import addresses  # noqa: PLC0415
 
-    with machine.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
+    with systems.locked(Path(settings.DATA_DIR, ".gestartet"), wait=False) as is_first:
         if is_first:
-            serving.start(lambda: webbrowser.open(addresses.here()))
+            serving.start(lambda: webbrowser.open(addresses.computer_page_url()))
         elif serving.answers("127.0.0.1", addresses.noted_port()):
-            webbrowser.open(addresses.here())
+            webbrowser.open(addresses.computer_page_url())
         # Else the first is still starting, and shows it then.
 
 
@@ -33,8 +33,8 @@ def main(words: Sequence[str]) -> int:
     """Start the program unless it runs; in a window of its own, let a refusal be read."""
     parser("open").parse_args(words)
     os.environ.setdefault("DEMO", "first")
-    machine.name_console(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
-    code = serving.ended_by(_start)
+    systems.set_console_title(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))
+    code = serving.run_to_exit_code(_start)
     if code == serving.CANNOT_START and sys.stdin.isatty():
         input(_("Die Eingabetaste schließt dieses Fenster."))
     return code

@@ -20,7 +20,7 @@ FOR_PROGRAMS = {
 REFUSE_IN_JSON = FOR_PROGRAMS | {"verify_journal"}
 REFUSED = 2
 # Runs in the background; its output is in the language of the installation.
-BY_THE_PROGRAM = {"run_jobs"}
+INTERNAL_COMMANDS = {"run_jobs"}
 
 
 def run(words: Sequence[str]) -> int:
@@ -30,7 +30,7 @@ def run(words: Sequence[str]) -> int:
 
     name = words[0].replace("-", "_") if words[0][:1] != "-" else words[0]
     is_for_people = not {"-h", "--help"}.isdisjoint(words)
-    is_for_people |= name not in FOR_PROGRAMS | BY_THE_PROGRAM
+    is_for_people |= name not in FOR_PROGRAMS | INTERNAL_COMMANDS
     if not is_for_people:
         os.environ["LANGUAGE"] = language.GERMAN
     try:

@@ -27,9 +27,9 @@ from romme_site.command.arguments import parser
 from romme_site.command.django_setup import set_up_django
 from romme_site.command.https_redirect import redirect
 from romme_site.command.language import gettext as _
-from romme_site.command.watcher import watched
-from romme_site.paths import PROGRAM, typed
-from tournaments.machine import systems as machine
+from romme_site.command.watcher import running_watcher
+from romme_site.paths import PROGRAM, command_to_type
+from tournaments.machine import systems
 
 PATIENCE = "20"
 OPEN_FILES = 8192  # wanted; each connection is one
@@ -74,24 +74,24 @@ def _require_free(host: str, port: int, patience: float) -> None:
     while True:
         with socket.socket() as probe:
             try:
-                machine.listen_alone(probe, host, port)
+                systems.listen_exclusively(probe, host, port)
             except OSError as problem:
                 if time.monotonic() >= end:
-                    raise CannotStartError(_why_not(problem, host, port)) from None
+                    raise CannotStartError(_port_problem(problem, host, port)) from None
             else:
                 return
         time.sleep(LOOK_SECONDS)
 
 
-def _why_not(problem: OSError, host: str, port: int) -> str:
+def _port_problem(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
         return _(
             "Port {port} ist schon belegt, vielleicht läuft das Programm bereits; "
             "bitte das andere beenden oder einen anderen wählen: {command}"
-        ).format(port=port, command=typed("run", PORT=port + 1))
+        ).format(port=port, command=command_to_type("run", PORT=port + 1))
     if problem.errno == errno.EACCES:
         return _("Port {port} ist dem System vorbehalten; bitte etwa: {command}").format(
-            port=port, command=typed("run", PORT=8000)
+            port=port, command=command_to_type("run", PORT=8000)
         )
     return _("Das Programm kann auf {host}, Port {port}, nicht starten: {why}.").format(
         host=host, port=port, why=problem.strerror
@@ -100,7 +100,7 @@ def _why_not(problem: OSError, host: str, port: int) -> str:
 
 def _raise_open_files() -> int:
     """Raise the limit of open files and return it; print a warning if it is low."""
-    files = machine.allow_open_files(OPEN_FILES)
+    files = systems.allow_open_files(OPEN_FILES)
     if files < ENOUGH_FILES:
         print(
             _(
@@ -138,7 +138,7 @@ def _migrate() -> bool:
     from tournaments.management import database  # noqa: PLC0415
 
     try:
-        if other := database.save_of_other_version():
+        if other := database.save_other_version():
             sentence = _("Bisher lief hier Version {version}. Ihr Stand ist gesichert: {file}")
             print(sentence.format(version=other[0], file=other[1]), flush=True)
         is_new = database.bring_up_to_date(
@@ -199,7 +199,7 @@ def _offer_demo() -> None:
         call_command("demo")
     else:
         sentence = _("Ein Übungsturnier zum Ansehen gibt es jederzeit mit: {command}")
-        print(sentence.format(command=typed("run", DEMO=1)), flush=True)
+        print(sentence.format(command=command_to_type("run", DEMO=1)), flush=True)
 
 
 def _addresses(host: str, port: int) -> list[str]:
@@ -209,12 +209,12 @@ def _addresses(host: str, port: int) -> list[str]:
         sentence = _("Adresse: {url}   (hinter einem Webserver: {host}:{port})")
         return [sentence.format(url=f"{env.PUBLIC_URL}/", host=host, port=port)]
     if env.TLS:
-        return [_("Adresse: {url}").format(url=f"{env.PUBLIC_URL}/"), *_about_https(host, port)]
+        return [_("Adresse: {url}").format(url=f"{env.PUBLIC_URL}/"), *_https_lines(host, port)]
     if host not in {"0.0.0.0", "127.0.0.1", "localhost"}:  # noqa: S104 - only compared
         return [_("Adresse: {url}").format(url=f"http://{host}:{port}/")]
     lines = [_("Auf diesem Rechner:        {url}").format(url=f"http://localhost:{port}/")]
     if host == "0.0.0.0":  # noqa: S104
-        address = machine.lan_address()
+        address = systems.lan_address()
         if address:
             url = f"http://{address}:{port}/"
             lines.append(_("Für alle im selben Netz:   {url}").format(url=url))
@@ -223,7 +223,7 @@ def _addresses(host: str, port: int) -> list[str]:
     return lines
 
 
-def _about_https(host: str, own_port: int) -> list[str]:
+def _https_lines(host: str, own_port: int) -> list[str]:
     """Redirect from http; return what else is to be said about https."""
     from romme_site import env  # noqa: PLC0415
     from tournaments.machine.certificate import certificate_warning  # noqa: PLC0415
@@ -246,7 +246,7 @@ def answers(host: str, port: int) -> bool:
     return True
 
 
-def when_it_listens(then: Callable[[], object], host: str, port: int) -> threading.Thread:
+def call_when_listening(then: Callable[[], object], host: str, port: int) -> threading.Thread:
     """Call *then* as soon as connections are taken, from a thread of its own."""
     to = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104 - only compared
 
@@ -278,7 +278,7 @@ def _setup_link() -> list[str]:
     return lines
 
 
-def _replaced() -> str:
+def _takeover_sentence() -> str:
     """Ask whether another laptop has taken over from this one; return the sentence for it."""
     from django.db import connections  # noqa: PLC0415
 
@@ -290,7 +290,7 @@ def _replaced() -> str:
 
 
 def _load() -> Any:
-    machine.end_with_parent()  # also while it is loaded
+    systems.end_with_parent()  # also while it is loaded
     from romme_site.rsgi import application  # noqa: PLC0415 - in the worker only
 
     return application
@@ -333,7 +333,7 @@ def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> 
     )
     end = server.signal_handler_interrupt
     threading.Thread(target=_end_after, args=(before, end), daemon=True).start()
-    machine.when_console_ends(end)
+    systems.on_console_close(end)
     server.serve(target_loader=_load, wrap_loader=False)
 
 
@@ -344,10 +344,10 @@ def _end_after(before: ShutdownRequests, end: Callable[[], None]) -> None:
     end()
 
 
-def start_afresh() -> None:
+def restart() -> None:
     """Start as if by a new command: a backup has brought other keys than this process has read."""
     os.environ["DEMO"] = "0"
-    machine.become([*PROGRAM, "run"])
+    systems.exec_command([*PROGRAM, "run"])
     start(patience=SECONDS_TO_LET_GO)
 
 
@@ -372,16 +372,16 @@ def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> 
     _collect_static()
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
-    replaced = _replaced()
-    with watched():
+    replaced = _takeover_sentence()
+    with running_watcher():
         lines = ["", *_addresses(host, port), *_setup_link(), "", _("Beenden mit Strg+C."), ""]
         lines += [replaced, ""] if replaced else []
         text = "\n".join(f"  {line}".rstrip() for line in lines)
-        when_it_listens(lambda: (print(text, flush=True), then()), host, port)
+        call_when_listening(lambda: (print(text, flush=True), then()), host, port)
         _serve(host, port, max(1, files - OTHER_FILES), before)
     if ShutdownRequests.last().restored != before.restored:
         print(_("Eine Sicherung wurde zurückgeholt. Das Programm beginnt mit ihr neu."), flush=True)
-        start_afresh()
+        restart()
 
 
 def collect_only() -> None:
@@ -405,10 +405,10 @@ def main(words: Sequence[str]) -> int:
     wishes = {"PORT": options.port, "HOST": options.host}
     wishes["DEMO"] = None if options.demo is None else str(int(options.demo))
     os.environ.update({name: wish for name, wish in wishes.items() if wish is not None})
-    return ended_by(collect_only if options.collect_only else start)
+    return run_to_exit_code(collect_only if options.collect_only else start)
 
 
-def ended_by(act: Callable[[], object]) -> int:
+def run_to_exit_code(act: Callable[[], object]) -> int:
     """Do *act*, and return the exit code of the program."""
     try:
         act()

@@ -63,7 +63,7 @@ def _take_over(*, force: bool, older: bool) -> None:
         parts = urlsplit(first.url)
         os.environ["PORT"] = os.environ.get("PORT") or str(parts.port or 8000)
         print("\n".join(_address(parts.hostname or "")), flush=True)
-    serving.start_afresh()
+    serving.restart()
 
 
 def _address(host: str) -> list[str]:
@@ -87,7 +87,7 @@ def _address(host: str) -> list[str]:
     ]
 
 
-def _do(act: Callable[[], None]) -> int:
+def _run(act: Callable[[], None]) -> int:
     try:
         set_up_django()
         language.activate()
@@ -121,7 +121,7 @@ def follow_main(words: Sequence[str]) -> int:
         help=_("zeigt der erste; nur beim ersten Mal"),
     )
     options = reading.parse_args(words)
-    return _do(partial(_follow, options.url, options.code))
+    return _run(partial(_follow, options.url, options.code))
 
 
 def take_over_main(words: Sequence[str]) -> int:
@@ -138,4 +138,4 @@ def take_over_main(words: Sequence[str]) -> int:
         help=_("einen älteren Stand, wenn sich der neueste nicht übernehmen lässt"),
     )
     options = reading.parse_args(words)
-    return _do(partial(_take_over, force=options.force, older=options.older))
+    return _run(partial(_take_over, force=options.force, older=options.older))

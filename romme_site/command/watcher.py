@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
 from romme_site.command.django_setup import set_up_django
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 LOOK_SECONDS = 1.0
 PAUSE_SECONDS = 1.0  # before it is started again, so that one that cannot start takes little
@@ -21,15 +21,15 @@ _context = multiprocessing.get_context("spawn")
 
 
 @contextmanager
-def watched() -> Iterator[None]:
+def running_watcher() -> Iterator[None]:
     """Have the process during the block: it is started again whenever it ends, as when killed."""
     from tournaments.backup.alarm import BESIDE  # noqa: PLC0415 - needs the settings
 
     os.environ[BESIDE] = "1"
     is_over = threading.Event()
     ended, server = _context.Pipe(duplex=False)
-    first = _started(ended)
-    threading.Thread(target=_keep, args=(first, ended, is_over), daemon=True).start()
+    first = _start_process(ended)
+    threading.Thread(target=_restart_until_over, args=(first, ended, is_over), daemon=True).start()
     with server:  # closed, it ends the process
         try:
             yield
@@ -37,21 +37,21 @@ def watched() -> Iterator[None]:
             is_over.set()
 
 
-def _started(ended: Connection) -> BaseProcess:
+def _start_process(ended: Connection) -> BaseProcess:
     process = _context.Process(target=_watch, args=(ended,))
     process.start()
     return process
 
 
-def _keep(process: BaseProcess, ended: Connection, is_over: threading.Event) -> None:
+def _restart_until_over(process: BaseProcess, ended: Connection, is_over: threading.Event) -> None:
     while not is_over.is_set():
         process.join(LOOK_SECONDS)
         if not process.is_alive() and not is_over.wait(PAUSE_SECONDS):
-            process = _started(ended)
+            process = _start_process(ended)
 
 
 def _watch(ended: Connection) -> None:
-    machine.end_with_parent()  # also while the program is loaded
+    systems.end_with_parent()  # also while the program is loaded
     set_up_django()
     from django.utils import translation  # noqa: PLC0415
 

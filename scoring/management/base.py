@@ -114,7 +114,7 @@ def read_input(name: str, most_bytes: int) -> bytes:
             with Path(name).open("rb") as file:
                 data = file.read(most_bytes + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise ScoringError(_why_unreadable(name, error)) from None
+        raise ScoringError(_read_problem(name, error)) from None
     if len(data) > most_bytes:
         raise ScoringError(
             _("Die Eingabe ist zu lang: Erlaubt sind {limit} Bytes.").format(limit=most_bytes)
@@ -122,7 +122,7 @@ def read_input(name: str, most_bytes: int) -> bytes:
     return data
 
 
-def _why_unreadable(name: str, error: OSError | ValueError) -> str:
+def _read_problem(name: str, error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return _("Die Datei „{name}“ gibt es nicht.").format(name=name)
     if isinstance(error, IsADirectoryError):

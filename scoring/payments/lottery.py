@@ -15,10 +15,10 @@ def lot(seed: str, number: int) -> str:
     return sha256(f"{seed} Verlosung {number}".encode()).hexdigest()
 
 
-def drawn(seed: str, numbers: Iterable[int]) -> list[int]:
+def draw_order(seed: str, numbers: Iterable[int]) -> list[int]:
     """Return the numbers in the order in which they are drawn: the smallest lot first.
 
-    >>> drawn("2026", [1, 2, 3, 4])
+    >>> draw_order("2026", [1, 2, 3, 4])
     [3, 1, 4, 2]
     """
     return sorted(numbers, key=lambda number: lot(seed, number))

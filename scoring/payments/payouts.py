@@ -27,13 +27,13 @@ class RankedNumber:
     rank: int
 
 
-def counted_from_last(ranks: Mapping[int, int]) -> list[RankedNumber]:
+def ranks_from_last(ranks: Mapping[int, int]) -> list[RankedNumber]:
     """Return the places counted from the last, best of these first.
 
     Args:
         ranks: by number, of those who count: with a result in every Serie.
 
-    >>> [(entry.number, entry.rank) for entry in counted_from_last({7: 1, 3: 2, 9: 2, 4: 5})]
+    >>> [(entry.number, entry.rank) for entry in ranks_from_last({7: 1, 3: 2, 9: 2, 4: 5})]
     [(4, 1), (3, 2), (9, 2), (7, 4)]
     """
     backwards = sorted(ranks, key=lambda number: ranks[number], reverse=True)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 from scoring import ambiguity
 from scoring.ambiguity import AmbiguousLine
-from scoring.checks import check_games, check_penalty, check_size, check_written
+from scoring.checks import check_games, check_parsed_line, check_penalty, check_size
 from scoring.errors import Problem
 from scoring.list_findings import UNREADABLE, Frame, ListFindings
 from scoring.reading.records import BoundFunction, Text, WholeNumber, to_json
@@ -142,7 +142,7 @@ def read_line(
         earlier: the lines before it; some doubts come from what they repeat.
     """
     line = _read_line(node, number, frame)
-    check_written(line, frame, findings, number=number, where=node.where, earlier=earlier)
+    check_parsed_line(line, frame, findings, number=number, where=node.where, earlier=earlier)
     return line
 
 

@@ -18,7 +18,7 @@ from scoring.reading.records import Text, WholeNumber
 from scoring.reading.strict_json import Node, parse
 from scoring.reading.validation import read, read_fields
 from scoring.seating import DEFAULT_SIZES, STARTS, Offer, Plan, Player, Progress, plan
-from scoring.seating.refusals import find_problems, id_stands_twice
+from scoring.seating.refusals import duplicate_id, find_problems
 from scoring.texts import _
 
 Tables = tuple[tuple[int, ...], ...]
@@ -115,7 +115,7 @@ def _players(node: Node) -> tuple[Player, ...] | None:
     for item in node.items() or ():
         player = read(item, Player)
         if player is not None and player.id in players:
-            item.field("id").refuse(id_stands_twice(player.id))
+            item.field("id").refuse(duplicate_id(player.id))
         elif player is not None:
             players[player.id] = player
     return tuple(players.values()) if len(node.problems) == problems_before else None

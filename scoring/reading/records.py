@@ -140,12 +140,12 @@ class BoundFunction(Bound):
         return self.function(value)
 
 
-def one_of(word: str, known: Collection[str]) -> str:
+def check_word(word: str, known: Collection[str]) -> str:
     """Return the *word* if it is known.
 
-    >>> one_of("red", ["red", "black"])
+    >>> check_word("red", ["red", "black"])
     'red'
-    >>> one_of("green", ["red", "black"])
+    >>> check_word("green", ["red", "black"])
     Traceback (most recent call last):
     ValueError: Hier kann nur stehen: red, black.
 
@@ -193,7 +193,7 @@ def bounds_of(record: type, name: str) -> WholeNumber:
 
     >>> from scoring.cards import Pack
     >>> bounds_of(Pack, "decks")
-    Whole(minimum=1, maximum=4)
+    WholeNumber(minimum=1, maximum=4)
     """
     *_of_keys, bounds = _bounds_in(get_type_hints(record, include_extras=True)[name])
     return bounds

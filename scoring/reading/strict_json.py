@@ -25,7 +25,7 @@ TOO_LONG = 10.0**DIGITS
 INDENT, LEVELS = 2, 4
 SHOWN = 40  # characters of a value that a message repeats
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-HALF = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no text
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # of a character: escaped in JSON, but no text
 
 
 class JsonObject(dict[str, object]):
@@ -98,9 +98,9 @@ def _storable(node: Node) -> object:
 
 
 def _whole(text: str, node: Node) -> str:
-    if half := HALF.search(text):
+    if half := LONE_SURROGATE.search(text):
         node.refuse(forbidden_character(half[0]))
-        return HALF.sub("\ufffd", text)
+        return LONE_SURROGATE.sub("\ufffd", text)
     return text
 
 
@@ -152,7 +152,7 @@ class Node:
     def items(self) -> list[Node] | None:
         """Return the entries of a list, or ``None`` if the value is no list."""
         if not isinstance(self.value, list | tuple):
-            self.refuse(expected(_("eine Liste in eckigen Klammern"), self.value))
+            self.refuse(type_problem(_("eine Liste in eckigen Klammern"), self.value))
             return None
         return [self.entry(index) for index in range(len(self.value))]
 
@@ -162,7 +162,7 @@ class Node:
         return Node(entries[index], f"{self.where}[{index}]", self.problems)
 
 
-def expected(type_name: str, value: object) -> str:
+def type_problem(type_name: str, value: object) -> str:
     """Return the sentence for a value of another type than expected."""
     return _("Hier muss {what} stehen, nicht {found}.").format(what=type_name, found=_shown(value))
 
@@ -183,13 +183,13 @@ def dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=INDENT) + "\n"
 
 
-def dumped(value: object) -> Iterator[str]:
+def dump_pieces(value: object) -> Iterator[str]:
     """Yield the text of :func:`dump` in pieces, for values whose text is large."""
-    yield from pieces(value, json.JSONEncoder(ensure_ascii=False, indent=INDENT), line="\n")
+    yield from json_pieces(value, json.JSONEncoder(ensure_ascii=False, indent=INDENT), line="\n")
     yield "\n"
 
 
-def pieces(
+def json_pieces(
     value: object, writer: json.JSONEncoder, *, line: str = "", levels: int = LEVELS
 ) -> Iterator[str]:
     """Yield the text of a JSON value in pieces; there whatever can be iterated is a list.
@@ -200,7 +200,7 @@ def pieces(
         levels: how many are split; an archive has so many down to an entry of its journal.
 
     >>> value = {"b": range(2), "a": [[], {"c": {}}]}
-    >>> "".join(pieces(value, json.JSONEncoder(sort_keys=True)))
+    >>> "".join(json_pieces(value, json.JSONEncoder(sort_keys=True)))
     '{"a": [[], {"c": {}}], "b": [0, 1]}'
     """
     if not levels or isinstance(value, str) or not isinstance(value, Iterable):
@@ -211,7 +211,7 @@ def pieces(
     is_empty = True
     for name, member in _named(value, writer):
         yield before + inside + name
-        yield from pieces(member, writer, line=inside, levels=levels - 1)
+        yield from json_pieces(member, writer, line=inside, levels=levels - 1)
         before, is_empty = writer.item_separator, False
     yield before + end if is_empty else line + end
 

@@ -21,7 +21,7 @@ from typing import get_type_hints as type_hints
 
 from scoring.errors import ScoringError
 from scoring.reading.records import OneOf, WholeNumber, missing, unknown_word
-from scoring.reading.strict_json import TOO_LONG, Node, expected, too_deep
+from scoring.reading.strict_json import TOO_LONG, Node, too_deep, type_problem
 from scoring.texts import _
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _sentence(error: Error, form: Any) -> str:
         "string_type": _("ein Text in Anführungszeichen"),
         "tuple_type": _("eine Liste in eckigen Klammern"),
     }
-    return expected(what.get(kind, _("ein Objekt in geschweiften Klammern")), value)
+    return type_problem(what.get(kind, _("ein Objekt in geschweiften Klammern")), value)
 
 
 def _follow(node: Node, form: Any, steps: Sequence[str | int]) -> tuple[Node, Any]:

@@ -53,7 +53,7 @@ def all_rulesets() -> tuple[RuleSet, ...]:
     return tuple(_RULE_SETS.values())
 
 
-def offered() -> tuple[RuleSet, ...]:
+def offered_rulesets() -> tuple[RuleSet, ...]:
     """Return every rule set, and then the examples from which organisers make their own."""
     return (*all_rulesets(), *_TEMPLATES.values())
 
@@ -68,16 +68,16 @@ def origin(rule_set: RuleSet) -> RuleSet | None:
     >>> origin(own) is ruleset("hausregel"), origin(replace(own, source="Turnierbuch"))
     (True, None)
     """
-    known = {rules.id: rules for rules in offered()}
+    known = {rules.id: rules for rules in offered_rulesets()}
     if rule_set.id in known:
         return known[rule_set.id]
     return next((rules for rules in known.values() if rule_set.source.endswith(rules.name)), None)
 
 
-def variants_offered(rule_set: RuleSet) -> tuple[Variant, ...]:
+def offered_variants(rule_set: RuleSet) -> tuple[Variant, ...]:
     """Return the variants that its source names for *rule_set*; only "Romme Regeln" has any.
 
-    >>> [len(variants_offered(each)) for each in all_rulesets()[:3]]
+    >>> [len(offered_variants(each)) for each in all_rulesets()[:3]]
     [0, 5, 0]
     """
     return tuple(Variant) if origin(rule_set) is hausregel.RULE_SET else ()

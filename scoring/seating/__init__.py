@@ -14,4 +14,4 @@ from scoring.seating.opposite_seats import count_beside, cross, cross_drawn, lea
 from scoring.seating.order import even_firsts
 from scoring.seating.plan import STARTS, Offer, Plan, Progress, plan
 from scoring.seating.sizes import DEFAULT_SIZES, problems_of_sizes, table_sizes
-from scoring.seating.stored_plans import drawn_singly
+from scoring.seating.stored_plans import single_draw_rematches

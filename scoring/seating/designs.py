@@ -152,8 +152,8 @@ def _known(tables: int, size: int, rounds: int) -> tuple[Design, ...]:
         numbers = field(order) if rest == 0 else None
         if numbers is not None:
             known.append(_everybody_meets(numbers))
-        if tables in _FOUND:
-            known.append(_FOUND[tables]())
+        if tables in _SEARCHED:
+            known.append(_SEARCHED[tables]())
     return tuple(known)
 
 
@@ -266,7 +266,7 @@ def _thirty_two() -> Design:
     return tuple(rounds)
 
 
-_FOUND: dict[int, Callable[[], Design]] = {
+_SEARCHED: dict[int, Callable[[], Design]] = {
     5: lambda: _turned(TWENTY, 5, 4),
     6: lambda: _turned(TWENTY_FOUR, 7, 3),
     8: _thirty_two,

@@ -17,7 +17,7 @@ from scoring.seating.opposite_seats import least_beside
 from scoring.seating.rotation import least_early
 from scoring.seating.sizes import table_sizes
 from scoring.seating.start import least_again
-from scoring.seating.stored_plans import kept
+from scoring.seating.stored_plans import stored_plan
 from scoring.seating.task import Task
 
 # Fewest rematches, and with these the fewest returns to a table of three (over all players,
@@ -38,7 +38,7 @@ def floors(task: Task) -> tuple[int, ...]:
     lowest[REMATCH] = least_rematches(task)
     lowest[AGAIN] = _returns(task, lowest[REMATCH])
     lowest[EARLY] = least_early(task)
-    unmet = _pairs_that_never_meet(task, lowest[REMATCH])
+    unmet = _pairs_without_meeting(task, lowest[REMATCH])
     lowest[TEAM] = max(
         task.rounds * _least_pairs(task.teams, task.sizes)[0], _pairs(task.teams) - unmet
     )
@@ -57,7 +57,7 @@ def _known(task: Task) -> tuple[int, int] | None:
         return None
     if task.sizes == table_sizes(task.players) and (task.players, task.rounds) in LEAST:
         return LEAST[task.players, task.rounds]
-    best = kept(task.sizes, task.rounds)
+    best = stored_plan(task.sizes, task.rounds)
     return None if best is None else (best.rematches, best.again)
 
 
@@ -96,7 +96,7 @@ def _returns(task: Task, rematches: int) -> int:
     return max(returns, comb(task.rounds, 2) * (sum(odd_sizes) - places))
 
 
-def _pairs_that_never_meet(task: Task, rematches: int) -> int:
+def _pairs_without_meeting(task: Task, rematches: int) -> int:
     """Return the number of pairs that need not meet if no pair meets twice."""
     pairs = comb(task.players, 2)
     if rematches:

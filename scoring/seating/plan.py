@@ -20,10 +20,10 @@ from scoring.seating.floors import floors
 from scoring.seating.metrics import Metrics, Player, Round, measure
 from scoring.seating.order import seat_orders
 from scoring.seating.refusals import check_apart, find_problems
-from scoring.seating.rotation import in_rotation
+from scoring.seating.rotation import rotation_order
 from scoring.seating.search import LOOK_AT_ALL, Search, anneal
 from scoring.seating.sizes import DEFAULT_SIZES, table_sizes
-from scoring.seating.start import start
+from scoring.seating.start import starting_rounds
 from scoring.seating.task import Rounds, Task, make_task
 
 Progress = Callable[[int, int], None]
@@ -33,7 +33,7 @@ WORK = 300_000  # swaps looked at in the first start: a second of one core
 STARTS = 10  # where that is not enough, in a small field
 STEPS = 600_000  # of annealing in each further start, at most: two seconds of one core
 STEPS_EACH = 100  # steps for each pair of players and Serie
-WORTH_MORE = (APART, REMATCH, AGAIN, TEAM)  # aims for which further starts are made
+AIMS_OF_FURTHER_STARTS = (APART, REMATCH, AGAIN, TEAM)  # aims for which further starts are made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ def plan(
         apart=apart,
     )
     search = _Starts(task, past, chance, starts=starts, progress=progress)
-    rounds = in_rotation(search.run(work, offer), task)
+    rounds = rotation_order(search.run(work, offer), task)
     check_apart(rounds, order, task.apart)
     firsts = Counter(table[0] for tables in history for table in tables)
     seated = seat_orders(
@@ -132,8 +132,8 @@ class _Starts:
         self.task = task
         self.chance = chance
         self.floors = floors(task)
-        begun = start(task.sizes, task.rounds, past, task.fixed, chance)
-        self.best = self.first = in_rotation(begun, task)
+        begun = starting_rounds(task.sizes, task.rounds, past, task.fixed, chance)
+        self.best = self.first = rotation_order(begun, task)
         self.cost: int | None = None  # of the best, once it was looked for
         self.is_small = task.players <= LOOK_AT_ALL
         self.most = starts if self.is_small else 1
@@ -181,7 +181,7 @@ class _Starts:
     def _is_worth_more(self, offer: Offer | None) -> bool:
         """Whether the best plan so far can be improved and *offer* does not take it."""
         values = Board(self.task, self.best).values()
-        if all(values[aim] <= self.floors[aim] for aim in WORTH_MORE):
+        if all(values[aim] <= self.floors[aim] for aim in AIMS_OF_FURTHER_STARTS):
             return False
         return offer is None or not offer(values[REMATCH])
 

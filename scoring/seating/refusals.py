@@ -47,7 +47,7 @@ def find_problems(
     return problems
 
 
-def id_stands_twice(id_: int) -> str:
+def duplicate_id(id_: int) -> str:
     """Return the sentence for an id that two players have."""
     sentence = _("Die Nummer {id} kommt mehrfach vor; jede Person braucht eine eigene.")
     return sentence.format(id=id_)
@@ -61,7 +61,7 @@ def _of_players(players: Sequence[Player]) -> list[Problem]:
     seen: set[int] = set()
     for index, player in enumerate(players):
         if player.id in seen:
-            problems.append(Problem(f"players[{index}].id", id_stands_twice(player.id)))
+            problems.append(Problem(f"players[{index}].id", duplicate_id(player.id)))
         seen.add(player.id)
     return problems
 

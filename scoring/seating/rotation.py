@@ -15,7 +15,7 @@ from scoring.seating.task import Rounds, Task
 WORK = 10_000_000  # counts of players looked at: all orders of ten Serien of 400, of twelve of 75
 
 
-def in_rotation(rounds: Rounds, task: Task) -> Rounds:
+def rotation_order(rounds: Rounds, task: Task) -> Rounds:
     """Return the rounds in the order with the fewest early returns; of several, the first.
 
     All orders are compared, by the sets of rounds that may come first; where there are too many

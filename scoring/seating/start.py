@@ -17,7 +17,7 @@ from scoring.seating.chance import Chance
 from scoring.seating.designs import designs
 from scoring.seating.draw import deal
 from scoring.seating.searched_designs import Design
-from scoring.seating.stored_plans import kept
+from scoring.seating.stored_plans import stored_plan
 from scoring.seating.task import Rounds
 
 CHOICES = 600  # choices of rounds and empty points that are compared
@@ -44,7 +44,7 @@ class ThinnedDesign:
         ]
 
 
-def start(
+def starting_rounds(
     sizes: Sequence[int], rounds: int, past: Rounds, fixed: Mapping[int, int], chance: Chance
 ) -> Rounds:
     """Return *rounds* rounds of players 0, 1, … at tables of these sizes.
@@ -75,7 +75,7 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinned
 
     If no design has so many rounds, those with the most are used with all they have.
     """
-    stored = kept(sizes, rounds)
+    stored = stored_plan(sizes, rounds)
     if stored is not None:
         return ThinnedDesign(stored.rounds, frozenset(), stored.again)
     full, tables = max(sizes), len(sizes)

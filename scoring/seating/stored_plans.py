@@ -39,10 +39,10 @@ class StoredPlan:
     again: int
 
 
-def kept(sizes: Sequence[int], rounds: int) -> StoredPlan | None:
+def stored_plan(sizes: Sequence[int], rounds: int) -> StoredPlan | None:
     """Return the stored plan for tables of four and three of these sizes, or None.
 
-    >>> kept((4, 4, 3, 3, 3), 6).rematches
+    >>> stored_plan((4, 4, 3, 3, 3), 6).rematches
     1
     """
     players = sum(sizes)
@@ -52,16 +52,16 @@ def kept(sizes: Sequence[int], rounds: int) -> StoredPlan | None:
     return _read(players, line)
 
 
-def every() -> list[tuple[int, int]]:
+def stored_sizes() -> list[tuple[int, int]]:
     """Return the players and Serien of all stored plans."""
     return list(_lines())
 
 
 @cache
-def drawn_singly() -> dict[tuple[int, int], tuple[int, int]]:
+def single_draw_rematches() -> dict[tuple[int, int], tuple[int, int]]:
     """By players and Serien, at tables of four and three: rematches planned together, and singly.
 
-    >>> drawn_singly()[16, 5]
+    >>> single_draw_rematches()[16, 5]
     (0, 8)
     """
     rows = [map(int, line.split()) for line in (HERE / "singly.txt").read_text().splitlines()]

@@ -66,8 +66,8 @@ from tournaments.models import (
 )
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import Audiences
-from tournaments.people.services.importing import keep_rows
-from tournaments.prizes.queries.lottery import there
+from tournaments.people.services.importing import store_rows
+from tournaments.prizes.queries.lottery import participants
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.results.queries.rankings import Rankings
 
@@ -186,7 +186,7 @@ class Arguments:
     def wishes(self) -> dict[int, str]:
         return {each.pk: "Asse" for each in self.kept() if each.has_teams and self.rarely()}
 
-    def wanted(self) -> list[PersonEntry]:
+    def persons(self) -> list[PersonEntry]:
         """Return a family as it registers through the internet."""
         kept, family = {each.pk: each for each in self.kept()}, []
         for first in ("Ada", "Ben", "Cora")[: self.chance.randint(1, 3)]:
@@ -231,7 +231,7 @@ class Arguments:
 
     def draft_id(self) -> int:
         lines = [f"Datei{self.chance.randint(1, 60):02};Eva;SC Altenburg;1970" for _ in range(2)]
-        draft = keep_rows(
+        draft = store_rows(
             rows=sheets.read("\n".join(["Nachname;Vorname;Verein;Jahrgang", *lines]).encode()),
             file_name="meldungen.csv",
             user=self.world.staff[Role.SPIELLEITUNG],
@@ -458,7 +458,7 @@ MAKERS: dict[str, Maker] = {
     "call_again.recipient": Arguments.passed_over,
     "thing": Arguments.thing,
     "tick_received.thing": _one_of(*HandInItem),
-    "begin_lottery.expected": lambda made: [each.number for each in there(made.tournament)],
+    "begin_lottery.expected": lambda made: [each.number for each in participants(made.tournament)],
     "pot": lambda made: made.goods().pot,
     "change_prize_plan.pot": _one_of("startgeld"),
     "ranking": lambda made: made.goods().ranking,
@@ -469,9 +469,9 @@ MAKERS: dict[str, Maker] = {
         key: match.clear for key, match in matches(made.tournament).items() if match.clear
     },
     "seen": lambda made: fingerprint(made.fresh(), made.section()),
-    "seen_number": lambda made: len(earlier_tournament.to_register(made.tournament)[1]),
+    "seen_number": lambda made: len(earlier_tournament.qualified_persons(made.tournament)[1]),
     "take_points.seen": lambda made: fingerprint_of(
-        earlier_tournament.points_to_take(made.tournament)
+        earlier_tournament.points_moves(made.tournament)
     ),
     "copy_bought.seen": lambda made: made.row.bought_cards,
     "rule_set": lambda made: rule_set_of(made.tournament),
@@ -494,7 +494,7 @@ MAKERS: dict[str, Maker] = {
     "entry_id": lambda made: made.pick(
         [each.pk for each in files.stored_files(made.tournament)][:1]
     ),
-    "asked": lambda made: [each.pk for each in presence.unticked(made.tournament, made.row.day)],
+    "asked": lambda made: [each.pk for each in presence.absentees(made.tournament, made.row.day)],
     "without": lambda made: [
         each.pk
         for each in made.people()

@@ -78,7 +78,7 @@ def one_seat_in_a_serie(walk: Walk) -> Iterator[str]:
 
 def links(walk: Walk) -> Iterator[str]:
     """Every link of every page answers who sees it: one of the staff, and two players."""
-    player_access.provide(walk.tournament)
+    player_access.store_tokens(walk.tournament)
     memberships = walk.tournament.memberships.filter(user__is_active=True).order_by("pk")
     member = memberships[(walk.seed + len(walk.steps)) % len(memberships)]
     staff = logged_in(member.user)

@@ -40,7 +40,7 @@ class Look:
         self.walk, self.tournament = walk, walk.tournament
         self.staff, self.anybody = logged_in(walk.world.staff[Role.VERANSTALTER]), Client()
         self.pages: dict[str, str] = {}
-        player_access.provide(self.tournament)
+        player_access.store_tokens(self.tournament)
         numbered = self.tournament.registrations.exclude(number=None).order_by("number")
         self.people = {who.number: who for who in numbered.select_related("person")}
         # The own pages of four people are looked at; of others the next time.

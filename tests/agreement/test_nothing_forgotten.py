@@ -115,7 +115,7 @@ def test_each_document_has_a_reader_or_a_reason():
 
 
 @pytest.mark.once
-def test_what_a_place_covers_is_there():
+def test_every_covered_item_exists():
     known = {address.name for address in ADDRESSES} | {f"Papier: {name}" for name in DOCUMENTS}
 
     assert READ - known == set()

@@ -57,7 +57,7 @@ def test_all_places_agree_whatever_is_done(kind: str, seed: int, steps: list[Ste
 
 
 @pytest.mark.once
-def test_each_place_has_told_something_and_each_act_came():
+def test_each_place_reports_facts_and_each_act_occurs():
     if len(PLAYED) < max(DAYS, sum(map(len, WALKS.values()))):
         pytest.skip("asked after all walks of this file")
     never = acts_of_the_program().keys() - DONE.keys() - NOT_COMING.keys()

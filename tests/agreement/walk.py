@@ -46,7 +46,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.table.services.devices import open_device
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 _ = get_resolver().url_patterns  # loads all rooms, and so all acts
 Kinds = JournalEntry.ActorKind
@@ -249,7 +249,7 @@ def begun(kind: str, seed: int) -> Iterator[Walk]:
     Clock.moment = START + WORLDS[kind].starts
     quiet = patch.object(NotedRequest, "SLOW_SECONDS", 3600)  # nothing is noted of a busy machine
     with quiet, patch.object(timezone, "datetime", Clock), transaction.atomic():
-        forget()  # keys and revisions of a walk before come again
+        clear()  # keys and revisions of a walk before come again
         world = make_world(kind, seed)
         yield Walk(kind, seed, world, world.tournament, Shadow(world.tournament))
         transaction.set_rollback(True)

@@ -11,7 +11,7 @@ def sheet(*rows: tuple[int, ...], handromme: bool = False, numbers=(1, 2, 3)) ->
     return Sheet(numbers, lines)
 
 
-def test_a_list_that_ended_early_counts_as_if_it_went_on():
+def test_a_list_that_ended_early_is_extrapolated():
     # Seat 1: 0 + 20 + 31 = 51, less 15 for the finished game, is 36 in three games of twelve.
     ended = sheet((0, 10, 11), (20, 0, 21), (31, 30, 0))
     ended.penalties[3] = 100
@@ -26,7 +26,7 @@ def test_handromme_counts_fifty_more_at_a_table_of_four():
     assert next(won.results()) == (5, -12 * 70, 12, 12)
 
 
-def test_equals_share_a_rank_until_they_have_played_for_it():
+def test_equals_share_a_rank_until_an_entscheidungsspiel():
     rows = [(0, 30, 40), (30, 0, 40), (40, 40, 0)] * 4
     lines = ranked([sheet(*rows)])
 
@@ -36,12 +36,12 @@ def test_equals_share_a_rank_until_they_have_played_for_it():
     assert [rank for rank, _line in with_ranks(lines, {1, 2})] == [1, 2, 3]
 
 
-def test_strafpunkte_make_the_first_equal_to_the_next_who_finished_as_many():
+def test_strafpunkte_make_the_first_equal_to_the_second():
     rows = [(0, 30, 40), (35, 0, 40), (40, 40, 0)] * 4
 
     assert strafpunkte(ranked([sheet(*rows)])) == (2, 20)
 
 
-def test_prizes_are_whole_euros_of_what_is_not_kept():
+def test_prizes_are_whole_euros_of_the_pot_less_the_kept_part():
     # 28 × 15 € = 420 €, of which 336 € are paid: 30 % are 100.80 €, 5 % are 16.80 €.
     assert (prizes(28)[1], prizes(28)[8]) == (10_000, 1_600)

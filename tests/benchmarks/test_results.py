@@ -14,7 +14,7 @@ GAME = {"name": "game entered", "unit": "/s", "beside": "smallest view", "wanted
 PAGE = {"name": "page asks", "unit": "ms", "wanted": 2, "wanted_of": "value"}
 
 
-def test_one_line_for_each_name_with_both_databases():
+def test_each_name_has_one_line_with_both_databases():
     table = [
         ("SQLite", Row(**GAME, value=42, ratio=0.05, is_floor=True)),
         ("SQLite", Row(**PAGE, value=1.25)),
@@ -41,17 +41,17 @@ def test_one_line_for_each_name_with_both_databases():
         (Row(name="memory", value=900, unit="MB"), False),
     ],
 )
-def test_a_wanted_number_is_a_floor_or_a_ceiling_of_the_ratio_or_of_the_figure(row, misses):
+def test_a_target_is_a_floor_or_a_ceiling_of_ratio_or_value(row, misses):
     assert row.misses is misses
 
 
-def test_a_missed_figure_is_bold_and_not_its_ratio():
+def test_a_missed_value_is_bold_but_its_ratio_is_not():
     (_head, line) = lines([("SQLite", Row(**PAGE, value=10.5, ratio=0.4))])
 
     assert "| **10.5 ms** | 0.40  |" in line
 
 
-def test_the_document_says_day_and_machine_and_has_the_table():
+def test_the_document_names_date_and_machine_and_contains_the_table():
     row = Row(name="memory", value=900, unit="MB")
 
     said = document([("SQLite", row)], on=date(2026, 8, 1), size="2 cores, 4 GB, Python 3.11")

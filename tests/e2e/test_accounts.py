@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "Herz ist heute Trumpf"
 
 
-def test_from_the_link_on_the_console_to_the_own_account_and_back_in(page: Page, live_server):
+def test_the_setup_link_creates_an_account_that_can_log_in_again(page: Page, live_server):
     token = accounts.make_setup_link(actor=COMMAND)
     page.goto(f"{live_server.url}/konto/einrichten/{token}/")
     check_look(page)

@@ -43,7 +43,7 @@ def no_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_process")
-def test_a_tournament_is_saved_and_taken_in_again_and_a_refused_archive_names_its_places(
+def test_an_archive_is_exported_and_imported_and_refusals_name_places(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     log_in(page.context, live_server, tournament, Role.VERANSTALTER)
@@ -77,7 +77,7 @@ def test_a_tournament_is_saved_and_taken_in_again_and_a_refused_archive_names_it
     check_look(page)
 
 
-def test_a_season_is_made_and_says_when_it_waits_for_its_tournaments(
+def test_a_new_season_names_the_tournaments_it_waits_for(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     log_in(page.context, live_server, tournament, Role.VERANSTALTER)

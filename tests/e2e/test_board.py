@@ -79,7 +79,7 @@ def test_an_open_overview_shows_a_call_and_the_clock(page: Page, live_server: Li
     expect(page.get_by_role("button", name="Übernehmen")).to_be_visible()
 
 
-def test_all_steps_have_their_names_down_to_62_rem(page: Page, live_server: LiveServer):
+def test_all_steps_show_their_names_down_to_62_rem(page: Page, live_server: LiveServer):
     serie = hall()
     log_in(page.context, live_server, serie.tournament, Role.SPIELLEITUNG)
     page.goto(f"{live_server.url}/turniere/{serie.tournament.slug}/spiellisten/1/")

@@ -98,7 +98,7 @@ def fill_the_book(tournament: Tournament, helper: User) -> None:
     till_counts.count_till(actor, tournament.pk, pieces={1000: 15}, note="eine Rolle fehlt")
 
 
-def test_every_page_of_the_till_fits_every_device_and_sums_lead_to_receipts(
+def test_pages_of_the_till_fit_every_device_and_sums_link_to_receipts(
     page: Page, site: str, tournament: Tournament, helper: User
 ) -> None:
     fill_the_book(tournament, helper)
@@ -140,7 +140,7 @@ def a_receipt_on_paper_has_a_line_to_sign_and_no_buttons(page: Page) -> None:
     expect(page.locator("#main summary")).not_to_be_visible()
 
 
-def test_an_empty_book_fits_every_device_and_counting_adds_up_as_one_types(
+def test_an_empty_book_fits_every_device_and_a_count_adds_up_while_typing(
     page: Page, site: str, tournament: Tournament
 ) -> None:
     for name in ("book", "transfers", "report", "count"):

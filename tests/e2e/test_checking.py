@@ -260,7 +260,7 @@ def the_sums_of_the_paper_are_typed_and_compared_at_once(page: Page) -> None:
     expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
 
 
-def test_all_players_of_a_list_are_in_sight_on_a_phone(page: Page, context, live_server):
+def test_a_phone_shows_all_players_of_a_list(page: Page, context, live_server):
     tournament = hall()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     page.set_viewport_size({"width": 360, "height": 780})

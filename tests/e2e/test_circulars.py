@@ -45,7 +45,7 @@ def site(page: Page, live_server: LiveServer, tournament: Tournament, settings: 
     return live_server
 
 
-def test_a_change_is_told_from_the_overview_and_fits_every_device(page: Page, site: LiveServer):
+def test_the_overview_sends_a_change_and_fits_every_device(page: Page, site: LiveServer):
     page.goto(site.url + reverse("setup:tournament", args=["herbst"]))
     check_look(page)
 
@@ -62,7 +62,7 @@ def test_a_change_is_told_from_the_overview_and_fits_every_device(page: Page, si
     check_look(page)
 
 
-def test_one_dialog_asks_with_the_sum_before_many_are_refunded(
+def test_a_dialog_confirms_the_sum_of_many_refunds(
     page: Page, site: LiveServer, tournament: Tournament
 ):
     tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
@@ -81,7 +81,7 @@ def test_one_dialog_asks_with_the_sum_before_many_are_refunded(
     assert Receipt.objects.count() == booked + 2
 
 
-def test_without_a_script_a_page_asks_with_the_sum(
+def test_a_page_confirms_the_sum_without_scripts(
     browser: Any, page: Page, site: LiveServer, tournament: Tournament
 ):
     tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")

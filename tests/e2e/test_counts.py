@@ -94,7 +94,7 @@ def known_players_take_four_keys_each(hand: Hand, tournament: Tournament) -> Non
     assert hand.spent == (3 * 4, 0)
 
 
-def test_a_family_of_three_pays_together_with_four_keys_each_and_one(
+def test_a_family_of_three_pays_together_with_thirteen_keys(
     page: Page, context: BrowserContext, live_server
 ):
     hand, tournament = desk(page, context, live_server)
@@ -146,7 +146,7 @@ def a_refund_takes_the_name_and_two_clicks(hand: Hand, tournament: Tournament) -
     assert hand.spent == (4, 2)
 
 
-def test_a_booking_takes_its_letters_and_enter_and_the_same_again_one_click(
+def test_a_booking_needs_only_its_letters_and_a_repeated_one_a_click(
     page: Page, context: BrowserContext, browser: Browser, live_server
 ):
     tournament = make_tournament()
@@ -239,7 +239,7 @@ def a_wrong_finisher_found_four_games_later_takes_nine_taps(device: TableDevice)
 # --- At control and in checking ---------------------------------------------------------------
 
 
-def test_three_lists_go_from_paper_through_checking_to_the_last_notice(
+def test_three_paper_lists_are_copied_checked_and_notified(
     page: Page, context: BrowserContext, live_server
 ):
     serie = running(tables=3)
@@ -374,7 +374,7 @@ def a_table_is_told_with_one_click(page: Page, url: str) -> None:
 # --- From one Serie to the next -----------------------------------------------------------------
 
 
-def test_from_a_serie_that_is_done_to_the_next_seats_takes_three_clicks(
+def test_a_finished_serie_leads_to_the_next_seats_in_three_clicks(
     page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(jobs, "spawn", jobs.run)

@@ -23,7 +23,7 @@ def lines() -> list[object]:
     return list(Game.objects.order_by("number").values_list("line", flat=True))
 
 
-def test_phone_asks_only_for_those_who_play(browser: Browser, live_server):
+def test_the_phone_asks_only_for_playing_seats(browser: Browser, live_server):
     spielliste = make_table("wertpunkte-geber")
 
     with a_device(browser) as device:
@@ -54,7 +54,7 @@ def enter(device: TableDevice, *, finisher: int, points: list[int]) -> None:
     expect(device.page.locator(".is-asking, .signers")).to_be_visible()
 
 
-def test_grid_is_typed_past_the_cells_of_who_sits_out(
+def test_the_grid_skips_cells_of_the_dealer_who_sits_out(
     page: Page, context: BrowserContext, live_server
 ):
     serie = running(rule_set=ruleset_to_dict(OWN))

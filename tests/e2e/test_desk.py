@@ -72,7 +72,7 @@ def expect_done(page: Page, *words: str) -> None:
 # --- By keyboard alone ----------------------------------------------------------------------
 
 
-def test_people_are_chosen_named_anew_meant_and_taken_back(
+def test_people_are_selected_created_matched_and_undone(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = soon()
@@ -183,7 +183,7 @@ def registered() -> list[str]:
     return [str(registration.person) for registration in Registration.objects.order_by("number")]
 
 
-def test_what_is_typed_ahead_charges_nobody_else(page: Page, context: BrowserContext, live_server):
+def test_typing_ahead_charges_the_right_person(page: Page, context: BrowserContext, live_server):
     tournament = soon()
     known = "Ulla Schäfer, Maxi Huber, Josef Maier, Anna Müller, Bernd Müller, Max Vogt, Anna Kühn"
     for name in known.split(", "):
@@ -274,7 +274,7 @@ def what_follows_waits_behind_a_refusal(page: Page, tournament: Tournament) -> N
     expect_done(page, "Huber, Maxi")
 
 
-def test_early_letters_and_an_early_enter_count_if_they_can_mean_only_one(
+def test_an_early_enter_counts_if_one_person_matches(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = soon()
@@ -336,9 +336,7 @@ def the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page: Page)
 # --- Beside other desks ---------------------------------------------------------------------
 
 
-def test_the_other_desks_see_what_happened_and_nobody_waits_for_older_news(
-    page: Page, context: BrowserContext, live_server
-):
+def test_other_desks_see_new_acts_without_waiting(page: Page, context: BrowserContext, live_server):
     tournament = soon()
     for name in ("Kühn", "Vogt"):
         make_person("Anna", name)

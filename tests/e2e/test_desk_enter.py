@@ -82,14 +82,14 @@ def press_as_the_names_arrive(page: Page, *before: str) -> None:
         pytest.param(("Enter",), id="Enter came before the answer"),
     ],
 )
-def test_arrow_and_enter_count_as_soon_as_the_names_are_there(desk: Page, before: tuple[str, ...]):
+def test_arrow_and_enter_work_as_soon_as_names_appear(desk: Page, before: tuple[str, ...]):
     press_as_the_names_arrive(desk, *before)
 
     expect_done(desk, "Müller, Bernd")
     assert registered() == ["Bernd Müller"]
 
 
-def test_no_enter_is_left_over_for_somebody_new_who_was_typed_ahead(desk: Page):
+def test_an_early_enter_does_not_submit_a_new_person(desk: Page):
     press_as_the_names_arrive(desk, "Enter", "Sommer, Clara, SC Gera", "Enter")
 
     expect(desk.locator("#id_last_name")).to_have_value("Sommer")
@@ -98,7 +98,7 @@ def test_no_enter_is_left_over_for_somebody_new_who_was_typed_ahead(desk: Page):
     assert registered() == ["Bernd Müller"]
 
 
-def test_letters_typed_as_an_older_answer_arrives_are_searched_for(desk: Page):
+def test_letters_typed_during_an_older_answer_are_searched(desk: Page):
     desk.evaluate(
         """() => document.addEventListener("htmx:beforeSwap", () => {
           document.execCommand("insertText", false, "er");
@@ -113,7 +113,7 @@ def test_letters_typed_as_an_older_answer_arrives_are_searched_for(desk: Page):
     expect_done(desk, "Müller, Bernd")
 
 
-def test_the_form_of_somebody_new_has_the_keyboard_also_where_it_opens_late(desk: Page):
+def test_the_form_of_a_new_person_has_the_focus_even_if_it_opens_late(desk: Page):
     answer_late(desk)
     desk.keyboard.type("vogt")
     desk.keyboard.press("Enter")
@@ -147,7 +147,7 @@ def test_a_family_typed_ahead_pays_together(desk: Page):
 # --- A scanner ------------------------------------------------------------------------------
 
 
-def test_passes_that_a_scanner_types_in_a_row_are_taken_in_order(
+def test_passes_scanned_in_a_row_are_processed_in_order(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = soon(is_open=False, closed_circle="Mitglieder", admission="members")
@@ -170,7 +170,7 @@ def test_passes_that_a_scanner_types_in_a_row_are_taken_in_order(
 # --- Two of one name ------------------------------------------------------------------------
 
 
-def test_enter_chooses_nobody_of_two_with_one_name_before_an_arrow(
+def test_enter_selects_no_namesake_before_an_arrow_key(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = soon()

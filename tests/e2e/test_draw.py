@@ -143,12 +143,12 @@ def test_pages_of_the_draw_look_right_everywhere(page: Page, context: BrowserCon
     check_looks(page, urls, prepare=unfold_all)
 
 
-def test_cards_are_typed_scanned_and_put_right_by_keyboard_alone(
+def test_cards_are_typed_scanned_and_corrected_by_keyboard(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = field(7)
     begin(tournament, Method.CARDS)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     log_in(context, live_server, tournament, Role.KASSE)
     open_for_typing(page, draw_url(live_server, tournament))
 
@@ -217,7 +217,7 @@ def two_people_are_tapped_judged_and_swapped(page: Page, serie: Serie) -> None:
     assert Seat.objects.get(serie=serie, registration=first).table.number == 2
 
 
-def test_an_electronic_draw_goes_from_hash_to_public_seats_and_two_are_swapped(
+def test_an_electronic_draw_is_published_and_two_seats_are_swapped(
     page: Page, context: BrowserContext, live_server, monkeypatch: pytest.MonkeyPatch
 ):
     # The server answers from a thread of this process: the work is done there at once.
@@ -245,9 +245,7 @@ def test_an_electronic_draw_goes_from_hash_to_public_seats_and_two_are_swapped(
     two_people_are_tapped_judged_and_swapped(page, draw.serie)
 
 
-def test_tables_and_people_are_dragged_to_their_places(
-    page: Page, context: BrowserContext, live_server
-):
+def test_tables_and_people_are_moved_by_dragging(page: Page, context: BrowserContext, live_server):
     tournament = field()
     published(tournament)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
@@ -280,7 +278,7 @@ def drag(page: Page, what: Locator, to: Locator) -> None:
     page.mouse.up()
 
 
-def test_setting_by_an_unverified_ranking_is_confirmed_in_so_many_words(
+def test_seating_by_an_unverified_ranking_needs_a_confirmation(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = unfinished()
@@ -306,7 +304,7 @@ def public_url(live_server, tournament: Tournament, path: str = "sitzplan/1/") -
     return f"{live_server.url}/t/{tournament.slug}/{path}"
 
 
-def test_everybody_sees_the_seats_as_soon_as_they_are_public(page: Page, live_server):
+def test_published_seats_appear_on_every_open_page(page: Page, live_server):
     tournament = field()
     page.goto(public_url(live_server, tournament, "sitzplan/1/?nr=5"))
     check_look(page)
@@ -325,7 +323,7 @@ def test_everybody_sees_the_seats_as_soon_as_they_are_public(page: Page, live_se
     check_look(page)
 
 
-def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
+def test_a_running_draw_shows_its_progress_and_its_result(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = field(8)
@@ -347,9 +345,7 @@ def test_a_draw_that_runs_shows_how_far_it_is_and_then_what_came_out(
     expect(progress).to_have_count(0)
 
 
-def test_whom_a_draft_seats_badly_can_be_read_on_a_phone(
-    page: Page, context: BrowserContext, live_server
-):
+def test_a_phone_shows_the_drawbacks_of_a_draft(page: Page, context: BrowserContext, live_server):
     tournament = field()
     person = tournament.registrations.get(number=1).person
     type(person).objects.filter(pk=person.pk).update(first_name="Elfriede", last_name="Hohenstein")

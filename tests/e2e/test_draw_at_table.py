@@ -21,7 +21,7 @@ from tournaments.models import Role, Serie, Tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_phone_reads_the_code_and_enters_the_four(
+def test_a_phone_opens_the_code_and_enters_four_players(
     page: Page, live_server: LiveServer, settings: Any
 ) -> None:
     settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself

@@ -43,7 +43,7 @@ WHOLE = (
 SECTIONS = (Section.PROCEDURE, Section.PUBLIC, Section.RULE_SET)
 
 
-def test_pages_in_english_fit_on_a_phone_and_say_nothing_in_german(browser: Browser, live_server):
+def test_english_pages_fit_a_phone_and_contain_no_german(browser: Browser, live_server):
     tournament = make_table(status="announced", online_registration=True).table.serie.tournament
     table = table_path(TableAccess.objects.get())
     sections = [reverse("setup:section", args=[tournament.slug, section]) for section in SECTIONS]
@@ -74,7 +74,9 @@ SAID = {
 }
 
 
-def test_the_website_of_a_club_shows_what_is_next_and_the_ranking(browser: Browser, live_server):
+def test_the_website_of_a_club_embeds_the_next_tournament_and_the_ranking(
+    browser: Browser, live_server
+):
     day = timezone.now() + timedelta(days=7)
     make_tournament(slug="herbst", name="Herbstturnier", online_registration=True, starts_at=day)
     played = write_games(make_table(status="running"), FOUR, status="handed_in")

@@ -81,7 +81,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_a_club_registers_two_by_keyboard_after_a_mistake_and_keeps_its_link(
+def test_a_club_registers_two_people_by_keyboard_after_a_mistake(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = at("entry:register", tournament.slug)
@@ -121,7 +121,7 @@ def test_a_club_registers_two_by_keyboard_after_a_mistake_and_keeps_its_link(
     assert list(Registration.objects.values_list("due_cents", flat=True)) == [1700, 1250]
 
 
-def test_one_person_fits_two_screens_of_a_phone(
+def test_the_form_of_one_person_fits_two_screens_of_a_phone(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = at("entry:register", tournament.slug)
@@ -174,7 +174,7 @@ def test_a_family_adds_and_removes_people_at_any_pace(
 
 
 @pytest.mark.usefixtures("unhurried")
-def test_nothing_is_typed_into_a_form_that_is_about_to_be_replaced(
+def test_a_form_about_to_be_replaced_accepts_no_input(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     page = at("entry:register", tournament.slug)
@@ -221,7 +221,7 @@ def the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page: Page) -
     assert "Betreff" not in page.locator("main").aria_snapshot()
 
 
-def test_a_form_that_is_closed_or_full_and_a_link_that_is_none_are_explained(
+def test_closed_and_full_forms_and_invalid_links_are_explained(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     Tournament.objects.update(online_registration=False)
@@ -243,7 +243,7 @@ def test_a_form_that_is_closed_or_full_and_a_link_that_is_none_are_explained(
     check(page)
 
 
-def test_the_page_of_a_sending_its_girocode_its_changes_and_its_withdrawal(
+def test_an_entry_page_shows_its_girocode_and_permits_changes(
     at: Callable[..., Page], tournament: Tournament
 ) -> None:
     alone = send_one(tournament, wanted("Olga"), form_key="alone")
@@ -287,9 +287,7 @@ def helper(context: BrowserContext, live_server: LiveServer, tournament: Tournam
 
 
 @pytest.mark.usefixtures("helper")
-def test_the_inbox_clears_up_what_was_put_aside(
-    at: Callable[..., Page], tournament: Tournament
-) -> None:
+def test_the_inbox_settles_lines_put_aside(at: Callable[..., Page], tournament: Tournament) -> None:
     banned = make_person("Bernd", "Voß", club=make_club("1. Kahlaer SC"), birth_year=1955)
     Ban.objects.create(person=banned, reason="Tätlichkeit im Mai", created_by=make_user())
     send_one(tournament, wanted(publish_consent=True), email="verein@altenburg.example")

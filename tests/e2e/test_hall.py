@@ -106,7 +106,7 @@ def test_pages_of_the_control_room_look_right_everywhere(
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
-def test_the_room_waits_for_the_draw_begins_a_serie_and_follows_the_tables(
+def test_the_control_room_starts_a_serie_and_follows_its_tables(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_tournament()
@@ -161,7 +161,7 @@ def a_call_is_taken_with_one_click(page: Page) -> None:
     expect(page.locator(".attention-row")).to_have_count(0)
 
 
-def test_nothing_that_asks_first_is_drawn_before_it_can_ask(
+def test_buttons_with_a_confirmation_appear_after_their_script(
     page: Page, context: BrowserContext, live_server
 ):
     serie = hall()
@@ -184,7 +184,7 @@ def test_nothing_that_asks_first_is_drawn_before_it_can_ask(
     expect(page.get_by_role("dialog")).to_contain_text("Trotzdem jetzt beginnen?")
 
 
-def test_what_was_asked_is_done_though_news_came_meanwhile(
+def test_a_confirmed_act_survives_an_update_of_the_page(
     page: Page, context: BrowserContext, live_server
 ):
     serie = hall()
@@ -206,7 +206,7 @@ def test_what_was_asked_is_done_though_news_came_meanwhile(
     assert serie.started_at
 
 
-def test_a_note_about_a_call_outlives_news(page: Page, context: BrowserContext, live_server):
+def test_a_note_about_a_call_survives_an_update(page: Page, context: BrowserContext, live_server):
     serie = hall()
     table = list_of(serie, 2).table_id
     calls.take(COMMAND, calls.call(COMMAND, table, kind="counting").pk)
@@ -242,7 +242,7 @@ def only_line(table: int) -> Any:
     return Game.objects.get(spielliste__table__number=table).line["minus"]
 
 
-def test_paper_lists_are_typed_read_two_ways_compared_and_never_lost(
+def test_paper_lists_are_typed_with_readings_and_never_lost(
     page: Page, context: BrowserContext, live_server, guard: Guard
 ):
     serie = hall(tables=4)

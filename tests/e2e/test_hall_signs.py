@@ -28,12 +28,12 @@ def sign_on(page: Page) -> Locator:
     return page.get_by_role("status").locator(".hall-sign")
 
 
-def test_words_stand_large_at_the_table_until_they_are_read_and_on_own_pages(
+def test_announcements_fill_the_table_page_until_read_and_reach_own_pages(
     browser: Browser, live_server
 ):
     spielliste = make_table()
     tournament = spielliste.table.serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     own = player_path(spielliste.table.seats.get(number=1).registration)
 
     with a_device(browser, reduced_motion="reduce") as device:
@@ -68,9 +68,7 @@ def test_words_stand_large_at_the_table_until_they_are_read_and_on_own_pages(
 FELT = "navigator.vibrate = (pattern) => { window.felt = pattern; return true; };"
 
 
-def test_what_is_called_out_fills_the_page_and_is_felt_until_it_is_tapped(
-    browser: Browser, live_server
-):
+def test_an_announcement_fills_the_page_and_vibrates_until_tapped(browser: Browser, live_server):
     spielliste = make_table()
     serie = spielliste.table.serie
     with a_device(browser, reduced_motion="reduce") as device:
@@ -111,7 +109,7 @@ def fills_the_page(device: TableDevice, title: str) -> None:
 
 
 @pytest.mark.parametrize("height", [640, 800])
-def test_a_sign_covers_nothing_that_is_asked(browser: Browser, live_server, height: int):
+def test_a_sign_does_not_cover_an_open_question(browser: Browser, live_server, height: int):
     spielliste = make_table()
     words.say(COMMAND, spielliste.table.serie.tournament_id, words="Serie 1 hat begonnen. " * 8)
     with a_device(browser, {"width": 360, "height": height}, reduced_motion="reduce") as device:

@@ -40,7 +40,7 @@ def fits(page: Page) -> bool:
 def test_working_pages_do_not_scroll_sideways(page: Page, context: BrowserContext, live_server):
     spielliste = a_checked_table()
     tournament = spielliste.table.serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     with_large_text(page)
     paths = [
@@ -95,7 +95,7 @@ ROW_IN_SIGHT = """(row) => {
 
 @pytest.mark.parametrize("sizes", [HALF_AS_LARGE_AGAIN, TWICE], ids=["150 %", "200 %"])
 @pytest.mark.parametrize("height", [640, 800])
-def test_the_list_is_read_while_a_game_is_entered_in_large_text(
+def test_the_list_stays_readable_during_entry_in_large_text(
     browser: Browser, live_server, sizes: Mapping[str, int], height: int
 ):
     with a_device(browser) as device:

@@ -36,7 +36,7 @@ SCREENS = ("muster/musterseite_leinwand", "muster/musterseite_zeit")
 HD = (1280, 1920)
 
 
-def test_the_checks_notice_what_they_are_for(page: Page) -> None:
+def test_the_checks_detect_violations(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
 
     page.set_content(
@@ -58,9 +58,7 @@ def test_the_checks_notice_what_they_are_for(page: Page) -> None:
     assert sideways_scroll(page) == 500 + 8 - 360  # 8 px: the browser's margin
 
 
-def test_the_guard_notices_what_it_is_for(
-    page: Page, live_server: LiveServer, guard: Guard
-) -> None:
+def test_the_guard_detects_violations(page: Page, live_server: LiveServer, guard: Guard) -> None:
     guard.allow(LOST_CONNECTION)
     page.goto(f"{live_server.url}/kaputt/")
     page.goto(f"{live_server.url}/fehlt/")  # a refusal, as each 4xx
@@ -113,7 +111,7 @@ CANNOT_BE_SHOWN = {
 }
 
 
-def test_a_page_that_cannot_be_shown_says_why_and_where_to_go(
+def test_error_pages_state_the_reason_and_a_way_on(
     page: Page, live_server: LiveServer, guard: Guard
 ) -> None:
     guard.allow("500")
@@ -136,7 +134,7 @@ def test_a_page_that_cannot_be_shown_says_why_and_where_to_go(
     check_look(page, widths=(360,))
 
 
-def test_clocks_go_by_the_server_and_say_when_time_is_short_or_over(
+def test_clocks_follow_the_server_and_announce_the_last_minutes(
     page: Page, live_server: LiveServer
 ) -> None:
     page.clock.install(time="2031-01-01T12:00:00")  # a device whose clock is years ahead
@@ -158,7 +156,7 @@ def test_clocks_go_by_the_server_and_say_when_time_is_short_or_over(
     expect(short).to_have_class(re.compile("is-over"))
 
 
-def test_without_scripts_times_are_true_and_a_dialog_opens(
+def test_times_are_correct_and_dialogs_open_without_scripts(
     browser: Browser, live_server: LiveServer
 ) -> None:
     context = browser.new_context(java_script_enabled=False, locale="de-DE")
@@ -177,7 +175,7 @@ def test_without_scripts_times_are_true_and_a_dialog_opens(
     context.close()
 
 
-def test_parts_open_and_close_by_keyboard_are_printed_and_keep_their_colours(
+def test_components_work_by_keyboard_on_paper_and_in_both_colour_schemes(
     page: Page, live_server: LiveServer
 ) -> None:
     page.emulate_media(color_scheme="light")
@@ -237,7 +235,7 @@ def the_chosen_colours_are_there_before_the_page_is_painted(page: Page) -> None:
     expect(page.locator("body")).to_have_css("color", "rgb(243, 239, 228)")
 
 
-def test_forms_ask_first_go_once_and_say_what_was_refused(
+def test_forms_confirm_submit_once_and_show_refusals(
     page: Page, live_server: LiveServer, guard: Guard
 ) -> None:
     guard.allow("500")

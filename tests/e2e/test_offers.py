@@ -20,7 +20,7 @@ from tournaments.desk.online.services.offers import move_up
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_place_is_taken_by_the_link_of_the_mail(
+def test_the_mailed_link_accepts_an_offered_place(
     page: Page, live_server: LiveServer, settings: Any
 ):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, live_server.url
@@ -35,7 +35,7 @@ def test_a_place_is_taken_by_the_link_of_the_mail(
     check_look(page)
 
 
-def test_the_desk_reads_whom_to_ask_by_phone(page: Page, live_server: LiveServer):
+def test_the_desk_shows_the_people_to_phone(page: Page, live_server: LiveServer):
     tournament = offers.full("Anna")  # no mail goes out here
     offers.leave(tournament)
     move_up()
@@ -50,7 +50,7 @@ def test_the_desk_reads_whom_to_ask_by_phone(page: Page, live_server: LiveServer
     expect(page.get_by_text("gefragt, ohne Antwort")).to_be_visible()
 
 
-def test_own_results_are_shown_once_the_player_wants_it(page: Page, live_server: LiveServer):
+def test_own_results_are_shown_at_the_request_of_the_player(page: Page, live_server: LiveServer):
     anna = make_person("Anna", "Kühn", publish_consent=True)
     history.played(anna, "Frühlingsturnier", days=-100)
     now = history.played(anna, "Herbstturnier")

@@ -21,10 +21,10 @@ from tests.factories import (
     make_tournament,
     make_user,
 )
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.machine import sheets
 from tournaments.models import Ban, Person, PersonImport, User
-from tournaments.people.services.importing import keep_rows
+from tournaments.people.services.importing import store_rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,8 +74,11 @@ def anna(admin: User) -> Person:
 @pytest.fixture
 def draft(admin: User, anna: Person) -> PersonImport:
     """A file with a good row, two bad ones and a question."""
-    return keep_rows(
-        within=home(), rows=sheets.read(CSV.encode()), file_name="mitglieder.csv", user=admin
+    return store_rows(
+        within=first_organiser(),
+        rows=sheets.read(CSV.encode()),
+        file_name="mitglieder.csv",
+        user=admin,
     )
 
 
@@ -103,7 +106,7 @@ PAGES = [
 ]
 
 
-def test_every_page_can_be_read_and_fits(
+def test_every_page_is_accessible_and_fits(
     page: Page, live_server: LiveServer, anna: Person, draft: PersonImport
 ):
     other = make_person("Anna", "Kuehn", club=anna.club, phone="0171 5555")
@@ -127,9 +130,7 @@ def test_every_page_can_be_read_and_fits(
     check_looks(page, urls, prepare=unfold, strong=True, least=44)
 
 
-def test_persons_are_found_taken_along_and_made_one(
-    page: Page, live_server: LiveServer, anna: Person
-):
+def test_persons_are_found_exported_and_merged(page: Page, live_server: LiveServer, anna: Person):
     for number in range(60):
         make_person("Karl", f"Muster{number:02}")
     open_for_typing(page, url(live_server, "persons"))

@@ -50,7 +50,7 @@ def make_printed(tournament: Tournament) -> None:
     )
 
 
-def test_documents_are_reached_and_look_right_everywhere(
+def test_documents_are_linked_and_look_right_everywhere(
     page: Page, context: BrowserContext, live_server
 ):
     tame, nasty = make_day(8, slug="tame"), make_day(8, slug="nasty", nasty=True)
@@ -74,7 +74,7 @@ STATES: tuple[dict[str, Any], ...] = (
 )
 
 
-def test_progress_looks_right_everywhere_and_goes_on_to_the_pdf_by_itself(
+def test_the_progress_page_looks_right_and_opens_the_finished_pdf(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_day(8)
@@ -103,7 +103,7 @@ def test_progress_looks_right_everywhere_and_goes_on_to_the_pdf_by_itself(
     assert answer.value.status == 200
 
 
-def test_a_document_opens_beside_the_page_and_a_wrong_number_is_said_beside_its_field(
+def test_a_document_opens_in_a_new_tab_and_a_wrong_number_marks_its_field(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_day(4)

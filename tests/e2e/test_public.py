@@ -52,11 +52,11 @@ def tournament() -> Tournament:
         write_games(list_of(first, table), status=Spielliste.Status.VERIFIED)
     second = make_seated_serie(made, rows[::-1], number=2)
     write_games(list_of(second, 1), FOUR[:4])
-    player_access.provide(made)
+    player_access.store_tokens(made)
     return made
 
 
-def test_an_open_ranking_puts_together_what_has_changed(
+def test_an_open_ranking_merges_changes(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     address = reverse("results_public:overall", args=[tournament.slug])
@@ -84,7 +84,7 @@ def test_an_open_ranking_puts_together_what_has_changed(
     assert max(part) < whole[0]
 
 
-def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_own_page(
+def test_the_ranking_updates_live_and_the_card_code_opens_the_own_page(
     page: Page, live_server: LiveServer, tournament: Tournament, settings: Any
 ) -> None:
     settings.PUBLIC_URL = live_server.url  # the browser here is on this machine itself
@@ -115,9 +115,9 @@ def test_the_ranking_follows_the_tables_and_the_code_on_the_card_leads_to_the_ow
     expect(page.get_by_text("201").first).to_be_visible()
 
 
-def test_an_objection_that_is_being_typed_outlives_news(page: Page, live_server: LiveServer):
+def test_an_objection_being_typed_survives_an_update(page: Page, live_server: LiveServer):
     player = make_notice(make_checked_list()).registration
-    player_access.provide(player.tournament)
+    player_access.store_tokens(player.tournament)
     page.goto(live_server.url + player_path(player))
     text = page.get_by_label("Was stimmt nicht, und warum?")
 

@@ -159,7 +159,7 @@ def test_pages_of_the_results_look_right_everywhere(
     check_look(page)
 
 
-def test_a_ranking_begins_with_names_on_a_phone_and_follows_what_happens_in_the_hall(
+def test_a_ranking_starts_with_names_on_a_phone_and_updates_live(
     page: Page, context: BrowserContext, live_server
 ):
     tournament = make_running()

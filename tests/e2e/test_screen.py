@@ -18,7 +18,7 @@ from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.models import Person, Role, Screen, Serie, Spielliste, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HD = {"width": 1920, "height": 1080}
@@ -102,7 +102,7 @@ def settled(page: Page) -> Any:
     return page.evaluate(MEASURE)
 
 
-def test_every_page_is_large_and_fills_the_wall(
+def test_every_page_is_large_and_fills_the_screen(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     serie = start(tournament, 20)
@@ -148,7 +148,7 @@ WHILE_CUT = """() => {
 }"""
 
 
-def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
+def test_entries_are_cut_below_the_heading_and_signs_fill_the_screen(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "ranking")
@@ -163,7 +163,7 @@ def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
     page.set_viewport_size(WALLS[0])
     page.emulate_media(reduced_motion="reduce")
     start(tournament, 52).tables.get(number=2).calls.create(kind="counting")
-    forget()
+    clear()
     page.reload()
     expect(page.get_by_role("heading", name="Die letzten Minuten")).to_be_visible()
     assert settled(page)["over"] == []
@@ -177,7 +177,7 @@ def test_entries_are_cut_below_the_heading_and_signs_fill_the_wall(
     assert settled(page)["over"] == []
 
 
-def test_two_pages_take_turns_until_everybody_was_shown(
+def test_two_pages_alternate_until_all_entries_were_shown(
     page: Page, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "names", "welcome")
@@ -200,7 +200,7 @@ def test_two_pages_take_turns_until_everybody_was_shown(
     expect(page.get_by_role("heading", name="Herbstturnier")).to_be_visible()
 
 
-def test_the_wall_shows_every_table_without_javascript(
+def test_the_screen_shows_every_table_without_javascript(
     browser: Browser, live_server: LiveServer, tournament: Tournament
 ) -> None:
     show(tournament, "tables", "ranking")

@@ -107,7 +107,7 @@ def test_every_page_is_accessible_and_fits_every_device(
     check_looks(page, [live_server.url + path for path in PAGES], strong=True, least=44)
 
 
-def test_a_form_leads_to_what_is_wrong_and_shows_a_contract_before_it_is_saved(
+def test_a_form_links_to_its_errors_and_previews_a_contract(
     page: Page, live_server: LiveServer, tournament: Tournament
 ):
     tournament.rule_set = ruleset_to_dict(ruleset("progressiv"))
@@ -148,7 +148,7 @@ def a_running_tournament_shows_what_stands_and_asks_for_reasons(
     check(page)
 
 
-def test_rows_come_and_go_and_an_example_is_computed_before_anything_is_saved(
+def test_rows_are_added_and_removed_and_an_example_is_computed_unsaved(
     page: Page, live_server: LiveServer, tournament: Tournament
 ):
     log_in(page, live_server)
@@ -175,7 +175,7 @@ def test_rows_come_and_go_and_an_example_is_computed_before_anything_is_saved(
     assert tournament.bussgeld["kind"] == "per_game"
 
 
-def test_what_is_announced_is_printed_put_into_the_calendar_and_looked_up(
+def test_an_announcement_is_printed_exported_and_explained(
     page: Page, live_server: LiveServer, tournament: Tournament, tmp_path: Path
 ):
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)

@@ -22,7 +22,7 @@ def last_line(spielliste: Spielliste) -> Any:
 # --- Entering ---------------------------------------------------------------------------
 
 
-def test_games_are_entered_through_every_slip_and_question(browser: Browser, live_server):
+def test_games_are_entered_despite_typing_errors_and_questions(browser: Browser, live_server):
     refused, spielliste, other = make_table(), make_table(), make_table("liverpool", players=3)
 
     with a_device(browser) as device:
@@ -171,7 +171,7 @@ def nobody_finishes_and_a_cut_is_exact(device: TableDevice) -> None:
 # --- Changing ---------------------------------------------------------------------------
 
 
-def test_a_line_is_changed_or_taken_back_with_the_consent_of_whom_it_concerns(
+def test_a_line_is_changed_or_taken_back_with_consent_of_those_concerned(
     browser: Browser, live_server
 ):
     spielliste = write_games(make_table(), FOUR[:3])

@@ -41,7 +41,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         yield Hall(url, server, [here, trust])
 
 
-def test_a_page_closed_while_offline_opens_again(browser: Browser, hall: Hall, tmp_path: Path):
+def test_a_page_closed_offline_opens_again(browser: Browser, hall: Hall, tmp_path: Path):
     spielliste = write_games(make_table(), FOUR[:5])
     url, folder = hall.url + path_of(spielliste), tmp_path / "device"
 

@@ -90,9 +90,7 @@ def test_a_whole_list_is_entered_and_signed_by_touch(browser: Browser, live_serv
     assert all(drawing.startswith("M") and "Q" in drawing for drawing in drawings)
 
 
-def test_a_device_without_network_counts_wertpunkte_as_the_server_does(
-    browser: Browser, live_server
-):
+def test_an_offline_device_counts_wertpunkte_like_the_server(browser: Browser, live_server):
     spielliste = make_table("wertpunkte")
     for line in FOUR[:11]:
         by_the_spielleitung(spielliste, line)
@@ -193,7 +191,7 @@ def two_write_at_once(
     assert lines(spielliste)[-1] == theirs
 
 
-def test_of_two_who_write_at_once_a_person_decides_which_line_stands(browser: Browser, live_server):
+def test_concurrent_lines_are_resolved_by_a_person(browser: Browser, live_server):
     decided, same, other = make_table(), make_table(), make_table()
 
     with a_device(browser, offline=True) as device:
@@ -252,7 +250,7 @@ def three_wait_while_control_writes(
     device.context.set_offline(False)
 
 
-def test_a_device_that_lost_the_list_is_told_and_may_leave_its_entry(browser: Browser, live_server):
+def test_a_replaced_keeper_is_informed_and_may_drop_its_entry(browser: Browser, live_server):
     spielliste = make_table()
     url = live_server.url + path_of(spielliste)
 

@@ -57,9 +57,7 @@ def won(spielliste: Spielliste) -> dict[str, int]:
     return {column.registration.person.first_name: column.result.games_won for column in columns}
 
 
-def test_seats_that_change_while_a_phone_asks_give_its_buttons_to_who_sits_there(
-    browser: Browser, live_server: Any
-):
+def test_buttons_of_an_open_question_follow_a_change_of_seats(browser: Browser, live_server: Any):
     spielliste = three_games()
 
     with a_device(browser) as device:
@@ -91,7 +89,7 @@ def test_seats_that_change_while_a_phone_asks_give_its_buttons_to_who_sits_there
         )
 
 
-def test_a_game_entered_without_network_before_seats_changed_waits_for_a_decision(
+def test_a_game_entered_offline_before_a_change_of_seats_needs_a_decision(
     browser: Browser, live_server: Any
 ):
     spielliste = three_games()
@@ -116,7 +114,7 @@ def test_a_game_entered_without_network_before_seats_changed_waits_for_a_decisio
     assert won(spielliste) == {"Bernd": 1, "Anna": 2, "Clara": 1, "Dieter": 0}
 
 
-def test_a_game_taken_back_without_network_is_nobodys_who_left_the_seat(
+def test_a_game_undone_offline_is_not_credited_after_a_change_of_seats(
     browser: Browser, live_server: Any
 ):
     spielliste = three_games()

@@ -72,9 +72,7 @@ def test_the_page_looks_right_everywhere(browser: Browser, live_server):
     assert not wrong, "\n\n".join(wrong)
 
 
-def test_greeting_signing_and_asking_for_a_correction_look_right_everywhere(
-    browser: Browser, live_server
-):
+def test_greeting_signing_and_correction_request_fit_every_width(browser: Browser, live_server):
     spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
 
     with a_device(browser) as device:
@@ -150,9 +148,7 @@ def test_other_rule_sets_fit_the_page(browser: Browser, live_server):
 # --- Others at the table ----------------------------------------------------------------
 
 
-def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
-    browser: Browser, live_server
-):
+def test_a_second_device_takes_over_after_the_first_is_released(browser: Browser, live_server):
     spielliste = write_games(make_table(), FOUR[:2])
 
     with a_device(browser) as first, a_device(browser) as second:
@@ -183,9 +179,7 @@ def test_a_second_device_looks_on_and_takes_over_once_the_first_is_released(
     assert spielliste.games.count() == 4
 
 
-def test_a_list_is_kept_by_another_seat_called_about_timed_and_withdrawn(
-    browser: Browser, live_server
-):
+def test_a_list_changes_keeper_calls_shows_time_and_is_withdrawn(browser: Browser, live_server):
     spielliste = make_table()
     serie = spielliste.table.serie
     serie.time_limit_minutes = 90
@@ -251,7 +245,7 @@ def a_withdrawn_device_says_where_to_go(device: TableDevice, spielliste: Spielli
     check_look(device.page, widths=[360])
 
 
-def test_what_others_write_appears_by_itself_and_is_no_trouble(browser: Browser, live_server):
+def test_changes_of_others_appear_without_disturbing_an_entry(browser: Browser, live_server):
     three, four = make_table(players=3), make_table()
 
     with a_device(browser) as device:

@@ -56,7 +56,7 @@ def is_all_in_sight(device: TableDevice, selector: str) -> None:
         assert small_targets(device.page) == [], size
 
 
-def test_a_name_that_would_be_cut_within_a_word_is_a_first_name(browser: Browser, live_server):
+def test_a_name_too_long_for_its_cell_is_shown_as_a_first_name(browser: Browser, live_server):
     spielliste = write_games(
         make_table(), [{"finisher": 1, "handromme": False, "minus": [0, 1, 2, 3]}]
     )
@@ -72,7 +72,7 @@ def test_a_name_that_would_be_cut_within_a_word_is_a_first_name(browser: Browser
         expect(device.page.locator(".list-part thead")).to_contain_text("Clara Sommer-Wettengel")
 
 
-def test_six_at_a_table_see_names_and_keys_without_scrolling(browser: Browser, live_server):
+def test_names_and_keys_of_six_players_fit_without_scrolling(browser: Browser, live_server):
     spielliste = write_games(make_table("hausregel", players=6), six_lines(7))
 
     with a_device(browser, UPRIGHT) as device:

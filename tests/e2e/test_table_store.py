@@ -117,7 +117,7 @@ def type_game(device: TableDevice, line: Mapping[str, Any]) -> None:
 PLAIN = [line for line in FOUR if not line["handromme"]]
 
 
-def test_a_connection_that_ends_costs_no_game_in_fifty_tries(device: TableDevice, live_server):
+def test_fifty_broken_connections_lose_no_game(device: TableDevice, live_server):
     for table in range(5):
         spielliste = make_table()
         kept(device, live_server, spielliste)
@@ -139,9 +139,7 @@ def test_a_connection_that_ends_costs_no_game_in_fifty_tries(device: TableDevice
 
 
 @pytest.mark.parametrize("fails", FAULTS)
-def test_five_games_that_wait_and_the_next_one_survive(
-    device: TableDevice, live_server, fails: Fault
-):
+def test_queued_games_and_the_next_one_survive(device: TableDevice, live_server, fails: Fault):
     spielliste = make_table()
     kept(device, live_server, spielliste)
     device.context.set_offline(True)
@@ -159,7 +157,7 @@ def test_five_games_that_wait_and_the_next_one_survive(
 
 
 @pytest.mark.parametrize("fails", KEEPS_NOTHING)
-def test_a_game_that_is_kept_nowhere_is_not_claimed_and_not_lost(
+def test_an_unstored_game_is_not_reported_as_stored_and_not_lost(
     device: TableDevice, live_server, fails: Fault
 ):
     spielliste = make_table()
@@ -216,9 +214,7 @@ def kept_for_signing(device: TableDevice, live_server: Any, spielliste: Spiellis
 
 
 @pytest.mark.parametrize("fails", KEEPS_NOTHING)
-def test_a_signature_that_is_kept_nowhere_stays_under_the_finger(
-    device: TableDevice, live_server, fails: Fault
-):
+def test_an_unstored_signature_stays_on_the_page(device: TableDevice, live_server, fails: Fault):
     spielliste = write_games(make_table(), FOUR, status=Spielliste.Status.COMPLETE)
     kept_for_signing(device, live_server, spielliste)
     fails(device)
@@ -238,7 +234,7 @@ def test_a_signature_that_is_kept_nowhere_stays_under_the_finger(
     assert Signature.objects.filter(spielliste=spielliste).count() == 1
 
 
-def test_a_page_whose_database_never_answered_sends_at_once(device: TableDevice, live_server):
+def test_a_page_without_a_browser_database_sends_at_once(device: TableDevice, live_server):
     spielliste = make_table()
     device.page.add_init_script(SILENT_FROM_THE_START)
     kept(device, live_server, spielliste)
@@ -280,7 +276,7 @@ def test_two_windows_of_a_device_send_each_game_once(device: TableDevice, live_s
 IS_MADE_ANEW = "async () => (await indexedDB.databases()).length === 1"
 
 
-def test_games_survive_where_a_window_that_does_not_know_them_makes_the_new_database(
+def test_queued_games_survive_a_new_database_made_by_another_window(
     device: TableDevice, live_server
 ):
     spielliste = make_table()
@@ -303,7 +299,7 @@ def test_games_survive_where_a_window_that_does_not_know_them_makes_the_new_data
     assert lines(spielliste) == list(FOUR[:5])
 
 
-def test_a_window_that_was_frozen_while_it_sent_stops_no_other(device: TableDevice, live_server):
+def test_a_frozen_window_does_not_block_another_window(device: TableDevice, live_server):
     spielliste = make_table()
     device.page.clock.install()
     kept(device, live_server, spielliste)

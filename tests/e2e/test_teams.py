@@ -63,7 +63,7 @@ def check(page: Page) -> None:
     check_look(page, strong=True, least=44)
 
 
-def test_a_team_is_completed_by_number_after_a_refusal_and_another_dissolved(
+def test_a_team_is_completed_by_number_and_another_is_dissolved(
     teams_page: Page,
 ) -> None:
     teams_page.locator(".more summary").first.click()

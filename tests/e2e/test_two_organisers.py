@@ -25,7 +25,7 @@ from tests.factories import (
 from tests.tournaments.printing.helpers import Threads
 from tournaments.accounts.organisers import invite
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.machine import jobs
 from tournaments.models import Organiser, Right, Season, Tournament, User
 from tournaments.people.services.people import create_person, find_or_create_club
@@ -133,8 +133,8 @@ def test_their_pages_look_right_everywhere(
 ):
     gera, jena = sides
     operator = make_operator()
-    belong(operator, gera.organiser, Right.ALL)
-    belong(operator, jena.organiser, Right.ALL)
+    add_account(operator, gera.organiser, Right.ALL)
+    add_account(operator, jena.organiser, Right.ALL)
     Organiser.objects.filter(pk=jena.organiser.pk).update(parent=gera.organiser)
     Tournament.objects.filter(pk=jena.tournament.pk).update(status="closed")
     invite(gera.organiser, right=Right.MONEY, name="Paul Lang", actor=COMMAND)

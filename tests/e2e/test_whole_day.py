@@ -47,7 +47,7 @@ def hall(
         hall.close()
 
 
-def test_a_whole_tournament_from_the_ausschreibung_to_the_archive(hall: Hall) -> None:
+def test_a_tournament_runs_from_the_ausschreibung_to_the_archive(hall: Hall) -> None:
     office.announce(hall)
     office.invite_helpers(hall)
     desks.register_all(hall)

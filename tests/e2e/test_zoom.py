@@ -62,7 +62,7 @@ def test_desk_checking_ranking_and_own_page_fit_when_enlarged(
 ):
     spielliste = a_checked_table()
     tournament = spielliste.table.serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     for path, heading in (
         (reverse("desk:desk", args=[tournament.slug]), "Meldungen & Kasse"),
@@ -76,9 +76,7 @@ def test_desk_checking_ranking_and_own_page_fit_when_enlarged(
         check_enlarged(page)
 
 
-def test_the_page_at_the_table_fits_when_enlarged_and_has_larger_sizes_of_its_own(
-    browser: Browser, live_server
-):
+def test_the_table_page_fits_when_enlarged_and_offers_larger_sizes(browser: Browser, live_server):
     four = write_games(make_table(), FOUR[:5])
     six = write_games(make_table("hausregel", players=6), six_lines(5))
 

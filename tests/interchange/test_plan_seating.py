@@ -57,7 +57,7 @@ def assert_kept_the_contract(ran: ProgramRun) -> None:
         assert_refused(ran)
 
 
-def test_the_plan_goes_to_standard_output():
+def test_the_plan_is_written_to_standard_output():
     ran = run(data=dumped(PLAN))
 
     assert (ran.code, ran.err) == (0, b"")
@@ -68,7 +68,7 @@ def test_the_plan_goes_to_standard_output():
         assert sorted(chain.from_iterable(serie["tables"])) == list(range(1, 17))
 
 
-def test_every_problem_goes_to_standard_error():
+def test_every_problem_is_written_to_standard_error():
     ran = run(data=dumped(PLAN | {"series": 0, "table_sizes": [1], "seed": 5}))
 
     assert (ran.code, ran.out) == (2, b"")
@@ -94,7 +94,7 @@ def test_any_bytes_end_with_0_or_2(data):
 
 @given(st.data())
 @settings(deadline=None)
-def test_a_plan_with_anything_put_into_it_ends_with_0_or_2(data):
+def test_a_plan_with_any_inserted_value_ends_with_0_or_2(data):
     quick = partial(plan, work=2_000)
     with (
         mock.patch("scoring.reading.interchange_seating.plan", quick),
@@ -113,7 +113,7 @@ SEARCHED = PLAN | {"history": [[[1, 5, 9, 13], [2, 6, 10, 14]]], "series": 4}
 
 
 @pytest.mark.no_cover
-def test_the_program_answers_the_same_on_every_machine():
+def test_the_program_has_the_same_output_on_every_machine():
     another = {"PYTHONHASHSEED": "2", "LC_ALL": "C", "PYTHONUTF8": "0"} | NO_DATABASE
     ran = run_program("plan_seating", data=dumped(SEARCHED), **another)
 

@@ -58,7 +58,7 @@ def assert_kept_the_contract(ran: ProgramRun) -> None:
 # --- Reading and answering --------------------------------------------------------------
 
 
-def test_the_answer_goes_to_standard_output():
+def test_the_result_is_written_to_standard_output():
     ran = run(data=dumped(LIST))
 
     # Anna: 0 + 61 + 62 − 20; Łukasz: 23 + 88 + 60 + 100;
@@ -89,7 +89,7 @@ def test_output_can_be_taken_as_text():
 # --- Refusing ---------------------------------------------------------------------------
 
 
-def test_every_problem_goes_to_standard_error():
+def test_every_problem_is_written_to_standard_error():
     data = LIST | {"rule_set": "skat", "penalties": [{"seat": 7, "points": 0, "reason": "x"}]}
 
     ran = run(data=dumped(data))
@@ -102,7 +102,7 @@ def test_every_problem_goes_to_standard_error():
     ]
 
 
-def test_refusals_are_german_in_whatever_language_the_pages_are():
+def test_refusals_are_german_in_every_locale():
     with translation.override("en"):
         ran = run(data=b"")
 
@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_read_is_refused(error, message):
     assert (ran.code, ran.errors) == (2, [{"where": "", "message": message}])
 
 
-def test_a_file_name_that_is_no_text_is_refused():
+def test_an_undecodable_file_name_is_refused():
     ran = run("\udcff.json")
 
     assert (ran.code, ran.errors[0]["message"]) == (2, "Die Datei „?.json“ gibt es nicht.")
@@ -175,7 +175,7 @@ def test_a_closed_standard_input_is_refused():
     assert json.loads(err.written)["errors"][0]["message"] == "Die Eingabe ist leer."
 
 
-def test_an_answer_that_nobody_takes_is_an_error():
+def test_an_unwritable_output_is_an_error():
     read_end, write_end = os.pipe()
     os.close(read_end)
     err = Stream()
@@ -208,7 +208,7 @@ def test_a_closed_standard_output_is_an_error():
     assert "geschrieben" in json.loads(err.written)["errors"][0]["message"]
 
 
-def test_a_refusal_that_nobody_takes_still_ends_with_2():
+def test_a_refusal_without_standard_error_still_ends_with_2():
     with (
         mock.patch.object(sys, "stdin", Stream(b"")),
         mock.patch.object(sys, "stderr", None),
@@ -241,14 +241,14 @@ def test_any_json_ends_with_0_or_2(value):
 
 
 @given(st.data())
-def test_a_list_with_anything_put_into_it_ends_with_0_or_2(data):
+def test_a_list_with_any_inserted_value_ends_with_0_or_2(data):
     value = changed_somewhere(LIST, ANY_JSON, data)
 
     assert_kept_the_contract(run(data=json.dumps(value).encode()))
 
 
 @given(st.data())
-def test_a_list_with_bytes_cut_and_put_in_ends_with_0_or_2(data):
+def test_a_list_with_changed_bytes_ends_with_0_or_2(data):
     whole = dumped(LIST)
     start = data.draw(st.integers(0, len(whole)))
     end = data.draw(st.integers(start, min(start + 20, len(whole))))
@@ -266,7 +266,7 @@ def test_a_list_with_bytes_cut_and_put_in_ends_with_0_or_2(data):
         ("en", "JSON file; standard input without it or with “-”"),
     ],
 )
-def test_the_help_speaks_the_language_of_whoever_asks(language, sentence):
+def test_the_help_uses_the_language_of_the_system(language, sentence):
     with translation.override(language):
         said = load_command_class("scoring", "score_list").create_parser("", "score_list")
 

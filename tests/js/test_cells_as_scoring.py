@@ -45,7 +45,7 @@ def as_scoring_reads(row: list[str], rule_set: RuleSet) -> list[Any]:
     cells = [read_cell(text) for text in row]
     return [
         lines_to_json([line])[0] if isinstance(line, AmbiguousLine) else None,
-        [cell is not None and cell.perhaps_finished for cell in cells],
+        [cell is not None and cell.may_have_finished for cell in cells],
     ]
 
 

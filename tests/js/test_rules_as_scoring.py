@@ -11,11 +11,11 @@ import pytest
 
 from scoring.ambiguity import count_line
 from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
-from scoring.hands import PossibleHands, holding
+from scoring.hands import PossibleHands, possible_hands
 from scoring.plausibility import LineContext, doubts, impossible_readings, misfit
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import Contract, Round, RuleSet, Valuation
-from scoring.rulesets import offered, ruleset
+from scoring.rulesets import offered_rulesets, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_sums, sum_up
 from tests.js.node import ask_node
 from tournaments.lists.queries.data import ListData
@@ -28,7 +28,7 @@ NUMBER_OF_LISTS = 8  # of each rule set and size
 MOST = 999
 
 RULE_SETS = (
-    *offered(),
+    *offered_rulesets(),
     # What no rule set has all at once.
     replace(ruleset("hausregel"), id="invented", finisher_may_hold=7, ends_without_finisher=True),
     # Who deals sits out; where a Handrommé doubles, and where a game may end without a finisher.
@@ -91,7 +91,7 @@ def some_line(rule_set: RuleSet, players: int, game: int, chance: random.Random)
     finishers = [*playing, *([None] if rule_set.ends_without_finisher else [])]
     finisher = chance.choice(finishers)
     handromme = bool(rule_set.handromme and finisher and chance.random() < 0.2)
-    hands = holding(rule_set, players=players, game=game, after_handromme=handromme)
+    hands = possible_hands(rule_set, players=players, game=game, after_handromme=handromme)
     minus: list[Any] = [some_hand(hands, chance) for _seat in range(players)]
     if finisher is not None:
         # More can only be typed for whoever finished where the rules let one keep some points.
@@ -281,10 +281,10 @@ def test_the_page_refuses_the_same_numbers(at: int, reckoned: list[dict[str, Any
     rule_set, players = TABLES[at]
 
     for game, (plain, after_handromme) in enumerate(reckoned[at]["impossible"], start=1):
-        hands = holding(rule_set, players=players, game=game)
+        hands = possible_hands(rule_set, players=players, game=game)
         assert plain == refused(rule_set.finisher_may_hold, hands, hands)
         if rule_set.handromme:
-            others = holding(rule_set, players=players, game=game, after_handromme=True)
+            others = possible_hands(rule_set, players=players, game=game, after_handromme=True)
             assert after_handromme == refused(0, others, hands)
 
 

@@ -35,7 +35,7 @@ GONE = (
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pages_say_that_the_database_is_gone_and_are_there_again_with_it(tmp_path):
+def test_pages_report_a_database_outage_and_recover(tmp_path):
     name = connection.settings_dict["NAME"]
     with (
         Server(make_ready(tmp_path), database=database_url()) as server,
@@ -79,7 +79,7 @@ def send_on(sender: Sender, port: int, stored: Counter, gone: Event) -> set[str]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_tables_send_while_the_database_is_gone_is_stored_whole_and_once(tmp_path):
+def test_games_sent_during_a_database_outage_are_stored_exactly_once(tmp_path):
     senders = make_senders()
     stored, gone = Counter(KILLED_AFTER), Event()
     name = connection.settings_dict["NAME"]

@@ -58,7 +58,7 @@ def milliseconds_of(line: BaseDatabaseWrapper) -> dict[str, int]:
         return {name: int(setting) for name, setting in cursor.fetchall()}
 
 
-def test_each_request_has_limits_within_which_a_host_that_froze_is_given_up():
+def test_time_limits_of_requests_drop_a_frozen_host_first():
     with another() as line:
         limits = milliseconds_of(line)
 
@@ -67,7 +67,7 @@ def test_each_request_has_limits_within_which_a_host_that_froze_is_given_up():
     assert limits["lock_timeout"] < limits["statement_timeout"]
 
 
-def test_commands_have_longer_but_not_for_ever(tmp_path: Path):
+def test_commands_have_longer_time_limits(tmp_path: Path):
     printed = (
         "import json; from romme_site.command.django_setup import set_up_django; set_up_django();"
     )
@@ -88,7 +88,7 @@ def test_commands_have_longer_but_not_for_ever(tmp_path: Path):
         assert value > of_requests[name]
 
 
-def test_a_host_that_froze_in_its_transaction_loses_it_and_the_others_go_on():
+def test_a_frozen_host_loses_its_transaction_and_others_continue():
     tournament = make_tournament()
     as_before = connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"]["options"]
     with another(idle_in_transaction_session_timeout="300ms") as frozen:
@@ -105,7 +105,7 @@ def test_a_host_that_froze_in_its_transaction_loses_it_and_the_others_go_on():
     assert connections.settings[DEFAULT_DB_ALIAS]["OPTIONS"]["options"] == as_before
 
 
-def test_a_forgotten_lock_stops_games_for_seconds_and_pages_not_at_all(tmp_path: Path):
+def test_a_forgotten_lock_delays_games_for_seconds_and_pages_never(tmp_path: Path):
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=3)
     devices = [keeper_of(list_of(serie, table)) for table in (1, 2, 3)]
@@ -139,7 +139,7 @@ def test_a_forgotten_lock_stops_games_for_seconds_and_pages_not_at_all(tmp_path:
     assert (after, Game.objects.count()) == (200, 1)
 
 
-def test_a_server_that_stands_by_is_not_ready_and_says_so():
+def test_a_standby_database_reports_that_it_is_not_ready():
     admin = Browser(raise_request_exception=False)
     admin.force_login(make_user(is_admin=True))
     with connection.cursor() as cursor:

@@ -35,7 +35,7 @@ def lock_within_a_moment(spielliste: Spielliste) -> str:
     return ""
 
 
-def test_no_list_is_locked_while_somebody_has_the_tournament(spielliste):
+def test_a_list_is_not_locked_during_an_act_of_its_tournament(spielliste):
     with ThreadPoolExecutor(1) as elsewhere:
         with transaction.atomic():
             lock_tournament(spielliste.table.serie.tournament_id)

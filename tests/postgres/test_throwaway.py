@@ -41,7 +41,7 @@ def wait_until_gone(folder: Path) -> bool:
     return not folder.exists()
 
 
-def test_server_and_folder_go_when_the_command_ends(started):
+def test_server_and_folder_are_removed_when_the_command_ends(started):
     process, folder = started
 
     process.communicate("\n", timeout=SECONDS)
@@ -50,7 +50,7 @@ def test_server_and_folder_go_when_the_command_ends(started):
     assert not folder.exists()
 
 
-def test_server_and_folder_go_when_the_one_who_wanted_them_is_killed(started):
+def test_server_and_folder_are_removed_when_the_parent_is_killed(started):
     process, folder = started
     server = int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])
 

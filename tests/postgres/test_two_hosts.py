@@ -82,7 +82,7 @@ def _parts(fields: dict[str, str], file: bytes) -> bytes:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_one_host_begins_the_other_goes_on_with(tmp_path: Path):
+def test_one_host_continues_the_work_of_another(tmp_path: Path):
     tournament = make_tournament()
     make_seated_serie(tournament)
     stored = Argon2PasswordHasher().encode(PASSWORD, "only for this test")

@@ -40,7 +40,7 @@ def done() -> list[int]:
     """The jobs that were done, as often as they were."""
     pids: list[int] = []
 
-    @jobs.work_of_kind("note")
+    @jobs.register_work("note")
     def note(job: Job, _report: jobs.Progress) -> Mapping[str, Any]:
         pids.append(job.pk)
         return {}
@@ -48,19 +48,19 @@ def done() -> list[int]:
     return pids
 
 
-def test_two_workers_do_each_job_once(done: list[int]):
+def test_two_workers_run_each_job_once(done: list[int]):
     waiting = {jobs.start(kind="note", actor=COMMAND).pk for _number in range(20)}
 
-    at_once(lambda: jobs.work_off(["note"]), lambda: jobs.work_off(["note"]))
+    at_once(lambda: jobs.run_all(["note"]), lambda: jobs.run_all(["note"]))
 
     assert sorted(done) == sorted(waiting)
 
 
-def test_a_worker_does_not_wait_for_a_job_that_another_one_takes(done: list[int]):
+def test_a_worker_skips_a_job_locked_by_another(done: list[int]):
     first, second = [jobs.start(kind="note", actor=COMMAND) for _number in range(2)]
 
     def elsewhere() -> None:
-        jobs.work_off(["note"])
+        jobs.run_all(["note"])
         connection.close()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
@@ -70,20 +70,20 @@ def test_a_worker_does_not_wait_for_a_job_that_another_one_takes(done: list[int]
     assert done == [second.pk]
 
 
-def test_a_running_job_is_begun_again_only_if_its_host_is_silent(done: list[int]):
+def test_a_running_job_is_restarted_only_if_its_host_is_silent(done: list[int]):
     now = timezone.now()
     alive, dead = [jobs.start(kind="note", actor=COMMAND) for _number in range(2)]
     Job.objects.update(status=Job.Status.RUNNING, tries=1, heartbeat_at=now)
     Job.objects.filter(pk=dead.pk).update(heartbeat_at=now - timedelta(seconds=61))
 
-    jobs.work_off(["note"])
+    jobs.run_all(["note"])
 
     assert done == [dead.pk]
     alive.refresh_from_db()
     assert alive.status == Job.Status.RUNNING
 
 
-def test_the_command_does_what_other_hosts_ask_for(tmp_path: Path):
+def test_the_command_runs_jobs_of_other_hosts(tmp_path: Path):
     job = jobs.start(kind="archive_export", actor=COMMAND, tournament=make_tournament())
     environment = {
         **os.environ,
@@ -121,7 +121,7 @@ def this() -> Iterator[HostLock]:
     host.release()
 
 
-def test_one_host_saves_and_the_next_one_when_that_is_gone(
+def test_another_host_takes_over_the_backups_of_a_lost_one(
     this: HostLock, other: HostLock, monkeypatch: pytest.MonkeyPatch
 ):
     saved: list[str] = []
@@ -138,7 +138,7 @@ def test_one_host_saves_and_the_next_one_when_that_is_gone(
     assert saved == ["saved"]
 
 
-def test_a_host_whose_connection_the_server_closed_asks_again(this: HostLock):
+def test_a_host_takes_its_lock_again_after_a_closed_connection(this: HostLock):
     assert this.is_this_one()
     with connection.cursor() as cursor:
         # Of this database only: another process of the tests has one of its own.

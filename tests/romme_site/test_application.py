@@ -85,7 +85,7 @@ def answer_of(program: rsgi.Application, asked: Any) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "charset", ["rot13", "idna", '"utf-16"', "utf-8; charset=utf-7", "x*=y", "utf-8''rot13"]
 )
-def test_other_encodings_are_refused_before_a_request_is_made(charset: str):
+def test_other_encodings_are_refused_before_django(charset: str):
     """Django answers nothing that fails while it makes a request, and decodes by them there."""
     name = "charset*" if "''" in charset else "charset"
     asked = request(("content-type", f"text/plain; {name}={charset}"))
@@ -101,7 +101,7 @@ def test_the_charset_of_a_body_does_not_reach_django():
     assert environ["CONTENT_TYPE"] == 'multipart/form-data; boundary="a;b"'
 
 
-def test_a_full_disk_is_said_where_a_large_body_is_kept(monkeypatch: pytest.MonkeyPatch):
+def test_a_full_disk_is_reported_for_a_large_body(monkeypatch: pytest.MonkeyPatch):
     class Full(BytesIO):
         def write(self, _piece: Any) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")
@@ -114,7 +114,7 @@ def test_a_full_disk_is_said_where_a_large_body_is_kept(monkeypatch: pytest.Monk
     assert "Der Datenträger ist voll" in said
 
 
-def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
+def test_small_requests_do_not_wait_for_uploads(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(rsgi, "has_account", lambda _environ: True)
     monkeypatch.setattr(rsgi, "_answer", lambda _environ: (200, [], b"done"))
     small = request(("content-length", "4"))
@@ -125,7 +125,7 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
 
     with ExitStack() as uploads:
         for number in range(request_bodies.MOST_UPLOADS):
-            uploads.enter_context(program.uploads.one_from(f"192.0.2.{number}"))
+            uploads.enter_context(program.uploads.place_for(f"192.0.2.{number}"))
         refused, taken = answer_of(program, large), answer_of(program, small)
 
     assert refused[0] == 503
@@ -145,12 +145,12 @@ def test_what_is_small_waits_for_no_upload(monkeypatch: pytest.MonkeyPatch):
         pytest.param("/sicherungen/ersatz/stand/", LoginStanding.STRANGER, "standby", id="standby"),
     ],
 )
-def test_only_who_checks_a_password_and_who_stands_by_have_lanes(
+def test_only_password_checks_and_the_standby_have_queues(
     monkeypatch: pytest.MonkeyPatch, path: str, standing: LoginStanding, thread: str
 ):
     asked = request()
     asked.method, asked.path = "POST", path
-    monkeypatch.setattr(rsgi, "standing_of", lambda _environ: (standing, "somebody"))
+    monkeypatch.setattr(rsgi, "login_standing", lambda _environ: (standing, "somebody"))
     monkeypatch.setattr(rsgi, "_answer", lambda _environ: current_thread().name)
 
     answered_by: Any = asyncio.run(
@@ -182,7 +182,7 @@ STANDS_BY = "/sicherungen/ersatz/stand/"
         pytest.param("GET", "/readyz", [ACCOUNT], "/readyz", id="whether it is ready"),
     ],
 )
-def test_who_reads_waits_in_no_thread_of_those_who_write(
+def test_reading_requests_use_no_thread_of_writing_ones(
     monkeypatch: pytest.MonkeyPatch,
     method: str,
     path: str,
@@ -200,7 +200,7 @@ def test_who_reads_waits_in_no_thread_of_those_who_write(
     assert answered_by.rpartition("_")[0] == thread
 
 
-def test_tables_that_wait_keep_no_page_waiting(monkeypatch: pytest.MonkeyPatch):
+def test_waiting_tables_do_not_delay_pages(monkeypatch: pytest.MonkeyPatch):
     answered_by = []
     page_is_there = Event()
 

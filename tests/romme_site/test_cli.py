@@ -15,15 +15,15 @@ from romme_site import __version__, paths
 from romme_site.command import arguments, cli, management
 from romme_site.command.language import language
 from tests.migrated_database import copy_migrated
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 from tournaments.machine.addresses import address_for_links, note_port
 
 
-def test_whatever_is_listed_is_there_and_says_of_itself_what_the_list_says():
+def test_listed_commands_exist_and_describe_themselves_alike():
     listed = arguments.descriptions()
-    of_django = {name: name.replace("-", "_") for name in listed if name not in cli.OWN}
+    of_django = {name: name.replace("-", "_") for name in listed if name not in cli.COMMANDS}
 
-    assert set(cli.OWN) <= set(listed)
+    assert set(cli.COMMANDS) <= set(listed)
     apps = get_commands()
     helps = {name: load_command_class(apps[each], each).help for name, each in of_django.items()}
     assert helps == {name: listed[name] for name in of_django}
@@ -41,12 +41,10 @@ def test_whatever_is_listed_is_there_and_says_of_itself_what_the_list_says():
         ({"LC_ALL": "en_US.UTF-8", "LANGUAGE": "de:en"}, "de"),
     ],
 )
-def test_the_language_is_that_of_the_system_and_german_where_it_says_none(
-    variables, spoken, monkeypatch
-):
+def test_the_language_follows_the_system_and_defaults_to_german(variables, spoken, monkeypatch):
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, variables.get(name, ""))
-    monkeypatch.setattr(machine, "shown_language", lambda: "")  # asked last, of Windows only
+    monkeypatch.setattr(systems, "system_language", lambda: "")  # asked last, of Windows only
 
     assert language() == spoken
 
@@ -58,7 +56,7 @@ def test_the_list_and_the_help_of_each_are_in_both_languages(monkeypatch, capsys
         monkeypatch.setenv("LANGUAGE", spoken)
         assert cli.main() == 0
         with pytest.raises(SystemExit):
-            cli.OWN["takeover"](["--help"])
+            cli.COMMANDS["takeover"](["--help"])
         seen.append(capsys.readouterr().out)
 
     german, english = seen
@@ -72,9 +70,9 @@ def test_the_list_and_the_help_of_each_are_in_both_languages(monkeypatch, capsys
     }
 
 
-def test_the_help_of_a_command_of_django_says_nothing_in_english(monkeypatch, capsys):
+def test_the_help_of_django_commands_contains_no_english(monkeypatch, capsys):
     monkeypatch.setenv("LANGUAGE", "de")
-    arguments.speak()
+    arguments.translate_argparse()
 
     with pytest.raises(SystemExit):
         management.run(["setup-link", "--help"])
@@ -84,13 +82,13 @@ def test_the_help_of_a_command_of_django_says_nothing_in_english(monkeypatch, ca
     assert set(re.findall(r"--[\w-]+", said)) == {"--help", "--base-url"}
 
 
-def test_a_command_that_there_is_not_is_refused_with_the_way_on(capsys):
+def test_an_unknown_command_is_refused_with_a_hint(capsys):
     assert management.run(["quatsch"]) == management.REFUSED
 
     assert "„quatsch“ gibt es nicht; --help sagt" in capsys.readouterr().err
 
 
-def test_the_program_is_found_from_any_folder_and_takes_nothing_from_there(tmp_path):
+def test_the_program_starts_in_any_folder_and_imports_nothing_from_it(tmp_path):
     (tmp_path / "argparse.py").write_text("raise SystemExit('taken from the folder')")
 
     asked = [*paths.PROGRAM, "--version"]
@@ -113,11 +111,13 @@ def test_the_program_is_found_from_any_folder_and_takes_nothing_from_there(tmp_p
         ),
     ],
 )
-def test_messages_name_what_is_typed_here(what, given, in_a_checkout, installed, monkeypatch):
-    assert paths.typed(what, **given) == in_a_checkout
+def test_messages_name_the_command_of_this_installation(
+    what, given, in_a_checkout, installed, monkeypatch
+):
+    assert paths.command_to_type(what, **given) == in_a_checkout
 
     monkeypatch.setattr(paths, "IS_INSTALLED", True)
-    assert paths.typed(what, **given) == installed
+    assert paths.command_to_type(what, **given) == installed
 
 
 @pytest.mark.parametrize(
@@ -127,14 +127,14 @@ def test_messages_name_what_is_typed_here(what, given, in_a_checkout, installed,
         ("restore", {"FROM": "x"}, "docker compose exec web python -m romme_site restore x"),
     ],
 )
-def test_messages_of_an_image_lead_into_what_runs_of_it(what, given, said, monkeypatch):
+def test_messages_of_a_container_name_its_own_command(what, given, said, monkeypatch):
     dockerfile = (paths.BASE_DIR / "Dockerfile").read_text(encoding="utf-8")
     monkeypatch.setenv("CALLED_BY", re.findall('CALLED_BY="(.+)"', dockerfile)[0])
 
-    assert paths.typed(what, **given) == said
+    assert paths.command_to_type(what, **given) == said
 
 
-def test_links_of_commands_have_the_port_that_the_program_serves_on(tmp_path, settings):
+def test_links_of_commands_contain_the_served_port(tmp_path, settings):
     settings.DATA_DIR, settings.PUBLIC_URL = tmp_path, ""
     assert address_for_links() == "http://localhost:8000"
 

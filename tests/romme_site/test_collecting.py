@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_command_of_django_collects_what_pages_ask_for(tmp_path: Path):
+def test_collectstatic_collects_all_files_of_pages(tmp_path: Path):
     command = [sys.executable, str(ROOT / "manage.py"), "collectstatic", "--noinput"]
     environment = os.environ | {"DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
 

@@ -39,7 +39,7 @@ NOBODY_THERE = "postgres://romme:geheim@127.0.0.1:1/romme"
         ("sqlite:///{folder}/tippfehler/romme.sqlite3", "tippfehler gibt es nicht"),
     ],
 )
-def test_what_is_wrong_with_it_is_said(url, sentence, tmp_path, monkeypatch):
+def test_an_invalid_url_is_refused_with_the_reason(url, sentence, tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url.format(folder=tmp_path))
 
     with pytest.raises(ImproperlyConfigured, match="nicht zu gebrauchen") as refusal:
@@ -66,7 +66,7 @@ def run(*arguments: str, url: str, data: Path) -> subprocess.Popen[bytes]:
         pytest.param(["verify_journal"], NOBODY_THERE, "Die Datenbank antwortet nicht", id="dead"),
     ],
 )
-def test_programs_are_told_in_json_and_nothing_else(command, url, sentence, tmp_path):
+def test_commands_for_programs_fail_in_json_only(command, url, sentence, tmp_path):
     process = run(*command, url=url, data=tmp_path)
     answer, errors = process.communicate()
 
@@ -74,7 +74,7 @@ def test_programs_are_told_in_json_and_nothing_else(command, url, sentence, tmp_
     assert sentence in json.loads(errors)["errors"][0]["message"]
 
 
-def test_people_are_told_in_a_sentence(tmp_path):
+def test_commands_for_people_fail_with_a_sentence(tmp_path):
     process = run("migrate", url="quatsch", data=tmp_path)
     _answer, errors = process.communicate()
 
@@ -108,7 +108,7 @@ def empty_database(tmp_path) -> Iterator[str]:
 
 
 @pytest.mark.django_db
-def test_of_two_processes_that_make_the_tables_one_waits(empty_database, tmp_path):
+def test_a_second_process_waits_while_tables_are_created(empty_database, tmp_path):
     both = [run("verify_journal", url=empty_database, data=tmp_path) for _which in range(2)]
     said = [process.communicate() for process in both]
 

@@ -85,7 +85,7 @@ def set_pages(most: int) -> None:
         pytest.param(ValueError("…"), None, id="a mistake"),
     ],
 )
-def test_what_failed_is_known_by_its_code(problem, failure):
+def test_failures_are_recognised_by_their_error_code(problem, failure):
     assert failures.failure_of(problem) is failure
 
 
@@ -103,13 +103,13 @@ def raw(code: int) -> sqlite3.Error:
     ],
 )
 @pytest.mark.parametrize("made", [of_sqlite, raw])
-def test_a_disk_io_error_is_a_full_disk_where_there_is_no_room(monkeypatch, made, free, failure):
+def test_a_disk_io_error_without_free_space_is_a_full_disk(monkeypatch, made, free, failure):
     monkeypatch.setattr(failures, "disk_usage", lambda _folder: SimpleNamespace(free=free))
 
     assert failures.failure_of(made(sqlite3.SQLITE_IOERR)) is failure
 
 
-def test_a_copy_that_cannot_be_read_for_want_of_room_is_not_called_damaged(tmp_path, monkeypatch):
+def test_a_copy_unreadable_on_a_full_disk_is_not_called_damaged(tmp_path, monkeypatch):
     def fail(*_file, **_how):
         raise raw(sqlite3.SQLITE_FULL)
 
@@ -123,7 +123,7 @@ def test_a_copy_that_cannot_be_read_for_want_of_room_is_not_called_damaged(tmp_p
     ("problem", "is_long"),
     [(of_sqlite(sqlite3.SQLITE_FULL), False), (ValueError("a mistake"), True)],
 )
-def test_a_full_disk_is_one_line_of_the_log_and_a_mistake_a_traceback(problem, is_long):
+def test_a_full_disk_logs_one_line_and_a_bug_a_traceback(problem, is_long):
     try:
         raise problem
     except type(problem):
@@ -147,7 +147,7 @@ def new_person(client: Client, name: str = "Kühn", **headers: str):
 
 @on_sqlite
 @pytest.mark.once
-def test_a_full_disk_is_said_and_with_room_it_goes_on(admin: Client):
+def test_a_full_disk_is_reported_and_work_continues_with_space(admin: Client):
     set_pages(1)
     done = 0
     while (refused := new_person(admin, f"Person {done}")).status_code == 302:
@@ -163,7 +163,7 @@ def test_a_full_disk_is_said_and_with_room_it_goes_on(admin: Client):
 
 @on_sqlite
 @pytest.mark.once
-def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(transactional_db):
+def test_a_game_on_a_full_disk_is_stored_whole_or_not_at_all(transactional_db):
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=10)
     devices = [keeper_of(list_of(serie, table)) for table in range(1, 11)]
@@ -198,7 +198,7 @@ def test_a_game_that_finds_no_room_is_not_half_stored_and_counts_once_with_room(
 
 @on_sqlite
 @pytest.mark.once
-def test_a_disk_that_cannot_be_written_to_is_said_and_pages_are_still_there(admin: Client):
+def test_a_read_only_disk_is_reported_and_pages_still_open(admin: Client):
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only = 1")
 
@@ -214,7 +214,7 @@ def test_a_disk_that_cannot_be_written_to_is_said_and_pages_are_still_there(admi
 
 @on_sqlite
 @pytest.mark.once
-def test_a_locked_database_is_said_after_a_while_and_the_next_act_is_done(admin: Client):
+def test_a_locked_database_is_reported_and_the_next_act_succeeds(admin: Client):
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
@@ -234,7 +234,7 @@ def test_the_wait_for_a_locked_database_ends():
 
 
 @pytest.mark.once
-def test_an_upload_that_finds_no_room_is_said(admin: Client, monkeypatch):
+def test_an_upload_on_a_full_disk_is_reported(admin: Client, monkeypatch):
     def full(*_arguments):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -259,9 +259,7 @@ def test_an_upload_that_finds_no_room_is_said(admin: Client, monkeypatch):
     ],
 )
 @pytest.mark.parametrize("content", ["name=%00", "&".join(["a=1"] * 1001)], ids=["NUL", "many"])
-def test_a_request_of_a_browser_that_is_not_understood_is_answered_so(
-    path: str, kind: str, content: str
-):
+def test_a_malformed_request_is_answered_as_such(path: str, kind: str, content: str):
     # With the cookie the page of the error may look for the token of a form, in the same body.
     browser = Client(enforce_csrf_checks=True, raise_request_exception=False)
     browser.cookies["csrftoken"] = "t" * 32

@@ -12,7 +12,7 @@ from tournaments.models import StoredFile
 pytestmark = pytest.mark.django_db
 
 
-def test_a_file_is_kept_read_and_thrown_away():
+def test_a_file_is_stored_read_and_deleted():
     prints, uploads = DatabaseStorage("print"), DatabaseStorage("files")
 
     name = prints.save("sitzplan.pdf", ContentFile(b"%PDF \x00"))
@@ -31,7 +31,7 @@ def test_a_file_is_kept_read_and_thrown_away():
         prints.open(name)
 
 
-def test_two_that_take_a_name_at_once_have_one_each(monkeypatch: pytest.MonkeyPatch):
+def test_two_files_of_one_name_are_both_stored(monkeypatch: pytest.MonkeyPatch):
     files = DatabaseStorage("files")
     files.save("upload.json", ContentFile(b"Anna"))
     monkeypatch.setattr(files, "get_available_name", lambda _name, **_more: "upload-2.json")
@@ -41,7 +41,7 @@ def test_two_that_take_a_name_at_once_have_one_each(monkeypatch: pytest.MonkeyPa
     assert (name, files.open("upload.json").read()) == ("upload-2.json", b"Anna")
 
 
-def test_what_nobody_wanted_for_a_month_goes_with_the_next_file():
+def test_the_next_file_deletes_files_unused_for_a_month():
     files = DatabaseStorage("files")
     files.save("old.json", ContentFile(b"old"))
     StoredFile.objects.update(created_at=timezone.now() - KEPT_FOR * 2)

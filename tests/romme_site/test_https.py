@@ -72,7 +72,7 @@ def test_with_a_certificate_the_program_serves_https_and_redirects_http(tmp_path
         ("x" * 100_000 + "\r\n\r\n", ""),
     ],
 )
-def test_whatever_is_asked_leads_to_the_name(asked: str, location: str):
+def test_every_http_request_redirects_to_the_name(asked: str, location: str):
     port = free_port()
     assert redirect(HOST, port, "https://name.example")
 
@@ -103,7 +103,7 @@ def test_a_port_that_is_taken_is_left_alone():
         ),
     ],
 )
-def test_files_that_are_none_are_refused_with_the_reason(tmp_path: Path, given: Any, why: str):
+def test_unreadable_certificates_are_refused_with_the_reason(tmp_path: Path, given: Any, why: str):
     files = make_certificate(tmp_path)
     wanted = {"LANGUAGE": "de", "SECRET_KEY": "x", **WITH_TLS, **files.environment, **given}
 
@@ -125,7 +125,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path: Path):
     assert "KEY_VALUES_MISMATCH" in said
 
 
-def test_cookies_are_for_https_only_and_no_browser_remembers_it_for_a_year(tmp_path: Path):
+def test_cookies_need_https_and_hsts_is_short(tmp_path: Path):
     files = make_certificate(tmp_path)
     printed = "settings.SESSION_COOKIE_SECURE, hasattr(settings, 'SECURE_HSTS_SECONDS')"
 
@@ -136,7 +136,9 @@ def test_cookies_are_for_https_only_and_no_browser_remembers_it_for_a_year(tmp_p
     ("days", "said"),
     [(15, ""), (13.9, "läuft ab am"), (-1, "ist abgelaufen")],
 )
-def test_the_end_is_said_two_weeks_before(settings: Any, days: float, said: str):
+def test_an_expiring_certificate_is_reported_two_weeks_before(
+    settings: Any, days: float, said: str
+):
     settings.CERTIFICATE_ENDS = timezone.now() + timedelta(days=days)
 
     assert said in certificate_warning()
@@ -144,7 +146,7 @@ def test_the_end_is_said_two_weeks_before(settings: Any, days: float, said: str)
 
 
 @pytest.mark.django_db
-def test_whoever_runs_the_program_reads_it_on_two_pages(settings: Any):
+def test_the_operator_sees_the_expiry_on_two_pages(settings: Any):
     settings.CERTIFICATE_ENDS = timezone.now() + timedelta(days=3)
     pages = [reverse(name) for name in ("setup:tournaments", "operator:requests")]
     operator, helper = Client(), Client()

@@ -12,8 +12,7 @@ import pytest
 from django.urls import reverse
 
 from romme_site.command import launcher, serving
-from tournaments.machine import addresses
-from tournaments.machine import systems as machine
+from tournaments.machine import addresses, systems
 
 
 @pytest.fixture
@@ -28,10 +27,14 @@ def opened(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> list[st
 
 
 def page_at(port: int) -> str:
-    return f"http://localhost:{port}" + reverse("operator:here", args=[addresses.here_token()])
+    return f"http://localhost:{port}" + reverse(
+        "operator:here", args=[addresses.computer_page_token()]
+    )
 
 
-def test_its_page_opens_when_it_serves(opened: list[str], monkeypatch: pytest.MonkeyPatch):
+def test_the_page_opens_as_soon_as_the_server_answers(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch
+):
     addresses.note_port(8123)
     monkeypatch.setattr(serving, "start", lambda then: then())
 
@@ -39,12 +42,12 @@ def test_its_page_opens_when_it_serves(opened: list[str], monkeypatch: pytest.Mo
     assert opened == [page_at(8123)]
 
 
-def test_second_double_click_opens_the_page_of_the_first(
+def test_a_second_double_click_opens_the_page_of_the_first(
     opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
 
-    with socket.create_server(("127.0.0.1", 0)) as first, machine.locked(tmp_path / ".gestartet"):
+    with socket.create_server(("127.0.0.1", 0)) as first, systems.locked(tmp_path / ".gestartet"):
         port = first.getsockname()[1]
         addresses.note_port(port)
         assert launcher.main([]) == 0
@@ -52,19 +55,19 @@ def test_second_double_click_opens_the_page_of_the_first(
     assert opened == [page_at(port)]
 
 
-def test_second_double_click_leaves_it_to_a_first_that_still_starts(
+def test_a_second_double_click_leaves_a_starting_first_alone(
     opened: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setattr(serving, "start", lambda _then: pytest.fail("a second server"))
     monkeypatch.setattr(serving, "answers", lambda _host, _port: False)
 
-    with machine.locked(tmp_path / ".gestartet"):
+    with systems.locked(tmp_path / ".gestartet"):
         assert launcher.main([]) == 0
 
     assert opened == []
 
 
-def test_refusal_can_be_read_before_the_window_closes(
+def test_a_refusal_stays_readable_before_the_window_closes(
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ):
     asked: list[str] = []

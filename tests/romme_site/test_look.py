@@ -17,7 +17,7 @@ CSS = Path(settings.BASE_DIR) / "static" / "css"
 
 
 @pytest.mark.django_db
-def test_the_parts_are_shown_to_who_develops_only(client: Client) -> None:
+def test_components_are_shown_in_development_only(client: Client) -> None:
     assert client.get("/bausteine/").status_code == HTTPStatus.NOT_FOUND
 
 

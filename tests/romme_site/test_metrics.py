@@ -35,7 +35,7 @@ def figures_of(measure, key=f"Bearer {KEY}"):
 
 
 @pytest.mark.django_db
-def test_requests_jobs_backup_disk_and_versions_are_told(measure, settings):
+def test_metrics_cover_requests_jobs_backup_disk_and_versions(measure, settings):
     make_tournament()
     Job.objects.create(kind="print")
     keeping.note_failure(OSError(28, "No space left on device"))
@@ -63,17 +63,17 @@ def test_requests_jobs_backup_disk_and_versions_are_told(measure, settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["", "Bearer ", f"Basic {KEY}", KEY, "Bearer other", "Bearer ü"])
-def test_without_the_key_nothing_is_told(measure, key):
+def test_metrics_need_the_key(measure, key):
     assert figures_of(measure, key) == (401, "")
 
 
 @pytest.mark.django_db
-def test_without_a_key_in_the_settings_there_is_no_such_page():
+def test_metrics_do_not_exist_without_a_key_in_the_settings():
     assert Client().get("/metrics").status_code == 404
 
 
 @pytest.mark.django_db
-def test_what_needs_no_database_is_told_without_one(measure, monkeypatch):
+def test_metrics_without_a_database_cover_the_process(measure, monkeypatch):
     def gone():
         raise DatabaseError
 

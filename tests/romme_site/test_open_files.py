@@ -37,7 +37,7 @@ def test_open_files_are_raised_and_never_lowered(
 
 
 @pytest.mark.parametrize("hard", [FEW, MANY])
-def test_too_few_open_files_are_said_with_what_to_do(hard: int, monkeypatch, capsys):
+def test_too_few_open_files_are_reported_with_a_remedy(hard: int, monkeypatch, capsys):
     def refuse(_which: int, _limits: tuple[int, int]) -> None:
         raise ValueError("not allowed to raise maximum limit")
 

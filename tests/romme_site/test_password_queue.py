@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.urls import get_resolver
 
 from romme_site import rsgi
-from romme_site.client_checks import LoginStanding, address_of, standing_of
+from romme_site.client_checks import LoginStanding, address_of, login_standing
 from romme_site.password_queue import Lane
 from romme_site.request_bodies import RefusedError
 from tests.factories import make_user
@@ -43,7 +43,7 @@ async def together(lane: Lane, work: Work, *asked: tuple[str, str]) -> list[Any]
     return await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def test_the_requests_of_one_sender_have_one_place_in_the_queue():
+def test_requests_of_one_sender_share_a_place_in_the_queue():
     work, many = Work(), [("a", f"a{number}") for number in range(5)]
 
     asyncio.run(together(Lane("test", most=8), work, *many, ("b", "b")))
@@ -51,7 +51,7 @@ def test_the_requests_of_one_sender_have_one_place_in_the_queue():
     assert work.done == ["a0", "b", "a1", "a2", "a3", "a4"]
 
 
-def test_a_sender_with_too_many_is_refused_and_nobody_else():
+def test_only_a_sender_with_too_many_requests_is_refused():
     work, many = Work(), [("a", f"a{number}") for number in range(4)]
 
     *_done, refused, other = asyncio.run(together(Lane("test", most=3), work, *many, ("b", "b")))
@@ -84,16 +84,16 @@ def log_in(name: str, content_type: str = "application/x-www-form-urlencoded") -
         pytest.param("%00", LoginStanding.REFUSED, HERE, id="no name at all"),
     ],
 )
-def test_who_was_here_before_has_a_lane(
+def test_a_known_device_has_its_own_queue(
     known: str, name: str, standing: LoginStanding, sender: str
 ):
     environ = log_in(name)
 
-    assert standing_of(environ) == (standing, sender)
+    assert login_standing(environ) == (standing, sender)
     assert environ["wsgi.input"].tell() == 0  # to be read again
 
 
-def test_asking_for_the_sender_leaves_the_address_as_it_came():
+def test_reading_the_sender_does_not_change_the_request():
     path = "/konto/kennwort-setzen/٣/x/".encode().decode("latin-1")
     environ = {**log_in("anna"), "PATH_INFO": path}
 
@@ -103,29 +103,29 @@ def test_asking_for_the_sender_leaves_the_address_as_it_came():
     assert environ["PATH_INFO"] == path
 
 
-def test_who_is_locked_out_is_told_so_before_the_queue(known: str, client):
+def test_a_locked_sender_is_refused_before_the_queue(known: str, client):
     for _try in range(5):
         client.post("/konto/anmelden/", {"username": known, "password": "falsch"}, REMOTE_ADDR=HERE)
 
-    assert standing_of(log_in(known))[0] is LoginStanding.REFUSED
+    assert login_standing(log_in(known))[0] is LoginStanding.REFUSED
 
 
-def test_without_a_database_a_log_in_is_left_to_its_page(monkeypatch: pytest.MonkeyPatch):
+def test_a_log_in_without_a_database_is_left_to_its_page(monkeypatch: pytest.MonkeyPatch):
     def gone(_request: object) -> bool:
         raise OperationalError("gone")
 
     monkeypatch.setattr(AxesProxyHandler, "is_allowed", gone)
 
-    assert standing_of(log_in("anna"))[0] is LoginStanding.REFUSED
+    assert login_standing(log_in("anna"))[0] is LoginStanding.REFUSED
 
 
-def test_a_form_in_another_charset_is_no_log_in():
+def test_a_form_in_another_charset_is_not_a_log_in():
     latin = log_in("anna", "application/x-www-form-urlencoded; charset=latin-1")
 
-    assert standing_of(latin)[0] is LoginStanding.REFUSED
+    assert login_standing(latin)[0] is LoginStanding.REFUSED
 
 
-def test_the_views_of_the_lanes_and_of_files_are_there():
+def test_the_views_of_queues_and_files_exist():
     named = {
         f"{name}:{view}"
         for name, (_prefix, resolver) in get_resolver().namespace_dict.items()

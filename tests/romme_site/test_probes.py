@@ -35,7 +35,7 @@ def test_a_probe_is_answered_by_any_name_of_a_host(host, path, status, body):
     assert body in answer.content.decode()
 
 
-def test_other_addresses_are_those_of_the_program():
+def test_other_urls_are_served_by_the_program():
     middleware = ProbeMiddleware(lambda _request: HttpResponse("a page"))
 
     answer = middleware(RequestFactory().get("/t/herbst/"))

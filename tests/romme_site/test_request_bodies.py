@@ -31,7 +31,7 @@ async def pieces(*each: bytes, after: float = 0) -> AsyncIterator[bytes]:
         yield piece
 
 
-def test_a_body_may_take_long_while_it_goes_on(monkeypatch: pytest.MonkeyPatch):
+def test_a_slow_body_is_accepted_while_it_advances(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
         request_bodies, "PATIENCE", 1
     )  # a busy machine sleeps longer than it is told
@@ -40,31 +40,31 @@ def test_a_body_may_take_long_while_it_goes_on(monkeypatch: pytest.MonkeyPatch):
     assert read(pieces(*sent, after=0.2), 24) == b"".join(sent)
 
 
-def test_a_body_that_hardly_goes_on_is_refused_however_long_it_will_be():
+def test_a_stalled_body_of_any_length_is_refused():
     with pytest.raises(RefusedError, match="kam nicht vollständig an") as refusal:
         read(pieces(*[b"1"] * 100, after=0.03), request_bodies.MOST_BYTES)
 
     assert refusal.value.status == 408
 
 
-def test_nobody_is_answered_who_went_away_in_the_middle():
+def test_a_client_that_disconnects_gets_no_answer():
     with pytest.raises(HungUpError):
         read(pieces(b"1234"), 8)
 
 
-def test_an_address_has_its_share_of_uploads_and_leaves_the_rest_to_others():
+def test_uploads_of_one_address_are_limited():
     uploads = Uploads()
-    with uploads.one_from("192.0.2.1"), uploads.one_from("192.0.2.1"):
+    with uploads.place_for("192.0.2.1"), uploads.place_for("192.0.2.1"):
         with (
             pytest.raises(UnexpectedBodyError, match="zu viel gesendet") as refusal,
-            uploads.one_from("192.0.2.1"),
+            uploads.place_for("192.0.2.1"),
         ):
             pass
-        with uploads.one_from("192.0.2.2"):
+        with uploads.place_for("192.0.2.2"):
             pass
 
     assert refusal.value.status == 503
-    with uploads.one_from("192.0.2.1"):
+    with uploads.place_for("192.0.2.1"):
         assert uploads.from_address == {"192.0.2.1": 1}
 
 
@@ -72,7 +72,7 @@ def test_all_uploads_together_have_a_limit():
     uploads = Uploads()
     with ExitStack() as many:
         for number in range(request_bodies.MOST_UPLOADS):
-            many.enter_context(uploads.one_from(f"192.0.2.{number}"))
+            many.enter_context(uploads.place_for(f"192.0.2.{number}"))
 
         with pytest.raises(UnexpectedBodyError, match="zu viel gesendet"):
-            many.enter_context(uploads.one_from("192.0.2.99"))
+            many.enter_context(uploads.place_for("192.0.2.99"))

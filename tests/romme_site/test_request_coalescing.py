@@ -42,7 +42,7 @@ class Program:
             crowds = RequestCoalescing(self.answer)
             # Each has an environ of its own, as the server makes them.
             asked = [SLOW, *(dict(request) for request in requests)]
-            answers = [asyncio.create_task(crowds.answered(threads, each)) for each in asked]
+            answers = [asyncio.create_task(crowds.answer(threads, each)) for each in asked]
             await asyncio.sleep(0)  # all have come
             self.all_wait.set()
             return await asyncio.gather(*answers)
@@ -51,7 +51,7 @@ class Program:
             return list(asyncio.run(all_at_once(threads)))[1:]
 
 
-def test_those_that_wait_for_the_same_page_get_the_same_answer():
+def test_requests_waiting_for_one_page_get_the_same_answer():
     program = Program()
 
     first, *others = program.ask(*[GERMAN] * 400)
@@ -78,7 +78,7 @@ def test_those_that_wait_for_the_same_page_get_the_same_answer():
         pytest.param({"PATH_INFO": "/konto/anmelden/"}, id="another page"),
     ],
 )
-def test_who_gets_another_page_is_asked_for_it(other: dict[str, str]):
+def test_a_request_for_another_page_is_answered_separately(other: dict[str, str]):
     program = Program()
 
     first, its_own, third = program.ask(GERMAN, {**GERMAN, **other}, GERMAN)
@@ -86,7 +86,7 @@ def test_who_gets_another_page_is_asked_for_it(other: dict[str, str]):
     assert first[2] == third[2] != its_own[2]
 
 
-def test_a_page_that_was_not_cached_is_made_for_each():
+def test_an_uncached_page_is_rendered_for_each_request():
     program = Program(caches=False)  # it has a message, or a form
 
     answers = program.ask(*[GERMAN] * 3)
@@ -94,7 +94,7 @@ def test_a_page_that_was_not_cached_is_made_for_each():
     assert sorted(content for _status, _headers, content in answers) == [b"2", b"3", b"4"]
 
 
-def test_who_comes_when_it_is_begun_gets_a_newer_one():
+def test_a_request_after_the_start_gets_a_newer_answer():
     begun, go_on = Event(), Event()
 
     def answer(environ: dict[str, Any]) -> Answer:
@@ -106,9 +106,9 @@ def test_who_comes_when_it_is_begun_gets_a_newer_one():
     async def one_after_the_other(threads: ThreadPoolExecutor) -> list[bytes]:
         crowds = RequestCoalescing(answer)
         ask = [{**GERMAN, "HTTP_USER_AGENT": name} for name in ("first", "second", "third")]
-        first = asyncio.create_task(crowds.answered(threads, ask[0]))
+        first = asyncio.create_task(crowds.answer(threads, ask[0]))
         await asyncio.to_thread(begun.wait, 60)
-        later = [asyncio.create_task(crowds.answered(threads, each)) for each in ask[1:]]
+        later = [asyncio.create_task(crowds.answer(threads, each)) for each in ask[1:]]
         await asyncio.sleep(0)
         go_on.set()
         return [content for _s, _h, content in await asyncio.gather(first, *later)]
@@ -119,7 +119,7 @@ def test_who_comes_when_it_is_begun_gets_a_newer_one():
     assert contents == [b"first", b"second", b"second"]
 
 
-def test_a_request_that_fails_fails_for_all_that_waited_and_not_for_the_next():
+def test_a_failure_reaches_all_waiting_requests_but_not_the_next():
     tries = iter([OSError("busy"), None])
 
     def answer(environ: dict[str, Any]) -> Answer:
@@ -130,9 +130,9 @@ def test_a_request_that_fails_fails_for_all_that_waited_and_not_for_the_next():
 
     async def ask(threads: ThreadPoolExecutor) -> Any:
         crowds = RequestCoalescing(answer)
-        both = (crowds.answered(threads, dict(GERMAN)) for _phone in range(2))
+        both = (crowds.answer(threads, dict(GERMAN)) for _phone in range(2))
         failed = await asyncio.gather(*both, return_exceptions=True)
-        return failed, await crowds.answered(threads, dict(GERMAN))
+        return failed, await crowds.answer(threads, dict(GERMAN))
 
     with ThreadPoolExecutor(1) as threads:
         failed, then = asyncio.run(ask(threads))
@@ -141,14 +141,14 @@ def test_a_request_that_fails_fails_for_all_that_waited_and_not_for_the_next():
     assert then == (200, [], b"page")
 
 
-def test_whoever_hangs_up_takes_the_page_from_nobody():
+def test_a_disconnect_does_not_cancel_the_page_of_others():
     program = Program()
 
     async def ask(threads: ThreadPoolExecutor) -> Answer:
         crowds = RequestCoalescing(program.answer)
-        busy = asyncio.create_task(crowds.answered(threads, SLOW))
+        busy = asyncio.create_task(crowds.answer(threads, SLOW))
         first, second = (
-            asyncio.create_task(crowds.answered(threads, dict(GERMAN))) for _phone in range(2)
+            asyncio.create_task(crowds.answer(threads, dict(GERMAN))) for _phone in range(2)
         )
         await asyncio.sleep(0)
         first.cancel()

@@ -26,7 +26,7 @@ def admin(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     return client
 
 
-def test_the_program_lives_without_a_database_and_over_plain_http(settings):
+def test_the_liveness_probe_needs_no_database_and_no_https(settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.ALLOWED_HOSTS = ["turnier.example"]
 
@@ -36,7 +36,7 @@ def test_the_program_lives_without_a_database_and_over_plain_http(settings):
 
 
 @pytest.mark.django_db
-def test_it_is_ready_with_a_database_that_is_up_to_date(monkeypatch: pytest.MonkeyPatch):
+def test_the_readiness_probe_needs_a_migrated_database(monkeypatch: pytest.MonkeyPatch):
     ready = Client().get("/readyz")
     MigrationRecorder.Migration.objects.filter(app="axes").delete()
     behind = Client().get("/readyz")
@@ -63,7 +63,7 @@ def test_a_request_has_an_id_that_the_proxy_may_give(given: str, taken: bool):
 
 
 @pytest.mark.django_db
-def test_what_failed_stands_on_a_page_and_in_the_log_without_saying_of_whom(
+def test_failures_are_listed_and_logged_without_personal_data(
     admin: Client, monkeypatch: pytest.MonkeyPatch, caplog
 ):
     def broken(*_args, **_more):
@@ -87,7 +87,7 @@ def test_what_failed_stands_on_a_page_and_in_the_log_without_saying_of_whom(
 
 
 @pytest.mark.django_db
-def test_what_is_slow_is_noted_and_only_the_newest_are_kept(
+def test_slow_requests_are_logged_and_the_newest_kept(
     admin: Client, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(NotedRequest, "MOST", 2)

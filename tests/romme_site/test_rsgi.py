@@ -120,7 +120,7 @@ def one(device: socket.socket, until: str) -> str:
     return got
 
 
-def test_who_does_not_finish_a_request_keeps_nobody_waiting_and_is_let_go(line: Line):
+def test_an_unfinished_request_blocks_no_other_and_is_dropped(line: Line):
     forms = [line.open(f"{LOG_IN}Content-Length: 5000\r\n\r\n{'x' * 22}") for _ in range(50)]
     heads = [line.open("GET / HTTP/1.1\r\nHost: ha") for _ in range(300)]
     idle = [line.open(f"GET /favicon.ico HTTP/1.1\r\nHost: {HOST}\r\n\r\n") for _ in range(20)]
@@ -140,7 +140,7 @@ def test_who_does_not_finish_a_request_keeps_nobody_waiting_and_is_let_go(line: 
         everything(device)
 
 
-def test_who_does_not_read_keeps_nobody_waiting(line: Line):
+def test_a_client_that_does_not_read_blocks_no_other(line: Line):
     request = f"GET /static/django_htmx/htmx-2.js HTTP/1.1\r\nHost: {HOST}\r\n\r\n"
     for _ in range(100):
         line.open(request * 20)
@@ -157,7 +157,7 @@ def test_who_does_not_read_keeps_nobody_waiting(line: Line):
         pytest.param("/", "", (SESSION, SESSION), id="acts of an account, and its pages"),
     ],
 )
-def test_what_waits_for_the_database_keeps_no_other_page_waiting(
+def test_a_page_waiting_for_the_database_blocks_no_other(
     server: Server,
     line: Line,
     path: str,
@@ -196,7 +196,7 @@ def test_a_connection_is_kept_and_a_head_has_no_body(line: Line):
     assert one(device, "</html>").startswith("HTTP/1.1 404 ")
 
 
-def test_who_asks_first_whether_to_send_is_told_to(line: Line):
+def test_expect_100_continue_is_answered(line: Line):
     form = "username=niemand&password=falsch"
     device = line.open(f"{LOG_IN}Expect: 100-continue\r\nContent-Length: {len(form)}\r\n\r\n")
     told = one(device, "\r\n\r\n")
@@ -222,7 +222,7 @@ UPLOAD = (
         pytest.param(UPLOAD, request_bodies.SMALL + 1, "Bitte zuerst anmelden", id="nobody's"),
     ],
 )
-def test_what_is_unwanted_is_refused_before_and_after_it_was_sent(
+def test_refused_bodies_are_refused_before_and_after_sending(
     line: Line, head: str, length: int, answered: str
 ):
     head = f"{head}Content-Length: {length}\r\n"
@@ -246,7 +246,7 @@ def test_an_account_may_send_a_large_file(line: Line, account: str):
     assert answer.startswith("HTTP/1.1 403 ")
 
 
-def test_what_does_not_say_how_long_it_is_is_refused(line: Line):
+def test_a_body_without_a_length_is_refused(line: Line):
     answer = everything(
         line.open(f"{LOG_IN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
     )
@@ -260,7 +260,7 @@ def log_in(line: Line, name: str, password: str) -> socket.socket:
     return line.open(f"{LOG_IN}Connection: close\r\nContent-Length: {len(form)}\r\n\r\n{form}")
 
 
-def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: str):
+def test_a_known_device_logs_in_during_a_password_attack(line: Line, account: str):
     tries = [log_in(line, f"name-{number}", "falsch") for number in range(5)]
 
     seen, right = line.page(), everything(log_in(line, NAME, PASSWORD))
@@ -280,7 +280,7 @@ def test_who_was_here_gets_in_while_others_try_passwords(line: Line, account: st
     assert ends <= {"HTTP/1.1 200", "HTTP/1.1 429"}
 
 
-def test_no_worker_serves_on_when_the_program_was_killed(server: Server):
+def test_workers_end_when_the_program_is_killed(server: Server):
     """The last one, because it ends the server of this module."""
     assert server.process is not None
 
@@ -296,7 +296,7 @@ print(json.dumps(sorted(sys.modules)))
 """
 
 
-def test_a_worker_loads_nothing_that_few_ask_for():
+def test_a_worker_does_not_import_rarely_used_modules():
     said = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, check=True)
     modules = json.loads(said.stdout.splitlines()[-1])
 

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 
 from romme_site.command import healthcheck, serving
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def taken_port():
         yield other.getsockname()[1]
 
 
-def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, monkeypatch):
+def test_a_taken_port_is_refused_and_another_is_suggested(taken_port, monkeypatch):
     monkeypatch.setenv("PORT", str(taken_port))
     monkeypatch.setenv("HOST", "127.0.0.1")
 
@@ -34,33 +34,33 @@ def test_a_taken_port_is_refused_in_one_sentence_that_names_another(taken_port, 
     assert "\n" not in str(refusal.value)
 
 
-def test_who_starts_afresh_waits_until_workers_of_before_let_go_of_the_port(monkeypatch):
+def test_a_restart_waits_until_old_workers_release_the_port(monkeypatch):
     refusals = [OSError(errno.EADDRINUSE, "in use")] * 2
 
     def listen(*_where: object) -> None:
         if refusals:
             raise refusals.pop()
 
-    monkeypatch.setattr(machine, "become", lambda _command: None)  # as on Windows
-    monkeypatch.setattr(machine, "listen_alone", listen)
+    monkeypatch.setattr(systems, "exec_command", lambda _command: None)  # as on Windows
+    monkeypatch.setattr(systems, "listen_exclusively", listen)
     monkeypatch.setattr(serving, "LOOK_SECONDS", 0)
     monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 
     with pytest.raises(RuntimeError, match="goes on"):
-        serving.start_afresh()
+        serving.restart()
 
     assert refusals == []
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "65536", "-1", "80 80", "８０"])
-def test_a_port_that_is_no_port_is_refused(port, monkeypatch):
+def test_an_invalid_port_is_refused(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
 
     with pytest.raises(serving.CannotStartError, match="möglich ist eine Zahl von 1 bis 65535"):
         serving.start()
 
 
-def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
+def test_the_health_check_fails_without_an_answer(monkeypatch, capsys):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         monkeypatch.setenv("PORT", str(probe.getsockname()[1]))
@@ -70,10 +70,10 @@ def test_health_check_fails_when_nobody_answers(monkeypatch, capsys):
     assert "Keine Antwort" in capsys.readouterr().out
 
 
-def test_the_address_is_printed_when_somebody_answers_there_and_not_before(capsys):
+def test_the_address_is_printed_after_the_server_answers(capsys):
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))  # taken, but nobody listens
-        waiting = serving.when_it_listens(
+        waiting = serving.call_when_listening(
             partial(print, "da"), "127.0.0.1", server.getsockname()[1]
         )
         waiting.join(timeout=0.3)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from romme_site.env import put_new
+from romme_site.env import write_if_missing
 from tests.private_files import is_private
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,11 +46,11 @@ def read_settings(tmp_path, printed=PRINTED, **given):
     return run.returncode, (run.stdout or run.stderr).strip()
 
 
-def test_a_server_starts_with_all_that_it_needs(tmp_path):
+def test_a_server_starts_with_all_required_settings(tmp_path):
     assert read_settings(tmp_path, **SERVER) == (0, "https://turnier.example ['turnier.example']")
 
 
-def test_a_laptop_starts_without_any(tmp_path):
+def test_a_laptop_starts_without_settings(tmp_path):
     nothing = dict.fromkeys(SERVER, "") | {"ROMME_MODE": "laptop", "DEBUG": "false"}
 
     assert read_settings(tmp_path, **nothing) == (0, "['*']")
@@ -58,7 +58,7 @@ def test_a_laptop_starts_without_any(tmp_path):
 
 
 @pytest.mark.parametrize("has_links", [True, False], ids=["disk", "stick"])
-def test_of_two_that_make_a_key_at_once_nobody_sees_half_of_it(
+def test_two_processes_creating_a_key_at_once_read_the_same_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_links: bool
 ):
     seen: list[str] = []
@@ -72,16 +72,16 @@ def test_of_two_that_make_a_key_at_once_nobody_sees_half_of_it(
     monkeypatch.setattr(Path, "hardlink_to", link)
     key = tmp_path / "secret_key"
 
-    put_new(key, "first")
+    write_if_missing(key, "first")
     if has_links:
-        put_new(key, "second")
+        write_if_missing(key, "second")
 
     assert key.read_text() == "first"
     assert set(seen) == {"first"}
     assert list(tmp_path.iterdir()) == [key]
 
 
-def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
+def test_written_files_are_readable_by_their_owner_only(tmp_path):
     database = tmp_path / "romme.sqlite3"
     kept = [database, tmp_path / "romme.sqlite3-wal", tmp_path / "sicherungen"]
     kept[2].mkdir()
@@ -113,7 +113,7 @@ def test_nobody_else_on_the_machine_reads_what_is_written(tmp_path):
         ({"DATABASE_URL": "mysql://x"}, "Sie muss mit sqlite:/// oder postgres://"),
     ],
 )
-def test_what_is_missing_or_unsafe_is_named(tmp_path, change, sentence):
+def test_missing_and_unsafe_settings_are_named(tmp_path, change, sentence):
     code, said = read_settings(tmp_path, **SERVER | change)
 
     assert code == 1
@@ -160,14 +160,14 @@ def test_browsers_keep_https_for_other_names_only_if_asked_for(tmp_path, wish, p
     assert read_settings(tmp_path, HSTS, **SERVER, HSTS=wish) == (0, printed)
 
 
-def test_another_wish_is_refused(tmp_path):
+def test_other_values_of_hsts_are_refused(tmp_path):
     assert "subdomains, preload" in read_settings(tmp_path, **SERVER, HSTS="yes")[1]
 
 
 @pytest.mark.parametrize(
     ("name", "expected"), [("BACKUPS", "False True"), ("WORK_HERE", "True False")]
 )
-def test_saving_and_long_work_are_left_to_others_with_postgresql_only(tmp_path, name, expected):
+def test_backups_and_jobs_can_be_left_to_other_hosts_on_postgresql_only(tmp_path, name, expected):
     printed = "settings.SAVES_ITSELF, settings.WORKS_HERE"
 
     left = read_settings(tmp_path, printed, **SERVER, DATABASE_URL=POSTGRES, **{name: "false"})

@@ -16,12 +16,12 @@ from tournaments.backup import replication
 def no_server(tmp_path, settings, monkeypatch):
     """Keep the commands from starting the server."""
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(serving, "start_afresh", lambda: None)
+    monkeypatch.setattr(serving, "restart", lambda: None)
     monkeypatch.setattr(serving, "collect_only", lambda: None)
     monkeypatch.setenv("PORT", "")
 
 
-def test_without_a_first_laptop_both_say_where_to_begin(no_server, capsys):
+def test_both_commands_explain_the_first_step_without_a_first_laptop(no_server, capsys):
     assert standby.follow_main([]) == 1
     assert "zeigt der erste unter „Sicherungen“" in capsys.readouterr().err
 
@@ -44,7 +44,7 @@ def test_without_a_first_laptop_both_say_where_to_begin(no_server, capsys):
     ],
 )
 @pytest.mark.usefixtures("no_server")
-def test_taking_over_says_how_the_address_moves(capsys, monkeypatch, system, url, said):
+def test_the_takeover_explains_how_to_move_the_address(capsys, monkeypatch, system, url, said):
     monkeypatch.setattr(standby, "sys", SimpleNamespace(platform=system))
     monkeypatch.setattr(replication, "take_over", lambda **_force: (Path("stand"), "12:00"))
     monkeypatch.setattr(replication, "connection", lambda: replication.Connection(url, "geheim"))

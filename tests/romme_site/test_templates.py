@@ -31,7 +31,7 @@ def test_a_paragraph_stays_on_the_line_of_its_sign(html: str, expected: str):
     assert keep_paragraphs_whole(html) == expected
 
 
-def test_pages_and_their_parts_are_rendered_so():
+def test_pages_and_components_keep_paragraphs_on_one_line():
     code = engines["django"].from_string("<p>{{ said }}</p>")
     part = render_to_string("components/error.html", {"error": "Zu spät (§ 99)."})
 

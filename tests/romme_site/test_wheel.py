@@ -98,7 +98,7 @@ def _check_places(installed: Path, environment: dict[str, str], folder: Path, da
 
 
 @pytest.mark.once
-def test_the_wheel_says_what_it_is_and_the_program_which_version(installed: Path, tmp_path: Path):
+def test_the_wheel_names_itself_and_the_program_its_version(installed: Path, tmp_path: Path):
     (wheel,) = installed.parent.parent.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:
         (name,) = (name for name in packed.namelist() if name.endswith("/METADATA"))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from scoring.hand_checks import doubt_of_hand, finisher_objection, hand_objection, joint_objection
-from scoring.hands import PossibleHands, holding
+from scoring.hands import PossibleHands, possible_hands
 from scoring.ruleset import RuleSet
 
 
@@ -35,7 +35,7 @@ def hand_problem(
     points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
 ) -> str | None:
     """Why nobody who did not finish this *game* can count *points*."""
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
+    hands = possible_hands(rule_set, players=players, game=game, after_handromme=after_handromme)
     return hand_objection(points, hands)
 
 
@@ -43,7 +43,7 @@ def hand_doubt(
     points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
 ) -> str | None:
     """Why somebody who did not finish this *game* hardly counts *points*."""
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
+    hands = possible_hands(rule_set, players=players, game=game, after_handromme=after_handromme)
     return doubt_of_hand(points, hands)
 
 
@@ -52,7 +52,7 @@ def finisher_problem(
 ) -> str | None:
     """Why the player who finished this *game* cannot have *points*."""
     limit = 0 if handromme else rule_set.finisher_may_hold
-    return finisher_objection(points, limit, holding(rule_set, players=players, game=game))
+    return finisher_objection(points, limit, possible_hands(rule_set, players=players, game=game))
 
 
 def joint_problem(
@@ -64,5 +64,5 @@ def joint_problem(
     after_handromme: bool = False,
 ) -> str | None:
     """Why hands of this *game* cannot have been held at the same time."""
-    hands = holding(rule_set, players=players, game=game, after_handromme=after_handromme)
+    hands = possible_hands(rule_set, players=players, game=game, after_handromme=after_handromme)
     return joint_objection(points, points, hands)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
 from scoring.ruleset import Contract, Round, RuleSet, Variant
-from scoring.rulesets import all_rulesets, variants_offered
+from scoring.rulesets import all_rulesets, offered_variants
 
 MOST_DEALT = 20  # at five to a table that is 101 cards, and the smallest pack has 106
 
@@ -50,7 +50,7 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
     rule_set = draw(RULE_SETS)
     if draw(st.booleans()):
         return rule_set
-    if offered := variants_offered(rule_set):
+    if offered := offered_variants(rule_set):
         rule_set = rule_set.with_variants(draw(some_of(offered)))
     for option in rule_set.options:
         choices = [choice.value for choice in option.choices]

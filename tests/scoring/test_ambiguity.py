@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ambiguity import count_line, explain, one_of, score, what_is_unclear
+from scoring.ambiguity import count_line, explain, alternatives, score, unclear_entries
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatCount
 from tests.scoring.checked_lists import line
@@ -39,7 +39,7 @@ def test_the_least_favourable_counts_for_each_seat_by_itself():
 # --- The finish -------------------------------------------------------------------------
 
 
-def test_an_unclear_finish_is_credited_to_nobody_and_who_may_have_it_carries_points():
+def test_an_unclear_finish_is_not_credited_and_keeps_the_points():
     written = line([1, 3], 22, 35, 41, 18)
 
     assert counted(written) == [22, 35, 41, 18]
@@ -57,9 +57,7 @@ def test_an_unclear_finish_is_credited_to_nobody_and_who_may_have_it_carries_poi
         pytest.param(TRADITIONELL, [85, 100, 107, 0], id="traditionell adds 25"),
     ],
 )
-def test_with_an_unclear_handromme_the_finish_counts_and_the_others_carry_what_it_adds(
-    rule_set, expected
-):
+def test_an_unclear_handromme_counts_the_finish_and_adds_for_the_others(rule_set, expected):
     written = line(4, 60, 75, 82, 0, handromme=[True, False])
 
     assert counted(written, rule_set) == expected
@@ -71,7 +69,7 @@ def test_with_an_unclear_handromme_the_finish_counts_and_the_others_carry_what_i
     ("rule_set", "expected"),
     [(HAUSREGEL, [120, 150, 164, 180]), (TRADITIONELL, [85, 100, 107, 115])],
 )
-def test_with_an_unclear_finisher_every_seat_with_points_carries_what_a_handromme_adds(
+def test_an_unclear_finisher_adds_the_handromme_to_every_seat_with_points(
     rule_set, expected, handromme
 ):
     written = line([3, 4], 60, 75, 82, 90, handromme=handromme)
@@ -80,7 +78,7 @@ def test_with_an_unclear_finisher_every_seat_with_points_carries_what_a_handromm
     assert credited(written, rule_set) == ["–", "–", "–", "–"]
 
 
-def test_only_somebody_elses_handromme_adds_points():
+def test_only_a_handromme_of_another_player_adds_points():
     # Seat 2 finished or nobody did: there is no Handrommé that seat 2 could suffer from.
     rules = replace(HAUSREGEL, ends_without_finisher=True)
     written = line([None, 2], 60, 75, 82, handromme=[True, False])
@@ -151,7 +149,7 @@ def test_the_explanation_says_that_an_unclear_finish_is_not_credited():
     assert reasons(line([1, 3], 22, 35, 41)) == [[not_credited], [], [not_credited]]
 
 
-def test_the_explanation_says_what_an_unclear_handromme_changes():
+def test_the_explanation_names_the_effect_of_an_unclear_handromme():
     assert reasons(line(1, 0, 35, 41, handromme=[False, True]), TRADITIONELL) == [
         ["Ob es ein Handrommé war, ist unklar: Es wird nicht gutgeschrieben (§ 2.2.6)."],
         ["Jemand anders kann Handrommé gespielt haben: Dafür kommen 25 dazu (§ 2.2.6)."],
@@ -159,7 +157,7 @@ def test_the_explanation_says_what_an_unclear_handromme_changes():
     ]
 
 
-def test_the_explanation_says_what_a_clear_handromme_adds():
+def test_the_explanation_names_the_points_added_by_a_handromme():
     assert reasons(line(1, 0, 35, [41, 47], handromme=True), HAUSREGEL) == [
         [],
         ["Für das Handrommé kommen 35 dazu."],
@@ -186,13 +184,13 @@ def test_the_explanation_says_what_a_clear_handromme_adds():
         pytest.param(line(1, 0, 30, 9), "", id="nothing"),
     ],
 )
-def test_what_is_unclear_is_named(written, expected):
-    assert what_is_unclear(written) == expected
+def test_unclear_parts_of_a_line_are_named(written, expected):
+    assert unclear_entries(written) == expected
 
 
 @pytest.mark.parametrize(
     ("readings", "expected"),
     [(["8"], "8"), (["8", "7"], "8 oder 7"), (["8", "7", "3"], "8, 7 oder 3")],
 )
-def test_readings_are_listed_as_german_does(readings, expected):
-    assert one_of(readings) == expected
+def test_readings_are_joined_as_in_german(readings, expected):
+    assert alternatives(readings) == expected

@@ -68,7 +68,7 @@ def test_gaps_between_possible_values_are_listed() -> None:
     assert hand["impossible"] == [6, 8, 9, 11, 13]
 
 
-def test_points_a_finisher_may_keep_are_told() -> None:
+def test_points_a_finisher_may_keep_are_described() -> None:
     rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 9)
 
     assert bounds(rules, players=4, game=1)["finisher_max"] == 9
@@ -84,7 +84,7 @@ def is_possible(points: int, hand: HandBounds) -> bool:
 
 @pytest.mark.parametrize("after_handromme", [False, True])
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-def test_bounds_say_the_same_as_the_sentences(rules: RuleSet, after_handromme: bool) -> None:
+def test_bounds_agree_with_the_sentences(rules: RuleSet, after_handromme: bool) -> None:
     table: Table = {"rule_set": rules, "players": rules.table_sizes[0], "game": rules.games}
     game = bounds(rules, players=table["players"], game=table["game"])
     hand = (game["after_handromme"] if after_handromme else None) or game["hand"]

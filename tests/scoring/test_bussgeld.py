@@ -153,7 +153,7 @@ def test_a_wrong_tariff_is_refused_with_every_place(data, where):
     assert [problem.where for problem in refusal.value.problems] == where
 
 
-def test_a_tariff_is_kept_as_plain_json():
+def test_a_tariff_is_stored_as_plain_json():
     tariff = PerGame(cents=50, first_games=3, first_cents=25, destination=Destination.PRIZES)
 
     assert tariff.to_dict() == {
@@ -165,7 +165,7 @@ def test_a_tariff_is_kept_as_plain_json():
     }
 
 
-def test_what_handing_in_late_costs_is_kept_and_said_where_it_costs_something():
+def test_the_price_of_a_late_list_is_stored_and_described():
     tariff = PerList(cents=100, late_cents=250)
 
     assert tariff.to_dict()["late_cents"] == 250

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ambiguity import AmbiguousLine, count_line, explain, what_is_unclear
+from scoring.ambiguity import AmbiguousLine, count_line, explain, unclear_entries
 from scoring.cells import read_row, write_row
 from scoring.checks import check_list
 from scoring.plausibility import LineContext
@@ -74,7 +74,7 @@ FIRST, THIRD = (LineContext(rule_set=ORDNUNG, players=4, number=number) for numb
         ),
     ],
 )
-def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, Any]):
+def test_a_row_is_read_as_written_on_paper(cells: list[str], line: dict[str, Any]):
     assert read_row(cells, FIRST) == line_from_json(line)
 
 
@@ -92,7 +92,7 @@ def test_a_row_says_what_stands_on_the_paper(cells: list[str], line: dict[str, A
         pytest.param(["0", "23", "0", "4"], "minus[2]", "Beendet hat nur eine", id="two zeros"),
     ],
 )
-def test_what_stands_on_no_list_is_named_with_its_place(cells, where, sentence):
+def test_an_unreadable_cell_is_named_with_its_place(cells, where, sentence):
     row = read_row(cells, THIRD)
 
     assert isinstance(row, list)
@@ -126,7 +126,7 @@ def test_every_reading_survives_being_shown_in_cells(line: AmbiguousLine):
     assert read_row(write_row(line, FIRST), FIRST) == line
 
 
-def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
+def test_cells_equal_to_the_list_keep_the_stored_line():
     # That somebody may have finished, or nobody, is the same to everybody at the table.
     stored = AmbiguousLine(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))
     cells = ["12", "0/30", "9", "0/22"]
@@ -145,7 +145,7 @@ def test_cells_that_say_what_the_list_says_leave_the_line_as_it_is_stored():
         pytest.param(["0/H", "?", "88", "40"], (2, 197), id="§ 2.2.6 perhaps a Handrommé"),
     ],
 )
-def test_what_cannot_be_read_counts_the_highest_that_the_hand_can_be(cells, readings):
+def test_an_illegible_hand_counts_its_highest_possible_value(cells, readings):
     line = read_row(cells, FIRST)
 
     assert isinstance(line, AmbiguousLine)
@@ -155,10 +155,10 @@ def test_what_cannot_be_read_counts_the_highest_that_the_hand_can_be(cells, read
     assert explain(line, ORDNUNG, FIRST.unreadable(line))[1].reasons == (
         "Nicht zu lesen; es zählt das Höchste, was diese Hand sein kann: 197 (§ 2.2.6).",
     )
-    assert "Punkte von Platz 2 („?“ kann bis 197 sein)" in what_is_unclear(line, readings)
+    assert "Punkte von Platz 2 („?“ kann bis 197 sein)" in unclear_entries(line, readings)
 
 
-def test_two_that_cannot_be_read_are_both_the_highest_and_no_misfit():
+def test_two_illegible_hands_both_count_the_highest_value():
     # Two hands together are at most 328, but each counts by itself (§ 2.2.6).
     line = read_row(["0", "?", "?", "190"], FIRST)
 

@@ -48,7 +48,7 @@ from tests.scoring.checked_lists import (
         ),
     ],
 )
-def test_the_sentence_says_what_is_wrong(written, rule_set, expected):
+def test_the_message_names_the_problem(written, rule_set, expected):
     assert [problem.message for problem in look(written, rule_set).problems] == [expected]
 
 

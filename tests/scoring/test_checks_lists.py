@@ -66,7 +66,7 @@ def test_hands_are_judged_by_the_nearest_table(seats, nearest):
     assert ("games[0].minus[1]" in warned) == (nearest == 3)
 
 
-def test_the_sentence_says_what_strafpunkte_and_adjustments_lack():
+def test_the_message_names_missing_parts_of_strafpunkte_and_adjustments():
     adjustments = (cut(points=0, reason=""),)
 
     problems = look_at_list(
@@ -110,5 +110,5 @@ def test_strafpunkte_that_the_rules_do_not_name_are_doubted(points, rule_set, ex
     assert {where for where, __ in doubts(findings)} <= {"penalties[0].points"}
 
 
-def test_a_list_is_doubted_for_what_its_lines_repeat():
+def test_repeated_lines_of_a_list_are_doubted():
     assert [where for where, __ in doubts(look_at_list([GOOD, GOOD]))] == ["games[1]"]

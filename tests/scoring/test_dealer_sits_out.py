@@ -12,7 +12,7 @@ import pytest
 from scoring.ambiguity import AmbiguousLine, count_line, score
 from scoring.bounds import bounds
 from scoring.cells import read_row, write_row
-from scoring.checks import check_list, is_of_those_who_play
+from scoring.checks import check_list, has_hands_of_players
 from scoring.errors import ScoringError
 from scoring.list_findings import Frame, ListFindings
 from scoring.list_rows import played_rows
@@ -31,7 +31,7 @@ from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.running_ranking import TableCourse, allowances
-from scoring.tally import BETWEEN, tally
+from scoring.tally import SEPARATOR, tally
 from tests.scoring.ruleset_files import as_json, refusal
 
 # The Romméordnung, but at a table of four who deals sits out: 20 games, 15 of each.
@@ -83,13 +83,13 @@ def test_at_a_table_of_three_all_play_all_games():
     assert (RULES.games_at(3), RULES.own_games(3)) == (15, 15)
 
 
-def test_part_of_a_list_has_fewer_games_of_who_dealt_more_often():
+def test_a_partial_list_has_fewer_games_of_frequent_dealers():
     # Of six games places 1 and 2 dealt two, 3 and 4 one.
     assert [RULES.own_games(4, seat=seat, games=6) for seat in (1, 2, 3, 4)] == [4, 4, 5, 5]
 
 
 @pytest.mark.parametrize("rules", [pytest.param(each, id=each.id) for each in all_rulesets()])
-def test_nobody_sits_out_by_the_other_rule_sets(rules: RuleSet):
+def test_dealers_sit_out_in_no_other_rule_set(rules: RuleSet):
     assert rules.sits_out(1, rules.table_sizes[0]) is None
     assert rules.own_games(rules.table_sizes[0]) == rules.games
     assert "dealer_sits_out" not in ruleset_to_dict(rules)
@@ -111,7 +111,7 @@ def test_whole_list_counts_the_same_for_all(
     games: list[Written], seats: int, minus: int, total: int
 ):
     results = score(lines(games), rule_set=RULES, players=seats)
-    text = BETWEEN.join(map(json.dumps, games))
+    text = SEPARATOR.join(map(json.dumps, games))
 
     assert [(result.minus, result.games_won, result.total) for result in results] == [
         (minus, 5, total)
@@ -121,7 +121,7 @@ def test_whole_list_counts_the_same_for_all(
     assert (checked.problems, checked.warnings) == ([], [])
 
 
-def test_who_sits_out_carries_nothing_of_an_unclear_game():
+def test_a_dealer_who_sits_out_gets_no_points_of_an_unclear_game():
     # Place 1 deals. Whoever of 2 and 3 finished, by Handrommé or not: nothing for place 1.
     game = {"finisher": [2, 3], "handromme": [True, False], "minus": [None, 31, 40, [60, 66]]}
     rules = replace(ruleset("hausregel"), games_free=False, dealer_sits_out={4: 20})
@@ -135,11 +135,11 @@ def test_who_sits_out_carries_nothing_of_an_unclear_game():
         (80, True),
         (132, True),
     ]
-    text = BETWEEN.join(map(json.dumps, [game]))
+    text = SEPARATOR.join(map(json.dumps, [game]))
     assert [result.minus for result in tally(text, rule_set=rules, players=4)] == [0, 62, 80, 132]
 
 
-def test_line_is_clear_and_comes_back_from_json_though_a_hand_is_missing():
+def test_a_line_without_the_hand_of_the_dealer_survives_json():
     (line,) = lines(FOUR[:1])
 
     assert line.is_clear
@@ -147,7 +147,7 @@ def test_line_is_clear_and_comes_back_from_json_though_a_hand_is_missing():
     assert lines_to_json([line]) == FOUR[:1]
 
 
-def test_cell_of_who_sits_out_is_struck_and_its_sum_stays():
+def test_the_cell_of_the_dealer_is_struck_and_the_sum_stays():
     rows = played_rows(lines(FOUR[:2]), RULES, 4)
 
     assert [[cell.points for cell in row.cells] for row in rows] == [
@@ -189,7 +189,7 @@ VALUED_THREE = [
 ]
 
 
-def test_template_is_played_by_each_for_fifteen_games():
+def test_each_player_of_the_template_plays_fifteen_games():
     assert [VALUED.own_games(players) for players in (4, 3)] == [15, 15]
     assert [VALUED.games_at(players) for players in (4, 3)] == [20, 15]
     assert ruleset_from_dict(json.loads(json.dumps(ruleset_to_dict(VALUED)))) == VALUED
@@ -210,11 +210,11 @@ def test_wertpunkte_of_a_whole_list(
     results = score(lines(games), rule_set=VALUED, players=seats)
 
     assert [(result.total, result.augen) for result in results] == expected
-    assert tally(BETWEEN.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == results
+    assert tally(SEPARATOR.join(map(json.dumps, games)), rule_set=VALUED, players=seats) == results
 
 
 @pytest.mark.parametrize("unclear", [False, True], ids=["clear", "with an unclear hand"])
-def test_who_sits_out_gets_nothing_for_an_empty_hand(unclear: bool):
+def test_a_dealer_who_sits_out_gets_nothing_for_an_empty_hand(unclear: bool):
     game = {"finisher": 2, "handromme": False, "minus": [None, 0, [28, 31] if unclear else 31, 55]}
 
     results = tally(json.dumps(game), rule_set=VALUED, players=4)
@@ -241,7 +241,7 @@ def test_file_with_a_list_is_scored():
 # --- What is refused ----------------------------------------------------------------------
 
 
-def test_null_is_taken_where_the_dealer_sits_out():
+def test_null_is_accepted_for_a_dealer_who_sits_out():
     assert problems(*FOUR) == []
 
 
@@ -292,22 +292,22 @@ def test_line_of_the_wrong_people_is_refused(game: Written, seats: int, where: s
         pytest.param(1, 3, ((0,), (9,), (40,)), True, id="all of three play"),
     ],
 )
-def test_line_is_of_those_who_play(
+def test_a_line_contains_the_playing_seats_only(
     number: int, seats: int, minus: tuple[tuple[int, ...], ...], expected: bool
 ):
     frame = Frame(rule_set=RULES, seats=seats)
 
     assert (
-        is_of_those_who_play(AmbiguousLine(finisher=(1,), minus=minus), number, frame) is expected
+        has_hands_of_players(AmbiguousLine(finisher=(1,), minus=minus), number, frame) is expected
     )
 
 
-def test_most_own_games_are_those_of_the_size_that_plays_most():
+def test_most_own_games_come_from_the_table_size_with_most_games():
     assert RULES.most_own_games == 15  # 20 × 3 ÷ 4, and all 15 at a table of three
     assert replace(RULES, dealer_sits_out={4: 16}).most_own_games == 15  # 12 at a table of four
 
 
-def test_line_without_a_hand_of_who_plays_is_refused_when_it_comes_from_elsewhere():
+def test_an_imported_line_without_a_hand_of_a_player_is_refused():
     line = AmbiguousLine(finisher=(2,), minus=((), (0,), (), (30,)))
 
     problems_of_line = check_list([line], rule_set=RULES, seats=4).problems
@@ -325,7 +325,7 @@ def test_list_of_four_has_twenty_games_and_of_three_fifteen():
     assert problems(*THREE, of_three(16), seats=3)[-1][0] == "games[15]"
 
 
-def test_three_hands_come_from_the_pack_and_one_of_a_hand_is_possible():
+def test_three_hands_of_one_pack_are_possible_together():
     # Three play: two hands beside the finisher, so the highest of both is 328, of three 458.
     assert bounds(RULES, 4, 1)["hand"]["joint_max"] == [197, 328, 458]
     refused = problems({**FOUR[0], "minus": [None, 0, 190, 190]})
@@ -338,7 +338,7 @@ FIRST = LineContext(rule_set=RULES, players=4, number=1)
 
 
 @pytest.mark.parametrize("nothing", ["", "–", "-", " "])
-def test_cell_of_who_sits_out_is_empty_or_a_dash(nothing: str):
+def test_the_cell_of_the_dealer_is_empty_or_a_dash(nothing: str):
     line = read_row([nothing, "H", "40", "17/71"], FIRST)
 
     assert line == AmbiguousLine(
@@ -348,7 +348,7 @@ def test_cell_of_who_sits_out_is_empty_or_a_dash(nothing: str):
     assert write_row(line, FIRST) == ["", "H", "40", "17/71"]
 
 
-def test_cell_of_who_plays_is_not_empty():
+def test_the_cell_of_a_playing_seat_is_not_empty():
     row = read_row(["", "0", "", "30"], FIRST)
 
     assert isinstance(row, list)
@@ -360,7 +360,7 @@ def test_cell_of_who_plays_is_not_empty():
     ]
 
 
-def test_row_without_a_finisher_is_not_won_by_who_sits_out():
+def test_a_row_without_a_finisher_is_not_won_by_the_dealer():
     line = read_row(["", "10", "20", "30"], FIRST)
 
     assert isinstance(line, AmbiguousLine)
@@ -370,7 +370,7 @@ def test_row_without_a_finisher_is_not_won_by_who_sits_out():
 # --- What follows from own games ------------------------------------------------------------
 
 
-def test_bussgeld_is_paid_for_own_games_that_were_not_finished():
+def test_bussgeld_counts_own_games_not_finished():
     seats = [SeatStanding(points=150, rank=1, games_won=5)] * 4
 
     amounts = PerGame(cents=10).per_seat(seats, games=20, own_games=[15] * 4)
@@ -378,7 +378,7 @@ def test_bussgeld_is_paid_for_own_games_that_were_not_finished():
     assert amounts == (100,) * 4
 
 
-def test_first_game_of_a_running_table_counts_for_the_three_who_played_it():
+def test_the_first_game_counts_for_its_three_players():
     # Table 1: one game, 60 points for three. Table 2: none. Who has none gets 20.
     first = TableCourse(players=4, brought=[60], seats=[3])
     none = TableCourse(players=4, brought=[])
@@ -389,7 +389,7 @@ def test_first_game_of_a_running_table_counts_for_the_three_who_played_it():
 # --- The rule set as data -------------------------------------------------------------------
 
 
-def test_rule_set_comes_back_from_json():
+def test_the_rule_set_survives_json():
     data = ruleset_to_dict(RULES)
 
     assert data["dealer_sits_out"] == {"4": 20}
@@ -435,7 +435,7 @@ def test_two_at_a_table_cannot_sit_out():
     assert [problem.message for problem in refusal(data)] == ["Zu zweit kann niemand aussetzen."]
 
 
-def test_one_hand_fewer_is_dealt():
+def test_one_hand_less_is_dealt():
     # Four hands of 27 and a card would be 109 of 110 cards; three leave room for 36.
     with pytest.raises(ScoringError):
         ruleset_from_dict(as_json(**{"rounds[0].cards_dealt": 28}))

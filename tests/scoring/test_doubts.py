@@ -28,11 +28,11 @@ def test_very_high_hand_is_doubted_at_its_place() -> None:
     assert doubt.message.startswith("161 ist ungewöhnlich viel")
 
 
-def test_low_hand_is_not_doubted_if_it_may_have_been_no_handromme() -> None:
+def test_a_low_hand_is_not_doubted_if_the_handromme_is_unclear() -> None:
     assert doubted(line(61, 88, 0, 40, finisher=(3,), handromme=(True, False))) == []
 
 
-def test_each_reading_of_a_seat_that_may_have_finished_is_looked_at() -> None:
+def test_each_reading_of_a_possible_finisher_is_checked() -> None:
     said = doubted(line((23, 170, 170), 20, 30, 165, finisher=(1, 2)))
 
     assert [(doubt.where, doubt.message[:3]) for doubt in said] == [
@@ -86,7 +86,7 @@ def test_other_handrommes_are_not_doubted(before: AmbiguousLine, now: AmbiguousL
     assert doubted(now, before) == []
 
 
-def test_line_like_the_one_before_is_doubted() -> None:
+def test_a_line_equal_to_the_previous_one_is_doubted() -> None:
     said = doubted(game(0, 23, 45, 12), game(0, 9, 9, 9), game(0, 23, 45, 12))
 
     assert said == [
@@ -107,18 +107,18 @@ def test_line_like_the_one_before_is_doubted() -> None:
         pytest.param([game(0, 23, 45, 12, handromme=True)], id="a Handrommé"),
     ],
 )
-def test_other_lines_are_not_taken_for_the_same(before: list[AmbiguousLine]) -> None:
+def test_different_lines_are_not_doubted_as_equal(before: list[AmbiguousLine]) -> None:
     assert doubted(game(0, 23, 45, 12), *before) == []
 
 
-def test_line_like_the_one_before_is_not_doubted_with_a_single_hand() -> None:
+def test_an_equal_line_with_a_single_hand_is_not_doubted() -> None:
     rules = ruleset("traditionell")
 
     assert doubted(game(0, 10), game(0, 10), rules=rules) == []
     assert doubted(game(0, 10, 20), game(0, 10, 20), rules=rules) != []
 
 
-def test_unclear_line_is_compared_as_it_is_written() -> None:
+def test_an_unclear_line_is_compared_as_written() -> None:
     written = line((17, 71), 0, 30, 12, finisher=(2,))
 
     assert [doubt.where for doubt in doubted(written, written)] == [""]

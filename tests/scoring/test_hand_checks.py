@@ -76,7 +76,7 @@ def test_loser_counts_31_to_197_after_a_handromme(points: int, possible: bool) -
     assert (problem is None) is possible
 
 
-def test_too_little_after_a_handromme_says_why() -> None:
+def test_a_hand_too_low_after_a_handromme_names_the_reason() -> None:
     problem = hand_problem(30, rule_set=ROMME, players=4, game=1, after_handromme=True)
 
     assert problem == (
@@ -169,7 +169,9 @@ def test_finisher_with_points_is_refused() -> None:
         ),
     ],
 )
-def test_finisher_of_the_hausregel_may_keep_what_was_agreed(points: int, said: str | None) -> None:
+def test_a_finisher_of_the_hausregel_may_keep_the_agreed_points(
+    points: int, said: str | None
+) -> None:
     rules = ruleset("hausregel").with_option(OptionField.FINISHER_MAY_HOLD, 7)
 
     assert finisher_problem(points, rule_set=rules, players=4, game=1) == said
@@ -233,7 +235,7 @@ def test_full_hands_after_a_handromme_come_from_one_pack(
         )
 
 
-def test_few_low_cards_bound_what_hands_without_a_handromme_count_together() -> None:
+def test_low_cards_bound_the_sum_of_hands_without_a_handromme() -> None:
     held = PossibleHands(
         cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
     )
@@ -245,7 +247,7 @@ def test_few_low_cards_bound_what_hands_without_a_handromme_count_together() -> 
     )
 
 
-def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
+def test_readings_are_refused_only_if_all_are_impossible() -> None:
     held = PossibleHands(
         cards=((1, 1), (5, 9)), fewest=1, most=2, usual=2, players=3, nobody_laid_out=False
     )
@@ -257,7 +259,7 @@ def test_readings_are_refused_only_if_none_of_them_can_be() -> None:
 
 @settings(deadline=None)
 @given(holdings(most_players=4), st.data())
-def test_no_hands_that_can_be_held_are_refused(held: PossibleHands, data: st.DataObject) -> None:
+def test_possible_hands_are_never_refused(held: PossibleHands, data: st.DataObject) -> None:
     deck = [value for value, number in held.cards for _copy in range(number)]
     hands = data.draw(st.integers(1, min(3, held.players)))
 
@@ -285,7 +287,7 @@ def doubt(points: int, id_: str = "rommeordnung", *, after_handromme: bool = Fal
     return said or ""
 
 
-def test_very_high_hand_is_asked_about() -> None:
+def test_a_very_high_hand_is_doubted() -> None:
     # Counted card by card in test_hands: of all hands of 13 cards fewer than one in
     # 10,000 count more than 160, but not fewer than one in 10,000 more than 159.
     assert doubt(160) == ""
@@ -295,7 +297,7 @@ def test_very_high_hand_is_asked_about() -> None:
     )
 
 
-def test_very_low_hand_is_asked_about_only_after_a_handromme() -> None:
+def test_a_very_low_hand_is_doubted_only_after_a_handromme() -> None:
     assert hand_doubt(31, rule_set=ROMME, players=4, game=1) is None
     assert doubt(31, after_handromme=True) == (
         "31 ist nach einem Handrommé ungewöhnlich wenig: Von 10.000 zufälligen Blättern mit 13 "

@@ -19,7 +19,7 @@ from scoring.hands import (
     hand_values,
     hands_by_value,
     highest_total,
-    holding,
+    possible_hands,
     lowest_total,
     rarely_above,
     rarely_below,
@@ -84,7 +84,7 @@ def test_values_of_a_hand_agree_with_trying_every_hand(cards: Cards, data: st.Da
     assert values_of(hand_values(cards, fewest, most)) == tried
 
 
-def test_one_card_counts_what_the_ranks_count() -> None:
+def test_one_card_counts_the_value_of_its_rank() -> None:
     assert values_of(hand_values(ROMME, 1, 1)) == {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20}
 
 
@@ -103,7 +103,7 @@ def test_totals_of_the_lowest_and_highest_cards(cards: Cards, number: int) -> No
     assert highest_total(cards, number) == sum(sorted(deck, reverse=True)[:number])
 
 
-def test_one_card_more_than_there_are_counts_all_of_them() -> None:
+def test_a_hand_larger_than_the_pack_counts_the_whole_pack() -> None:
     assert lowest_total(ROMME, 111) == highest_total(ROMME, 111) == 880
 
 
@@ -139,7 +139,7 @@ def test_hands_of_the_rommeordnung_are_counted_as_card_by_card() -> None:
     assert sum(counted) == comb(110, 13)
 
 
-def test_one_in_ten_thousand_romme_hands_counts_less_than_60_or_more_than_160() -> None:
+def test_one_in_10000_romme_hands_counts_below_60_or_above_160() -> None:
     counted = hands_by_value(ROMME, 13)  # agrees with counting card by card, see above
 
     def is_rare(hands: int) -> bool:
@@ -152,7 +152,7 @@ def test_one_in_ten_thousand_romme_hands_counts_less_than_60_or_more_than_160() 
 
 
 @given(small_packs, st.integers(1, 20), st.data())
-def test_rare_values_are_those_that_few_of_all_hands_go_beyond(
+def test_rare_values_are_exceeded_by_few_hands(
     cards: Cards, one_in: int, data: st.DataObject
 ) -> None:
     deck = one_by_one(cards)
@@ -173,7 +173,7 @@ def test_rare_values_are_those_that_few_of_all_hands_go_beyond(
         assert not is_rare(sum(hand < below + 1 for hand in hands))
 
 
-def test_one_in_as_many_as_there_are_is_rare_and_one_in_fewer_is_not() -> None:
+def test_the_bound_of_rare_values_is_exact() -> None:
     # of the ten hands of two cards one counts 4 and one counts 18
     cards = ((2, 2), (5, 1), (9, 2))
 
@@ -183,7 +183,7 @@ def test_one_in_as_many_as_there_are_is_rare_and_one_in_fewer_is_not() -> None:
     assert rarely_below(cards, 2, one_in=11) == 4
 
 
-def test_one_in_one_is_every_hand() -> None:
+def test_a_rarity_of_one_in_one_covers_every_hand() -> None:
     # the hands of two cards count 4 to 18
     cards = ((2, 2), (5, 1), (9, 2))
 
@@ -194,15 +194,15 @@ def test_one_in_one_is_every_hand() -> None:
 # --- At the table ---------------------------------------------------------------------
 
 
-def test_loser_holds_at_most_what_was_dealt() -> None:
-    hands = holding(ruleset("rommeordnung"), players=4, game=12)
+def test_a_loser_holds_at_most_the_dealt_cards() -> None:
+    hands = possible_hands(ruleset("rommeordnung"), players=4, game=12)
 
     assert (hands.fewest, hands.most, hands.usual) == (1, 13, 13)
     assert not hands.nobody_laid_out
 
 
-def test_nobody_else_has_laid_out_when_a_handromme_ends_the_game() -> None:
-    hands = holding(ruleset("rommeordnung"), players=3, game=1, after_handromme=True)
+def test_no_loser_has_laid_out_before_a_handromme() -> None:
+    hands = possible_hands(ruleset("rommeordnung"), players=3, game=1, after_handromme=True)
 
     assert (hands.fewest, hands.most, hands.nobody_laid_out) == (13, 13, True)  # § 6.2
 
@@ -214,10 +214,10 @@ def test_nobody_else_has_laid_out_when_a_handromme_ends_the_game() -> None:
         pytest.param(True, range(31, 198), id="§ 6.2 thirteen cards"),
     ],
 )
-def test_loser_counts_what_some_hand_of_the_right_size_counts(
+def test_a_loser_counts_the_value_of_a_possible_hand(
     after_handromme: bool, possible: range
 ) -> None:
-    held = holding(ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme)
+    held = possible_hands(ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme)
 
     assert [points for points in range(250) if held.can_be(points)] == list(possible)
 
@@ -226,7 +226,7 @@ def test_loser_counts_what_some_hand_of_the_right_size_counts(
 def test_others_may_have_laid_out_by_other_rules(id_: str) -> None:
     rules = ruleset(id_)
 
-    assert holding(rules, players=4, game=1, after_handromme=True) == holding(
+    assert possible_hands(rules, players=4, game=1, after_handromme=True) == possible_hands(
         rules, players=4, game=1
     )
 
@@ -248,7 +248,7 @@ def test_others_may_have_laid_out_by_other_rules(id_: str) -> None:
 def test_hand_grows_as_far_as_the_rules_and_the_pack_allow(
     id_: str, players: int, game: int, most: int, usual: int
 ) -> None:
-    hands = holding(ruleset(id_), players=players, game=game)
+    hands = possible_hands(ruleset(id_), players=players, game=game)
 
     assert (hands.most, hands.usual) == (most, usual)
 
@@ -256,7 +256,7 @@ def test_hand_grows_as_far_as_the_rules_and_the_pack_allow(
 def test_hand_cannot_grow_beyond_the_pack() -> None:
     rules = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
 
-    assert holding(rules, players=3, game=1).most == 110 - 2
+    assert possible_hands(rules, players=3, game=1).most == 110 - 2
 
 
 def disjoint(deck: list[int], held: PossibleHands, hands: int) -> Iterator[tuple[int, ...]]:
@@ -294,7 +294,7 @@ def test_bounds_of_several_hands_are_reached_and_never_passed(
         pytest.param(True, 7, id="of ten hands of two cards one counts 4"),
     ],
 )
-def test_rare_values_follow_from_the_hand_that_is_usual(nobody_laid_out: bool, below: int) -> None:
+def test_rare_values_follow_from_the_usual_hand(nobody_laid_out: bool, below: int) -> None:
     held = PossibleHands(
         cards=((2, 2), (5, 1), (9, 2)),
         fewest=2 if nobody_laid_out else 1,

@@ -39,7 +39,7 @@ def worth(outcome: SeasonResult, counting: Counting, table: Sequence[int]) -> in
 
 
 @given(seasons(), st.integers(1, 4), st.sampled_from(Counting), TABLES)
-def test_a_season_is_what_trying_all_choices_finds(
+def test_a_season_equals_an_exhaustive_search(
     rows: dict[int, list[SeasonResult | None]], best: int, counting: Counting, table: Sequence[int]
 ) -> None:
     def came_to(row: list[SeasonResult | None]) -> tuple[int, int]:
@@ -81,7 +81,7 @@ def fields(draw: st.DrawFn) -> tuple[list[Competitor], list[Team], int]:
 
 
 @given(fields())
-def test_teams_rank_as_counting_who_is_ahead_says(
+def test_teams_rank_as_in_an_independent_count(
     field: tuple[list[Competitor], list[Team], int],
 ) -> None:
     players, teams, size = field

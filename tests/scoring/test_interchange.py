@@ -32,7 +32,7 @@ CASES = sorted((Path(__file__).parent / "cases").glob("list-*.json"))
 # --- Worked cases -----------------------------------------------------------------------
 
 
-def test_there_are_worked_cases():
+def test_worked_cases_exist():
     assert len(CASES) == 12
 
 
@@ -143,7 +143,7 @@ def test_games_and_penalties_are_read_from_inside_another_file():
     assert root.problems == []
 
 
-def test_adjustments_that_cannot_be_read_are_refused_and_not_doubted():
+def test_unreadable_adjustments_are_refused_not_doubted():
     broken = [{"seat": 1, "points": 5}, {"points": -50, "reason": "x"}, {"seat": 9}]
     root = parse(json.dumps([good_game(adjustments=broken)]).encode())
     findings = ListFindings(problems=root.problems)
@@ -273,7 +273,7 @@ def test_a_result_adds_up_and_is_plain_json(list_file):
         ),
     ],
 )
-def test_a_stored_line_is_read_back_as_it_was_written(written):
+def test_a_stored_line_is_read_back_unchanged(written):
     assert lines_to_json([line_from_json(written)]) == [written]
 
 

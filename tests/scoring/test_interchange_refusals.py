@@ -49,7 +49,7 @@ from tests.scoring.list_files import LEFT_OUT, good, good_game, read, refusals
         ),
     ],
 )
-def test_what_is_no_list_is_refused_at_its_place(data, expected):
+def test_an_invalid_list_is_refused_with_its_place(data, expected):
     assert refusals(data) == expected
 
 
@@ -122,7 +122,7 @@ def test_every_problem_of_a_game_is_found_at_its_place(game, expected):
     assert refusals(good(games=[good_game(), game])) == places
 
 
-def test_handromme_is_refused_where_the_rules_know_none():
+def test_handromme_is_refused_by_rules_without_it():
     game = good_game(handromme=True, minus=[0, 90, 95, 99])
 
     assert refusals(good(rule_set="contract", games=[game])) == ["games[0].handromme"]
@@ -157,14 +157,14 @@ def test_without_known_players_the_hands_are_still_checked():
     assert refusals(data) == ["players", "games[0].minus[1]"]
 
 
-def test_without_known_players_nothing_is_said_about_who_may_be_granted_points():
+def test_seats_of_adjustments_are_not_checked_without_players():
     adjustments = [{"seat": 9, "points": -50, "reason": "x"}]
     data = good(rule_set="liverpool", players=None, games=[good_game(adjustments=adjustments)])
 
     assert refusals(data) == ["players"]
 
 
-def test_the_sentence_names_the_rule_sets_that_there_are():
+def test_the_message_names_the_known_rule_sets():
     with pytest.raises(ScoringError, match=r"„skat“ gibt es nicht.*rommeordnung, hausregel"):
         read(good(rule_set="skat"))
 
@@ -176,7 +176,7 @@ def test_the_sentence_names_the_rule_sets_that_there_are():
         ('"games": [], "players": ["A", "B", "C", "D"]', "games"),
     ],
 )
-def test_keys_that_stand_twice_are_refused(text, where):
+def test_repeated_keys_are_refused(text, where):
     data = json.dumps(good())[:-1] + ", " + text + "}"
 
     with pytest.raises(ScoringError) as caught:

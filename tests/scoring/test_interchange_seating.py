@@ -74,7 +74,7 @@ def test_an_answer_has_the_keys_of_the_format():
         assert sorted(chain.from_iterable(serie["tables"])) == list(range(1, 9))
 
 
-def test_teams_are_told_of_if_there_are_any():
+def test_the_answer_contains_teams_if_there_are_any():
     players = [{"id": number, "team": f"Tandem {number // 2}"} for number in range(8)]
 
     answer = plan_to_json(read(good(players=players, series=1)))
@@ -159,7 +159,7 @@ def test_without_a_seed_the_same_input_still_gives_the_same_plan(seed):
         ),
     ],
 )
-def test_what_is_wrong_is_refused_with_its_place(changes, problems):
+def test_invalid_input_is_refused_with_its_place(changes, problems):
     assert problems_of(good(**changes)) == problems
 
 
@@ -181,7 +181,7 @@ def test_problems_of_all_parts_are_found_at_once():
     ]
 
 
-def test_the_docs_show_what_is_read():
+def test_the_documentation_shows_a_readable_file():
     docs = Path(__file__).resolve().parents[2] / "docs" / "seating.md"
     examples = docs.read_text(encoding="utf-8").split("```json")[1:]
 

@@ -24,13 +24,13 @@ def rows(*lines: AmbiguousLine, rule_set: str = "rommeordnung") -> tuple[PlayedR
         pytest.param(5, [5, 10], id="after the last game of five nobody has dealt three times"),
     ],
 )
-def test_a_round_ends_when_everybody_has_dealt_once_more(players: int, ends: list[int]):
+def test_a_round_ends_after_each_seat_has_dealt(players: int, ends: list[int]):
     assert [game for game in range(1, 13) if ROMMEORDNUNG.ends_round(game, players)] == ends
     line = AmbiguousLine(finisher=(1,), minus=((0,), *(((20,),) * (players - 1))))
     assert [row.number for row in rows(*[line] * 12) if row.ends_round] == ends
 
 
-def test_readings_stand_where_an_entry_is_unclear_and_the_least_favourable_counts():
+def test_an_unclear_entry_lists_its_readings_and_counts_the_worst():
     (row,) = rows(
         AmbiguousLine(
             finisher=(2, 4), minus=((17, 71), (30,), (9,), (22,)), handromme=(True, False)
@@ -50,7 +50,7 @@ def test_an_unclear_handromme_is_unclear_at_the_finisher_only():
     assert [cell.readings for cell in row.cells] == ["0/H", "", ""]
 
 
-def test_what_the_rules_add_counts_and_does_not_stand_on_the_paper():
+def test_points_added_by_rules_count_but_are_not_on_paper():
     # Hausregel: somebody else's Handrommé doubles the hand.
     (row,) = rows(
         AmbiguousLine(finisher=(1,), minus=((0,), (20,), (35,)), handromme=(True,)),
@@ -63,7 +63,7 @@ def test_what_the_rules_add_counts_and_does_not_stand_on_the_paper():
     assert row.unclear == ""
 
 
-def test_what_is_granted_beside_the_hand_is_no_part_of_the_running_sum():
+def test_granted_points_are_not_in_the_running_sum():
     granted = (Adjustment(seat=2, points=-50, reason="genau abgehoben"),)
     first, second = rows(
         AmbiguousLine(finisher=(1,), minus=((0,), (20,), (35,)), adjustments=granted),

@@ -36,7 +36,7 @@ def test_an_amount_is_split_by_the_largest_remainder(amount, by, expected):
         pytest.param(0, [], id="no parts"),
     ],
 )
-def test_what_cannot_be_split_is_refused(amount, by):
+def test_an_impossible_split_is_refused(amount, by):
     with pytest.raises(ValueError, match=rf"^cannot split {amount} by \["):
         split_by_weights(amount, by)
 

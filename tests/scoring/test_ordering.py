@@ -20,7 +20,7 @@ def seats(*standing):
         pytest.param([], (), id="nobody"),
     ],
 )
-def test_who_shares_a_place_is_found_best_first(ranks, expected):
+def test_shared_places_are_listed_best_first(ranks, expected):
     assert tie_groups(ranks) == expected
 
 
@@ -34,7 +34,7 @@ def test_who_shares_a_place_is_found_best_first(ranks, expected):
         pytest.param([1, 2, 2, 2, 4], 4, 5, id="three share, two left out"),
     ],
 )
-def test_ranks_that_are_none_are_refused(ranks, rank, expected):
+def test_invalid_ranks_are_refused(ranks, rank, expected):
     with pytest.raises(ScoringError) as refusal:
         tie_groups(ranks)
 
@@ -64,7 +64,7 @@ ALONE = "An einem Tisch sitzen mindestens zwei Personen."
         ),
     ],
 )
-def test_a_table_that_cannot_stand_so_is_refused(standing, sentence):
+def test_an_impossible_final_table_is_refused(standing, sentence):
     with pytest.raises(ScoringError) as refusal:
         table_groups(seats(*standing))
 

@@ -74,7 +74,7 @@ def test_impossible_entries_are_named_with_their_place(
     assert places(written) == where
 
 
-def test_everybody_counts_where_nobody_finished() -> None:
+def test_all_seats_count_without_a_finisher() -> None:
     rules = ruleset("contract")
 
     assert found(game(12, 30, 9, 22, finisher=None), rules) == []
@@ -159,13 +159,13 @@ def test_impossible_readings_are_named(written: AmbiguousLine, where: list[str])
     assert places(written) == where
 
 
-def test_sentence_about_a_seat_that_may_have_finished_is_about_its_hand() -> None:
+def test_the_message_for_a_possible_finisher_names_its_hand() -> None:
     (problem,) = found(line(1, 35, 41, 18, finisher=(1, 3)))
 
     assert "Wer noch Karten hält, hat mindestens 2" in problem.message
 
 
-def test_lowest_readings_decide_what_is_too_much_and_highest_what_is_too_little() -> None:
+def test_upper_bounds_check_lowest_readings_and_lower_bounds_highest() -> None:
     (too_much,) = found(line(0, (180, 197), (180, 190), 2))
     (too_little,) = found(line(0, (40, 45), (50, 51), 51, handromme=(True,)))
 
@@ -173,17 +173,17 @@ def test_lowest_readings_decide_what_is_too_much_and_highest_what_is_too_little(
     assert too_little.message.startswith("45 + 51 + 51 kann nicht sein")
 
 
-def test_two_with_nothing_cannot_both_have_finished() -> None:
+def test_two_finishers_of_one_game_are_impossible() -> None:
     assert found(line(0, 35, 0, 18, finisher=(1, 3))) == [Problem("minus", NO_WAY)]
 
 
-def test_points_of_the_one_who_may_have_finished_say_nothing_if_they_did() -> None:
+def test_points_of_a_possible_finisher_prove_nothing() -> None:
     # All four cannot be: if seat 1 finished, the others remain with 160 + 160 + 138 = 458.
     assert found(line(160, 160, 160, 138, finisher=(1, 2))) == []
     assert places(line(160, 160, 160, 139, finisher=(1, 2))) == ["minus"]
 
 
-def test_game_that_may_have_ended_without_a_finisher_is_possible_either_way() -> None:
+def test_a_game_without_a_certain_finisher_is_plausible_either_way() -> None:
     rules = ruleset("contract")
 
     assert found(line(12, 30, 9, 22, finisher=(1, None)), rules) == []

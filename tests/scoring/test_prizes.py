@@ -206,7 +206,7 @@ def test_a_plan_survives_json(plan):
 
 
 @given(plans(), st.integers(0, 1_000_000), st.randoms())
-def test_no_plan_gives_out_more_than_the_pot_whatever_the_order_of_its_lines(plan, takings, random):
+def test_a_plan_never_exceeds_the_pot_in_any_order_of_its_lines(plan, takings, random):
     extra = sum(line.fixed_cents for line in plan.lines)
     lines = list(plan.lines)
     random.shuffle(lines)

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import ScoringError
-from scoring.payments.payouts import award, counted_from_last
+from scoring.payments.payouts import award, ranks_from_last
 from scoring.payments.prizes import PrizeLine, PrizePlan, PrizeRanking, RankingCategory, TieRule
 
 LAST = PrizeRanking(category=RankingCategory.OVERALL, from_last=True)
@@ -15,12 +15,12 @@ RANKS = {11: 1, 12: 2, 13: 3, 14: 4, 15: 4, 16: 6, 17: 7, 18: 7}
 
 def prizes(*lines: PrizeLine, ranks=RANKS, ties=TieRule.SHARE, cents=10_000):
     plan = PrizePlan(lines=lines, ties=ties)
-    placed = {LAST: counted_from_last(ranks), LAST_WOMAN: counted_from_last({12: 1, 17: 2})}
+    placed = {LAST: ranks_from_last(ranks), LAST_WOMAN: ranks_from_last({12: 1, 17: 2})}
     return award(plan.fund(takings_cents=cents), placed)
 
 
-def test_the_places_are_counted_from_behind_and_shared_as_from_the_front():
-    assert {entry.number: entry.rank for entry in counted_from_last(RANKS)} == {
+def test_places_from_behind_are_shared_like_places_from_the_front():
+    assert {entry.number: entry.rank for entry in ranks_from_last(RANKS)} == {
         17: 1,
         18: 1,
         16: 3,
@@ -30,10 +30,10 @@ def test_the_places_are_counted_from_behind_and_shared_as_from_the_front():
         12: 7,
         11: 8,
     }
-    assert counted_from_last({}) == []
+    assert ranks_from_last({}) == []
 
 
-def test_last_and_last_but_one_share_what_both_places_win():
+def test_two_tied_for_last_share_both_prizes():
     result = prizes(
         PrizeLine(ranking=LAST, place=1, fixed_cents=1000),
         PrizeLine(ranking=LAST, place=2, fixed_cents=500),
@@ -44,7 +44,7 @@ def test_last_and_last_but_one_share_what_both_places_win():
     assert "Letzter Platz Gesamtwertung: " in result.awards[0].how
 
 
-def test_one_thing_for_two_that_are_last_waits_for_an_entscheidungsspiel():
+def test_one_thing_for_two_last_players_needs_an_entscheidungsspiel():
     result = prizes(PrizeLine(ranking=LAST, place=1, goods="Rote Laterne"))
 
     [tie] = result.playoffs
@@ -66,7 +66,7 @@ def test_the_last_woman_wins_besides_the_last_of_all():
     ]
 
 
-def test_a_place_from_behind_that_nobody_has_is_left_over():
+def test_an_unoccupied_place_from_behind_is_left_over():
     result = prizes(PrizeLine(ranking=LAST, place=9, fixed_cents=1000))
 
     assert [amount.cents for amount in result.unfilled] == [1000]
@@ -88,7 +88,7 @@ def test_only_rankings_of_players_by_all_serien_are_counted_from_behind(fields):
         PrizeRanking(from_last=True, **fields)
 
 
-def test_a_plan_stands_with_both_ends_of_one_ranking():
+def test_a_plan_may_use_both_ends_of_one_ranking():
     plan = PrizePlan(
         lines=(
             PrizeLine(ranking=LAST, place=1, goods="Rote Laterne"),

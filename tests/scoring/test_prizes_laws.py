@@ -63,7 +63,7 @@ def test_the_order_in_which_a_ranking_is_handed_in_changes_nothing(fund, placed,
 
 
 @given(st.lists(st.integers(0, 900), max_size=7), rankings(), st.booleans())
-def test_where_prizes_fall_nobody_wins_less_than_who_stands_behind(cents, placed, whole_euros):
+def test_falling_prizes_never_pay_less_for_a_better_rank(cents, placed, whole_euros):
     unit = 100 if whole_euros else 1
     cents = sorted(((value or 1) * unit for value in cents), reverse=True)
     plan = fixed(*cents, whole_euros=whole_euros)
@@ -80,7 +80,7 @@ def test_where_prizes_fall_nobody_wins_less_than_who_stands_behind(cents, placed
 
 
 @given(funds(), rankings())
-def test_nobody_is_paid_and_played_off_for_the_same_prize(fund, placed):
+def test_a_prize_is_either_paid_or_played_off(fund, placed):
     result = award(fund, {OVERALL: placed})
 
     waiting = {number for playoff in result.playoffs for number in playoff.numbers}

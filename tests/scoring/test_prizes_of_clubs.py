@@ -58,7 +58,7 @@ def test_a_plan_has_prizes_if_anything_can_be_won(plan, has_prizes):
 
 
 @pytest.mark.parametrize(("startgeld", "part"), [(2250, 750), (750, 750), (400, 400), (0, 0)])
-def test_of_a_smaller_startgeld_no_more_than_that_is_played_for_in_the_serien(startgeld, part):
+def test_the_serie_part_never_exceeds_the_startgeld(startgeld, part):
     plan = PrizePlan(lines=(), serie_cents=750, serie_shares=(1000,))
 
     assert plan.serie_part(startgeld) == part

@@ -50,7 +50,7 @@ def with_goods(*goods, **options):
         pytest.param((500, 300), [], {}, id="nobody"),
     ],
 )
-def test_who_shares_a_rank_divides_what_its_places_win(cents, placed, expected):
+def test_tied_players_divide_the_prizes_of_their_places(cents, placed, expected):
     result = prizes(fixed(*cents), placed)
 
     assert won(result) == expected
@@ -68,7 +68,7 @@ def test_who_shares_a_rank_divides_what_its_places_win(cents, placed, expected):
         pytest.param(1400, "zusammen 44,00\u00a0€, durch 2: 22,00\u00a0€", id="nothing to cut"),
     ],
 )
-def test_it_is_said_where_a_shared_prize_was_cut(second, how):
+def test_a_rounded_shared_prize_is_marked(second, how):
     result = prizes(fixed(3000, second, whole_euros=True), [(1, 1), (2, 1)])
 
     assert [each.how for each in result.awards] == [
@@ -76,7 +76,7 @@ def test_it_is_said_where_a_shared_prize_was_cut(second, how):
     ] * 2
 
 
-def test_awards_stand_by_rank_with_their_place_and_how_they_were_computed():
+def test_awards_are_sorted_by_rank_and_explain_their_computation():
     plan = PrizePlan(
         lines=(
             PrizeLine(place=1, share_permille=500, goods="Pokal"),
@@ -167,7 +167,7 @@ def test_equal_goods_need_no_playoff_and_their_money_is_shared():
 # --- Several rankings --------------------------------------------------------------------
 
 
-def test_a_ranking_that_is_not_there_yet_keeps_its_money():
+def test_a_missing_ranking_keeps_its_money():
     plan = PrizePlan(
         lines=(
             PrizeLine(place=1, share_permille=1000),
@@ -184,7 +184,7 @@ def test_a_ranking_that_is_not_there_yet_keeps_its_money():
     assert result.rest_cents == 0
 
 
-def test_a_prize_that_nobody_can_win_is_reported_and_left_over():
+def test_a_prize_without_a_winner_is_reported_and_left_over():
     plan = PrizePlan(
         lines=(
             PrizeLine(place=1, fixed_cents=1000),
@@ -242,6 +242,6 @@ def test_all_that_one_number_wins_is_paid_out_together():
     ]
 
 
-def test_a_number_that_stands_twice_is_refused():
+def test_a_repeated_number_is_refused():
     with pytest.raises(ScoringError, match=r"^In der Rangliste „Gesamtwertung“ steht eine Nummer"):
         prizes(fixed(100), [(1, 1), (1, 2)])

@@ -32,7 +32,7 @@ def test_whole_euros_allow_no_fixed_sum_with_cents():
     ]
 
 
-def test_fixed_sums_above_the_pot_say_how_much_is_missing():
+def test_fixed_sums_above_the_pot_name_the_missing_amount():
     plan = PrizePlan(
         lines=(
             PrizeLine(place=1, fixed_cents=30_000),
@@ -53,7 +53,7 @@ def test_fixed_sums_above_the_pot_say_how_much_is_missing():
     assert cents(plan.fund(takings_cents=55_000)) == [30_000, 20_000]
 
 
-def test_more_kept_than_taken_says_how_much_is_missing():
+def test_keeping_more_than_the_takings_names_the_missing_amount():
     plan = shares(1000, kept_cents=5000)
 
     assert refusal_of(plan.fund, takings_cents=4999, extra_cents=1000) == [
@@ -69,7 +69,7 @@ def test_more_kept_than_taken_says_how_much_is_missing():
 
 
 @pytest.mark.parametrize("plan", [shares(1000), shares(1000, kept_permille=1000)])
-def test_a_till_below_zero_has_nothing_to_play_for(plan):
+def test_a_negative_till_has_no_pot(plan):
     assert refusal_of(plan.fund, takings_cents=-1) == [
         (
             "",
@@ -87,7 +87,7 @@ def test_shares_above_the_whole_are_refused():
     ]
 
 
-def test_a_place_stands_in_the_plan_once_and_every_second_one_is_named():
+def test_repeated_places_of_a_plan_are_named():
     line = PrizeLine(place=1, goods="Pokal")
     other = PrizeLine(place=1, share_permille=1)
     women = PrizeLine(ranking=WOMEN, place=1, goods="Pokal")
@@ -98,7 +98,7 @@ def test_a_place_stands_in_the_plan_once_and_every_second_one_is_named():
     ]
 
 
-def test_either_a_sum_or_a_share_stays():
+def test_a_sum_and_a_share_exclude_each_other():
     assert refusal_of(PrizePlan, lines=(), kept_cents=1, kept_permille=1) == [
         (
             "kept_permille",

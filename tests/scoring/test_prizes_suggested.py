@@ -45,7 +45,7 @@ def test_up_to_30_suggested_prizes_are_whole_percents(entries, whole):
 
 
 @pytest.mark.parametrize("entries", [0, -3])
-def test_nothing_is_suggested_for_nobody(entries):
+def test_no_plan_is_suggested_without_entries(entries):
     with pytest.raises(ScoringError) as refusal:
         suggest_plan(entries)
 
@@ -53,7 +53,7 @@ def test_nothing_is_suggested_for_nobody(entries):
 
 
 @given(st.integers(1, 1600))
-def test_a_suggested_plan_gives_out_the_whole_pot_and_falls_from_place_to_place(entries):
+def test_a_suggested_plan_pays_the_whole_pot_in_falling_shares(entries):
     parts = [line.share_permille for line in suggest_plan(entries).lines]
 
     assert sum(parts) == 1000
@@ -70,7 +70,7 @@ def test_the_last_suggested_prize_wins_back_more_than_its_startgeld(entries):
 
 
 @given(st.integers(12, 1350))
-def test_so_many_prizes_are_the_nearest_number_to_one_for_4_5_entries(entries):
+def test_the_number_of_prizes_is_nearest_to_one_for_4_5_entries(entries):
     prizes = len(suggest_plan(entries).lines)
 
     assert abs(9 * prizes - 2 * entries) < 4.5

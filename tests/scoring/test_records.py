@@ -76,7 +76,7 @@ def test_a_record_becomes_plain_json():
         (f'"{"a" * 39}"', f'Hier muss eine ganze Zahl stehen, nicht "{"a" * 39} ….'),
     ],
 )
-def test_what_is_no_whole_number_within_bounds_is_refused(value, message):
+def test_an_invalid_or_unbounded_number_is_refused(value, message):
     root = parse(f'{{"size": {value}}}'.encode())
 
     assert read(root, Leaf) is None
@@ -96,15 +96,15 @@ def test_what_is_no_whole_number_within_bounds_is_refused(value, message):
         (1e30, "Hier muss ein Text in Anführungszeichen stehen, nicht eine Zahl."),
     ],
 )
-def test_what_is_no_line_of_text_is_refused(value, message):
+def test_a_value_other_than_a_line_of_text_is_refused(value, message):
     assert problems(Leaf.from_dict, {"size": 1, "name": value}) == [("name", message)]
 
 
-def test_a_text_may_be_empty_where_that_is_said():
+def test_a_text_may_be_empty_where_declared():
     assert Leaf.from_dict({"size": 1, "remark": " "}).remark == ""
 
 
-def test_numbers_reach_their_bounds_and_those_without_any_what_databases_keep():
+def test_numbers_reach_their_bounds_or_the_limit_of_databases():
     assert [Leaf.from_dict({"size": size}).size for size in (1, 9)] == [1, 9]
     assert from_json([-LARGEST, LARGEST], tuple[Annotated[int, WholeNumber()], ...])
     assert places(from_json, LARGEST + 1, Annotated[int, WholeNumber()]) == [""]
@@ -156,7 +156,7 @@ def test_too_many_levels_are_refused_although_they_are_json():
         ("best", {"size": 5}, "best", "not a leaf of this tree"),
     ],
 )
-def test_what_is_wrong_deeper_down_is_named_with_its_place(field, value, where, message):
+def test_a_nested_problem_is_named_with_its_place(field, value, where, message):
     assert problems(Tree.from_dict, TREE | {field: value}) == [(where, message)]
 
 

@@ -112,7 +112,7 @@ def test_a_pair_is_read_and_written():
     assert json.loads(json_text(forest)) == json.loads(json.dumps(to_json(forest)))
 
 
-def test_days_what_a_function_reads_and_what_somebody_else_reads():
+def test_dates_parsed_values_and_foreign_values_are_read():
     forest, noted = read_forest({"planted": "2026-10-03", "shouted": "ah", "unread": {"x": 1}})
 
     assert noted == []
@@ -128,7 +128,7 @@ def test_days_what_a_function_reads_and_what_somebody_else_reads():
         ('{"lines": [{"kind": "tree", "leaves": [], "best": {"size": 1}}]}', "lines[0].best"),
     ],
 )
-def test_contradictions_are_placed_in_the_file_too(text, expected):
+def test_contradictions_have_places_in_the_file(text, expected):
     root = parse(text.encode())
     tree, lines = root.field("tree"), root.field("lines")
 

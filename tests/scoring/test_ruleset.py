@@ -23,7 +23,7 @@ def test_each_game_has_its_round_where_they_differ() -> None:
         pytest.param(3, [1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3], id="§ 5.9 three"),
     ],
 )
-def test_place_one_deals_first_and_then_it_goes_clockwise(players: int, dealers: list[int]) -> None:
+def test_place_one_deals_first_then_clockwise(players: int, dealers: list[int]) -> None:
     rules = ruleset("rommeordnung")
 
     assert [rules.dealer(game, players) for game in range(1, 13)] == dealers
@@ -58,7 +58,7 @@ def test_a_player_can_buy_as_many_cards_as_the_contracts_allow() -> None:
         pytest.param(Contract(groups=(5,), runs=(5,), pairs=1), 12, id="progressiv game 14"),
     ],
 )
-def test_contract_knows_how_many_cards_it_asks_for(contract: Contract, cards: int) -> None:
+def test_a_contract_knows_its_number_of_cards(contract: Contract, cards: int) -> None:
     assert contract.cards == cards
 
 
@@ -84,7 +84,7 @@ def test_hausregel_lets_hands_grow_without_limit_if_three_cards_are_taken() -> N
     assert changed.with_option(OptionField.EXTRA_CARDS, 0) == rules
 
 
-def test_what_is_not_free_can_only_be_chosen_from_the_list() -> None:
+def test_a_restricted_option_is_chosen_from_a_list() -> None:
     with pytest.raises(ScoringError) as refusal:
         ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, 5)
 

@@ -21,7 +21,7 @@ from tests.scoring.ruleset_files import as_json, refusal
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-def test_rule_set_comes_back_as_it_was(rules: RuleSet) -> None:
+def test_a_rule_set_survives_json(rules: RuleSet) -> None:
     text = json.dumps(ruleset_to_dict(rules), ensure_ascii=False)
 
     assert ruleset_from_dict(json.loads(text)) == rules
@@ -65,7 +65,7 @@ def test_json_of_the_rommeordnung() -> None:
     }
 
 
-def test_rule_sets_without_new_choices_are_written_as_they_always_were() -> None:
+def test_rule_sets_without_new_options_are_written_as_before() -> None:
     """Tournaments and archives hold these very texts; the number was taken before variants came.
 
     Since then the Hausregel has its tables of two, and says where hands grow.
@@ -99,7 +99,7 @@ def test_variants_are_written_by_their_letters_and_come_back() -> None:
     assert ruleset_from_dict(data) == rules
 
 
-def test_what_has_a_preset_may_be_left_out() -> None:
+def test_a_key_with_a_default_is_optional() -> None:
     data = as_json()
     for key in ("games_free", "series", "grants", "options", "settlement", "finisher_may_hold"):
         del data[key]
@@ -123,7 +123,7 @@ def test_what_has_a_preset_may_be_left_out() -> None:
         "bonus_per_game",
     ],
 )
-def test_what_has_none_is_required(key: str) -> None:
+def test_a_key_without_a_default_is_required(key: str) -> None:
     data = as_json()
     del data[key]
 

@@ -153,7 +153,7 @@ def test_the_pack_may_be_dealt_to_its_last_card() -> None:
     assert ruleset_to_dict(ruleset_from_dict(data)) == data
 
 
-def test_an_order_of_ties_is_written_where_it_is_not_the_usual_one() -> None:
+def test_an_unusual_order_of_ties_is_written() -> None:
     other = as_json("hausregel", tie_breaks=["last_serie", "games"])
     usual = as_json("hausregel", tie_breaks=["games", "handromme"])
 

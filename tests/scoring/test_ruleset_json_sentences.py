@@ -67,7 +67,9 @@ from tests.scoring.ruleset_files import LEFT_OUT, as_json, places, refusal
         ("hausregel", "variants", ["c"], "Hier kann nur stehen: a, b, d, e, f."),
     ],
 )
-def test_mistake_is_told_in_a_sentence(id_: str, place: str, value: object, sentence: str) -> None:
+def test_a_mistake_is_reported_in_a_sentence(
+    id_: str, place: str, value: object, sentence: str
+) -> None:
     data = as_json(id_, **{place: value})
 
     assert [problem.message for problem in refusal(data)] == [sentence]

@@ -8,11 +8,11 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.errors import ScoringError
-from scoring.hands import holding
+from scoring.hands import possible_hands
 from scoring.payments.settlement import ByRank, Pairwise, RingGamePot
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.ruleset import Contract, Grant, Handromme, OptionField, Receiver, RuleSet
-from scoring.rulesets import all_rulesets, origin, ruleset, variants_offered
+from scoring.rulesets import all_rulesets, offered_variants, origin, ruleset
 
 IDS = (
     "rommeordnung",
@@ -34,11 +34,11 @@ BY_NUMBER = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 SHANGHAI = (5, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10, 20, 50)
 
 
-def test_all_rule_sets_stand_in_the_order_in_which_they_are_described() -> None:
+def test_rule_sets_are_listed_in_the_order_of_their_description() -> None:
     assert tuple(each.id for each in all_rulesets()) == IDS
 
 
-def test_unknown_rule_set_is_refused_and_those_there_are_are_named() -> None:
+def test_an_unknown_rule_set_is_refused_and_the_known_ones_are_named() -> None:
     with pytest.raises(ScoringError) as refusal:
         ruleset("skat")
 
@@ -47,7 +47,7 @@ def test_unknown_rule_set_is_refused_and_those_there_are_are_named() -> None:
     assert "rommeordnung, hausregel" in problem.message
 
 
-def test_names_are_told_apart() -> None:
+def test_names_of_rule_sets_are_distinct() -> None:
     assert len({each.name for each in all_rulesets()}) == len(IDS)
 
 
@@ -69,7 +69,7 @@ def test_names_are_told_apart() -> None:
         ),
     ],
 )
-def test_cards_count_in_hand_what_the_source_says(id_: str, values: tuple[int, ...]) -> None:
+def test_card_values_agree_with_the_source(id_: str, values: tuple[int, ...]) -> None:
     assert tuple(ruleset(id_).card_values[rank] for rank in Rank) == values
 
 
@@ -89,7 +89,7 @@ def test_cards_count_in_hand_what_the_source_says(id_: str, values: tuple[int, .
         pytest.param("progressiv", (4, 3, 5), 15, False, None, id="progressiv"),
     ],
 )
-def test_tables_and_lists_are_of_the_size_the_source_says(
+def test_table_and_list_sizes_agree_with_the_source(
     id_: str, sizes: tuple[int, ...], games: int, free: bool, series: int | None
 ) -> None:
     rules = ruleset(id_)
@@ -153,7 +153,7 @@ def test_packs_have_the_decks_and_jokers_of_the_source(
         ),
     ],
 )
-def test_hands_are_dealt_and_grow_as_the_source_says(
+def test_hand_sizes_agree_with_the_source(
     id_: str, dealt: tuple[int, ...], extra: tuple[int | None, ...]
 ) -> None:
     rounds = ruleset(id_).rounds
@@ -184,7 +184,7 @@ def test_cards_are_bought_in_games_9_to_14_of_progressiv_only() -> None:
         *(pytest.param(id_, None, id=f"{id_}: none") for id_ in CONTRACT_KIN),
     ],
 )
-def test_handromme_does_what_the_source_says(id_: str, handromme: Handromme | None) -> None:
+def test_handromme_agrees_with_the_source(id_: str, handromme: Handromme | None) -> None:
     assert ruleset(id_).handromme == handromme
 
 
@@ -214,7 +214,7 @@ def test_only_liverpool_grants_points_for_cutting_exactly() -> None:
     assert granted == {"liverpool": (cut,)}
 
 
-def test_who_finishes_holds_nothing_unless_the_organiser_chooses_otherwise() -> None:
+def test_a_finisher_holds_nothing_unless_the_organiser_chooses_so() -> None:
     assert {each.finisher_may_hold for each in all_rulesets()} == {0}
 
 
@@ -250,11 +250,11 @@ def test_only_the_hausregel_leaves_choices() -> None:
 def test_hands_grow_without_limit_for_two_and_three_only(players: int, highest: int) -> None:
     chosen = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
 
-    assert holding(chosen, players=players, game=1).highest() == highest
-    assert holding(ruleset("hausregel"), players=players, game=1).highest() == 197
+    assert possible_hands(chosen, players=players, game=1).highest() == highest
+    assert possible_hands(ruleset("hausregel"), players=players, game=1).highest() == 197
 
 
-def test_where_hands_grow_is_kept_with_a_rule_set() -> None:
+def test_growing_hands_are_stored_with_a_rule_set() -> None:
     chosen = ruleset("hausregel").with_option(OptionField.EXTRA_CARDS, None)
 
     assert ruleset_from_dict(ruleset_to_dict(chosen)) == chosen
@@ -265,22 +265,22 @@ def test_where_hands_grow_is_kept_with_a_rule_set() -> None:
 
 
 def test_only_copies_of_the_hausregel_offer_its_variants() -> None:
-    offered = {each.id: variants_offered(each) for each in all_rulesets()}
+    offered = {each.id: offered_variants(each) for each in all_rulesets()}
     own = replace(ruleset("hausregel"), id="unsere", source="angepasst nach: Hausregel")
 
     assert {id_ for id_, variants in offered.items() if variants} == {"hausregel"}
-    assert "".join(variants_offered(own)) == "abdef"  # c and g are numbers
-    assert variants_offered(replace(own, source="Turnierbuch")) == ()
+    assert "".join(offered_variants(own)) == "abdef"  # c and g are numbers
+    assert offered_variants(replace(own, source="Turnierbuch")) == ()
 
 
 @pytest.mark.parametrize("id_", IDS)
-def test_a_copy_is_known_by_what_it_came_from(id_: str) -> None:
+def test_a_copy_knows_its_original(id_: str) -> None:
     own = replace(ruleset(id_), id="unsere", source=f"angepasst nach: {ruleset(id_).name}")
 
     assert origin(own) is origin(ruleset(id_)) is ruleset(id_)
 
 
-def test_settlements_are_those_of_the_sources() -> None:
+def test_settlements_agree_with_the_sources() -> None:
     kept = {each.id: each.settlement for each in all_rulesets() if each.settlement is not None}
 
     assert kept == {
@@ -322,12 +322,12 @@ SEVEN = ["3 3 · –", "3 · 4", "– · 4 4", "3 3 3 · –", "3 3 · 4", "3 ·
         ),
     ],
 )
-def test_contracts_are_those_of_the_source(id_: str, expected: list[str]) -> None:
+def test_contracts_agree_with_the_source(id_: str, expected: list[str]) -> None:
     assert contracts(ruleset(id_)) == expected
 
 
 @pytest.mark.parametrize("id_", IDS[:4])
-def test_rules_without_contracts_ask_for_none(id_: str) -> None:
+def test_rules_without_contracts_require_none(id_: str) -> None:
     assert [each.contract for each in ruleset(id_).rounds] == [None]
 
 
@@ -343,7 +343,7 @@ def test_rules_without_contracts_ask_for_none(id_: str) -> None:
         pytest.param("progressiv", [], id="progressiv: either way"),
     ],
 )
-def test_games_that_are_finished_without_a_discard(id_: str, without: list[int]) -> None:
+def test_some_games_are_finished_without_a_discard(id_: str, without: list[int]) -> None:
     games = [
         game
         for game, each in enumerate(ruleset(id_).rounds, start=1)

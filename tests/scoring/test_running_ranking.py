@@ -63,14 +63,14 @@ def ranked(hall: Hall, before: Sequence[int] = ()) -> list[Competitor]:
     return competitors
 
 
-def test_what_a_game_brought_is_the_mean_of_all_who_have_played_it():
+def test_the_value_of_a_game_is_the_mean_of_its_players():
     added = allowances(courses(HALL))
 
     # Game 1 brought (80 + 80 + 40) ÷ 12 = 16⅔, game 2 (80 + 80) ÷ 8 = 20, game 3 80 ÷ 4 = 20.
     assert added == {4: [Fraction(170, 3), 40, 20, 0]}
 
 
-def test_twenty_points_after_eleven_games_stand_before_eighty_after_twelve():
+def test_twenty_points_after_eleven_games_rank_before_eighty_after_twelve():
     # Tables 2 and 3: 3 × 10 − 20 = 10 in each of 11 games; table 1: 3 × 60 − 20 = 160 in 12.
     added = fours([160] * 12, [10] * 11, [10] * 11)
 
@@ -82,7 +82,7 @@ def test_twenty_points_after_eleven_games_stand_before_eighty_after_twelve():
     assert allowance(added, players=4, games=9) == 2 * 15 + 40
 
 
-def test_a_list_that_ended_early_tells_its_games_and_only_those():
+def test_a_list_that_ended_early_provides_its_own_games_only():
     # Ended after two games: it says nothing of games 3 and 4, which brought 60 and 40.
     added = fours([40, 60], [40, 20, 60, 40])
 
@@ -90,13 +90,13 @@ def test_a_list_that_ended_early_tells_its_games_and_only_those():
     assert [allowance(added, players=4, games=games) for games in range(5)] == [45, 35, 25, 10, 0]
 
 
-def test_who_has_more_games_than_any_table_gets_nothing():
+def test_a_player_with_more_games_than_any_table_gets_no_allowance():
     added = fours([40, 60])
 
     assert allowance(added, players=4, games=3) == 0
 
 
-def test_tables_of_a_size_are_compared_with_each_other_where_they_have_played():
+def test_tables_are_compared_with_tables_of_their_size_where_possible():
     added = allowances(
         [
             TableCourse(players=3, brought=[45, 30]),
@@ -108,7 +108,7 @@ def test_tables_of_a_size_are_compared_with_each_other_where_they_have_played():
     assert added == {3: [40, 25, 15, 0], 4: [45, 35, 15, 0]}
 
 
-def test_a_hall_without_tables_has_nothing_to_add():
+def test_a_hall_without_tables_adds_no_allowance():
     assert allowances([]) == {}
 
 
@@ -133,7 +133,7 @@ def test_fewer_games_are_no_advantage():
     assert [line.games for line in lines[:3]] == [2, 3, 1]
 
 
-def test_points_of_whole_serien_count_as_they_are():
+def test_points_of_whole_serien_count_unchanged():
     lines = rank_entries(ranked(HALL[1:], before=[300, 310, 320, 330, 290, 280, 270, 260]))
 
     # Game 2 brought the first table 80 ÷ 4, so the second one gets 20.
@@ -149,7 +149,7 @@ def test_points_of_whole_serien_count_as_they_are():
     ]
 
 
-def test_a_team_gets_what_its_members_get():
+def test_a_team_gets_the_allowances_of_its_members():
     tandems = [Team(number=1, members=(1, 5)), Team(number=2, members=(2, 9))]
 
     lines = rank_teams(tandems, ranked(HALL), size=2)
@@ -190,7 +190,7 @@ def halls(draw: st.DrawFn, *, equal: bool = False) -> list[list[list[int]]]:
 
 
 @given(halls(), st.integers(0, 3), st.integers(-50, 50))
-def test_games_that_somebody_has_played_are_not_compared_again(hall, games, more):
+def test_played_games_are_not_compared_again(hall, games, more):
     dearer = [
         [[points + more for points in seats] if game < games else seats for game, seats in played]
         for played in map(enumerate, hall)

@@ -23,17 +23,17 @@ def test_the_best_tournaments_are_added_and_the_fewest_points_win():
     assert ranking(outcomes, best=2, counting=Counting.POINTS) == [(1, 2, 480), (2, 1, 550)]
 
 
-def test_who_played_fewer_stands_behind_who_has_all_that_count():
+def test_fewer_tournaments_rank_behind_all_that_count():
     outcomes = {1: [out(100), None], 2: [out(900), out(900)]}
 
     assert ranking(outcomes, best=2, counting=Counting.POINTS) == [(1, 2, 1800), (2, 1, 100)]
 
 
-def test_points_below_zero_are_added_as_they_are():
+def test_negative_points_are_added_unchanged():
     assert ranking({1: [out(-20), out(-35)]}, best=2, counting=Counting.POINTS) == [(1, 1, -55)]
 
 
-def test_for_ranks_the_most_points_win_and_a_missing_tournament_brings_none():
+def test_points_for_ranks_are_added_and_a_missed_tournament_gives_none():
     outcomes = {1: [out(0, rank=1), None], 2: [out(0, rank=6), out(0, rank=6)]}
 
     # 10 for the first of ten; 5 for each sixth
@@ -58,7 +58,7 @@ def test_equals_share_a_rank_and_the_next_is_left_out():
     assert lines == [(1, 2, 40), (2, 3, 50), (2, 4, 50), (4, 1, 60)]
 
 
-def test_it_is_said_which_tournaments_count():
+def test_counting_tournaments_are_marked():
     (line,) = rank_season(
         {1: [out(300), None, out(250), out(250)]}, best=2, counting=Counting.POINTS
     )
@@ -79,10 +79,10 @@ def test_points_for_a_rank_count_those_who_are_not_ahead():
         ({1: [out(1)], 2: [out(1), out(2)]}, 1, "Jede Person braucht für jedes Turnier"),
     ],
 )
-def test_what_cannot_be_ranked_is_refused(outcomes, best, message):
+def test_unrankable_input_is_refused(outcomes, best, message):
     with pytest.raises(ScoringError, match=message):
         rank_season(outcomes, best=best, counting=Counting.POINTS)
 
 
-def test_a_season_without_anybody_has_no_ranking():
+def test_a_season_without_players_has_no_ranking():
     assert rank_season({}, best=1, counting=Counting.RANKS) == ()

@@ -115,7 +115,7 @@ def boards(draw_from):
 
 @given(boards())
 @settings(deadline=None)
-def test_the_cost_is_what_counting_anew_finds(drawn):
+def test_the_cost_equals_a_full_recount(drawn):
     board, past, chance = drawn
     task = board.task
 
@@ -150,7 +150,7 @@ def test_spots_are_where_an_aim_is_missed(drawn):
             assert bool(spots) == bool(board.values()[aim])
 
 
-def test_changing_roles_everywhere_changes_what_was_foretold():
+def test_exchanging_roles_changes_the_cost_as_predicted():
     task, _past = task_for(14, series=3, clubs=3, teams=2)
     chance = Chance("Rollen")
     board = Board(task, [deal(chance.shuffled(range(14)), task.sizes) for _round in range(3)])
@@ -188,7 +188,7 @@ def random_rounds(task, seed="Anfang"):
     return [deal(chance.shuffled(range(task.players)), task.sizes) for _round in range(task.rounds)]
 
 
-def test_a_bad_start_is_made_good():
+def test_a_bad_start_is_improved():
     task, past = task_for(24, series=3, clubs=6, teams=2)
 
     _search, rounds = run(task, random_rounds(task), work=200_000)
@@ -207,7 +207,7 @@ def test_a_large_field_is_searched_by_samples():
 
 
 @pytest.mark.parametrize("players", [11, 13, 40])
-def test_the_search_never_gives_back_something_worse_and_ends(players):
+def test_the_search_ends_and_never_returns_a_worse_plan(players):
     task, _past = task_for(players, series=5, clubs=2, teams=4)
     rounds = random_rounds(task)
     reports: list[int] = []
@@ -237,7 +237,7 @@ def test_fixed_players_stay_where_they_are():
         assert all(player in tables[number] for player, number in task.fixed.items())
 
 
-def test_annealing_finds_what_swaps_alone_do_not():
+def test_annealing_improves_on_swaps_alone():
     task, past = task_for(12, series=3, allowed=(3,))
 
     best = anneal(task, random_rounds(task), Chance("Glut"), floors=floors(task), steps=60_000)
@@ -245,7 +245,7 @@ def test_annealing_finds_what_swaps_alone_do_not():
     assert counted(task, best, past)[REMATCH] == 0
 
 
-def test_annealing_gives_back_the_best_it_met():
+def test_annealing_returns_the_best_plan_it_found():
     task, _past = task_for(11, series=3, clubs=3)
     rounds = random_rounds(task)
 
@@ -290,7 +290,7 @@ def test_no_plan_is_below_its_floors(drawn):
         pytest.param(18, 5, 12, id="18 players: 30 seats, twelve of them a second one"),
     ],
 )
-def test_who_must_sit_at_a_table_of_three_again(players, series, again):
+def test_the_floor_counts_unavoidable_repeats_at_tables_of_three(players, series, again):
     task, _past = task_for(players, series=series)
 
     assert floors(task)[AGAIN] == again
@@ -315,7 +315,7 @@ def test_a_club_with_more_members_than_tables_cannot_be_kept_apart():
     assert (floors(task)[CLUB], floors(task)[BESIDE]) == (6, 0)
 
 
-def test_a_search_that_gains_nothing_for_long_goes_back_to_the_best(monkeypatch):
+def test_a_stalled_search_returns_to_the_best_plan(monkeypatch):
     # 11 players in four Serien without a rematch cannot be had: the search wanders about.
     monkeypatch.setattr("scoring.seating.search.STALE", 15)
     task, _past = task_for(11, series=4)

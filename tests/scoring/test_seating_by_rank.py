@@ -44,7 +44,7 @@ def test_from_the_top_table_1_has_the_best_four():
         pytest.param(SNAKE, [[1, 6, 7, 10], [2, 5, 8], [3, 4, 9]], id="§ 2.1.1 snake"),
     ],
 )
-def test_tables_of_three_stand_last(order, expected):
+def test_tables_of_three_are_last(order, expected):
     assert seated(field(10), order) == expected
 
 
@@ -60,7 +60,7 @@ def test_a_fixed_table_is_kept_and_the_others_close_up():
 
 
 @pytest.mark.parametrize("order", [TOP, SNAKE])
-def test_partners_change_with_who_is_nearest_in_the_ranking(order):
+def test_partners_are_exchanged_with_the_nearest_in_the_ranking(order):
     teams = {3: "Tandem", 4: "Tandem"} if order is TOP else {2: "Tandem", 3: "Tandem"}
     expected = {
         # 4, the lower of both, changes with 5, the next after it
@@ -72,13 +72,13 @@ def test_partners_change_with_who_is_nearest_in_the_ranking(order):
     assert seated(field(8, teams=teams), order) == expected[order]
 
 
-def test_partners_who_are_all_there_is_sit_together():
+def test_partners_without_others_sit_together():
     teams = dict.fromkeys(range(1, 5), "Mannschaft")
 
     assert seated(field(4, teams=teams), TOP) == [[1, 2, 3, 4]]
 
 
-def test_those_kept_apart_matter_more_than_partners():
+def test_separations_have_priority_over_partners():
     # With 1 fixed to table 1 and 2 kept from it, 2 has to go to table 2, where its partner sits.
     players = field(6, teams={2: "T", 4: "T", 5: "T", 6: "T"})
 
@@ -87,7 +87,7 @@ def test_those_kept_apart_matter_more_than_partners():
     assert 2 in tables[1]
 
 
-def test_what_is_asked_of_fixed_people_moves_the_other():
+def test_a_wish_on_a_fixed_player_moves_the_other():
     assert seated(field(8), TOP, fixed_tables={4: 1}, apart=[(4, 1)]) == [
         [2, 3, 4, 5],
         [1, 6, 7, 8],
@@ -102,7 +102,7 @@ def test_pairs_that_cannot_be_kept_apart_are_named():
     assert refusal.value.problems[0].where == "apart"
 
 
-def test_where_nobody_can_move_the_pair_is_named():
+def test_an_immovable_pair_is_named():
     with pytest.raises(ScoringError, match="zusammen säßen noch: 3–4"):
         seated(field(4), TOP, apart=[(3, 4)], fixed_tables={1: 1, 2: 1, 3: 1})
 
@@ -118,7 +118,7 @@ def test_a_way_out_of_a_dead_end_is_found():
 
 
 @given(st.integers(0, 50), st.sampled_from(RankOrder), st.data())
-def test_pairs_that_fit_are_always_parted(seed, order, data):
+def test_separable_pairs_are_always_separated(seed, order, data):
     # Who sits together in some other seating may be kept from all others.
     count = data.draw(st.sampled_from([6, 7, 8, 9, 10, 11, 12]))
     shuffled = data.draw(st.permutations(range(1, count + 1)))
@@ -142,7 +142,7 @@ def test_club_mates_at_a_table_sit_crosswise():
         assert count_beside(table, {player.id: player.club for player in players}) == 0, "§ 2.1.2"
 
 
-def test_place_1_goes_to_who_had_it_least():
+def test_place_1_goes_to_the_player_who_had_it_least():
     history = [[(1, 2, 3, 4)], [(2, 1, 3, 4)], [(3, 1, 2, 4)]]
 
     for seed in range(10):
@@ -150,7 +150,7 @@ def test_place_1_goes_to_who_had_it_least():
         assert table[0] == 4
 
 
-def test_who_is_equal_in_the_ranking_is_drawn():
+def test_equal_ranks_are_ordered_by_draw():
     def table_of_the_last(seed):
         first, _second = set_by_rank([[1, 2, 3], [4, 5], [6, 7, 8]], field(8), order=TOP, seed=seed)
         return 4 if 4 in first else 5
@@ -164,6 +164,6 @@ def test_a_field_that_cannot_be_seated_is_refused():
         seated(field(5), TOP)
 
 
-def test_a_ranking_of_others_is_a_mistake_of_the_caller():
+def test_a_ranking_of_other_players_is_a_bug_of_the_caller():
     with pytest.raises(ValueError, match="every player once"):
         set_by_rank([[1], [2], [3]], field(4), order=TOP, seed="2026")

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.seating.designs import LARGEST_FIELD, designs, field, prime_power
 from scoring.seating.sizes import table_sizes
-from scoring.seating.stored_plans import drawn_singly, every, kept
+from scoring.seating.stored_plans import single_draw_rematches, stored_sizes, stored_plan
 
 
 def rematches(rounds) -> int:
@@ -24,14 +24,14 @@ def test_a_field_obeys_the_laws(order):
     numbers = field(order)
     assert numbers is not None
     plus, times = numbers.plus, numbers.times
-    every = range(order)
+    stored_sizes = range(order)
 
-    for a in every:
-        assert sorted(plus[a]) == list(every)
+    for a in stored_sizes:
+        assert sorted(plus[a]) == list(stored_sizes)
         assert (plus[0][a], times[1][a], times[0][a]) == (a, a, 0)
         if a:
-            assert sorted(times[a]) == list(every)
-        for b in every:
+            assert sorted(times[a]) == list(stored_sizes)
+        for b in stored_sizes:
             assert (plus[a][b], times[a][b]) == (plus[b][a], times[b][a])
             for c in (1, order // 2, order - 1):
                 assert times[a][plus[b][c]] == plus[times[a][b]][times[a][c]]
@@ -41,13 +41,13 @@ def test_a_field_obeys_the_laws(order):
 
 
 @pytest.mark.parametrize("order", [6, 10, 12, 15, 18])
-def test_there_is_no_field_of_another_order(order):
+def test_fields_of_other_orders_do_not_exist(order):
     assert prime_power(order) is None
     assert field(order) is None
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
-def test_nobody_meets_twice_in_any_design(size):
+def test_no_design_repeats_a_meeting(size):
     for tables in range(1, 42):
         for design in designs(tables, size, 99):
             for tables_of_round in design:
@@ -61,12 +61,12 @@ def test_nobody_meets_twice_in_any_design(size):
     ("players", "rounds"),
     [(16, 5), (20, 5), (24, 7), (28, 9), (32, 10), (36, 11), (40, 13), (48, 12)],
 )
-def test_fours_can_play_as_many_rounds_as_is_known(players, rounds):
+def test_tables_of_four_play_the_known_number_of_rounds(players, rounds):
     assert max(map(len, designs(players // 4, 4, 99))) == rounds
 
 
 @pytest.mark.parametrize("players", [16, 28, 40, 52, 76])
-def test_everybody_meets_everybody_in_a_resolvable_design(players):
+def test_all_players_meet_in_a_resolvable_design(players):
     design = max(designs(players // 4, 4, 99), key=len)
 
     assert len(design) * 3 == players - 1
@@ -92,10 +92,10 @@ def test_fewer_tables_than_seats_have_no_second_round(tables, size):
     assert designs(tables, size, 2) == []
 
 
-@pytest.mark.parametrize(("players", "rounds"), every())
-def test_plans_that_are_kept_are_whole(players, rounds):
+@pytest.mark.parametrize(("players", "rounds"), stored_sizes())
+def test_stored_plans_are_complete(players, rounds):
     sizes = table_sizes(players)
-    stored = kept(sizes, rounds)
+    stored = stored_plan(sizes, rounds)
 
     assert stored is not None
     assert len(stored.rounds) == rounds
@@ -113,10 +113,10 @@ def test_plans_that_are_kept_are_whole(players, rounds):
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"), [field for field in every() if field[0] >= 18 and field[1] <= 5]
+    ("players", "rounds"), [field for field in stored_sizes() if field[0] >= 18 and field[1] <= 5]
 )
-def test_nobody_sits_at_a_table_of_three_twice_before_everybody_did_once(players, rounds):
-    stored = kept(table_sizes(players), rounds)
+def test_tables_of_three_rotate_through_all_players(players, rounds):
+    stored = stored_plan(table_sizes(players), rounds)
 
     assert stored is not None
     assert stored.rematches == 0
@@ -127,14 +127,14 @@ def test_nobody_sits_at_a_table_of_three_twice_before_everybody_did_once(players
         assert max(turns) - min(turns) <= 1
 
 
-def test_drawing_singly_is_told_of_where_it_costs_more_than_the_plan():
-    for (players, series), (together, singly) in drawn_singly().items():
-        stored = kept(table_sizes(players), series)
+def test_drawing_each_serie_is_reported_if_it_costs_more_than_a_plan():
+    for (players, series), (together, singly) in single_draw_rematches().items():
+        stored = stored_plan(table_sizes(players), series)
         assert together < singly
         assert stored is None or stored.rematches == together
 
-    assert drawn_singly()[16, 5] == (0, 8)
+    assert single_draw_rematches()[16, 5] == (0, 8)
 
 
-def test_no_plan_is_kept_for_tables_of_five():
-    assert kept((5, 5, 3, 4), 5) is None
+def test_no_plan_is_stored_for_tables_of_five():
+    assert stored_plan((5, 5, 3, 4), 5) is None

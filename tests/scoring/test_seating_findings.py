@@ -16,7 +16,7 @@ def field(count, **groups):
     ]
 
 
-def test_nothing_is_found_where_nothing_is_wrong():
+def test_a_perfect_plan_has_no_findings():
     findings = examine({1: (1, 2, 3, 4)}, field(4))
 
     assert findings == type(findings)()
@@ -29,7 +29,7 @@ def test_rematches_are_named_once_with_the_smaller_number_first():
     assert findings.rematches == ((1, 4), (5, 6))
 
 
-def test_those_kept_apart_and_fixed_tables_count_as_broken():
+def test_broken_separations_and_fixed_tables_are_counted():
     tables = {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)}
 
     findings = examine(
@@ -49,11 +49,11 @@ def test_those_kept_apart_and_fixed_tables_count_as_broken():
         pytest.param((5, 4), {1: (1, 2, 5, 6), 2: (3, 4, 7)}, (1, 2), id="four is the exception"),
     ],
 )
-def test_who_sits_at_an_exceptional_table_again_is_named(allowed, tables, again):
+def test_repeats_at_exceptional_tables_are_named(allowed, tables, again):
     assert examine(tables, field(7), allowed=allowed, history=HISTORY).again == again
 
 
-def test_mates_are_named_and_those_side_by_side_once_more():
+def test_club_mates_and_neighbours_are_named():
     players = field(4, club1="A", club2="A", club3="A", team3="T", team4="T")
 
     findings = examine({1: (1, 4, 2, 3)}, players)
@@ -63,7 +63,7 @@ def test_mates_are_named_and_those_side_by_side_once_more():
     assert findings.teammates == ((3, 4),)
 
 
-def test_who_is_at_place_1_again_is_named():
+def test_repeats_of_place_1_are_named():
     assert examine({1: (5, 1, 2, 6)}, field(7), history=HISTORY).first_again == (5,)
 
 

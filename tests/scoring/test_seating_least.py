@@ -90,13 +90,13 @@ def least(players):
 
 
 @pytest.mark.parametrize("players", FIELDS)
-def test_no_plan_is_better_than_the_table_says(players):
+def test_minimal_rematches_equal_the_documented_table(players):
     assert least(players) == (LEAST[players, 2], LEAST[players, 3])
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 @pytest.mark.parametrize(("players", "series"), LEAST)
-def test_plans_for_small_fields_are_the_best_there_are(players, series, seed):
+def test_plans_for_small_fields_are_optimal(players, series, seed):
     field = [Player(id=number) for number in range(players)]
 
     seating = plan(field, series=series, seed=seed)

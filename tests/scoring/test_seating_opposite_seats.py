@@ -46,7 +46,7 @@ def test_two_pairs_of_club_mates_always_sit_crosswise(seed):
         pytest.param("AAABB", 1, id="five seats, three of a club"),
     ],
 )
-def test_no_more_sit_side_by_side_than_must(clubs, least):
+def test_neighbours_of_one_club_are_minimal(clubs, least):
     club_of = {seat: None if club == "-" else club for seat, club in enumerate(clubs)}
 
     order = cross(range(len(clubs)), club_of, Chance(clubs))
@@ -57,7 +57,7 @@ def test_no_more_sit_side_by_side_than_must(clubs, least):
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.no_cover
-def test_the_least_possible_is_what_trying_all_orders_finds(seats):
+def test_the_minimum_equals_an_exhaustive_search(seats):
     for clubs in product("ABC-", repeat=seats):
         club_of = {seat: None if club == "-" else club for seat, club in enumerate(clubs)}
         if list(clubs) != sorted(clubs):
@@ -84,13 +84,13 @@ def test_every_best_order_is_equally_likely():
     assert sum((n - expected) ** 2 for n in counts.values()) / expected < 24.4  # 7 degrees
 
 
-def test_drawn_seats_that_are_right_stay():
+def test_correct_drawn_seats_stay():
     clubs = {1: "A", 2: "A", 3: "B", 4: "B"}
 
     assert cross_drawn([1, 3, 2, 4], clubs, Chance("x")) == [1, 3, 2, 4]
 
 
-def test_drawn_seats_change_for_as_few_as_possible():
+def test_drawn_seats_change_for_the_fewest_players():
     clubs = {1: "A", 2: "A", 3: "B", 4: "B"}
 
     orders = {tuple(cross_drawn([1, 2, 3, 4], clubs, Chance(str(n)))) for n in range(60)}

@@ -26,7 +26,7 @@ def tables_and_loads(draw):
 
 
 @given(tables_and_loads(), st.integers(0, 5))
-def test_place_1_goes_round_as_evenly_as_any_choice(drawn, seed):
+def test_place_1_rotates_as_evenly_as_possible(drawn, seed):
     tables, before = drawn
 
     def loads(choice):
@@ -53,7 +53,7 @@ def test_a_chain_of_tables_passes_place_1_on():
         assert sorted(chosen) == [0, 1, 2, 3]
 
 
-def test_the_order_round_the_table_is_best_whoever_sits_at_place_1():
+def test_the_order_round_the_table_is_best_for_any_place_1():
     clubs = {0: "A", 1: "A", 2: "B", 3: "B", 4: "A", 5: "B", 6: None}
     rounds = [[[0, 1, 2, 3], [4, 5, 6]], [[0, 4, 5, 2], [1, 3, 6]]]
 

@@ -17,7 +17,7 @@ from tests.scoring.seating_players import QUICK, assert_everybody_sits_once, fie
     ("players", "series"),
     [(16, 5), (20, 5), (28, 5), (47, 4), (101, 5), (400, 5), (28, 9), (32, 10), (24, 7), (40, 13)],
 )
-def test_nobody_meets_anybody_twice(players, series):
+def test_no_two_players_meet_twice(players, series):
     result = plan(field(players), series=series, seed="Ziel")
 
     assert_everybody_sits_once(result, field(players), table_sizes(players))
@@ -49,7 +49,7 @@ def test_five_series_without_a_rematch_from_16_players_on(series):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("players", [17, 18, 21, 22, 37])
-def test_the_hard_numbers_come_out_with_every_seed(players, seed):
+def test_difficult_numbers_are_solved_with_every_seed(players, seed):
     metrics = plan(field(players), series=5, seed=f"schwer {seed}").metrics
 
     assert (metrics.repeat_meetings, metrics.three_table_spread) == (0, 1)
@@ -71,9 +71,7 @@ def test_the_hard_numbers_come_out_with_every_seed(players, seed):
         (29, 10, 10),
     ],
 )
-def test_where_a_rematch_is_left_any_seed_does_as_well_as_a_long_search(
-    players, series, most, seed
-):
+def test_any_seed_equals_a_long_search_with_unavoidable_rematches(players, series, most, seed):
     seating = plan(field(players), series=series, seed=seed)
 
     assert seating.metrics.repeat_meetings <= most
@@ -154,7 +152,7 @@ def test_several_earlier_series_are_respected():
     assert result.metrics.repeat_meetings == repeated
 
 
-def test_who_sat_at_a_table_of_three_is_spared_next_time():
+def test_a_player_at_a_table_of_three_is_spared_next_time():
     players = field(50)
     history = [draw([player.id for player in players], seed="eins")]
     threes = {player for table in history[0][-2:] for player in table}
@@ -164,7 +162,7 @@ def test_who_sat_at_a_table_of_three_is_spared_next_time():
     assert not threes & set(chain.from_iterable(tables[-2:]))
 
 
-def test_who_kept_the_list_is_spared_next_time():
+def test_a_listenfuehrer_is_spared_next_time():
     players = field(40)
     history = [draw([player.id for player in players], seed="eins")]
 
@@ -214,7 +212,7 @@ def test_a_table_can_be_fixed_whole():
     assert all({1, 2, 3} == {*tables[2]} and 4 in tables[0] for tables in result.series)
 
 
-def test_apart_that_cannot_be_had_is_refused():
+def test_impossible_separations_are_refused():
     # Five people at four tables cannot all be kept apart.
     apart = list(combinations(range(1, 6), 2))
 
@@ -257,7 +255,7 @@ def test_every_problem_is_named():
     )
 
 
-def test_wishes_that_contradict_the_tables_are_refused():
+def test_wishes_contradicting_the_tables_are_refused():
     with pytest.raises(ScoringError) as refused:
         plan(
             field(11),
@@ -281,7 +279,7 @@ def test_five_players_are_refused():
         plan(field(5), series=1, seed="x")
 
 
-def test_more_than_can_be_planned_is_refused():
+def test_too_large_a_field_is_refused():
     with pytest.raises(ScoringError) as refused:
         plan(field(5_001), series=101, seed="x", history=[[[1]]] * 101)
 

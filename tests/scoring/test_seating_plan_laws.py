@@ -15,7 +15,7 @@ from scoring.seating.plan import STARTS
 from tests.scoring.seating_players import QUICK, assert_everybody_sits_once, field
 
 
-def test_a_plan_is_the_same_for_ever():
+def test_a_plan_never_changes():
     # Published plans must stay repeatable: this changes with what a plan aims at, and for nothing
     # else. A history, clubs, and a number of players that no construction fits make every part of
     # the search take part.
@@ -34,7 +34,7 @@ def test_another_seed_gives_another_plan():
 
 
 @pytest.mark.no_cover
-def test_the_order_of_the_list_gives_nobody_an_advantage():
+def test_the_order_of_the_list_gives_no_advantage():
     # Who meets number 1 in the first of two Serien: all others equally often.
     counts = Counter(
         mate
@@ -62,7 +62,7 @@ def test_seats_of_a_planned_table_are_equally_likely():
     assert sum((n - 500) ** 2 for n in counts.values()) / 500 < 27.9  # 9 degrees of freedom
 
 
-def test_progress_is_told_up_to_the_end():
+def test_progress_is_reported_up_to_the_end():
     told = []
 
     history = [draw(range(1, 9), seed="eins")]  # each further Serie of 8 has rematches
@@ -82,7 +82,7 @@ def test_progress_is_told_up_to_the_end():
 
 
 @pytest.mark.no_cover
-def test_more_starts_find_more_and_can_be_taken_at_any_moment():
+def test_more_starts_improve_a_plan_available_at_any_moment():
     history = [draw(range(1, 11), seed=f"{number}") for number in range(2)]
     offers: list[int] = []
 

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from scoring.seating import draw, plan, table_sizes
-from scoring.seating.rotation import in_rotation
+from scoring.seating.rotation import rotation_order
 from tests.scoring.seating_players import assert_everybody_sits_once, field
 from tests.scoring.test_seating_board import task_for
 
@@ -44,31 +44,33 @@ def early_returns(players, series, history=()):
         pytest.param([(0, 1, 2), (0, 3, 4)], [(0, 1, 2), (0, 3, 4)], id="none is better"),
     ],
 )
-def test_serien_stand_in_the_order_with_the_fewest_early_returns(threes, expected):
+def test_serien_are_ordered_for_the_fewest_early_returns(threes, expected):
     task, _past = task_for(7, series=len(threes))
 
-    assert in_rotation(rounds_with(*threes), task) == rounds_with(*expected)
+    assert rotation_order(rounds_with(*threes), task) == rounds_with(*expected)
 
 
 def test_earlier_serien_count():
     # 0, 1, 2 were at the table of three already, so the Serie with 3, 4, 5 goes first.
     task, _past = task_for(7, series=2, history=rounds_with((0, 1, 2)))
 
-    assert in_rotation(rounds_with((0, 1, 6), (3, 4, 5)), task) == rounds_with((3, 4, 5), (0, 1, 6))
+    assert rotation_order(rounds_with((0, 1, 6), (3, 4, 5)), task) == rounds_with(
+        (3, 4, 5), (0, 1, 6)
+    )
 
 
-def test_nobody_waits_for_who_has_a_fixed_table():
+def test_fixed_tables_do_not_delay_the_rotation():
     # 6 always sits at table 1. After (0, 1, 2) and (3, 4, 5) everybody else has been.
     task, _past = task_for(7, series=3, fixed={6: 1})
 
-    assert in_rotation(rounds_with((0, 1, 2), (0, 1, 3), (3, 4, 5)), task) == rounds_with(
+    assert rotation_order(rounds_with((0, 1, 2), (0, 1, 3), (3, 4, 5)), task) == rounds_with(
         (0, 1, 2), (3, 4, 5), (0, 1, 3)
     )
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 @pytest.mark.parametrize(("players", "series"), [(25, 3), (33, 5), (41, 5), (53, 6)])
-def test_a_plan_sends_nobody_to_a_table_of_three_early(players, series, seed):
+def test_a_plan_repeats_no_table_of_three_early(players, series, seed):
     # Tables of three have 9 seats a Serie: 27, 45, 45 and 54 turns for 25, 33, 41 and 53 people, so
     # everybody has one before anybody has a second.
     result = plan(field(players), series=series, seed=seed)
@@ -80,7 +82,7 @@ def test_a_plan_sends_nobody_to_a_table_of_three_early(players, series, seed):
 @pytest.mark.parametrize(
     ("players", "clubs", "team"), [(21, 4, 0), (22, 5, 4), (25, 6, 2), (29, 0, 2), (33, 5, 4)]
 )
-def test_clubs_and_teams_send_nobody_there_early_either(players, clubs, team):
+def test_clubs_and_teams_cause_no_early_repeat(players, clubs, team):
     people = field(players, clubs=clubs, team=team)
 
     result = plan(people, series=4, seed="Vereine")
@@ -90,7 +92,7 @@ def test_clubs_and_teams_send_nobody_there_early_either(players, clubs, team):
     assert early_returns(people, result.series) == 0
 
 
-def test_forty_five_people_in_six_serien():
+def test_forty_five_players_in_six_serien_rotate_evenly():
     result = plan(field(45), series=6, seed="1")
 
     assert (result.metrics.repeat_meetings, early_returns(field(45), result.series)) == (0, 0)

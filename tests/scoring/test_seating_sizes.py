@@ -54,7 +54,7 @@ def test_tables_of_three_are_as_few_as_the_number_allows(players):
         ),
     ],
 )
-def test_who_cannot_be_seated_is_told_the_next_numbers(players, message):
+def test_an_unseatable_number_names_the_next_possible_ones(players, message):
     with pytest.raises(ScoringError) as refused:
         table_sizes(players)
 
@@ -85,7 +85,7 @@ def test_a_size_further_back_is_used_as_little_as_possible(players, allowed, siz
         lambda sizes: st.integers(1, 4).map(lambda count: tuple(sizes[:count]))
     ),
 )
-def test_the_last_size_is_never_used_more_than_any_other_way_needs(players, allowed):
+def test_the_last_size_is_used_as_little_as_possible(players, allowed):
     def ways(left, sizes):
         if not sizes:
             return [()] if left == 0 else []

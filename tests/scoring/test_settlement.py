@@ -98,7 +98,7 @@ def test_the_ring_game_pot_is_divided_by_points_behind(points, pot, expected):
         ),
     ],
 )
-def test_each_pays_by_rank_and_the_winner_gets_it_all(settlement, ranks, pot, expected):
+def test_each_player_pays_by_rank_to_the_winner(settlement, ranks, pot, expected):
     assert settlement.settle(ranked(*ranks), pot_cents=pot) == expected
 
 
@@ -129,12 +129,12 @@ def test_bought_cards_make_the_pot():
         ),
     ],
 )
-def test_the_balance_is_what_is_left_to_pay(settlement, points, cards, expected):
+def test_the_balance_is_the_amount_left_to_pay(settlement, points, cards, expected):
     assert balance(settlement, standing(*points), cards=cards) == expected
 
 
 @pytest.mark.parametrize("settlement", [Pairwise(), RING, ByRank()])
-def test_a_standing_that_is_none_is_refused(settlement):
+def test_an_invalid_standing_is_refused(settlement):
     with pytest.raises(ScoringError, match="Statt Platz 3"):
         settlement.settle(ranked(1, 3))
 
@@ -150,7 +150,7 @@ def test_pairwise_has_no_pot():
         Pairwise().settle(ranked(1, 2), pot_cents=1)
 
 
-def test_somebody_must_get_the_pot():
+def test_a_pot_needs_a_receiver():
     with pytest.raises(ScoringError, match=r"^Jemand muss die Kasse") as refusal:
         ByRank(pot_weights=())
 
@@ -241,7 +241,7 @@ def test_a_settlement_survives_json(settlement):
 
 
 @given(settled, tables)
-def test_what_is_settled_adds_up_to_the_pot_to_the_cent(settlement_and_pot, seats):
+def test_settled_amounts_add_up_to_the_pot(settlement_and_pot, seats):
     settlement, pot = settlement_and_pot
 
     amounts = settlement.settle(seats, pot_cents=pot)
@@ -251,7 +251,7 @@ def test_what_is_settled_adds_up_to_the_pot_to_the_cent(settlement_and_pot, seat
 
 
 @given(settled, tables)
-def test_nobody_gets_less_than_who_stands_behind(settlement_and_pot, seats):
+def test_a_better_rank_never_gets_less(settlement_and_pot, seats):
     settlement, pot = settlement_and_pot
     amounts = settlement.settle(seats, pot_cents=pot)
 

@@ -45,13 +45,13 @@ def totals(games, rule_set=ROMMEORDNUNG, players=4, penalties=()):
         pytest.param(TRADITIONELL, [86, 113, 0, 65], id="traditionell adds 25"),
     ],
 )
-def test_a_handromme_adds_to_the_others_what_the_rules_say(rule_set, expected):
+def test_a_handromme_adds_points_to_the_others_by_the_rules(rule_set, expected):
     game = Game(finisher=3, minus=(61, 88, 0, 40), handromme=True)
 
     assert [count.minus for count in count_game(game, rule_set)] == expected
 
 
-def test_a_game_says_who_finished_and_how_and_what_was_added():
+def test_a_game_names_its_finisher_the_handromme_and_added_points():
     game = Game(
         finisher=1,
         minus=(0, 30, 44),
@@ -113,7 +113,7 @@ def test_parts_of_a_result_are_signed():
     assert clara.total == 205
 
 
-def test_a_handromme_that_the_rules_do_not_know_changes_no_points():
+def test_a_handromme_unknown_to_the_rules_changes_no_points():
     game = Game(finisher=1, minus=(0, 20, 30, 40), handromme=True)
 
     assert totals([game], ruleset("contract")) == [0, 20, 30, 40]
@@ -187,7 +187,7 @@ def lists(draw: st.DrawFn):
 
 
 @given(lists())
-def test_what_changes_only_the_play_changes_no_result(drawn):
+def test_variants_and_settlement_change_no_result(drawn):
     rule_set, players, games, penalties = drawn
     without = replace(rule_set, variants=(), settlement=None)
 
@@ -216,7 +216,7 @@ def test_another_size_of_table_can_count_for_the_bonus():
         pytest.param(0, 0, 0, 5, 0, id="nothing stays nothing"),
     ],
 )
-def test_a_list_that_ended_early_is_reckoned_up(minus, won, penalty, played, expected):
+def test_a_list_that_ended_early_is_scaled_up(minus, won, penalty, played, expected):
     result = SeatResult(
         seat=1,
         minus=minus,
@@ -249,7 +249,7 @@ def test_a_list_that_ended_early_is_reckoned_up(minus, won, penalty, played, exp
         pytest.param(50, 80, 13, 40, id="§ 2.2.1 thirteen are scaled to twelve"),
     ],
 )
-def test_who_changed_tables_is_reckoned_up_once(here, elsewhere, played, expected):
+def test_a_player_who_changed_tables_is_scaled_once(here, elsewhere, played, expected):
     whole = extrapolated(a_result(here), played=played, games=12, elsewhere=elsewhere)
 
     assert whole.total == expected

@@ -163,7 +163,7 @@ def test_one_serie_alone_has_a_ranking_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("serie", [0, 3, -1])
-def test_ranking_of_a_serie_that_is_not_there_is_refused(serie: int) -> None:
+def test_the_ranking_of_an_unknown_serie_is_refused(serie: int) -> None:
     with pytest.raises(ScoringError) as refusal:
         rank_serie([entry(1, (1, 1, 0), (1, 1, 0))], serie)
 
@@ -171,21 +171,21 @@ def test_ranking_of_a_serie_that_is_not_there_is_refused(serie: int) -> None:
 
 
 @pytest.mark.parametrize("upto", [3, -1])
-def test_counting_up_to_a_serie_that_is_not_there_is_refused(upto: int) -> None:
+def test_counting_up_to_an_unknown_serie_is_refused(upto: int) -> None:
     with pytest.raises(ScoringError) as refusal:
         rank_entries([entry(1, (1, 1, 0), (1, 1, 0), excluded=True)], upto=upto)
 
     assert str(refusal.value) == f"Serie {upto} gibt es nicht (Zahl der Serien: 2)."
 
 
-def test_nobody_to_rank_is_an_empty_ranking() -> None:
+def test_a_ranking_without_players_is_empty() -> None:
     assert rank_entries([]) == ()
     assert rank_entries([], upto=2) == ()
     assert rank_serie([], 1) == ()
     assert rank_entries([entry(1, (1, 1, 0), excluded=True)]) == ()
 
 
-def test_every_number_that_comes_again_is_refused() -> None:
+def test_repeated_numbers_are_refused() -> None:
     entries = [
         entry(7, (1, 1, 0)),
         entry(8, (1, 1, 0)),

@@ -15,7 +15,7 @@ def player(number: int, carried: int | None, *results: Result | None) -> Competi
     return Competitor(number=number, results=results, carried=carried)
 
 
-def test_points_taken_along_are_in_the_total_and_decide() -> None:
+def test_carried_points_count_in_the_total_and_decide() -> None:
     field = [
         player(1, 120, played(40)),  # 160
         player(2, 90, played(60)),  # 150
@@ -44,7 +44,7 @@ def test_games_finished_of_this_tournament_alone_decide_between_equals() -> None
     ]
 
 
-def test_none_is_not_zero_who_takes_nothing_along_lacks_a_result() -> None:
+def test_missing_carried_points_are_a_missing_result_not_zero() -> None:
     field = [
         player(1, None, played(10), played(10)),  # two results
         player(2, 300, played(100), played(100)),  # three
@@ -69,7 +69,7 @@ def test_none_is_not_zero_who_takes_nothing_along_lacks_a_result() -> None:
     ]
 
 
-def test_what_only_an_excluded_player_takes_along_is_missed_by_nobody() -> None:
+def test_carried_points_of_an_excluded_player_alone_do_not_count() -> None:
     gone = Competitor(number=1, results=(played(10),), carried=50, excluded=True)
 
     standings = rank_entries([gone, player(2, None, played(20))], terms=Terms(only_whole=True))
@@ -77,7 +77,7 @@ def test_what_only_an_excluded_player_takes_along_is_missed_by_nobody() -> None:
     assert [(line.number, line.lacks, line.has_place) for line in standings] == [(2, 0, True)]
 
 
-def test_they_are_never_struck_and_count_in_no_ranking_of_a_part() -> None:
+def test_carried_points_are_never_struck_nor_part_of_a_serie_ranking() -> None:
     field = [player(1, 500, played(10), played(20)), player(2, 0, played(30), played(600))]
 
     best_of_one = rank_entries(field, terms=Terms(best=1))
@@ -88,7 +88,7 @@ def test_they_are_never_struck_and_count_in_no_ranking_of_a_part() -> None:
     assert shown(rank_serie(field, 1, 2)) == [(1, 1, 30, ()), (2, 2, 630, ())]
 
 
-def test_of_wertpunkten_taken_along_the_most_win_and_are_not_augen() -> None:
+def test_the_most_carried_wertpunkte_win_and_are_not_augen() -> None:
     def counted(points: int, augen: int) -> Result:
         return Result(points=points, games_won=0, handromme=0, augen=augen)
 
@@ -105,7 +105,7 @@ def test_of_wertpunkten_taken_along_the_most_win_and_are_not_augen() -> None:
     assert [(line.carried, line.augen) for line in standings[:2]] == [(55, 100), (45, 400)]
 
 
-def test_a_team_takes_along_what_all_its_members_do() -> None:
+def test_a_team_carries_the_points_of_all_its_members() -> None:
     field = [
         player(1, 100, played(10)),
         player(2, 50, played(10)),
@@ -123,7 +123,7 @@ def test_a_team_takes_along_what_all_its_members_do() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(-300, 900), st.integers(-300, 900)), min_size=2, max_size=9))
-def test_taken_along_or_played_as_a_serie_the_order_is_the_same(
+def test_carried_points_rank_like_points_of_a_played_serie(
     came: list[tuple[int, int]],
 ) -> None:
     taken = [player(at, first, played(second)) for at, (first, second) in enumerate(came, 1)]

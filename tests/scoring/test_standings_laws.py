@@ -76,7 +76,7 @@ def test_rank_is_one_more_than_the_number_of_better_players(field: list[Competit
 
 
 @given(fields_with_playoffs())
-def test_ranks_skip_what_ties_fill_and_ties_name_all_who_share(
+def test_ranks_skip_after_ties_and_ties_name_all_members(
     drawn: tuple[list[Competitor], list[list[int]]],
 ) -> None:
     field, playoffs = drawn
@@ -97,7 +97,7 @@ def test_ranks_skip_what_ties_fill_and_ties_name_all_who_share(
 
 
 @given(fields_with_playoffs())
-def test_playoffs_only_order_those_who_were_equal(
+def test_playoffs_only_order_equals(
     drawn: tuple[list[Competitor], list[list[int]]],
 ) -> None:
     field, playoffs = drawn

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Problem, ScoringError
-from scoring.playoffs import check_playoffs, drawn
+from scoring.playoffs import check_playoffs, lot_order
 from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
 
 
@@ -50,7 +50,7 @@ def test_playoff_decides_between_equals_and_ends_the_tie() -> None:
         pytest.param([(7, 3), (7, 9, 3)], [(1, 7), (2, 9), (3, 3)], [], id="repeated with more"),
     ],
 )
-def test_three_equals(
+def test_a_playoff_orders_three_equals(
     playoffs: list[tuple[int, ...]],
     expected: list[tuple[int, int]],
     still_tied: list[tuple[int, ...]],
@@ -96,7 +96,7 @@ def test_three_equals(
         ),
     ],
 )
-def test_four_equals(
+def test_a_playoff_orders_four_equals(
     playoffs: list[tuple[int, ...]],
     expected: list[tuple[int, int]],
     still_tied: list[tuple[int, ...]],
@@ -107,7 +107,7 @@ def test_four_equals(
     assert ties(standings) == still_tied
 
 
-def test_who_was_beaten_in_between_but_is_no_equal_is_passed_over() -> None:
+def test_a_player_of_another_rank_in_a_playoff_is_ignored() -> None:
     entries = [*equals(3, 7), *equals(5, points=999)]
 
     standings = rank_entries(entries, playoffs=[(7, 5, 3)])
@@ -115,7 +115,7 @@ def test_who_was_beaten_in_between_but_is_no_equal_is_passed_over() -> None:
     assert places(standings) == [(1, 7), (2, 3), (3, 5)]
 
 
-def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
+def test_a_playoff_naming_an_unranked_player_is_refused() -> None:
     excluded = Competitor(number=5, results=equals(5)[0].results, excluded=True)
 
     standings = rank_entries([*equals(3, 7), excluded], playoffs=[(7, 5, 3), (99, 98)])
@@ -173,7 +173,7 @@ def test_playoff_names_somebody_who_is_not_ranked_here() -> None:
         ),
     ],
 )
-def test_playoff_that_cannot_be_true_is_refused(
+def test_an_impossible_playoff_is_refused(
     playoffs: list[tuple[int, ...]], where: str, message: str
 ) -> None:
     with pytest.raises(ScoringError) as refusal:
@@ -182,7 +182,7 @@ def test_playoff_that_cannot_be_true_is_refused(
     assert refusal.value.problems == (Problem(where, message),)
 
 
-def test_every_bad_playoff_is_named_and_none_of_them_counts_against_the_others() -> None:
+def test_every_invalid_playoff_is_named_and_ignored_for_the_others() -> None:
     with pytest.raises(ScoringError) as refusal:
         check_playoffs([(7, 3), (3, 7), (7,), (3, 9), (9, 3), (7, 9)])
 
@@ -193,31 +193,31 @@ def test_every_bad_playoff_is_named_and_none_of_them_counts_against_the_others()
     ]
 
 
-def test_contradiction_is_refused_even_between_players_who_are_not_equal() -> None:
+def test_a_contradiction_between_unequal_players_is_refused() -> None:
     entries = [*equals(3, points=1), *equals(7, points=2)]
 
     with pytest.raises(ScoringError, match="setzt Nummer 3 vor Nummer 7"):
         rank_entries(entries, playoffs=[(7, 3), (3, 7)])
 
 
-def test_a_lot_puts_first_whose_hash_of_seed_and_name_is_the_lowest() -> None:
+def test_a_lot_orders_by_the_lowest_hash_of_seed_and_name() -> None:
     # By sha256sum: 0e8037b3… for „c0ffee Nr. 7“, 52013ea1… for Nr. 3, dc2ba5cb… for Nr. 12.
-    assert drawn({3: "Nr. 3", 7: "Nr. 7", 12: "Nr. 12"}, "c0ffee") == [7, 3, 12]
+    assert lot_order({3: "Nr. 3", 7: "Nr. 7", 12: "Nr. 12"}, "c0ffee") == [7, 3, 12]
 
 
 @given(st.sets(st.integers(1, 99), min_size=2, max_size=6), st.text(max_size=8), st.randoms())
-def test_a_lot_orders_all_whatever_the_order_they_are_given_in(
+def test_a_lot_does_not_depend_on_the_given_order(
     numbers: set[int], seed: str, chance: Random
 ) -> None:
     names = {number: f"Nr. {number}" for number in numbers}
     shuffled = list(numbers)
     chance.shuffle(shuffled)
 
-    order = drawn(names, seed)
+    order = lot_order(names, seed)
 
     assert sorted(order) == sorted(numbers)
-    assert drawn({number: names[number] for number in shuffled}, seed) == order
+    assert lot_order({number: names[number] for number in shuffled}, seed) == order
 
 
-def test_of_two_with_one_name_a_lot_puts_the_lower_number_first() -> None:
-    assert drawn({9: "Asse", 4: "Asse"}, "c0ffee") == [4, 9]
+def test_a_lot_orders_namesakes_by_number() -> None:
+    assert lot_order({9: "Asse", 4: "Asse"}, "c0ffee") == [4, 9]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ruleset import TieBreak
-from scoring.running_ranking import rest
+from scoring.running_ranking import unplayed_allowance
 from scoring.standings import (
     Competitor,
     Criterion,
@@ -91,7 +91,7 @@ def test_only_games_of_serien_that_count_decide_a_tie() -> None:
         pytest.param([(50, 2, 1), (50, 2, 1), (50, 2, 1)], (2,), id="equal in all: the later"),
     ],
 )
-def test_of_equal_points_the_worse_serie_by_the_tie_breaks_is_struck(
+def test_equal_serien_are_struck_by_the_tie_breaks(
     results: list[tuple[int, int, int]], struck: tuple[int, ...]
 ) -> None:
     [line] = rank_entries([player(1, *[played(*result) for result in results])], terms=BEST_OF_TWO)
@@ -124,7 +124,7 @@ def test_a_team_counts_its_own_best_serien() -> None:
     assert (line.total, line.struck) == (230, (1,))
 
 
-def test_who_missed_a_serie_has_no_place_where_the_ausschreibung_says_so() -> None:
+def test_a_missed_serie_costs_the_place_if_announced() -> None:
     field = [
         player(1, played(100), played(100)),
         player(2, played(1), None),
@@ -151,7 +151,7 @@ def test_with_the_best_of_two_the_place_needs_two_results() -> None:
     assert [line.has_place for line in standings] == [True, False]
 
 
-def test_the_ranking_of_a_day_counts_all_its_serien_and_asks_for_all() -> None:
+def test_a_day_ranking_requires_all_its_serien() -> None:
     field = [player(1, played(5), played(9), played(1)), player(2, played(5), None, None)]
 
     standings = rank_serie(field, 1, 2, only_whole=True)
@@ -160,11 +160,11 @@ def test_the_ranking_of_a_day_counts_all_its_serien_and_asks_for_all() -> None:
     assert [line.has_place for line in standings] == [True, False]
 
 
-def test_a_serie_that_runs_counts_with_all_its_games_to_come() -> None:
+def test_a_running_serie_counts_with_its_future_games() -> None:
     # Four of twelve games are played: 30 + 20 + 30 + 20 on average, 25 each. A seat with 60 after
     # three of them misses 20, and 8 × 25 for what nobody has played: 280, behind 250, not 60.
     means = {4: [Fraction(100), Fraction(70), Fraction(50), Fraction(20), Fraction(0)]}
-    to_come = rest(means, players=4, games=12)
+    to_come = unplayed_allowance(means, players=4, games=12)
     running = Result(points=60, games_won=0, handromme=0, games=3, allowance=20 + to_come)
 
     [line] = rank_entries([player(1, played(200), played(250), running)], terms=BEST_OF_TWO)
@@ -173,8 +173,8 @@ def test_a_serie_that_runs_counts_with_all_its_games_to_come() -> None:
     assert (line.total, line.struck, line.games) == (450, (2,), None)
 
 
-def test_nothing_is_to_come_before_the_first_game() -> None:
-    assert rest({4: [Fraction(0)]}, players=4, games=12) == 0
+def test_no_games_are_missing_before_the_first_game() -> None:
+    assert unplayed_allowance({4: [Fraction(0)]}, players=4, games=12) == 0
 
 
 # --- Laws -----------------------------------------------------------------------------------
@@ -208,14 +208,14 @@ def test_no_other_choice_of_serien_would_be_better(field: list[Competitor], best
 
 
 @given(fields())
-def test_where_all_serien_count_nothing_changes(field: list[Competitor]) -> None:
+def test_counting_all_serien_changes_nothing(field: list[Competitor]) -> None:
     serien = len(field[0].results) if field else 1
 
     assert rank_entries(field, terms=Terms(best=max(serien, 1))) == rank_entries(field)
 
 
 @given(fields(), st.integers(1, 4))
-def test_struck_are_results_beyond_those_that_count(field: list[Competitor], best: int) -> None:
+def test_results_beyond_the_counting_ones_are_struck(field: list[Competitor], best: int) -> None:
     for line in rank_entries(field, terms=Terms(best=best)):
         there = [total for total in line.series_totals if total is not None]
         assert len(line.struck) == max(0, len(there) - best)
@@ -225,7 +225,7 @@ def test_struck_are_results_beyond_those_that_count(field: list[Competitor], bes
 
 
 @given(fields(), st.integers(1, 4))
-def test_who_has_no_place_is_behind_all_who_have_one(field: list[Competitor], best: int) -> None:
+def test_players_without_a_place_rank_last(field: list[Competitor], best: int) -> None:
     standings = rank_entries(field, terms=Terms(best=best, only_whole=True))
 
     places = [line.has_place for line in standings]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.errors import Problem, ScoringError
-from scoring.reading.strict_json import Node, dump, dumped, parse, problems_to_json
+from scoring.reading.strict_json import Node, dump, dump_pieces, parse, problems_to_json
 
 
 def problems_of(node):
@@ -53,7 +53,7 @@ def problems_of(node):
         ),
     ],
 )
-def test_what_is_not_json_is_refused_as_a_whole(data, message):
+def test_invalid_json_is_refused_whole(data, message):
     with pytest.raises(ScoringError) as caught:
         parse(data)
 
@@ -66,12 +66,12 @@ def test_a_byte_order_mark_is_passed_over():
     assert parse(b"\xef\xbb\xbf[1]").value == [1]
 
 
-def test_names_come_in_as_they_are():
+def test_names_are_read_unchanged():
     assert parse('"Kühn, Łódź 😀"'.encode()).value == "Kühn, Łódź 😀"
     assert parse(b'"\\ud83d\\ude00"').value == "😀"
 
 
-def test_keys_that_stand_twice_and_halves_of_characters_are_noted_wherever_they_stand():
+def test_repeated_keys_and_lone_surrogates_are_reported_at_any_depth():
     node = parse(b'[{"a": 1, "a": {"\\ud800": "\\udcff", "b": 1, "b": 1, "b": 1}}]')
 
     assert problems_of(node) == [
@@ -113,7 +113,7 @@ def test_places_lead_into_lists_and_objects():
     assert root.problems == []
 
 
-def test_what_is_no_list_is_refused():
+def test_a_value_other_than_a_list_is_refused():
     node = parse(b"{}")
 
     assert node.items() is None
@@ -144,7 +144,7 @@ def test_problems_are_written_with_place_and_sentence():
     ]
 
 
-def test_names_go_out_as_they_are_and_the_last_line_ends():
+def test_names_are_written_unchanged_with_a_final_newline():
     assert dump({"name": "Kühn"}) == '{\n  "name": "Kühn"\n}\n'
 
 
@@ -155,4 +155,4 @@ def test_pieces_of_a_large_text_are_the_text():
         "no": {},
     }
 
-    assert "".join(dumped(value)) == dump(value)
+    assert "".join(dump_pieces(value)) == dump(value)

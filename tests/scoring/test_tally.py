@@ -16,7 +16,7 @@ from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import sum_up
 from scoring.standings import Result
-from scoring.tally import BETWEEN, ranked, tally
+from scoring.tally import SEPARATOR, ranking_results, tally
 
 ORDNUNG = ruleset("rommeordnung")
 RULE_SETS = (
@@ -30,7 +30,7 @@ PLAYERS = 4
 
 def written(games: Sequence[dict[str, Any]]) -> str:
     """Return games as a database has them."""
-    return BETWEEN.join(map(json.dumps, games))
+    return SEPARATOR.join(map(json.dumps, games))
 
 
 def lists_of(rule_set):
@@ -70,7 +70,7 @@ def games(draw: st.DrawFn, rule_set):
 
 
 @given(st.sampled_from(RULE_SETS), st.sampled_from([None, 4, 3]), st.data())
-def test_stored_games_come_to_what_reading_each_of_them_does(rule_set, bonus_size, data):
+def test_stored_games_sum_up_like_games_read_one_by_one(rule_set, bonus_size, data):
     how = {"rule_set": rule_set, "players": PLAYERS, "bonus_size": bonus_size}
     lists = {}
     for stored in data.draw(lists_of(rule_set)):
@@ -78,7 +78,7 @@ def test_stored_games_come_to_what_reading_each_of_them_does(rule_set, bonus_siz
         lists[written(stored)] = sum_up(counts, **how)
 
     assert {text: tally(text, **how) for text in lists} == lists
-    assert ranked(list(lists), **how) == {
+    assert ranking_results(list(lists), **how) == {
         text: tuple(Result(seat.total, seat.games_won, seat.handromme) for seat in seats)
         for text, seats in lists.items()
     }
@@ -131,7 +131,7 @@ def test_lists_are_ranked_together_and_each_game_that_is_not_clear_is_read():
     stored: Any = ([clear, done], [done, clear], [clear], [clear, unclear, clear], [])
     lists = [written(games) for games in stored]
 
-    lines = ranked(lists, rule_set=ORDNUNG, players=4)
+    lines = ranking_results(lists, rule_set=ORDNUNG, players=4)
 
     both = ((20, 1, 0), (-45, 1, 1), (82, 0, 0), (108, 0, 0))
     assert [[seat[:3] for seat in lines[games]] for games in lists] == [

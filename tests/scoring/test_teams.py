@@ -128,12 +128,12 @@ def test_every_wrong_member_is_named() -> None:
     )
 
 
-def test_players_who_cannot_be_ranked_together_make_no_teams() -> None:
+def test_players_not_ranked_together_form_no_team() -> None:
     with pytest.raises(ScoringError, match="Nummer 1 steht mehrmals"):
         team_entries([], [player(1), player(1)], size=2)
 
 
-def test_team_number_that_comes_twice_is_refused() -> None:
+def test_a_repeated_team_number_is_refused() -> None:
     teams = [Team(number=1, members=(1, 2)), Team(number=1, members=(3, 4))]
 
     with pytest.raises(ScoringError, match="Nummer 1 steht mehrmals"):

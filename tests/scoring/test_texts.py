@@ -18,7 +18,7 @@ def translator_kept() -> Iterator[None]:
     texts.set_translator(kept)
 
 
-def test_sentences_are_german_until_somebody_translates_them():
+def test_sentences_are_german_without_a_translator():
     texts.set_translator()
 
     assert texts._("Die Eingabe ist leer.") == "Die Eingabe ist leer."

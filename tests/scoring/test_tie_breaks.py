@@ -49,7 +49,7 @@ def test_without_any_the_entscheidungsspiel_decides():
     assert lines[3].decided_by is Criterion.PLAYOFF
 
 
-def test_who_has_no_last_serie_is_behind_in_it():
+def test_a_missing_last_serie_loses_the_tie_break():
     lines = rank_entries(
         [came(1, (300, 4, 0), None), came(2, None, (300, 1, 0))], tie_breaks=(LAST, GAMES)
     )

@@ -19,7 +19,7 @@ from scoring.rulesets import all_rulesets, ruleset
 from scoring.season import Counting, SeasonResult, rank_season
 from scoring.spielliste import Penalty, extrapolated, running_sums
 from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries
-from scoring.tally import BETWEEN, ranked, tally
+from scoring.tally import SEPARATOR, ranking_results, tally
 from scoring.teams import Team, rank_teams
 
 RULES = ruleset("wertpunkte")  # finished 5, Handrommé 8, up to 30: 2, up to 60: 1
@@ -121,7 +121,7 @@ def test_a_table_of_three_has_points_of_its_own():
         pytest.param(BY_SIZE, 120, (4, 211), id="120 cost three, the last one begun"),
     ],
 )
-def test_strafpunkte_come_to_the_augen_and_cost_what_the_rule_set_says(rules, points, expected):
+def test_strafpunkte_add_to_the_augen_and_cost_by_the_rule_set(rules, points, expected):
     penalties = [Penalty(seat=1, points=points, reason="§ 8.3")]
 
     assert scored(FOUR, rules, penalties=penalties)[0] == expected
@@ -150,11 +150,11 @@ def test_stored_games_come_to_the_same():
     for players in (4, 3):
         for _list in range(200):
             lines = [some_line(players, chance) for _game in range(12)]
-            text = BETWEEN.join(map(json.dumps, lines_to_json(lines)))
+            text = SEPARATOR.join(map(json.dumps, lines_to_json(lines)))
             seats = score(lines, rule_set=BY_SIZE, players=players)
 
             assert tally(text, rule_set=BY_SIZE, players=players) == seats
-            (results,) = ranked([text], rule_set=BY_SIZE, players=players).values()
+            (results,) = ranking_results([text], rule_set=BY_SIZE, players=players).values()
             assert [(result.points, result.augen) for result in results] == [
                 (seat.total, seat.augen) for seat in seats
             ]
@@ -208,7 +208,7 @@ def order_of(*entries, **terms) -> list[int]:
     return [line.number for line in standings]
 
 
-def test_the_published_list_of_twenty_is_by_wertpunkte_then_by_fewer_spielpunkte():
+def test_the_published_list_ranks_by_wertpunkte_then_fewer_spielpunkte():
     people = dict(enumerate(PUBLISHED, start=1))
     mixed = Random(7).sample(sorted(people), 20)  # noqa: S311 - the same order each time
     entries = [entry(number, worth(*people[number][1:])) for number in mixed]
@@ -232,7 +232,7 @@ def test_the_published_list_of_twenty_is_by_wertpunkte_then_by_fewer_spielpunkte
         pytest.param(worth(-1, 100), None, id="a missing Serie is behind"),
     ],
 )
-def test_what_decides(better, worse):
+def test_tie_breaks_decide_in_order(better, worse):
     assert order_of(entry(1, worse), entry(2, better)) == [2, 1]
 
 
@@ -266,7 +266,7 @@ def test_ties_by_a_serie_go_to_the_most_wertpunkte(tie, first):
     assert rank_entries(entries, tie_breaks=(TieBreak.AUGEN, tie))[0].number == first
 
 
-def test_while_a_serie_runs_who_has_fewer_games_is_given_what_they_brought():
+def test_a_running_serie_adds_the_mean_of_missing_games():
     behind = worth(10, 100, games=3, allowance=Fraction(7, 2), augen_allowance=Fraction(80, 3))
     ahead = worth(13, 120, games=4)
 
@@ -319,14 +319,14 @@ def test_minuspunkte_and_wertpunkte_are_not_added_in_a_season():
 # --- The rule set as data -----------------------------------------------------------------------
 
 
-def test_a_rule_set_without_them_is_written_as_before():
+def test_a_rule_set_without_wertpunkte_is_written_as_before():
     written = [ruleset_to_dict(each) for each in all_rulesets() if each.valuation is None]
 
     assert len(written) == 11
     assert not any("valuation" in each for each in written)
 
 
-def test_a_rule_set_with_them_is_read_as_it_was_written():
+def test_a_rule_set_with_wertpunkte_survives_json():
     assert ruleset_from_dict(ruleset_to_dict(BY_SIZE)) == BY_SIZE
 
 
@@ -351,7 +351,7 @@ def test_a_rule_set_with_them_is_read_as_it_was_written():
         ),
     ],
 )
-def test_what_contradicts_itself_is_refused(place, value, message):
+def test_a_contradictory_rule_set_is_refused(place, value, message):
     given = ruleset_to_dict(RULES)
     given["valuation"][place] = value
 
@@ -373,7 +373,7 @@ def test_what_contradicts_itself_is_refused(place, value, message):
         pytest.param({"tie_breaks": ["games"]}, "zuerst die Augen", id="ties without Augen"),
     ],
 )
-def test_nothing_else_counts_beside(changes, message):
+def test_nothing_counts_beside_wertpunkte(changes, message):
     given = ruleset_to_dict(RULES) | changes
 
     with pytest.raises(ScoringError, match=message):
@@ -397,7 +397,7 @@ def test_augen_decide_nothing_where_minuspunkte_count():
         pytest.param(ruleset_to_dict(RULES), id="as a whole, for the numbers of an organiser"),
     ],
 )
-def test_a_file_says_wertpunkte_and_augen(rule_set):
+def test_a_file_contains_wertpunkte_and_augen(rule_set):
     file = {
         "rule_set": rule_set,
         "players": ["Anna", "Bernd", "Clara", "Dieter"],

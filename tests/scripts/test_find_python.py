@@ -67,7 +67,7 @@ def test_a_newer_python_beside_an_old_one_is_taken(project):
     assert find(project).stdout.strip() == str(project / "bin" / "python3.12")
 
 
-def test_the_project_environment_comes_first_and_a_broken_one_is_passed_over(project):
+def test_the_project_environment_comes_first_unless_it_is_broken(project):
     make_python(project / "bin" / "python3", "3.13.0")
     own = project / "mein Turnier" / ".venv" / "bin" / "python"
     make_python(own, "3.11.2")
@@ -79,7 +79,7 @@ def test_the_project_environment_comes_first_and_a_broken_one_is_passed_over(pro
     assert find(project).stdout.strip() == str(project / "bin" / "python3")
 
 
-def test_a_python_that_was_named_is_taken_before_the_system(project):
+def test_a_named_python_is_preferred_to_the_system(project):
     make_python(project / "bin" / "python3", "3.13.0")
     make_python(project / "andere" / "python", "3.12.0")
 
@@ -88,7 +88,7 @@ def test_a_python_that_was_named_is_taken_before_the_system(project):
     assert run.stdout.strip() == str(project / "andere" / "python")
 
 
-def test_without_any_python_the_sentence_says_what_to_type(project):
+def test_the_message_names_the_command_without_any_python(project):
     run = find(project)
 
     assert run.returncode == 1

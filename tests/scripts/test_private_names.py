@@ -23,7 +23,7 @@ RUFF = (sys.executable, "-m", "ruff", "check", "--output-format", "concise", "--
         ("import runpy", "TID251"),
     ],
 )
-def test_what_ruff_finds_is_left_to_it(folder: str, source: str, rule: str):
+def test_violations_known_to_ruff_are_left_to_it(folder: str, source: str, rule: str):
     ruff = subprocess.run(
         (*RUFF, f"{folder}/sample.py", "-"),
         cwd=ROOT,
@@ -80,5 +80,5 @@ def test_use_of_internals_is_found(source: str):
         "getattr(view, 'access', None)",
     ],
 )
-def test_what_is_public_or_our_own_is_not(source: str):
+def test_public_and_own_names_are_accepted(source: str):
     assert not findings_in(source)

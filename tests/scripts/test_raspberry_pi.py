@@ -66,7 +66,7 @@ def test_pi_makes_a_wlan_in_which_the_program_has_a_number_and_a_name(wheel: str
     assert text.index("systemctl restart") < text.index("nmcli connection up romme-turnier")
 
 
-def test_own_authority_signs_the_name_and_its_key_goes(wheel: str):
+def test_the_own_authority_signs_the_name_and_its_key_is_deleted(wheel: str):
     text = said(wheel, "--https", PASSWORD="geheim12", NAME="saal.home.arpa")
 
     authority, leaf = re.findall(r"openssl req .*", text)
@@ -81,7 +81,7 @@ def test_own_authority_signs_the_name_and_its_key_goes(wheel: str):
     ]
 
 
-def test_certificate_that_is_there_is_taken(wheel: str):
+def test_an_existing_certificate_is_used(wheel: str):
     text = said(wheel, PASSWORD="geheim12", TLS_CERT="/x/full.pem", TLS_KEY="/x/key.pem")
 
     assert "install -m 640 -g romme /x/key.pem /etc/romme-turnier/hall.key" in text
@@ -108,7 +108,7 @@ def test_with_a_cable_the_router_has_the_wlan_and_gives_the_number(wheel: str):
         (["WHEEL", "--http"], {}, "Unbekannt: --http."),
     ],
 )
-def test_what_is_missing_is_said_before_anything_is_done(
+def test_missing_requirements_are_named_before_any_change(
     wheel: str, given: list[str], settings: dict[str, str], why: str
 ):
     done = call(

@@ -13,7 +13,7 @@ from scripts import run_tests
 
 
 @pytest.mark.parametrize(("rules", "browser"), [(True, True), (True, False), (False, True)])
-def test_all_parts_run_and_each_has_to_pass(
+def test_all_parts_run_and_each_must_pass(
     rules: bool, browser: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []
@@ -42,7 +42,7 @@ def test_a_part_that_does_not_exist_is_named(
     assert "Unbekannt: nichts." in capsys.readouterr().out
 
 
-def test_what_failed_is_said_once_more_at_the_end(
+def test_failures_are_repeated_at_the_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def browser(_more: Sequence[str], folder: Path) -> bool:

@@ -51,7 +51,7 @@ def click(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_first_time_uv_gives_it_a_python_and_then_it_prepares_and_opens(folder: Path):
+def test_the_first_start_installs_python_by_uv_and_opens_the_page(folder: Path):
     put(folder.parent / ".local" / "bin" / "uv", UV)
 
     assert click(folder).stdout.splitlines() == [
@@ -61,7 +61,7 @@ def test_first_time_uv_gives_it_a_python_and_then_it_prepares_and_opens(folder: 
     ]
 
 
-def test_later_it_asks_nobody_for_what_is_there(folder: Path):
+def test_a_later_start_downloads_nothing(folder: Path):
     put(folder / ".venv" / "bin" / "python", PYTHON)
 
     assert click(folder).stdout.splitlines() == [
@@ -70,7 +70,7 @@ def test_later_it_asks_nobody_for_what_is_there(folder: Path):
     ]
 
 
-def test_nothing_is_started_that_could_not_be_prepared(folder: Path):
+def test_a_failed_preparation_starts_nothing(folder: Path):
     put(folder / ".venv" / "bin" / "python", PYTHON + '[ "$1" = -c ]\n')
 
     done = click(folder)
@@ -79,7 +79,7 @@ def test_nothing_is_started_that_could_not_be_prepared(folder: Path):
     assert done.stdout == f"{folder} -m scripts.environment run\n"
 
 
-def test_without_uv_it_says_what_to_type(folder: Path):
+def test_the_message_names_the_command_without_uv(folder: Path):
     done = click(folder)
 
     assert done.returncode == 1

@@ -34,7 +34,7 @@ def macos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return module
 
 
-def test_pango_is_there_when_it_loads_not_when_there_is_a_file(macos: Any):
+def test_pango_is_available_if_it_loads_not_if_a_file_exists(macos: Any):
     asked: list[str] = []
 
     def find(name: str) -> str | None:
@@ -57,7 +57,7 @@ def test_linux_loads_it_by_its_names_there():
     assert not system.has_pango(load=refuse)
 
 
-def test_one_sentence_says_what_to_do_where_brew_did_not_help(
+def test_a_message_names_the_remedy_if_brew_fails(
     macos: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(environment, "system", macos)
@@ -74,7 +74,7 @@ def test_one_sentence_says_what_to_do_where_brew_did_not_help(
     )
 
 
-def test_nothing_is_said_where_it_loads(capsys: pytest.CaptureFixture[str]):
+def test_no_message_is_printed_if_pango_loads(capsys: pytest.CaptureFixture[str]):
     environment.try_printing(dataclasses.replace(system.PANGO, is_there=lambda: True))
 
     assert capsys.readouterr() == ("", "")

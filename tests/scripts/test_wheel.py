@@ -25,7 +25,7 @@ def commit(folder: Path, number: str) -> str:
     return git(folder, "rev-parse", "--short", "HEAD")
 
 
-def test_only_the_commit_of_a_release_has_its_number(tmp_path):
+def test_only_a_release_commit_has_the_release_number(tmp_path):
     git(tmp_path, "init", "--quiet")
     first = commit(tmp_path, "0.1.0")
     before = version(tmp_path)
@@ -43,7 +43,7 @@ def test_only_the_commit_of_a_release_has_its_number(tmp_path):
     assert version(tmp_path) == f"0.1.0.dev1+g{first}.dirty"
 
 
-def test_without_git_it_is_the_number_of_the_source(tmp_path, monkeypatch):
+def test_without_git_the_version_is_that_of_the_source(tmp_path, monkeypatch):
     (tmp_path / "romme_site").mkdir()
     (tmp_path / "romme_site" / "__init__.py").write_text('__version__ = "0.3.0"\n')
 
@@ -54,7 +54,7 @@ def test_without_git_it_is_the_number_of_the_source(tmp_path, monkeypatch):
     assert version(tmp_path) == "0.3.0"
 
 
-def test_description_is_the_read_me_without_pictures_and_links_into_the_checkout():
+def test_the_description_is_the_readme_without_pictures_or_local_links():
     text = described((ROOT / "README.md").read_text(encoding="utf-8"))
 
     assert text.startswith("# Rommé-Turnier\n")

@@ -67,7 +67,7 @@ def packed(tmp_path: Path) -> zipfile.ZipFile:
     return zipfile.ZipFile(pack(wheel, packages, embedded, tmp_path))
 
 
-def test_one_folder_has_the_file_to_click_python_and_the_program(packed: zipfile.ZipFile):
+def test_the_folder_contains_the_batch_file_python_and_the_program(packed: zipfile.ZipFile):
     assert Path(str(packed.filename)).name == "romme-turnier-windows-0.2.0.dev3+g1a2b3c4.zip"
     assert packed.read(f"{FOLDER}/programm/python.exe") == b"python"
     assert packed.read(f"{FOLDER}/programm/LICENSE.txt") == b"PSF"
@@ -75,7 +75,7 @@ def test_one_folder_has_the_file_to_click_python_and_the_program(packed: zipfile
     assert packed.read(text) == b"the program"
 
 
-def test_what_no_page_needs_is_left_out_and_licences_are_not(packed: zipfile.ZipFile):
+def test_unneeded_files_are_left_out_but_licences_are_kept(packed: zipfile.ZipFile):
     names = {name.removeprefix(f"{FOLDER}/programm/") for name in packed.namelist()}
 
     assert names >= NEEDED
@@ -83,19 +83,19 @@ def test_what_no_page_needs_is_left_out_and_licences_are_not(packed: zipfile.Zip
     assert "pikepdf-10.17.0.dist-info/licenses/zlib.txt" in names
 
 
-def test_libraries_are_those_of_pango_and_what_they_load(packed: zipfile.ZipFile):
+def test_libraries_are_pango_and_its_dependencies(packed: zipfile.ZipFile):
     names = {Path(name).stem for name in packed.namelist() if name.endswith(".dll")}
 
     assert names == {*LIBRARIES} - {"gstvideo-1.0-0"}
 
 
-def test_lines_end_as_windows_needs_them_to_find_its_labels(packed: zipfile.ZipFile):
+def test_lines_of_the_batch_file_end_with_crlf(packed: zipfile.ZipFile):
     start = packed.read(f"{FOLDER}/{START.name}")
 
     assert start.count(b"\r\n") == start.count(b"\n") > 10
 
 
-def test_every_label_and_variable_of_the_file_to_click_is_there():
+def test_every_label_and_variable_of_the_batch_file_is_defined():
     text = START.read_text(encoding="ascii")
 
     assert set(re.findall(r"goto (\w+)", text)) == set(re.findall(r"^:(\w+)$", text, re.MULTILINE))

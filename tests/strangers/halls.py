@@ -24,7 +24,7 @@ from tests.tournaments.lists.helpers import Device, keeper_of
 from tests.tournaments.test_other_tournament import THINGS as OF_TOURNAMENT
 from tests.tournaments.test_other_tournament import World, make_world
 from tournaments.accounts.organisers import invite
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.models import Ban, Job, Organiser, PersonImport, Proposal, Right, Role, Season
 
 # What addresses name that belongs to an organiser and to no tournament, in the order of the keys.
@@ -88,7 +88,7 @@ class Hall:
         self.head = make_member(
             self.world.tournament, Role.VERANSTALTER, is_admin=owner is None, name="Hanna Haupt"
         )
-        belong(self.head, self.owner, Right.ALL)
+        add_account(self.head, self.owner, Right.ALL)
         self.phone: Device = keeper_of(list_of(self.world.tournament.serien.get(number=1)))
         self.client = Client()
         self.client.force_login(self.head)

@@ -161,7 +161,7 @@ class Crowd:
 
 
 @pytest.mark.django_db
-def test_forms_by_chance_end_in_no_server_error(own_files, settings, tmp_path, monkeypatch):
+def test_random_forms_cause_no_server_error(own_files, settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
     seed = int(os.environ.get("SEED") or (randrange(2**32) if MORE else 0))  # noqa: S311

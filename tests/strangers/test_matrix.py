@@ -36,7 +36,7 @@ from tests.tournaments.access_matrix import ADDRESSES, SERVER_ERROR, Address, re
 from tests.tournaments.fuzz_values import Door, FormReads
 from tests.tournaments.test_no_server_error import doors_of
 from tournaments.accounts.organisers import give_right
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.machine import jobs
 from tournaments.models import Right, Role, Tournament, User
 
@@ -108,7 +108,7 @@ class Server:
         former = make_head(b.owner)
         rights = {right: make_user() for right in (Right.ALL, Right.PERSONS, Right.MONEY)}
         for right, user in rights.items():
-            belong(user, b.owner, right)
+            add_account(user, b.owner, right)
         self.clients: dict[str, Client] = {
             "stranger": Client(),
             "account without anything": logged_in(make_user()),
@@ -130,7 +130,7 @@ class Server:
         self.draft = make_tournament(
             owner=owner, status=Tournament.Status.DRAFT, name=marks.PRIVATE
         )
-        belong(former, owner, Right.ALL)
+        add_account(former, owner, Right.ALL)
         User.objects.filter(pk=former.pk).update(at_hand=owner)
         give_right(owner, owner.accounts.get(user=former).pk, "", actor=COMMAND)
         marks.put_marks()
@@ -214,7 +214,7 @@ def server(db, own_files, settings, tmp_path, monkeypatch) -> Server:
     return Server(monkeypatch)
 
 
-def test_nobody_reads_or_changes_anything_of_another_organiser(server: Server):
+def test_organisers_are_isolated_from_each_other(server: Server):
     with nullcontext() if ALL else refusals_not_drawn():
         shut, read, done = server.ask_as_head()
         server.lose_secrets()

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.clients import Client, logged_in
 from tests.factories import make_member, make_operator, make_organiser, make_tournament, make_user
 from tests.tournaments.access_matrix import ADDRESSES, address_in, refusals_not_drawn
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.models import Membership, Right, Role
 from tournaments.web.access import role_labels
 
@@ -135,7 +135,7 @@ def test_every_address_is_for_the_roles_that_the_table_names():
 def test_each_role_is_let_in_by_the_table_and_nowhere_else():
     tournament, stranger, client = make_tournament(), Client(), Client()
     account = make_operator()
-    belong(account, make_organiser("Anderswo"), Right.ALL)
+    add_account(account, make_organiser("Anderswo"), Right.ALL)
     Membership.objects.create(tournament=make_tournament(), user=account, role=Role.VERANSTALTER)
     client.force_login(account)
 

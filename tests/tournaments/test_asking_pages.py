@@ -45,7 +45,7 @@ def running() -> Tournament:
     )
     write_games(list_of(make_seated_serie(created, tables=2)), status=Spielliste.Status.HANDED_IN)
     make_registration(created, number=None, status="registered")
-    player_access.provide(created)
+    player_access.store_tokens(created)
     created.serien.update(time_limit_minutes=60)
     created.refresh_from_db()
     return created

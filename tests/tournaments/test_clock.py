@@ -77,7 +77,7 @@ def test_the_end_of_a_serie_moves_with_the_clock_and_can_be_put_right(
         assert answer.status_code == 200
 
 
-def test_an_act_from_before_the_clock_was_set_back_does_not_stop_the_same_one_later(set_clock):
+def test_an_act_before_a_clock_reset_does_not_block_a_later_one(set_clock):
     def book(form_key: str) -> submissions.RepeatedSubmission | None:
         return submissions.form_once(
             key=form_key,
@@ -123,7 +123,7 @@ def test_a_log_in_is_not_paused_longer_because_the_clock_was_set_back(client: Cl
     assert client.post("/konto/anmelden/", right).status_code == 302
 
 
-def test_a_form_from_before_the_clock_was_set_back_was_not_filled_in_too_fast(set_clock):
+def test_a_form_opened_before_a_clock_reset_is_not_too_fast(set_clock):
     key = new_key(timezone.now())
     set_clock(-HOUR)
 

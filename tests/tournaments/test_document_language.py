@@ -83,7 +83,7 @@ def test_a_mail_speaks_the_language_of_its_tournament(settings: Any, fixed: str,
 
 
 @pytest.mark.parametrize("fixed", ["", "en"])
-def test_the_language_comes_along_in_an_archive_and_is_in_none_that_has_no_word_of_it(fixed: str):
+def test_an_archive_contains_the_language_only_if_it_is_set(fixed: str):
     tournament = make_tournament(language=fixed)
     text = saved(tournament)
     Tournament.objects.update(slug="fort")

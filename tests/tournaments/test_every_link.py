@@ -24,7 +24,7 @@ from tests.factories_results import play_serie, take_startgeld
 from tests.worlds import world
 from tournaments.common.access_keys import player_path, table_path
 from tournaments.models import Role, Serie, TableAccess, Tournament
-from tournaments.results.services.player_access import provide
+from tournaments.results.services.player_access import store_tokens
 from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -58,7 +58,7 @@ def at_each_time() -> dict[str, Tournament]:
     """A tournament at each time, by its name."""
     call_command("demo", stdout=StringIO())
     practice = Tournament.objects.get()
-    provide(practice)
+    store_tokens(practice)
     draft = make_tournament(status=Tournament.Status.DRAFT)
     not_drawn, closed = make_tournament(), make_tournament(serien=1)
     make_players(not_drawn, 8)

@@ -48,7 +48,7 @@ def remove_practice(tournament: Tournament) -> None:
 @pytest.mark.usefixtures("own_files")
 @pytest.mark.parametrize("is_refused", [True, False], ids=["refused after all", "done"])
 @pytest.mark.parametrize("act", [anonymise, delete_what_is_due, remove_practice])
-def test_files_go_only_with_the_rows(
+def test_files_are_deleted_only_with_their_rows(
     act: Act,
     is_refused: bool,
     django_capture_on_commit_callbacks: Any,

@@ -199,7 +199,7 @@ def test_an_act_that_is_killed_is_done_as_a_whole_or_never_was(prepared: Callabl
     assert kills > 1
     assert stored() != before
     assert list(proof.of_installation()) == []
-    Job.objects.update(created_at=timezone.now() - jobs.TOO_OLD)
+    Job.objects.update(created_at=timezone.now() - jobs.MAX_AGE)
     Job.objects.update(heartbeat_at=timezone.now() - timedelta(hours=1))
-    jobs.work_off()
+    jobs.run_all()
     assert {job.is_over for job in Job.objects.all()} <= {True}

@@ -120,7 +120,7 @@ def test_no_address_ends_in_a_server_error(hall: Hall):
     ("seating", "room"),
     [(seating, "" if seating == Serie.Seating.CARDS else "draw") for seating in Serie.Seating],
 )
-def test_no_page_that_was_open_when_its_serie_was_struck_out_ends_in_a_server_error(
+def test_open_pages_of_a_struck_out_serie_cause_no_server_error(
     hall: Hall, seating: Serie.Seating, room: str
 ):
     """How people are seated is asked by the pages of the draw alone."""

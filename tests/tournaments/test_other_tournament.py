@@ -59,7 +59,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.people.services.importing import keep_rows
+from tournaments.people.services.importing import store_rows
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 
@@ -220,7 +220,7 @@ def make_world(*, serien: int, tables: int, things: bool, **fields: Any) -> Worl
             first_name=player.person.first_name,
             last_name=player.person.last_name,
         )
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return World(
         tournament=tournament,
         tokens={
@@ -295,7 +295,7 @@ def make_things(
         ),
         "entry": entry,
         "entry line": line,
-        "file of registrations": keep_rows(
+        "file of registrations": store_rows(
             rows=[(1, ["Nachname"]), (2, ["Berg"])],
             file_name="meldungen.csv",
             user=account,

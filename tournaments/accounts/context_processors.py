@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.common.roles import MAY_APPOINT, MAY_CHECK, MAY_LEAD
 from tournaments.models import Organiser, Right, Tournament, User
 from tournaments.people.access import PeopleRequest, rights_by
@@ -19,7 +19,7 @@ from tournaments.web.access import chosen_organiser, role_labels
 from tournaments.web.decisions import decisions_of, number_to_tell
 from tournaments.web.steps import steps
 
-_Wanted = tuple[str, str, dict[str, str]]  # label, URL name, URL arguments
+_Target = tuple[str, str, dict[str, str]]  # label, URL name, URL arguments
 
 
 def staff_frame(request: HttpRequest) -> dict[str, Any]:
@@ -55,10 +55,12 @@ def _links(
 ) -> list[dict[str, Any]]:
     """Return the links that are always at hand: what is needed while people play."""
     if tournament is None:
-        links: list[_Wanted] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
-        organisers = [organiser for organiser in _held(request) if not organiser.is_practice]
+        links: list[_Target] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
+        organisers = [
+            organiser for organiser in _held_organisers(request) if not organiser.is_practice
+        ]
         if len(organisers) > 1:  # names the one at hand
-            at_hand = chosen_organiser(cast(User, request.user), _held(request))
+            at_hand = chosen_organiser(cast(User, request.user), _held_organisers(request))
             links.append((at_hand.name, "account:organisers", {}))
         return _as_links(request, links)
     kwargs = {"slug": tournament.slug}
@@ -73,7 +75,7 @@ def _links(
 def _stores_for(request: HttpRequest) -> str:
     """Return whose the page's new rows will be; empty for an account of one organiser."""
     at_hand: Organiser | None = getattr(request, "at_hand", None)
-    return at_hand.name if at_hand is not None and len(_held(request)) > 1 else ""
+    return at_hand.name if at_hand is not None and len(_held_organisers(request)) > 1 else ""
 
 
 def _own_links(
@@ -82,8 +84,8 @@ def _own_links(
     """Return the links behind the name, without manual, profile and log-out."""
     user = cast(User, request.user)
     is_admin = tournament is None and user.is_admin
-    practices = {organiser.pk for organiser in _held(request) if organiser.is_practice}
-    links: list[_Wanted] = []
+    practices = {organiser.pk for organiser in _held_organisers(request) if organiser.is_practice}
+    links: list[_Target] = []
     if tournament is not None:
         kwargs = {"slug": tournament.slug}
         links += _people(request)
@@ -92,7 +94,7 @@ def _own_links(
         if MAY_APPOINT & roles:
             links.append((_("Rollen"), "account:roles", kwargs))
     elif not settings.IS_IN_THE_HALL and any(
-        Right.ALL in rights for rights in _held(request).values()
+        Right.ALL in rights for rights in _held_organisers(request).values()
     ):
         links.append((_("Meine Veranstalter"), "account:organisers", {}))
     # A real account that leads the practice tournament only has no backups to see.
@@ -105,27 +107,27 @@ def _own_links(
         links.append((_("Betrieb"), "operator:requests", {}))
     is_head = any(
         Right.ALL in words and not organiser.is_practice
-        for organiser, words in _held(request).items()
+        for organiser, words in _held_organisers(request).items()
     )
     if tournament is None and (is_admin or is_head):
         links.append((_("Aufbewahrung"), "operator:due", {}))
     return _as_links(request, links)
 
 
-def _people(request: HttpRequest) -> list[_Wanted]:
-    is_seen = any(rights_by(*held).see for held in _held(request).items())
+def _people(request: HttpRequest) -> list[_Target]:
+    is_seen = any(rights_by(*held).see for held in _held_organisers(request).items())
     return [(_("Personen"), "people:persons", {})] if is_seen else []
 
 
-def _held(request: HttpRequest) -> dict[Organiser, frozenset[str]]:
+def _held_organisers(request: HttpRequest) -> dict[Organiser, frozenset[str]]:
     """Return the organisers of the account; asked once for each page."""
     people_request = cast(PeopleRequest, request)
     if not hasattr(request, "held"):
-        people_request.held = held_by(people_request.user)
+        people_request.held = rights_by_organiser(people_request.user)
     return people_request.held
 
 
-def _as_links(request: HttpRequest, targets: Sequence[_Wanted]) -> list[dict[str, Any]]:
+def _as_links(request: HttpRequest, targets: Sequence[_Target]) -> list[dict[str, Any]]:
     links = []
     for label, name, kwargs in targets:
         url = reverse(name, kwargs=kwargs)

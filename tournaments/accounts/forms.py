@@ -12,17 +12,17 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.accounts.organisers import organiser_by
+from tournaments.accounts.organisers import organiser_for_code
 from tournaments.accounts.proposals import HandoverRows, rows_of
-from tournaments.accounts.services import check_name, usable_login_name
+from tournaments.accounts.services import check_name, new_login_name
 from tournaments.common.errors import TournamentError
 from tournaments.common.login_names import folded_login_name
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.models import Organiser, Right, Role, User
 from tournaments.people.queries.people import living_persons
 from tournaments.web.fields import MultipleField, SafeControlNames, TextField
 
-MOST_COUNTED = 255
+LONGEST_COUNTED_NAME = 255
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
@@ -31,7 +31,7 @@ def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | No
     The log-in ignores upper and lower case, so the count does too. It has a column of so many.
     """
     username = (credentials or request.POST).get("username") or ""
-    return folded_login_name(str(username))[:MOST_COUNTED]
+    return folded_login_name(str(username))[:LONGEST_COUNTED_NAME]
 
 
 def _free_name(name: str, organisers: Iterable[Organiser], user: User | None) -> str:
@@ -107,7 +107,7 @@ class NewAccountForm(SafeControlNames, forms.Form):
 
     def clean_username(self) -> str:
         """Return the log-in name in lower case; one that is taken or not usable is refused."""
-        return usable_login_name(self.cleaned_data["username"])
+        return new_login_name(self.cleaned_data["username"])
 
     def clean(self) -> None:
         """Check the password by Django's validators, against the person's own names too."""
@@ -134,7 +134,7 @@ class ProfileForm(SafeControlNames, forms.ModelForm):
         """Refuse the name of another account of an organiser; a new one reads like no other."""
         name: str = self.cleaned_data["name"]
         if "name" in self.changed_data:
-            _free_name(name, held_by(self.instance), self.instance)
+            _free_name(name, rights_by_organiser(self.instance), self.instance)
             self.instance.has_namesake = False
         return name
 
@@ -181,7 +181,7 @@ class CodeField(TextField):
         code = super().clean(value)
         if not code:
             return None
-        if (organiser := organiser_by(code)) is None:
+        if (organiser := organiser_for_code(code)) is None:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return organiser
 

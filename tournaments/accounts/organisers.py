@@ -41,7 +41,7 @@ def invite(
 
 
 @transaction.atomic
-def found(
+def invite_first_account(
     *, organiser: str, parent: Organiser | None, name: str, actor: Actor, email: str = ""
 ) -> tuple[Invitation, str]:
     """Invite *name* as the first account of a new organiser, or of one that has none yet.
@@ -153,7 +153,7 @@ def code_of(organiser: Organiser) -> str:
     return signing.dumps(organiser.pk, salt=_CODE_SALT)
 
 
-def organiser_by(code: str) -> Organiser | None:
+def organiser_for_code(code: str) -> Organiser | None:
     """Return the organiser whose code it is; None if it is none, or has run out."""
     try:
         key = signing.loads(code, salt=_CODE_SALT, max_age=CODE_LASTS)

@@ -79,10 +79,10 @@ def hindrance(rows: HandoverRows, taker: Organiser) -> str:
     for running in rows.tournaments:
         if running.is_running:
             return _("„{tournament}“ läuft. Abgeben geht danach.").format(tournament=running)
-    return _torn_persons(rows, taker) or _torn_seasons(rows, taker)
+    return _person_hindrance(rows, taker) or _season_hindrance(rows, taker)
 
 
-def _torn_persons(rows: HandoverRows, taker: Organiser) -> str:
+def _person_hindrance(rows: HandoverRows, taker: Organiser) -> str:
     """Say of a person who would play at an organiser that does not know it."""
     reached = Q(tournament__in=rows.tournaments) | Q(tournament__owner=taker)
     if taker.shares_members:
@@ -105,7 +105,7 @@ def _torn_persons(rows: HandoverRows, taker: Organiser) -> str:
     return ""
 
 
-def _torn_seasons(rows: HandoverRows, taker: Organiser) -> str:
+def _season_hindrance(rows: HandoverRows, taker: Organiser) -> str:
     """Say of a season that would count a tournament that it may not count."""
     for season in rows.seasons:
         counted = season.tournaments.exclude(pk__in=[row.pk for row in rows.tournaments])
@@ -220,11 +220,11 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
         raise Conflict(
             _("Seit dem Angebot hat sich dort etwas geändert. Bitte ablehnen und neu anbieten.")
         )
-    if reason := hindrance(rows, taker) or _taken_number(rows, taker):
+    if reason := hindrance(rows, taker) or _number_hindrance(rows, taker):
         raise TournamentError(reason)
     clubs: dict[int, Club | None] = {}
 
-    def its_club(club: Club | None) -> Club | None:
+    def club_at_taker(club: Club | None) -> Club | None:
         """Return the club of the same name at the taker, made there if need be."""
         if club is None or club.owner_id != giver.pk:
             return club
@@ -233,21 +233,21 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
         return clubs[club.pk]
 
     for person in rows.persons:
-        person.owner, person.club = taker, its_club(person.club)
+        person.owner, person.club = taker, club_at_taker(person.club)
         person.tidy()
     Person.objects.bulk_update(rows.persons, ["owner", "club", "search_key"], batch_size=500)
     for season in rows.seasons:
         season.owner, season.revision = taker, season.revision + 1
         season.save(update_fields=["owner", "revision"])
     for tournament in rows.tournaments:
-        _move(tournament, giver, taker, its_club, actor)
+        _move(tournament, giver, taker, club_at_taker, actor)
     _cut_copies(rows.tournaments)
     tell_open_pages({*concerned, *rows.tournaments})
     journal.record(giver, actor, "rows_given", after=_facts(taker, rows))
     journal.record(taker, actor, "rows_taken", after=_facts(giver, rows))
 
 
-def _taken_number(rows: HandoverRows, taker: Organiser) -> str:
+def _number_hindrance(rows: HandoverRows, taker: Organiser) -> str:
     living = (person for person in rows.persons if person.merged_into_id is None)
     numbers = {person.member_number for person in living} - {""}
     holder = Person.objects.filter(owner=taker, merged_into=None, member_number__in=numbers).first()
@@ -262,7 +262,7 @@ def _move(
     tournament: Tournament,
     giver: Organiser,
     taker: Organiser,
-    its_club: Callable[[Club | None], Club | None],
+    club_at_taker: Callable[[Club | None], Club | None],
     actor: Actor,
 ) -> None:
     """Give a tournament to *taker*: nobody keeps a role, an invitation or a file by the giver."""
@@ -271,7 +271,7 @@ def _move(
         tournament.registrations.filter(club__owner=giver).select_related("club").order_by("pk")
     )
     for registration in registrations:
-        registration.club = its_club(registration.club)
+        registration.club = club_at_taker(registration.club)
     Registration.objects.bulk_update(registrations, ["club"], batch_size=500)
     Tournament.objects.filter(pk=tournament.pk).update(owner=taker, fewer_eyes_by=None)
     members = OrganiserAccount.objects.filter(organiser=taker)

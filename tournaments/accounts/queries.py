@@ -25,7 +25,7 @@ def demo_accounts() -> list[User]:
     return list(accounts.filter(pk__in=memberships.values("user")).order_by("pk"))
 
 
-def may_try(user: User, roles: Iterable[str]) -> bool:
+def may_begin_trial(user: User, roles: Iterable[str]) -> bool:
     """Whether *user* may begin a Probelauf: a leading role, administrator or demo account.
 
     Args:
@@ -34,6 +34,6 @@ def may_try(user: User, roles: Iterable[str]) -> bool:
     return user.is_demo or user.is_admin or bool(MAY_LEAD & set(roles))
 
 
-def may_look() -> bool:
+def may_use_demo() -> bool:
     """Whether demo accounts may be used: until there is another account."""
     return not User.objects.filter(is_demo=False).exists()

@@ -20,7 +20,13 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.locks import lock_tournament
 from tournaments.common.login_names import check_login_name, folded_login_name
-from tournaments.common.organisers import belong, has_namesake, home, roles_in, wholly_of
+from tournaments.common.organisers import (
+    add_account,
+    first_organiser,
+    has_namesake,
+    headed_by,
+    roles_in,
+)
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.states import OPEN
 from tournaments.common.tokens import hash_token, new_token
@@ -57,7 +63,7 @@ def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
         raise NotAllowed(
             _("Es gibt schon ein Konto. Weitere Konten entstehen durch eine Einladung.")
         )
-    waiting(now).filter(is_admin=True).update(withdrawn_at=now)
+    open_invitations(now).filter(is_admin=True).update(withdrawn_at=now)
     token = new_token()
     Invitation.objects.create(
         is_admin=True, token_hash=hash_token(token), expires_at=now + SETUP_LINK_LASTS
@@ -111,7 +117,9 @@ def end_invitations(user: User, actor: Actor) -> None:
     Part of what takes a role or a right away, or locks an account, after that is done.
     """
     now = timezone.now()
-    invitations = waiting(now).filter(created_by=user).select_related("tournament", "organiser")
+    invitations = (
+        open_invitations(now).filter(created_by=user).select_related("tournament", "organiser")
+    )
     for invitation in invitations.order_by("tournament", "pk"):
         if user.is_active and _may_invite(user, invitation):
             continue
@@ -136,7 +144,7 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
     Raises:
         NotAllowed: if there is none, or it was used, withdrawn or has run out.
     """
-    open_ones = waiting(now or timezone.now()).select_related(
+    open_ones = open_invitations(now or timezone.now()).select_related(
         "tournament__owner", "organiser__parent", "created_by"
     )
     invitation = open_ones.filter(token_hash=hash_token(token)).first()
@@ -164,7 +172,7 @@ def accept_with_new_account(*, token: str, username: str, name: str, password: s
     # account, so that the first real one can still be made.
     practises = invitation.tournament is not None and invitation.tournament.owner.is_practice
     user = User.objects.create_user(
-        usable_login_name(username),
+        new_login_name(username),
         password,
         name=name,
         email=invitation.email,
@@ -172,14 +180,14 @@ def accept_with_new_account(*, token: str, username: str, name: str, password: s
         is_demo=practises and not User.objects.filter(is_demo=False).exists(),
     )
     if invitation.is_admin:  # the first account
-        belong(user, home(), Right.ALL)
+        add_account(user, first_organiser(), Right.ALL)
     _use(invitation, user, now)
     if not user.is_demo:
         end_demo_accounts(successor=user, actor=Actor.account(user))
     return user
 
 
-def usable_login_name(text: str) -> str:
+def new_login_name(text: str) -> str:
     """Return the log-in name in *text* as it is stored.
 
     Raises:
@@ -253,7 +261,7 @@ def give_role(*, tournament: Tournament, user: User, role: Role, actor: Actor) -
         tournament=tournament, user=user, role=role
     )
     if is_new:
-        belong(user, tournament.owner_id)
+        add_account(user, tournament.owner_id)
         journal.record(
             tournament, actor, "role_given", membership, after={"account": user.pk, "role": role}
         )
@@ -319,7 +327,7 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
     anyway. The link itself is not stored: it is valid until the password changes.
     """
     user = User.objects.get(pk=user_id)
-    own = wholly_of(actor.user) if actor.user else []
+    own = headed_by(actor.user) if actor.user else []
     organisers = Organiser.objects.filter(accounts__user=user).exclude(
         pk__in=[organiser.pk for organiser in own]
     )
@@ -339,7 +347,7 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
     return user
 
 
-def waiting(now: datetime) -> QuerySet[Invitation]:
+def open_invitations(now: datetime) -> QuerySet[Invitation]:
     """Return the invitations that can still be accepted."""
     return Invitation.objects.filter(
         used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=now
@@ -349,7 +357,7 @@ def waiting(now: datetime) -> QuerySet[Invitation]:
 def _lock(invitation: Invitation, now: datetime) -> Invitation:
     if invitation.tournament_id is not None:
         lock_tournament(invitation.tournament_id)
-    locked = waiting(now).select_for_update(of=("self",)).filter(pk=invitation.pk).first()
+    locked = open_invitations(now).select_for_update(of=("self",)).filter(pk=invitation.pk).first()
     if locked is None:
         raise Conflict(_("Diese Einladung wurde gerade von jemand anderem angenommen."))
     return locked
@@ -370,14 +378,14 @@ def check_name(name: str, organisers: Iterable[Organiser], user: User | None = N
         )
 
 
-def where_invited(invitation: Invitation) -> list[Organiser]:
+def organisers_of_invitation(invitation: Invitation) -> list[Organiser]:
     """Return the organiser to which an invitation leads; none for made-up persons."""
     organiser = invitation.organiser or getattr(invitation.tournament, "owner", None)
     return [] if organiser is None or organiser.is_practice else [organiser]
 
 
 def _use(invitation: Invitation, user: User, now: datetime) -> None:
-    check_name(user.name, where_invited(invitation), user)
+    check_name(user.name, organisers_of_invitation(invitation), user)
     invitation.used_by, invitation.used_at = user, now
     invitation.save(update_fields=["used_by", "used_at"])
     actor = Actor.account(user)
@@ -386,7 +394,7 @@ def _use(invitation: Invitation, user: User, now: datetime) -> None:
             tournament=invitation.tournament, user=user, role=Role(invitation.role), actor=actor
         )
     elif invitation.organiser is not None:
-        right = belong(user, invitation.organiser, Right(invitation.right))
+        right = add_account(user, invitation.organiser, Right(invitation.right))
         journal.record(
             invitation.organiser,
             actor,

@@ -29,7 +29,7 @@ KNOWN_FOR = timedelta(days=180)
 _DEVICE_SALT = "tournaments.known_device"
 
 
-class TriedRequest(HttpRequest):
+class LoginRequest(HttpRequest):
     """A request with the attributes set here and by axes."""
 
     axes_ip_address: str
@@ -39,7 +39,7 @@ class TriedRequest(HttpRequest):
 class AddressThrottling(AxesDatabaseHandler):  # type: ignore[misc]  # axes has no types
     """Pauses a network address, in addition to the pauses of accounts."""
 
-    def is_locked(self, request: TriedRequest, credentials: dict[str, Any] | None = None) -> bool:
+    def is_locked(self, request: LoginRequest, credentials: dict[str, Any] | None = None) -> bool:
         """Whether the password is not checked; marks a request of a paused address."""
         # If the clock was set back, a pause must not become longer.
         later = timezone.now() + timedelta(minutes=1)
@@ -69,7 +69,7 @@ def _proof_of_device(user: User) -> str:
     return salted_hmac(_DEVICE_SALT, f"{user.pk}:{user.password}", algorithm="sha256").hexdigest()
 
 
-def _is_known_device(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
+def _is_known_device(request: LoginRequest, credentials: dict[str, Any] | None) -> bool:
     """Whether the account has logged in on this device, and it may still try passwords."""
     cookie = request.COOKIES.get(KNOWN_DEVICE, "")
     name = attempted_username(request, credentials)
@@ -83,7 +83,7 @@ def _is_known_device(request: TriedRequest, credentials: dict[str, Any] | None) 
     return (wrong or 0) < MOST_FROM_ADDRESS
 
 
-def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> bool:
+def _is_paused(request: LoginRequest, credentials: dict[str, Any] | None) -> bool:
     """Whether the address is paused; not for accounts that logged in from it before."""
     of_address = {"ip_address": request.axes_ip_address}
     since = get_cool_off_threshold(request)
@@ -91,10 +91,10 @@ def _is_paused(request: TriedRequest, credentials: dict[str, Any] | None) -> boo
     wrong = lately.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
     if wrong < MOST_FROM_ADDRESS:
         return False
-    return not was_here(request.axes_ip_address, attempted_username(request, credentials))
+    return not has_logged_in_from(request.axes_ip_address, attempted_username(request, credentials))
 
 
-def was_here(address: str, name: str) -> bool:
+def has_logged_in_from(address: str, name: str) -> bool:
     """Whether the account has logged in from the network address before."""
     log_ins: QuerySet[Any] = AccessLog.objects.filter(ip_address=address, username__iexact=name)
     return log_ins.exists()

@@ -15,7 +15,7 @@ from tournaments.archive.loading import Loader
 from tournaments.archive.reading import Archive, read
 from tournaments.archive.writing import archive_of
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import UNNAMED, home, roles_in
+from tournaments.common.organisers import UNNAMED, first_organiser, roles_in
 from tournaments.common.short_texts import clean_line
 from tournaments.journal import proof
 from tournaments.journal import services as journal
@@ -42,7 +42,7 @@ def import_archive(
         ScoringError: with every problem and its place; then nothing is stored.
     """
     archive = read(data)
-    owner = owner or home(clean_line(archive.organiser) or UNNAMED)
+    owner = owner or first_organiser(clean_line(archive.organiser) or UNNAMED)
     replaced = _make_room(archive, replace, actor, owner)
     loader = Loader(archive, owner, actor.user)
     try:

@@ -26,7 +26,7 @@ from tournaments.archive.writing import archive_pieces
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.journal.queries.seals import origin_of
-from tournaments.machine.jobs import Progress, when_tidied, work_of_kind
+from tournaments.machine.jobs import Progress, register_work, when_tidied
 from tournaments.models import Job, Organiser, Role, Tournament
 from tournaments.people.services.anonymise import AnonymisedPerson, when_anonymised
 
@@ -64,7 +64,7 @@ def _forget_names(forgotten: AnonymisedPerson) -> None:
     forget(forgotten.tournaments)
 
 
-@work_of_kind(EXPORT)
+@register_work(EXPORT)
 def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
     """Write the archive of the job's tournament; the result names the file."""
     tournament = job.tournament
@@ -78,7 +78,7 @@ def export_job(job: Job, report: Progress) -> Mapping[str, Any]:
     return {"file": name, "bytes": size}
 
 
-@work_of_kind(IMPORT, silent_for=timedelta(minutes=15))
+@register_work(IMPORT, silent_for=timedelta(minutes=15))
 def import_job(job: Job, _report: Progress) -> Mapping[str, Any]:
     """Import an uploaded archive; the account that uploaded it becomes Veranstalter.
 

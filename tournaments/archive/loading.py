@@ -22,7 +22,7 @@ from tournaments.archive.rows import ArchiveSection, with_keys
 from tournaments.common import names
 from tournaments.lists.services.opening import give_access
 from tournaments.models import Club, Membership, Organiser, Person, Tournament, User
-from tournaments.models.rows import cleaned, typed_texts
+from tournaments.models.rows import cleaned, text_fields
 
 BATCH = 500
 
@@ -145,7 +145,7 @@ class Loader:
         What a seal and its journal prove stays as an earlier version wrote it.
         """
         is_proved = getattr(model, "proved", ()) if self.archive.seal else ()
-        texts = [*typed_texts(model), *([] if self.archive.seal else _of_json(model))]
+        texts = [*text_fields(model), *([] if self.archive.seal else _of_json(model))]
         changes = {
             field.attname: cleaned(field, values[field.attname])
             for field in texts

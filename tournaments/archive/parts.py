@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
 
-from scoring.reading.records import LARGEST, BoundFunction, Text, WholeNumber, one_of
+from scoring.reading.records import LARGEST, BoundFunction, Text, WholeNumber, check_word
 from scoring.reading.ruleset_json import ruleset_from_dict
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset
@@ -46,11 +46,11 @@ def _lettered(name: str) -> str:
 
 def _status(word: Any) -> Registration.Status:
     words = {status.value: status for status in Registration.Status} | STATUS_WORDS
-    return words[one_of(word if isinstance(word, str) else "", words)]
+    return words[check_word(word if isinstance(word, str) else "", words)]
 
 
 def _with_result(counts: Tournament.EndedLists) -> Tournament.EndedLists:
-    one_of(
+    check_word(
         counts.value, [choice.value for choice in Tournament.EndedLists if choice.value != "none"]
     )
     return counts

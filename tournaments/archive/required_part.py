@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
 from scoring.ambiguity import AmbiguousLine
-from scoring.checks import check_size, is_of_those_who_play
+from scoring.checks import check_size, has_hands_of_players
 from scoring.errors import Problem, ScoringError
 from scoring.list_findings import Frame, ListFindings
 from scoring.playoffs import check_playoffs
@@ -207,7 +207,7 @@ class _Hall:
             read_penalties(penalties, frame, findings) if part or penalties.is_list else ()
         )
         sound = [
-            is_of_those_who_play(line, number, frame) for number, line in enumerate(lines, start=1)
+            has_hands_of_players(line, number, frame) for number, line in enumerate(lines, start=1)
         ]
         node.problems += [
             problem for problem in findings.problems if not self._may_stand(problem, node, sound)

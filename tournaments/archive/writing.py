@@ -14,7 +14,7 @@ from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_to_dict
-from scoring.reading.strict_json import dumped
+from scoring.reading.strict_json import dump_pieces
 from scoring.rulesets import all_rulesets
 from tournaments.archive import sections
 from tournaments.archive.chains import chains_of
@@ -58,7 +58,7 @@ def archive_text(tournament: Tournament) -> str:
 
 def archive_pieces(tournament: Tournament, progress: Progress | None = None) -> Iterator[str]:
     """Yield the text of :func:`archive_text` in pieces."""
-    return dumped(sealed(archive_of(tournament, progress), origin_of(tournament).seals))
+    return dump_pieces(sealed(archive_of(tournament, progress), origin_of(tournament).seals))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:

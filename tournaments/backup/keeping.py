@@ -38,7 +38,7 @@ from tournaments.backup.packing import (
     thin_out,
 )
 from tournaments.common.errors import failure_of
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 from tournaments.models import Closing, Serie
 
 EVERY = timedelta(minutes=5)
@@ -96,13 +96,13 @@ def write_json(path: Path, values: dict[str, Any]) -> None:
     new = path.with_name(f"{path.name}.{os.getpid()}")
     new.touch(mode=0o600)
     new.write_text(json.dumps(values), encoding="utf-8")
-    machine.put_in_place(new, path)
+    systems.replace_file(new, path)
 
 
 @contextmanager
 def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
     """Take a lock among all processes of this machine; yield whether it was free."""
-    with machine.locked(folder() / f".{name}", wait=wait) as is_mine:
+    with systems.locked(folder() / f".{name}", wait=wait) as is_mine:
         yield is_mine
 
 

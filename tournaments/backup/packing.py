@@ -33,7 +33,7 @@ from tournaments.backup.copying import (
     names_replaced,
     prove,
 )
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 from tournaments.machine.hashes import hash_of
 from tournaments.models import JournalChain, Tournament
 
@@ -221,13 +221,13 @@ def scratch(where: Path) -> Iterator[Path]:
     """
     for left in where.glob(f"{UNFINISHED}*/{_LOCK}"):
         with suppress(OSError):
-            with machine.locked(left, wait=False) as is_left:
+            with systems.locked(left, wait=False) as is_left:
                 pass  # Windows removes no file that is open
             if is_left:
                 shutil.rmtree(left.parent)
     with (
         tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=where) as name,
-        machine.locked(Path(name) / _LOCK),
+        systems.locked(Path(name) / _LOCK),
     ):
         yield Path(name)
 

@@ -262,11 +262,11 @@ def takeover_at(url: str) -> dict[str, Any]:
     try:
         with _open(address, timeout=LOOK) as answer:
             content = json.loads(answer.read(MOST_BYTES))
-        takeover = dict(content["said"])
-        is_proved = constant_time_compare(generations.seal(question, takeover), content["seal"])
+        statement = dict(content["said"])
+        is_proved = constant_time_compare(generations.seal(question, statement), content["seal"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return {}
-    return takeover if is_proved else {}
+    return statement if is_proved else {}
 
 
 def _clock() -> str:
@@ -300,9 +300,9 @@ def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
             skipped.append(f"{path.name}: {problem}")
             continue
         ends = ends_of(path)
-        takeover = {"generation": generations.present(), "at": timezone.now().isoformat()}
-        takeover["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
-        write_json(_shelf() / TAKEN_OVER, takeover)
+        statement = {"generation": generations.present(), "at": timezone.now().isoformat()}
+        statement["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
+        write_json(_shelf() / TAKEN_OVER, statement)
         return path, str(ends["at"])
     if not states:
         raise BackupError(

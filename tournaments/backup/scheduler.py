@@ -17,8 +17,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
 from tournaments.backup import generations, keeping, standby
-from tournaments.machine import jobs
-from tournaments.machine import systems as machine
+from tournaments.machine import jobs, systems
 
 LOCK = 76_663  # a key that nobody else asks for: „ROMME“ on the keys of a phone
 SILENCE = "5min"  # after which the server lets another host have it; longer than a backup takes
@@ -80,9 +79,9 @@ def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) ->
         server: a pipe; the server holds its other end.
         regularly: what else is done every ten seconds, on the laptop that has not been replaced.
     """
-    machine.step_back(NICE)
+    systems.lower_priority(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
-    ended = machine.at_end_of(server)
+    ended = systems.closed_event(server)
     threading.Thread(target=_ask, args=(ended,), daemon=True).start()
     is_over = False
     while not is_over:

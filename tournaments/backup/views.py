@@ -27,7 +27,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.machine.addresses import client_address, site_address
 from tournaments.models import JournalChain, Tournament, User
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
-from tournaments.web.acting import done
+from tournaments.web.acting import redirect_done
 from tournaments.web.fields import TextField
 
 
@@ -154,7 +154,7 @@ def save(request: StaffRequest) -> HttpResponse:
         message = _(
             "Gerade sichert niemand. Sobald der Vorgang dafür wieder läuft, holt er es nach."
         )
-    return done(request, message, "backup:page")
+    return redirect_done(request, message, "backup:page")
 
 
 @require_POST
@@ -169,7 +169,7 @@ def second(request: StaffRequest) -> HttpResponse:
         except TournamentError as refusal:
             form.add_error("folder", str(refusal))
         else:
-            return done(request, _("Der zweite Ordner ist gespeichert."), "backup:page")
+            return redirect_done(request, _("Der zweite Ordner ist gespeichert."), "backup:page")
     return _page(request, form=form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
@@ -191,7 +191,7 @@ def code(request: StaffRequest) -> HttpResponse:
 def shut_out(request: StaffRequest) -> HttpResponse:
     """Shut out the standby laptop."""
     services.shut_out(actor=request.actor)
-    return done(request, _("Kein Laptop steht mehr bereit."), "backup:page")
+    return redirect_done(request, _("Kein Laptop steht mehr bereit."), "backup:page")
 
 
 # --- What the other laptop asks ------------------------------------------------------------

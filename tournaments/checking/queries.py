@@ -25,7 +25,7 @@ from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.lists.queries.grid import Grid, GridColumn, GridRow, plain_rows
 from tournaments.lists.queries.seat_history import Sitter, Sitters, earlier_sitters
-from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
+from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -247,7 +247,7 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
             )
             for row in rows
         ),
-        moves=seat_moves(data, named_by(people, sitters), data.counted(rule_set)),
+        moves=seat_moves(data, name_lookup(people, sitters), data.counted(rule_set)),
         whole=(*problems[0], *warnings[0]),
         foot=foot_lines(
             rule_set,

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.announcement.services.checks import missing
-from tournaments.announcement.services.tournaments import MOVED, move
+from tournaments.announcement.services.checks import missing_facts
+from tournaments.announcement.services.tournaments import STATUS_ENTRY, move
 from tournaments.closing.queries.closing import OpenItem, blocking, of_serie, of_serien
 from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
@@ -142,7 +142,7 @@ def strike_out(act: Act[Serie], *, reason: str) -> list[Serie]:
 
 
 def _check_prizes(tournament: Tournament) -> None:
-    wrong = [fact.sentence for fact in missing(tournament) if fact.section == Section.PRIZES]
+    wrong = [fact.sentence for fact in missing_facts(tournament) if fact.section == Section.PRIZES]
     if wrong:
         raise TournamentError(
             _("{what} Bitte zuerst den Preisplan ändern.").format(what=" ".join(wrong))
@@ -175,7 +175,7 @@ def reinstate(act: Act[Serie]) -> list[Serie]:
     return back
 
 
-@acts.on(Tournament, "close", entry=MOVED)
+@acts.on(Tournament, "close", entry=STATUS_ENTRY)
 def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     """Close the tournament: it cannot be changed any more, and its results are stored.
 
@@ -202,7 +202,7 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     return move(act, Tournament.Status.CLOSED)
 
 
-@acts.on(Tournament, "reopen", entry=MOVED, when=CLOSED, reason=WHY_REOPENED)
+@acts.on(Tournament, "reopen", entry=STATUS_ENTRY, when=CLOSED, reason=WHY_REOPENED)
 def reopen(act: Act[Tournament], *, reason: str, now: datetime | None = None) -> Tournament:
     """Reopen a closed tournament for changes; its Serien stay closed."""
     act.change_all(

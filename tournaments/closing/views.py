@@ -22,20 +22,20 @@ from tournaments.closing.queries.closing import (
     Kind,
     OpenItem,
     OpenItemPart,
-    after_closing,
     blocking,
+    cases_after_closing,
     of_serien,
-    rests_on,
+    reopening_warnings,
 )
 from tournaments.closing.queries.standings import changes
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.formats import MOST_LISTED
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
-from tournaments.desk.queries.presence import gone
+from tournaments.desk.queries.presence import gone_registrations
 from tournaments.journal.queries.seals import origin_of, paper_seal
 from tournaments.models import Serie, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
+from tournaments.web.acting import InvalidForm, act, form_data
 
 Address = tuple[str, list[Any]]
 
@@ -108,7 +108,7 @@ def _serien(
                 "is_ready": serie.table_count > 0
                 and serie.closed_at is None
                 and not blocking(inside),
-                "rests": rests_on(tournament, serie) if serie.closed_at else [],
+                "rests": reopening_warnings(tournament, serie) if serie.closed_at else [],
                 "form": ReasonForm(prefix=f"serie{serie.number}"),
                 "is_next": False,
                 "draws": None,
@@ -142,20 +142,20 @@ def page(
     """Show what is closed, what can be closed, and what is missing for the rest."""
     is_running = tournament.is_running
     items = of_serien(tournament)
-    missing = of_tournament(tournament, items) if is_running else after_closing(items)
+    missing = of_tournament(tournament, items) if is_running else cases_after_closing(items)
     latest = tournament.closings.select_related("closed_by", "reopened_by").last()
     context = {
         "is_leading": request.is_leading,
         "is_running": is_running,
         "serien": _serien(tournament, items, is_leading=request.is_leading),
         "items": [_item(tournament, item, is_leading=request.is_leading) for item in missing],
-        "gone": gone(tournament),
+        "gone": gone_registrations(tournament),
         "is_ready": is_running and not blocking(missing),
         "latest": latest,
         "origin": origin_of(tournament),
         "end": paper_seal(tournament),
         "changes": changes(tournament, latest) if latest and latest.reopened_at else None,
-        "rests": rests_on(tournament) if tournament.is_read_only else [],
+        "rests": reopening_warnings(tournament) if tournament.is_read_only else [],
         "form": ReasonForm(),
         **more,
     }
@@ -225,6 +225,6 @@ def close(request: StaffRequest, tournament: Tournament) -> str:
 @_on_page()
 def reopen(request: StaffRequest, tournament: Tournament) -> str:
     """Reopen a closed tournament."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
+    reason = form_data(request, ReasonForm(request.POST))["reason"]
     services.reopen(request.actor, tournament.pk, reason=reason)
     return _("Das Turnier ist wieder offen. Zum Berichtigen bitte auch die Serie öffnen.")

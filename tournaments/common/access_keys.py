@@ -54,10 +54,10 @@ def table_token(access: TableAccess) -> str:
 
 def table_code(access: TableAccess) -> str:
     """Return the short code of a table, for typing: six letters and digits in two groups."""
-    return _spelt(_derived("code", f"{access.table_id}:{access.generation}"))
+    return _as_code(_derived("code", f"{access.table_id}:{access.generation}"))
 
 
-def _spelt(secret: bytes) -> str:
+def _as_code(secret: bytes) -> str:
     number = int.from_bytes(secret)
     letters = []
     for _place in range(CODE_LENGTH):
@@ -68,7 +68,7 @@ def _spelt(secret: bytes) -> str:
 
 def player_code(registration: Registration) -> str:
     """Return the short code by which a player checks in; it changes with the person."""
-    return _spelt(_derived("player-code", f"{registration.pk}:{registration.person_id}"))
+    return _as_code(_derived("player-code", f"{registration.pk}:{registration.person_id}"))
 
 
 def is_code_of(registration: Registration, code: str) -> bool:
@@ -85,7 +85,7 @@ def code_hash(code: str) -> str:
     return _derived("code-hash", plain).hex()
 
 
-def fill_in(access: TableAccess) -> None:
+def set_hashes(access: TableAccess) -> None:
     """Write the hashes of both secrets into *access*; does not save."""
     access.token_hash = hash_token(table_token(access))
     access.code_hash = code_hash(table_code(access))
@@ -99,7 +99,7 @@ def renew(access: TableAccess) -> None:
     others = TableAccess.objects.exclude(pk=access.pk)
     while True:
         access.generation += 1
-        fill_in(access)
+        set_hashes(access)
         if not others.filter(code_hash=access.code_hash).exists():
             return
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tournaments.common.names import fold
-from tournaments.common.typing_errors import differ_by_slip
+from tournaments.common.typing_errors import differ_by_typo
 
 _WORD = re.compile(r"[^\W_]+")
 _DOT_WITHIN = re.compile(r"\b([^\W\d_])\. ?(?=[^\W\d_]\b)")  # „R.C.“, „e. V.“
@@ -117,7 +117,7 @@ def are_near(name: str, other: str) -> bool:
     if first.kind and second.kind and first.kind != second.kind:
         return False
     places = "".join(first.core), "".join(second.core)
-    is_slip = min(map(len, places)) >= _LONG_ENOUGH and differ_by_slip(*places)
+    is_slip = min(map(len, places)) >= _LONG_ENOUGH and differ_by_typo(*places)
     return is_slip or (bool(first.core) and first.core == second.core)
 
 

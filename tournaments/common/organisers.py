@@ -22,19 +22,19 @@ from tournaments.models import (
 )
 
 # The role in every tournament of the organiser that a right implies.
-IMPLIED: dict[str, Role] = {Right.ALL: Role.VERANSTALTER, Right.MONEY: Role.KASSE}
+IMPLIED_ROLES: dict[str, Role] = {Right.ALL: Role.VERANSTALTER, Right.MONEY: Role.KASSE}
 
 
 UNNAMED = "Veranstalter"  # the name of the first one until it gets its own
 
 
-def home(name: str = UNNAMED) -> Organiser:
+def first_organiser(name: str = UNNAMED) -> Organiser:
     """Return the first organiser of the installation, made if there is none."""
     first = Organiser.objects.filter(is_practice=False).order_by("pk").first()
     return first or Organiser.objects.create(name=name)
 
 
-def held_by(user: User) -> dict[Organiser, frozenset[str]]:
+def rights_by_organiser(user: User) -> dict[Organiser, frozenset[str]]:
     """Return the organisers of *user* with rights there and roles in tournaments; one statement.
 
     Those of made-up persons come last.
@@ -72,9 +72,11 @@ def _distance(words: Collection[str]) -> int:
     return 2 if {Right.PERSONS, Right.MONEY}.isdisjoint(words) else 1
 
 
-def wholly_of(user: User) -> list[Organiser]:
+def headed_by(user: User) -> list[Organiser]:
     """Return the organisers at which *user* has the right to all; one statement."""
-    return [organiser for organiser, words in held_by(user).items() if Right.ALL in words]
+    return [
+        organiser for organiser, words in rights_by_organiser(user).items() if Right.ALL in words
+    ]
 
 
 def heads() -> QuerySet[User]:
@@ -83,24 +85,24 @@ def heads() -> QuerySet[User]:
     return User.objects.filter(is_active=True, pk__in=wholly.values("user"))
 
 
-def implied_by(words: Iterable[str]) -> frozenset[str]:
+def implied_roles(words: Iterable[str]) -> frozenset[str]:
     """Return roles and rights of :func:`held_by` as roles."""
-    return frozenset(str(IMPLIED.get(word, word)) for word in words)
+    return frozenset(str(IMPLIED_ROLES.get(word, word)) for word in words)
 
 
 def roles_in(user: User, tournament: Tournament) -> frozenset[str]:
     """Return the roles of *user* in *tournament*, named or implied; one statement."""
     named = Membership.objects.filter(user=user, tournament=tournament)
     implied = OrganiserAccount.objects.filter(
-        user=user, organiser=tournament.owner_id, right__in=IMPLIED
+        user=user, organiser=tournament.owner_id, right__in=IMPLIED_ROLES
     )
     words = named.values_list("role", flat=True).union(implied.values_list("right", flat=True))
-    return implied_by(words)
+    return implied_roles(words)
 
 
 def tournaments_with(user: User, roles: Collection[str] = tuple(Role)) -> QuerySet[Tournament]:
     """Return the tournaments in which *user* has one of *roles*, named or implied."""
-    rights = [right for right, role in IMPLIED.items() if role in roles]
+    rights = [right for right, role in IMPLIED_ROLES.items() if role in roles]
     named = Membership.objects.filter(user=user, role__in=roles)
     implied = OrganiserAccount.objects.filter(user=user, right__in=rights)
     return Tournament.objects.filter(
@@ -119,7 +121,7 @@ def lending_to(*organisers: Organiser | int) -> QuerySet[Organiser]:
     )
 
 
-def looks_on(user: User, tournament: Tournament) -> bool:
+def is_parent_head(user: User, tournament: Tournament) -> bool:
     """Whether *user* sees the results as one of all rights at the parent of its organiser."""
     parents = Organiser.objects.filter(members=tournament.owner_id)
     return parents.filter(accounts__user=user, accounts__right=Right.ALL).exists()
@@ -135,7 +137,7 @@ def has_namesake(name: str, organisers: Iterable[Organiser], besides: User | Non
     return any(fold(account.name) == fold(name) for account in others.distinct())
 
 
-def belong(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> Right:
+def add_account(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> Right:
     """Let *user* belong to an organiser, and return with which right.
 
     The right to all stays, and a role alone takes no right away.

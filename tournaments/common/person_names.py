@@ -143,7 +143,7 @@ def couple(last_name: str, first_name: str) -> list[tuple[str, str]]:
         return [(last_name, before.rsplit(maxsplit=1)[0]), (repeated[-1], after.strip())]
     if "," in last_name and not first_name:  # „Müller, Hans“ in one field is one person
         return [(last_name, first_name)]
-    lasts, firsts = parted(bare(last_name)), parted(bare(first_name))
+    lasts, firsts = name_parts(bare(last_name)), name_parts(bare(first_name))
     if len(lasts) == 1 and len(firsts) == 1:
         return _repeated(last_name, first_name)
     most = max(len(lasts), len(firsts))
@@ -151,7 +151,7 @@ def couple(last_name: str, first_name: str) -> list[tuple[str, str]]:
     return [(last, first) for last, first in zip(lasts, firsts, strict=False) if last or first]
 
 
-def parted(name: str) -> list[str]:
+def name_parts(name: str) -> list[str]:
     """Return the parts of a name that „und“ or a sign joins; mostly one."""
     if _OF_ONE_NAME.search(name):
         return [name]

@@ -96,7 +96,7 @@ class Chapter(Paragraph):
     paragraphs: tuple[Paragraph, ...] = ()
 
 
-def plain(room: str, name: str) -> str:
+def read_unparsed(room: str, name: str) -> str:
     """Return a text unparsed, in the active language."""
     return _file(room, name).read_text(encoding="utf-8").strip()
 
@@ -129,14 +129,14 @@ def _read(file: Path) -> tuple[Chapter, ...]:
     chapters = [Chapter(**_content(parts[0]))]
     for heading, *blocks in parts[1:]:
         if heading.tag == "h1":
-            chapters.append(Chapter(title=_said(heading), **_content(blocks)))
+            chapters.append(Chapter(title=_text_of(heading), **_content(blocks)))
         else:
-            below = Paragraph(**_named(_said(heading)), **_content(blocks))
+            below = Paragraph(**_heading_fields(_text_of(heading)), **_content(blocks))
             chapters[-1] = replace(chapters[-1], paragraphs=(*chapters[-1].paragraphs, below))
     return tuple(chapter for chapter in chapters if chapter != Chapter())
 
 
-def _named(heading: str) -> dict[str, Any]:
+def _heading_fields(heading: str) -> dict[str, Any]:
     match = _WORD.fullmatch(heading) or _NUMBER.fullmatch(heading)
     if match is None:
         raise LookupError(f"a heading without a number or a word: {heading}")
@@ -151,16 +151,16 @@ def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
 
     pictures = [part.children[0] for part in parts("paragraph") if _is_picture(part)]
     return {
-        "text": tuple(_said(part) for part in parts("paragraph") if not _is_picture(part)),
+        "text": tuple(_text_of(part) for part in parts("paragraph") if not _is_picture(part)),
         "picture": _picture(pictures[0]) if pictures else None,
         "asked": tuple(
             block.content.strip("<!-> \n") for block in blocks if block.type == "html_block"
         ),
-        "steps": tuple(map(_said, parts("ordered_list"))),
+        "steps": tuple(map(_text_of, parts("ordered_list"))),
         "cases": tuple(map(_case, parts("bullet_list"))),
-        "unclear": tuple(map(_said, parts("blockquote"))),
+        "unclear": tuple(map(_text_of, parts("blockquote"))),
         "rows": tuple(
-            tuple(map(_said, row.children))
+            tuple(map(_text_of, row.children))
             for body in parts("table")
             if body.type == "tbody"
             for row in body.children
@@ -168,7 +168,7 @@ def _content(blocks: Sequence[SyntaxTreeNode]) -> dict[str, Any]:
     }
 
 
-def _said(node: SyntaxTreeNode) -> str:
+def _text_of(node: SyntaxTreeNode) -> str:
     """Return the text below *node*, on one line."""
     leaves = (child for child in node.walk() if not child.children)
     return "".join(" " if leaf.type == "softbreak" else leaf.content for leaf in leaves)
@@ -176,8 +176,8 @@ def _said(node: SyntaxTreeNode) -> str:
 
 def _case(item: SyntaxTreeNode) -> tuple[str, str]:
     line = item.children[0].children[0]
-    when = next(_said(child) for child in line.children if child.type == "strong")
-    return when, _said(line).removeprefix(when).strip()
+    when = next(_text_of(child) for child in line.children if child.type == "strong")
+    return when, _text_of(line).removeprefix(when).strip()
 
 
 def _is_picture(inline: SyntaxTreeNode) -> bool:
@@ -186,4 +186,4 @@ def _is_picture(inline: SyntaxTreeNode) -> bool:
 
 def _picture(image: SyntaxTreeNode) -> Picture:
     kind = str(image.attrs.get("title", "page"))
-    return Picture(name=str(image.attrs["src"]), alt=_said(image), kind=kind)
+    return Picture(name=str(image.attrs["src"]), alt=_text_of(image), kind=kind)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 
-def begins_with_slip(word: str, typed: str) -> bool:
+def begins_with_typo(word: str, typed: str) -> bool:
     """Whether *word* begins with *typed*, with one typing error at most.
 
     >>> [begins_with_slip("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
     [True, True, True, False]
     """
-    return any(rest.startswith(typed_rest) for rest, typed_rest in _after_slip(word, typed))
+    return any(rest.startswith(typed_rest) for rest, typed_rest in _remainders(word, typed))
 
 
-def differ_by_slip(word: str, other: str) -> bool:
+def differ_by_typo(word: str, other: str) -> bool:
     """Whether two words are the same, with one typing error at most.
 
     >>> differ_by_slip("meier", "meyer"), differ_by_slip("meier", "mayer")
     (True, False)
     """
-    return any(rest == other_rest for rest, other_rest in _after_slip(word, other))
+    return any(rest == other_rest for rest, other_rest in _remainders(word, other))
 
 
-def left_by_slip(word: str) -> list[tuple[str, str]]:
+def parts_beside_typo(word: str) -> list[tuple[str, str]]:
     """Return pairs of a beginning and an end; one typing error leaves one pair as it is.
 
     The error is in the last third, in the middle, or in the first.
@@ -40,7 +40,7 @@ def left_by_slip(word: str) -> list[tuple[str, str]]:
     ]
 
 
-def _after_slip(word: str, other: str) -> Iterator[tuple[str, str]]:
+def _remainders(word: str, other: str) -> Iterator[tuple[str, str]]:
     """Yield for each possible typing error the remainders that must agree.
 
     The first difference must be the error: all before it is left out, all after it agrees.

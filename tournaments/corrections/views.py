@@ -29,7 +29,7 @@ from tournaments.models import Correction, Registration, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_of
 from tournaments.notices.queries.effects import Effects
 from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
-from tournaments.web.acting import CONFLICT, UNFIT, act, sent
+from tournaments.web.acting import CONFLICT, UNFIT, act, form_data
 from tournaments.web.fields import ReasonForm
 
 Kind = Correction.Kind
@@ -366,6 +366,6 @@ def approve(request: StaffRequest, proposal: Correction) -> HttpResponse:
 @act(MAY_LEAD, correction, to="checking:correction", keys=("number",), of=_find)
 def reject(request: StaffRequest, proposal: Correction) -> str:
     """Reject a proposed correction."""
-    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     four_eyes.reject(request.actor, proposal.pk, reason=reason)
     return _("{correction} ist abgelehnt.").format(correction=proposal)

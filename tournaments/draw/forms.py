@@ -81,7 +81,7 @@ class BeginForm(SafeControlNames, forms.Form):
         if (method := drawn.redraw_method) is not None:
             self.initial.setdefault("method", method)
             methods = [method]
-        elif serie.number == 1 and not earlier_tournament.follows(serie.tournament):
+        elif serie.number == 1 and not earlier_tournament.has_earlier_ranking(serie.tournament):
             methods.remove(Serie.Seating.RANKING)
         self.fields["method"].choices = [  # type: ignore[attr-defined]
             (method.value, _described_label(method)) for method in methods

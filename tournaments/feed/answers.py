@@ -22,7 +22,7 @@ from tournaments.results.queries.tables import RankedLine, scaled_json, struck_j
 Link = Callable[[str], str]  # makes a path an absolute address
 
 
-def refused(detail: str, status: int) -> JsonResponse:
+def refusal(detail: str, status: int) -> JsonResponse:
     """Return a refusal that the script of any website may read."""
     return JsonResponse(
         {"detail": detail},
@@ -32,7 +32,7 @@ def refused(detail: str, status: int) -> JsonResponse:
     )
 
 
-def short(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
+def tournament_summary(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
     """Return a tournament as an entry of the list of tournaments."""
     to_register = register_url(tournament, now)
     slug = tournament.slug
@@ -53,9 +53,9 @@ def short(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
     }
 
 
-def whole(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
+def tournament_details(tournament: Tournament, link: Link, now: datetime) -> dict[str, Any]:
     """Return the details of a tournament as on its public page."""
-    return short(tournament, link, now) | {
+    return tournament_summary(tournament, link, now) | {
         "organiser": tournament.organiser,
         "text": tournament.text,
         "open_to": ausschreibung_text.circle(tournament),

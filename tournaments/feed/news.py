@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.models.journal import JournalEntry
 
 
-def atom(tournaments: Sequence[Tournament], link: Callable[[str], str]) -> str:
+def atom_feed(tournaments: Sequence[Tournament], link: Callable[[str], str]) -> str:
     """Return the feed of *tournaments*, the newest first; one query."""
     feed = Atom1Feed(
         title=_("Rommé-Turniere"),
@@ -29,7 +29,7 @@ def atom(tournaments: Sequence[Tournament], link: Callable[[str], str]) -> str:
         language=get_language(),
         feed_url=link(reverse("feed:news")),
     )
-    since = _in_their_state_since(tournaments)
+    since = _status_since(tournaments)
     for tournament in sorted(
         tournaments, key=lambda tournament: since[tournament.pk], reverse=True
     ):
@@ -48,7 +48,7 @@ def atom(tournaments: Sequence[Tournament], link: Callable[[str], str]) -> str:
     return feed.writeString("utf-8")
 
 
-def _in_their_state_since(tournaments: Sequence[Tournament]) -> dict[int, datetime]:
+def _status_since(tournaments: Sequence[Tournament]) -> dict[int, datetime]:
     moves = JournalEntry.objects.filter(
         action="tournament_status",
         subject_type="tournament",

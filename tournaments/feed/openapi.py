@@ -147,33 +147,35 @@ def _get(does: str, summary: str, schema: str, *parameters: dict[str, Any]) -> d
 
 
 def _json(says: str, schema: str) -> dict[str, Any]:
-    return {"description": says, "content": {"application/json": {"schema": _named(schema)}}}
+    return {"description": says, "content": {"application/json": {"schema": _schema_ref(schema)}}}
 
 
-def _named(name: str) -> dict[str, Any]:
+def _schema_ref(name: str) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _in_address(name: str, says: str, schema: dict[str, Any] = TEXT) -> dict[str, Any]:
+def _path_parameter(name: str, says: str, schema: dict[str, Any] = TEXT) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "description": says, "schema": schema}
 
 
-def _asked(name: str, says: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _query_parameter(name: str, says: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"name": name, "in": "query", "required": False, "description": says, "schema": schema}
 
 
 def openapi(site: str) -> dict[str, Any]:
     """Return the description for the program at the address *site*."""
-    slug = _in_address("slug", "short name of the tournament")
-    other_ranking = _in_address(
+    slug = _path_parameter("slug", "short name of the tournament")
+    other_ranking = _path_parameter(
         "which", "einzel, or another of its rankings, such as tandem, damen or serie-2"
     )
-    number = _in_address("number", "number of the Serie", NUMBER | {"minimum": 1})
+    number = _path_parameter("number", "number of the Serie", NUMBER | {"minimum": 1})
     stand = (
-        _asked("laufend", "1: the running Serie counts, too", {"type": "string", "enum": ["1"]}),
-        _asked("nach", "after this Serie", NUMBER | {"minimum": 1}),
+        _query_parameter(
+            "laufend", "1: the running Serie counts, too", {"type": "string", "enum": ["1"]}
+        ),
+        _query_parameter("nach", "after this Serie", NUMBER | {"minimum": 1}),
     )
-    tournaments = {"type": "array", "items": _named("Tournament")}
+    tournaments = {"type": "array", "items": _schema_ref("Tournament")}
     properties = {"current": tournaments, "past": tournaments}
     return {
         "openapi": "3.1.0",

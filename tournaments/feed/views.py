@@ -22,13 +22,13 @@ from tournaments.announcement.queries import tournaments as queries
 from tournaments.common.digits import number_in
 from tournaments.draw.queries.seating import latest_serie
 from tournaments.feed import answers, openapi
-from tournaments.feed.news import atom
+from tournaments.feed.news import atom_feed
 from tournaments.machine.addresses import absolute, site_address
 from tournaments.models import Serie, Tournament
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.web.access import own, public
-from tournaments.web.compression import kept, of_all, of_tournament
+from tournaments.web.compression import all_tournaments_version, cached_page, tournament_version
 
 SAFE = ("GET", "HEAD")
 RUNNING = "1"
@@ -36,7 +36,7 @@ MOST_PAST = 20
 # A website of a club may be opened by hundreds of readers at once.
 SECONDS_KEPT = 30
 # The work of the staff, tables, and pages that a code opens.
-NOT_TO_BE_FOUND = (
+NOT_INDEXED = (
     "/turniere/",
     "/konto/",
     "/personen/",
@@ -47,23 +47,23 @@ NOT_TO_BE_FOUND = (
     "/nachruecken/",
     "/karten/",
 )
-CONTACT_HOLDS = timedelta(days=180)
+CONTACT_LASTS = timedelta(days=180)
 
 
 def _version(request: HttpRequest, slug: str = "", **_named: Any) -> object:
-    return of_tournament(request, slug) if slug else of_all(request)
+    return tournament_version(request, slug) if slug else all_tournaments_version(request)
 
 
-def _answer(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[..., HttpResponse]:
+def _json_view(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view of a function that returns JSON, or refuses; any website may read it."""
 
-    @kept(_version)
+    @cached_page(_version)
     @public
     @csrf_exempt  # so that a POST gets the sentence of its refusal
     @wraps(says)
     def view(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.method not in SAFE:
-            answer = answers.refused(_("Hier lässt sich nur lesen."), HTTPStatus.METHOD_NOT_ALLOWED)
+            answer = answers.refusal(_("Hier lässt sich nur lesen."), HTTPStatus.METHOD_NOT_ALLOWED)
             answer["Allow"] = ", ".join(SAFE)
             return answer
         content = says(request, **kwargs)
@@ -81,31 +81,33 @@ def _answer(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[...,
     return view
 
 
-@_answer
+@_json_view
 def description(request: HttpRequest) -> dict[str, Any]:
     """Return the OpenAPI description."""
     return openapi.openapi(site_address(request))
 
 
-@_answer
+@_json_view
 def tournaments(request: HttpRequest) -> dict[str, Any]:
     """Return the tournaments of the start page."""
     now = timezone.now()
     first, later = queries.current(now)
-    say = partial(answers.short, link=partial(absolute, request), now=now)
+    say = partial(answers.tournament_summary, link=partial(absolute, request), now=now)
     return {
         "current": [say(tournament) for tournament in (*first, *later)],
         "past": [say(tournament) for tournament in queries.past(now)[:MOST_PAST]],
     }
 
 
-@_answer
+@_json_view
 def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
     """Return the Ausschreibung of a tournament."""
-    return answers.whole(_found(slug), link=partial(absolute, request), now=timezone.now())
+    return answers.tournament_details(
+        _public_tournament(slug), link=partial(absolute, request), now=timezone.now()
+    )
 
 
-@_answer
+@_json_view
 def ranking(
     request: HttpRequest, slug: str, which: str = "einzel"
 ) -> dict[str, Any] | HttpResponse:
@@ -113,39 +115,39 @@ def ranking(
 
     The page takes its default for a stand that is not to be had; a program would not notice.
     """
-    rankings, query = Rankings(_found(slug)), request.GET
+    rankings, query = Rankings(_public_tournament(slug)), request.GET
     shown = public_ranking(rankings, which, query)
     upto = shown["choice"].upto
     serie = number_in(query["nach"]) if "nach" in query else upto
     is_said = query.get("laufend", RUNNING) == RUNNING and (serie or "nach" not in query)
     if not is_said or serie != upto:
         detail = _("„laufend“ ist 1 oder fehlt; „nach“ ist eine Serie, nach der die Liste steht.")
-        return answers.refused(detail, HTTPStatus.NOT_FOUND if is_said else HTTPStatus.BAD_REQUEST)
+        return answers.refusal(detail, HTTPStatus.NOT_FOUND if is_said else HTTPStatus.BAD_REQUEST)
     return answers.ranking(rankings, shown, compares=RUNNING in query.getlist("laufend"))
 
 
-@_answer
+@_json_view
 def seats(_request: HttpRequest, slug: str, number: int | None = None) -> dict[str, Any]:
     """Return the seats of a Serie, or of that whose seats were published last."""
-    tournament = _found(slug)
+    tournament = _public_tournament(slug)
     serie = own(tournament, Serie, number=latest_serie(tournament) if number is None else number)
     return answers.seats(tournament, serie)
 
 
-def _found(slug: str) -> Tournament:
+def _public_tournament(slug: str) -> Tournament:
     tournament = get_object_or_404(Tournament, slug=slug)
     if not queries.is_public(tournament):
         raise Http404
     return tournament
 
 
-@kept(of_all)
+@cached_page(all_tournaments_version)
 @public
 @require_safe
 def news(request: HttpRequest) -> HttpResponse:
     """Return what is new as an Atom feed."""
     return HttpResponse(
-        atom(list(queries.announced()), partial(absolute, request)),
+        atom_feed(list(queries.announced()), partial(absolute, request)),
         content_type=Atom1Feed.content_type,
         headers={"Cache-Control": f"public, max-age={SECONDS_KEPT}"},
     )
@@ -155,7 +157,7 @@ def news(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
     """Tell search engines which pages are for nobody but those who are there."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_TO_BE_FOUND), ""]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_INDEXED), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
 
@@ -165,7 +167,7 @@ def security(request: HttpRequest) -> HttpResponse:
     """Tell whom to write to about a weakness (RFC 9116), if the operator has named somebody."""
     if not settings.SECURITY_CONTACT:
         raise Http404
-    until = (timezone.now() + CONTACT_HOLDS).astimezone(UTC)
+    until = (timezone.now() + CONTACT_LASTS).astimezone(UTC)
     lines = (
         f"Contact: {settings.SECURITY_CONTACT}",
         f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",

@@ -28,7 +28,7 @@ from tournaments.common.states import States
 from tournaments.journal import services as journal
 from tournaments.models import Role, Serie, Tournament
 from tournaments.models.journal import JournalEntry
-from tournaments.models.rows import Row, explained
+from tournaments.models.rows import Row, explain_integrity_errors
 
 About = TypeVar("About", bound=Row)
 Stored = TypeVar("Stored", bound=Row)
@@ -92,7 +92,7 @@ class Act(Generic[About]):
         referring = [one for one in columns if one.is_relation and one.is_cached(row)]
         held = [one.name for one in referring if getattr(row, one.name) in self.held]
         row.full_clean(exclude=held, validate_constraints=False)
-        with explained(row):
+        with explain_integrity_errors(row):
             row.save(force_insert=True)
         row.read = {one.attname: getattr(row, one.attname) for one in columns}
         self.held.append(row)
@@ -132,7 +132,7 @@ class Act(Generic[About]):
             return row
         names = list(before)
         row.clean_fields(exclude={field.name for field in row._meta.fields} - set(names))
-        with explained(row):
+        with explain_integrity_errors(row):
             row.save(update_fields=names)
         row.remember(names)
         is_new = row in self._entry.added

@@ -77,7 +77,7 @@ def site_address(request: HttpRequest) -> str:
     return f"{request.scheme}://{host}"
 
 
-def is_from_here(request: HttpRequest) -> bool:
+def is_local_request(request: HttpRequest) -> bool:
     """Whether a request was sent on the computer in the hall that serves."""
     return settings.IS_IN_THE_HALL and client_address(request) in {"127.0.0.1", lan_address()}
 
@@ -99,12 +99,12 @@ def moved_warning() -> str:
     return ""
 
 
-def here() -> str:
+def computer_page_url() -> str:
     """Return the address of the page for whoever sits at this computer."""
-    return address_for_links() + reverse("operator:here", args=[here_token()])
+    return address_for_links() + reverse("operator:here", args=[computer_page_token()])
 
 
-def here_token() -> str:
+def computer_page_token() -> str:
     """Return what only this computer knows of that address.
 
     A proxy or container on it passes requests of others on as if they were its own.

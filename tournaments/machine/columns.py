@@ -91,6 +91,6 @@ def headings_of(rows: Sequence[Row], heading_row: int) -> list[str]:
     return [*headings, *[""] * (width - len(headings))]
 
 
-def twice(columns: Sequence[str]) -> str:
+def duplicate_target(columns: Sequence[str]) -> str:
     """Return a target that is chosen for two columns, or ""."""
     return next((target for target in columns if target and columns.count(target) > 1), "")

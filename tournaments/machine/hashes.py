@@ -8,7 +8,7 @@ import json
 
 from django.conf import settings
 
-from scoring.reading.strict_json import pieces
+from scoring.reading.strict_json import json_pieces
 
 SHORT = 16  # characters that tell whether a page shows what is there now
 ON_PAPER = 32
@@ -37,7 +37,7 @@ def hash_of_large(value: object) -> str:
     True
     """
     digest = hashlib.sha256()
-    for piece in pieces(value, _WRITER):
+    for piece in json_pieces(value, _WRITER):
         digest.update(piece.encode())
     return digest.hexdigest()
 

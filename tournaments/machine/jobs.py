@@ -27,27 +27,27 @@ from django.utils.translation import gettext as _
 from scoring.errors import ScoringError
 from tournaments.common.actors import Actor
 from tournaments.common.errors import BUSY, TournamentError, failure_of
-from tournaments.machine.program import demand_same_files
-from tournaments.machine.systems import apart, locked
+from tournaments.machine.program import check_files_unchanged
+from tournaments.machine.systems import detached, locked
 from tournaments.models import Job, Tournament
 
 Status = Job.Status
 Progress = Callable[[int, int], None]
 Work = Callable[[Job, Progress], Mapping[str, Any]]
 Tidier = Callable[[datetime], None]
-Written = TypeVar("Written")
+ResultT = TypeVar("ResultT")
 
 SECONDS_BETWEEN_BEATS = 0.5
-SILENT_FOR_TOO_LONG = timedelta(seconds=60)
-TOO_LONG_TO_START = timedelta(seconds=10)  # for the process of a job
-TOO_OLD = timedelta(hours=6)  # to be begun, as after the return of an old backup
+MAX_SILENCE = timedelta(seconds=60)
+START_TIMEOUT = timedelta(seconds=10)  # for the process of a job
+MAX_AGE = timedelta(hours=6)  # to be begun, as after the return of an old backup
 KEPT_FOR = timedelta(days=30)
 MOST_TRIES = 3  # of a job whose process ends
-WRITES = 5  # tries of a write, each of which waits for the database
+WRITE_TRIES = 5  # tries of a write, each of which waits for the database
 
 logger = logging.getLogger(__name__)
-_works: dict[str, Work] = {}
-_silences: dict[str, timedelta] = {}
+_work_by_kind: dict[str, Work] = {}
+_silence_by_kind: dict[str, timedelta] = {}
 _tidiers: list[Tidier] = []
 
 
@@ -55,9 +55,7 @@ class JobCancelled(Exception):
     """The job was cancelled, or another process took it; raised by the progress report."""
 
 
-def work_of_kind(
-    kind: str, *, silent_for: timedelta = SILENT_FOR_TOO_LONG
-) -> Callable[[Work], Work]:
+def register_work(kind: str, *, silent_for: timedelta = MAX_SILENCE) -> Callable[[Work], Work]:
     """Register a function as the work of jobs of *kind*; ``apps`` imports its module on demand.
 
     The work of a process that died is begun again, so it must not matter if it is done twice.
@@ -67,8 +65,8 @@ def work_of_kind(
     """
 
     def remember(work: Work) -> Work:
-        _works[kind] = work
-        _silences[kind] = silent_for
+        _work_by_kind[kind] = work
+        _silence_by_kind[kind] = silent_for
         return work
 
     return remember
@@ -87,7 +85,7 @@ def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **pa
     Raises:
         ReplacedProgramError: if that process would not run the program that the server runs.
     """
-    demand_same_files()
+    check_files_unchanged()
     _work(kind)
     job = Job.objects.create(kind=kind, params=params, tournament=tournament, created_by=actor.user)
     transaction.on_commit(lambda: spawn(job.pk))
@@ -95,16 +93,16 @@ def start(*, kind: str, actor: Actor, tournament: Tournament | None = None, **pa
 
 
 def _work(kind: str) -> Work:
-    if kind not in _works:
-        _import_works()
-    if kind not in _works:
+    if kind not in _work_by_kind:
+        _import_hooks()
+    if kind not in _work_by_kind:
         raise ValueError(f"no work for jobs of kind {kind}")
-    return _works[kind]
+    return _work_by_kind[kind]
 
 
-def _import_works() -> None:
+def _import_hooks() -> None:
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.import_entering_modules()
+    rooms.import_hook_modules()
 
 
 # --- Processes -------------------------------------------------------------------------------
@@ -118,71 +116,71 @@ def spawn(job_id: int) -> None:
     kind = Job.objects.values_list("kind", flat=True).get(pk=job_id)
     if not settings.WORKS_HERE:
         return
-    with locked(_lane(kind), wait=False) as is_free:
+    with locked(_lock_file(kind), wait=False) as is_free:
         if not is_free:
             return  # its process looks for jobs once more after it has released the lock
-    if not _begins(kind):
+    if not _note_start(kind):
         return
     subprocess.Popen(  # noqa: S603 - our own command and a word of ours
         [*settings.PROGRAM, "run_jobs", kind],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        **apart(),
+        **detached(),
     )
 
 
-def _lane(kind: str) -> Path:
+def _lock_file(kind: str) -> Path:
     return Path(settings.DATA_DIR, f".auftrag-{kind}")
 
 
-def _starting(kind: str) -> Path:
-    return _lane(kind).with_suffix(".beginnt")
+def _start_file(kind: str) -> Path:
+    return _lock_file(kind).with_suffix(".beginnt")
 
 
-def _begins(kind: str) -> bool:
+def _note_start(kind: str) -> bool:
     """Note that a process for *kind* is started; False if one was that has not looked yet."""
-    starting = _starting(kind)
+    starting = _start_file(kind)
     try:
         starting.touch(exist_ok=False)
     except FileExistsError:
         with suppress(FileNotFoundError):
-            if abs(time() - starting.stat().st_mtime) < TOO_LONG_TO_START.total_seconds():
+            if abs(time() - starting.stat().st_mtime) < START_TIMEOUT.total_seconds():
                 return False
         starting.touch()
     return True
 
 
-def work_lane(kind: str) -> None:
+def run_queue(kind: str) -> None:
     """Do the jobs of *kind* until there are no more, unless a process of this machine does."""
-    _starting(kind).unlink(missing_ok=True)  # whatever is stored from now on starts another
+    _start_file(kind).unlink(missing_ok=True)  # whatever is stored from now on starts another
     _work(kind)
-    while _to_do(kind).exists():
-        with locked(_lane(kind), wait=False) as is_mine:
+    while _runnable(kind).exists():
+        with locked(_lock_file(kind), wait=False) as is_mine:
             if not is_mine:
                 return
-            work_off([kind])
+            run_all([kind])
 
 
 def respawn() -> None:
     """Start processes for jobs that were abandoned, or that no process has begun."""
     now = timezone.now()
     unfinished = Job.objects.filter(status__in=[Status.WAITING, Status.RUNNING])
-    old = unfinished.exclude(created_at__range=(now - TOO_LONG_TO_START, now))
+    old = unfinished.exclude(created_at__range=(now - START_TIMEOUT, now))
     for kind in set(old.order_by().values_list("kind", flat=True)):
-        waiting = _to_do(kind).first()
+        waiting = _runnable(kind).first()
         if waiting is not None:
             spawn(waiting.pk)
 
 
-def work_off(kinds: Collection[str] = ()) -> None:
+def run_all(kinds: Collection[str] = ()) -> None:
     """Do all jobs of these kinds, or of all kinds, one after the other; log errors and go on."""
     has_done = False
     if not kinds:
-        _import_works()
-    while (job := _take(kinds or _works)) is not None:
+        _import_hooks()
+    while (job := _begin_next(kinds or _work_by_kind)) is not None:
         has_done = True
         try:
-            _do(job)
+            _perform(job)
         except Exception:
             logger.exception("Job %s has failed", job.pk)
     if has_done:
@@ -192,22 +190,22 @@ def work_off(kinds: Collection[str] = ()) -> None:
 def run(job_id: int) -> Job:
     """Do a job if it is waiting, and return it. An error of the program is raised."""
     job = _begin(Job.objects.filter(pk=job_id, status=Status.WAITING))
-    return _do(job) if job is not None else Job.objects.get(pk=job_id)
+    return _perform(job) if job is not None else Job.objects.get(pk=job_id)
 
 
-def _to_do(kind: str) -> QuerySet[Job]:
+def _runnable(kind: str) -> QuerySet[Job]:
     """Return the jobs of a kind that are waiting, or were abandoned by their process."""
     abandoned = Q(status=Status.RUNNING)
     if connection.vendor != "sqlite":  # there, one machine only, and its lane is free
-        now, silence = timezone.now(), _silences.get(kind, SILENT_FOR_TOO_LONG)
+        now, silence = timezone.now(), _silence_by_kind.get(kind, MAX_SILENCE)
         # After the clock was set back, a heartbeat may be in the future: it counts as an old one.
         beats = Q(heartbeat_at__lt=now - silence) | Q(heartbeat_at__gt=now + silence)
         abandoned &= beats
     return Job.objects.filter(Q(status=Status.WAITING) | abandoned, kind=kind).order_by("pk")
 
 
-def _take(kinds: Collection[str]) -> Job | None:
-    begun = (_begin(_to_do(kind)) for kind in kinds)
+def _begin_next(kinds: Collection[str]) -> Job | None:
+    begun = (_begin(_runnable(kind)) for kind in kinds)
     return next(filter(None, begun), None)
 
 
@@ -218,7 +216,7 @@ def _begin(jobs: QuerySet[Job]) -> Job | None:
     def begin() -> Job | None:
         for job in iter(jobs.select_for_update(skip_locked=True).first, None):
             now = timezone.now()
-            if job.tries < MOST_TRIES and now - job.created_at < TOO_OLD:
+            if job.tries < MOST_TRIES and now - job.created_at < MAX_AGE:
                 job.status, job.heartbeat_at, job.tries = Status.RUNNING, now, job.tries + 1
                 job.save(update_fields=["status", "heartbeat_at", "tries"])
                 return job
@@ -227,12 +225,12 @@ def _begin(jobs: QuerySet[Job]) -> Job | None:
             job.save(update_fields=["status", "finished_at", "message"])
         return None
 
-    return patiently(begin)
+    return retry_while_busy(begin)
 
 
-def patiently(write: Callable[[], Written]) -> Written:
+def retry_while_busy(write: Callable[[], ResultT]) -> ResultT:
     """Write again if the database was busy for longer than a connection waits."""
-    for _left in range(WRITES - 1):
+    for _left in range(WRITE_TRIES - 1):
         try:
             return write()
         except OperationalError as problem:
@@ -241,7 +239,7 @@ def patiently(write: Callable[[], Written]) -> Written:
     return write()
 
 
-def _do(job: Job) -> Job:
+def _perform(job: Job) -> Job:
     """Do the work of a job that has begun.
 
     A refusal becomes the job's message. Any other exception is a bug: it is noted as such
@@ -297,7 +295,7 @@ def _finish(begun: Job, status: Job.Status, **facts: Any) -> Job:
         job.save()
         return job
 
-    return patiently(finish)
+    return retry_while_busy(finish)
 
 
 @transaction.atomic
@@ -312,7 +310,7 @@ def cancel(*, job_id: int) -> Job:
 
 def tidy(now: datetime | None = None) -> None:
     """Remove jobs that ended a month ago, and what jobs made until then."""
-    _import_works()
+    _import_hooks()
     before = (now or timezone.now()) - KEPT_FOR
     for tidier in _tidiers:
         tidier(before)

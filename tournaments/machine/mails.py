@@ -34,7 +34,7 @@ def can_mail() -> bool:
     return bool(settings.HAS_EMAIL and settings.PUBLIC_URL)
 
 
-def try_out(address: str) -> None:
+def send_test_mail(address: str) -> None:
     """Send a mail that says only that mails arrive.
 
     Raises:

@@ -10,17 +10,17 @@ from django.db import DatabaseError, connection, transaction
 
 from tournaments.common.errors import failure_of
 
-Written = TypeVar("Written")
+ResultT = TypeVar("ResultT")
 
 
-def write_if_possible(write: Callable[[], Written], *, seconds: float = 0) -> Written | None:
+def write_if_possible(write: Callable[[], ResultT], *, seconds: float = 0) -> ResultT | None:
     """Return what *write* returns, done in a transaction of its own.
 
     None if the database is full, read-only, or another writer does not end within *seconds*:
     reading goes on without it. Within a transaction, which has waited already, it waits as ever.
     """
     try:
-        with _patience(round(seconds * 1000)):
+        with _lock_timeout(round(seconds * 1000)):
             return write()
     except DatabaseError as problem:
         if failure_of(problem) is None:
@@ -29,7 +29,7 @@ def write_if_possible(write: Callable[[], Written], *, seconds: float = 0) -> Wr
 
 
 @contextmanager
-def _patience(milliseconds: int) -> Iterator[None]:
+def _lock_timeout(milliseconds: int) -> Iterator[None]:
     """Let the transaction of the block wait no longer for others."""
     if connection.in_atomic_block:
         with transaction.atomic():

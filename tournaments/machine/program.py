@@ -38,7 +38,7 @@ def files() -> str:
     return hash_of(sorted([name, state.st_size, state.st_mtime_ns] for name, state in states))
 
 
-def demand_same_files() -> None:
+def check_files_unchanged() -> None:
     """Check that the program was not updated since the server was started.
 
     Raises:

@@ -161,7 +161,7 @@ def _delimiter(text: str) -> str:
 def _xlsx(content: bytes) -> Iterator[Sequence[str]]:
     _check_package(content)
     try:
-        rows = workbooks.read_apart(
+        rows = workbooks.read_in_subprocess(
             content,
             most_rows=MAX_ROW_NUMBER + 1,
             most_columns=MAX_COLUMNS + 1,

@@ -87,7 +87,7 @@ def _addresses(probe: socket.socket) -> Iterator[str]:
         yield str(ip_address(_ANSWER.unpack(answer)[1]))
 
 
-def listen_alone(probe: socket.socket, host: str, port: int) -> None:
+def listen_exclusively(probe: socket.socket, host: str, port: int) -> None:
     """Let *probe* listen as a server would.
 
     Raises:
@@ -143,7 +143,7 @@ def _unlock(file: int) -> None:
         fcntl.flock(file, fcntl.LOCK_UN)
 
 
-def put_in_place(new: Path, path: Path) -> None:
+def replace_file(new: Path, path: Path) -> None:
     """Replace the small file *path* by *new*, also while other processes read it.
 
     Windows refuses it while they do; it is tried for a second.
@@ -206,7 +206,7 @@ def allow_open_files(wanted: int) -> int:
 # --- Processes -------------------------------------------------------------------------------
 
 
-def step_back(by: int) -> None:
+def lower_priority(by: int) -> None:
     """Lower the priority of this process by *by*, up to 19."""
     if sys.platform == "win32":
         priority = _IDLE if by > _MUCH_NICER else _BELOW_NORMAL
@@ -227,7 +227,7 @@ def limit_resources(*, seconds: int, memory: int) -> None:
             resource.setrlimit(kind, (most, most))
 
 
-def become(command: Sequence[str]) -> None:
+def exec_command(command: Sequence[str]) -> None:
     """Run *command* in the place of this process.
 
     Windows has nothing like it, and there this returns. The processes that are started after that
@@ -239,21 +239,21 @@ def become(command: Sequence[str]) -> None:
         os.execv(command[0], list(command))  # noqa: S606 - our own command
 
 
-def apart() -> dict[str, Any]:
+def detached() -> dict[str, Any]:
     """Return the arguments to start a process that continues when this one gets Ctrl+C."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
 
 
-def unseen() -> dict[str, Any]:
+def without_console() -> dict[str, Any]:
     """Return the arguments to start a process without opening a console."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NO_WINDOW}
     return {}
 
 
-def at_end_of(pipe: Connection) -> threading.Event:
+def closed_event(pipe: Connection) -> threading.Event:
     """Return an event that is set when the other end of *pipe* is closed, or its process ends."""
     ended = threading.Event()
 
@@ -266,7 +266,7 @@ def at_end_of(pipe: Connection) -> threading.Event:
     return ended
 
 
-def when_console_ends(end: Callable[[], object]) -> None:
+def on_console_close(end: Callable[[], object]) -> None:
     """Call *end*, from another thread, on Ctrl+C and when the window of the console is closed.
 
     Only Windows needs it: there, signals wait for a main thread that waits for something else, and
@@ -285,7 +285,7 @@ def when_console_ends(end: Callable[[], object]) -> None:
         ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, 1)
 
 
-def name_console(title: str) -> None:
+def set_console_title(title: str) -> None:
     """Show *title* above the window of the console, if there is one."""
     if sys.platform == "win32":
         ctypes.windll.kernel32.SetConsoleTitleW(title)
@@ -298,7 +298,7 @@ def end_with_parent() -> None:
 
     Otherwise it would wait for work for ever, or serve on the port of a second program.
     """
-    when_console_ends(lambda: None)  # the parent ends it
+    on_console_close(lambda: None)  # the parent ends it
     parent = multiprocessing.parent_process()
 
     def wait() -> None:
@@ -309,7 +309,7 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def shown_language() -> str:
+def system_language() -> str:
     """Return "de" or "en" where the system has a language setting; "" where variables set it."""
     if sys.platform == "win32":
         number: int = ctypes.windll.kernel32.GetUserDefaultUILanguage()
@@ -317,7 +317,7 @@ def shown_language() -> str:
     return ""
 
 
-def speak_utf8() -> None:
+def use_utf8() -> None:
     """Use UTF-8 for all output of this process and its subprocesses."""
     os.environ["PYTHONUTF8"] = "1"
     for stream in (sys.stdout, sys.stderr):

@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from tournaments.machine.systems import limit_resources, step_back, unseen
+from tournaments.machine.systems import limit_resources, lower_priority, without_console
 
 # The largest honest file, 5,000 rows of 60 columns, takes 4 seconds of a slow core and 66 MB.
 MOST_CPU_SECONDS = 10
@@ -24,7 +24,7 @@ MOST_SECONDS = 30  # the process waits while others have the processor
 MOST_MEMORY = 512 * 2**20
 MOST_TEXT = 32 * 2**20  # characters in all cells; a cell may repeat a long text that is stored once
 _NICER = 10
-READING = threading.Lock()
+READ_LOCK = threading.Lock()
 _COMMAND = "from tournaments.machine.workbooks import answer; answer()"
 
 Cell = str | bool
@@ -42,7 +42,7 @@ class WorkbookReaderBusy(Exception):
     """Another file is being read by this process."""
 
 
-def read_apart(content: bytes, *, most_rows: int, most_columns: int) -> list[list[Cell]]:
+def read_in_subprocess(content: bytes, *, most_rows: int, most_columns: int) -> list[list[Cell]]:
     """Return the first rows of the first sheet, with the empty ones between them.
 
     Raises:
@@ -50,7 +50,7 @@ def read_apart(content: bytes, *, most_rows: int, most_columns: int) -> list[lis
         TakesTooMuch: if reading it takes too much.
         ReadsAnother: if another thread of this process is reading one.
     """
-    if not READING.acquire(blocking=False):
+    if not READ_LOCK.acquire(blocking=False):
         raise WorkbookReaderBusy
     try:
         numbers = (most_rows, most_columns, MOST_CPU_SECONDS, MOST_MEMORY)
@@ -63,12 +63,12 @@ def read_apart(content: bytes, *, most_rows: int, most_columns: int) -> list[lis
                 cwd=Path(__file__).parents[2],
                 timeout=MOST_SECONDS,
                 check=False,
-                **unseen(),
+                **without_console(),
             )
         except subprocess.TimeoutExpired as problem:
             raise WorkbookTooLarge from problem
     finally:
-        READING.release()
+        READ_LOCK.release()
     if done.returncode:
         raise WorkbookTooLarge
     rows: list[list[Cell]] | None = json.loads(done.stdout)
@@ -84,7 +84,7 @@ def answer() -> None:
     """
     most_rows, most_columns, seconds, memory = map(int, sys.argv[1:])
     limit_resources(seconds=seconds, memory=memory)
-    step_back(_NICER)
+    lower_priority(_NICER)
     try:
         rows = list(
             rows_of(sys.stdin.buffer.read(), most_rows=most_rows, most_columns=most_columns)

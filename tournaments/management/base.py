@@ -32,7 +32,7 @@ class DatabaseCommand(JsonCommand):
             bring_up_to_date()
             return self.answer_from_database(**options)
         except (DatabaseProblem, CommandError, InconsistentMigrationHistory, OSError) as error:
-            raise ScoringError(_why(error)) from None
+            raise ScoringError(_database_error(error)) from None
 
     @abstractmethod
     def answer_from_database(self, **options: Any) -> str:
@@ -43,7 +43,7 @@ class DatabaseCommand(JsonCommand):
         """
 
 
-def _why(error: Exception) -> str:
+def _database_error(error: Exception) -> str:
     text = " ".join(str(error).split())
     if failure := failure_of(error):
         return f"{failure} ({text})"

@@ -17,7 +17,7 @@ from tournaments.backup.keeping import save_before_update
 from tournaments.machine.systems import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server
-_OTHER_TAKES = "15min"  # to save and migrate, while this process waits
+_LOCK_TIMEOUT = "15min"  # to save and migrate, while this process waits
 
 
 def bring_up_to_date(
@@ -38,7 +38,7 @@ def bring_up_to_date(
     loader = _loader()
     if not _is_behind(loader):
         return not loader.applied_migrations
-    with _alone():
+    with _migration_lock():
         loader = _loader()  # another process may have done it while this one waited
         if _is_behind(loader):
             beginning()
@@ -48,7 +48,7 @@ def bring_up_to_date(
     return not loader.applied_migrations
 
 
-def save_of_other_version() -> tuple[str, Path] | None:
+def save_other_version() -> tuple[str, Path] | None:
     """Return which version ran here last and where its state is saved.
 
     None if it is this one, or its database is not there any more.
@@ -121,14 +121,14 @@ def _is_behind(loader: MigrationLoader) -> bool:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _migration_lock() -> Iterator[None]:
     """Let one process at a time change the tables; the next one waits."""
     if connection.vendor == "sqlite":
         with locked(Path(f"{connection.settings_dict['NAME']}.lock")):
             yield
         return
     with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = '{_OTHER_TAKES}'")
+        cursor.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT}'")
         cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         cursor.execute("RESET lock_timeout")
         try:

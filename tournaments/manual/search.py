@@ -50,7 +50,7 @@ class ManualSection:
         stem = _stem(word)
         return max((self.words[own] * _likeness(stem, word, own) for own in self.words), default=0)
 
-    def asked_weight(self, stems: frozenset[str]) -> float:
+    def phrase_weight(self, stems: frozenset[str]) -> float:
         """Return what is added for the longest phrase whose words are all there."""
         return PHRASE * max((len(phrase) for phrase in self.phrases if phrase <= stems), default=0)
 
@@ -88,10 +88,10 @@ def search(typed: str) -> SearchAnswer:
     index = _index(get_language() or settings.LANGUAGE_CODE)
     said = _WORD.findall(fold(typed))
     words = [word for word in said if word not in index.silent] or said
-    weighed = [_weighed(index, word) for word in dict.fromkeys(words)]
+    weighed = [_weights(index, word) for word in dict.fromkeys(words)]
     stems = frozenset(map(_stem, words))
     totals = [
-        sum(weights) and sum(weights) + section.asked_weight(stems)
+        sum(weights) and sum(weights) + section.phrase_weight(stems)
         for section, *weights in zip(index.sections, *weighed, strict=True)
     ]
     best = max(totals, default=0)
@@ -103,7 +103,7 @@ def search(typed: str) -> SearchAnswer:
     return SearchAnswer(tuple(index.sections[at] for at in places[:MOST]), have_all[order[0]])
 
 
-def _weighed(index: SearchIndex, word: str) -> list[float]:
+def _weights(index: SearchIndex, word: str) -> list[float]:
     """Return what a word weighs in each section; one that is nowhere counts as misspelt."""
     weights = _occurrences(index, index.alternatives(word))
     if not any(weights):
@@ -139,7 +139,7 @@ def _likeness(stem: str, word: str, other: str) -> float:
 @cache
 def _index(language: str) -> SearchIndex:
     """Prepare the chapters in the active language."""
-    silent, *groups = _same_words(language)
+    silent, *groups = _synonyms(language)
     return SearchIndex(
         sections=tuple(
             ManualSection(
@@ -173,7 +173,7 @@ def _phrases(section: Paragraph, silent: frozenset[str]) -> Iterable[frozenset[s
             yield stems
 
 
-def _same_words(language: str) -> Iterable[frozenset[str]]:
+def _synonyms(language: str) -> Iterable[frozenset[str]]:
     """Return the groups of ``search.txt``, one a line; the first are the words to leave out."""
     file = Path(__file__).with_name("texts") / language / "search.txt"
     lines = file.read_text(encoding="utf-8").splitlines()

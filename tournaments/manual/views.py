@@ -10,8 +10,8 @@ from tournaments.manual import contents as manual
 from tournaments.manual.search import search
 from tournaments.models import Role
 from tournaments.web.access import public
-from tournaments.web.compression import kept, of_program
-from tournaments.web.frame import public_frame, searched
+from tournaments.web.compression import cached_page, program_version
+from tournaments.web.frame import public_frame, search_text
 
 CONTENTS = "tournaments/manual/contents.html"
 
@@ -22,7 +22,7 @@ def contents(request: HttpRequest) -> HttpResponse:
 
     ``zu`` names the chapter about the page from which somebody comes: it stands first.
     """
-    typed = searched(request)
+    typed = search_text(request)
     slug = request.GET.get("zu", "")
     context = {
         **public_frame(request),
@@ -34,7 +34,7 @@ def contents(request: HttpRequest) -> HttpResponse:
     return render(request, f"{CONTENTS}#found" if request.htmx else CONTENTS, context)  # type: ignore[attr-defined]
 
 
-@kept(of_program)
+@cached_page(program_version)
 @public
 def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
     """Show one chapter, with links to those before and after it."""
@@ -54,7 +54,7 @@ def chapter(request: HttpRequest, chapter: str) -> HttpResponse:
     return render(request, "tournaments/manual/chapter.html", context)
 
 
-@kept(of_program)
+@cached_page(program_version)
 @public
 def day(request: HttpRequest) -> HttpResponse:
     """Show the day on one page."""

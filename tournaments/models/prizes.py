@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.payments.lottery import drawn, lot
+from scoring.payments.lottery import draw_order, lot
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration, Team
@@ -150,13 +150,13 @@ class Lottery(Row):
     @property
     def winners(self) -> list[tuple[int, str]]:
         """Start number and thing of each winner in the order drawn; none before the drawing."""
-        order = drawn(self.seed, self.field) if self.drawn_at else []
+        order = draw_order(self.seed, self.field) if self.drawn_at else []
         return list(zip(order, self.things, strict=False))
 
     @property
     def lots(self) -> list[tuple[int, str]]:
         """All start numbers in the order drawn, each with its lot; none before the drawing."""
-        order = drawn(self.seed, self.field) if self.drawn_at else []
+        order = draw_order(self.seed, self.field) if self.drawn_at else []
         return [(number, lot(self.seed, number)) for number in order]
 
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, models, transaction
 from tournaments.common.short_texts import clean_line, clean_lines
 
 
-def typed_texts(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+def text_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     """Return the text fields of a model that people fill: with a form, and without choices."""
     return [
         field
@@ -45,7 +45,7 @@ class CleanTextModel(models.Model):
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         """Clean the texts, then check all fields but those in *exclude*."""
-        for field in typed_texts(type(self)):
+        for field in text_fields(type(self)):
             if field.name not in (exclude or ()):
                 setattr(self, field.attname, cleaned(field, getattr(self, field.attname)))
         super().clean_fields(exclude=exclude)
@@ -110,7 +110,7 @@ class Row(CleanTextModel):
 
 
 @contextmanager
-def explained(row: models.Model) -> Iterator[None]:
+def explain_integrity_errors(row: models.Model) -> Iterator[None]:
     """Refuse what the database refuses within the block, by the sentence of the constraint.
 
     The block is a savepoint, so that after a refusal the database answers and the act may go on.

@@ -73,12 +73,12 @@ def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[DueDel
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
     ended = Tournament.objects.filter(owner__in=owners, status__in=Tournament.OVER)
     closed = ended.filter(over | imported).distinct()
-    reasons = _numbers(given_reasons(closed))
+    reasons = _numbers(registrations_with_reasons(closed))
     reasons += _numbers(substitutions(closed), "registration__tournament")
     reasons += _numbers(separations(closed))
     files = _numbers(PrintedDocument.objects.filter(tournament__in=closed))
     numbers = {
-        "signatures": _numbers(drawn(closed), "spielliste__table__serie__tournament"),
+        "signatures": _numbers(drawn_signatures(closed), "spielliste__table__serie__tournament"),
         "reasons": reasons,
         "transfers": _numbers(transfers(closed)),
         "files": files + _numbers(archives(closed)),
@@ -92,7 +92,7 @@ def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[DueDel
     ]
 
 
-def sizes() -> list[dict[str, Any]]:
+def organiser_sizes() -> list[dict[str, Any]]:
     """Return the organisers by name, and of each only how large it is; four queries."""
     counted = {
         name: dict(rows.order_by().values_list(key).annotate(Count("pk")))
@@ -116,13 +116,13 @@ def _numbers(rows: QuerySet[Any], path: str = "tournament") -> Counter[int]:
     return Counter(dict(rows.order_by().values_list(path).annotate(Count("pk"))))
 
 
-def drawn(tournaments: Iterable[Tournament]) -> QuerySet[Signature]:
+def drawn_signatures(tournaments: Iterable[Tournament]) -> QuerySet[Signature]:
     """Return the signatures drawn on a device that are not deleted yet."""
     signatures = Signature.objects.filter(spielliste__table__serie__tournament__in=tournaments)
     return signatures.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
 
 
-def given_reasons(tournaments: Iterable[Tournament]) -> QuerySet[Registration]:
+def registrations_with_reasons(tournaments: Iterable[Tournament]) -> QuerySet[Registration]:
     """Return the registrations with a reason: late, withdrawn, at a table of their own."""
     empty = ["", REMOVED]
     nothing = Q(late_reason__in=empty, status_reason__in=empty, fixed_table_reason__in=empty)

@@ -86,8 +86,8 @@ def _clear_receipts(now: datetime, owner: Organiser, actor: Actor) -> None:
 
 def _clear(due: DueDeletion, actor: Actor) -> None:
     tournament = due.tournament
-    queries.drawn([tournament]).update(drawing=Signature.REMOVED)
-    for registration in queries.given_reasons([tournament]):
+    queries.drawn_signatures([tournament]).update(drawing=Signature.REMOVED)
+    for registration in queries.registrations_with_reasons([tournament]):
         for reason in ("late_reason", "status_reason", "fixed_table_reason"):
             if getattr(registration, reason):
                 setattr(registration, reason, REMOVED)

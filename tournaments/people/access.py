@@ -19,7 +19,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.common.organisers import held_by, implied_by
+from tournaments.common.organisers import implied_roles, rights_by_organiser
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.models import Organiser, Person, Right
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
@@ -49,7 +49,7 @@ _Thing = TypeVar("_Thing", bound=Model)
 
 def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
     """Return the rights for persons that follow from rights and roles at an organiser."""
-    roles = implied_by(words)
+    roles = implied_roles(words)
     edits = bool(roles & MAY_LEAD) or Right.PERSONS in words
     return Rights(
         organiser,
@@ -59,7 +59,7 @@ def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
     )
 
 
-def reached(
+def get_reachable(
     request: PeopleRequest, things: QuerySet[_Thing], *, owner: str = "owner", **keys: Any
 ) -> _Thing:
     """Return a person, club or ban that the account may reach, or 404.
@@ -76,8 +76,8 @@ def reached(
     return row
 
 
-def every_person() -> QuerySet[Person]:
-    """Return all persons with what their pages show, for :func:`reached`."""
+def all_persons() -> QuerySet[Person]:
+    """Return all persons with what their pages show, for :func:`get_reachable`."""
     return Person.objects.select_related("club", "merged_into")
 
 
@@ -88,7 +88,7 @@ def _guarded(
     @wraps(view)
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         people_request = cast(PeopleRequest, request)
-        people_request.held = held_by(request.user)
+        people_request.held = rights_by_organiser(request.user)
         rights = [rights_by(organiser, words) for organiser, words in people_request.held.items()]
         allowed_rights = {right.organiser.pk: right for right in rights if allows(right)}
         if not allowed_rights:

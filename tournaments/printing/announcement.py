@@ -74,7 +74,7 @@ def rules(request: PrintRequest) -> Printable:
         context={
             "chapters": rules_of_play.chapters(rule_set),
             "has_own_numbers": rules_of_play.has_own_numbers(rule_set),
-            "lines": ausschreibung_text.counted(request.tournament),
+            "lines": ausschreibung_text.scoring_lines(request.tournament),
             "contracts": rule_set_text.contracts(rule_set),
         },
     )

@@ -62,7 +62,7 @@ class PreparedDocument:
     key: str
 
 
-@jobs.work_of_kind("print")
+@jobs.register_work("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
     """Print the document of a job, or find the PDF that was made before."""
     params = job.params

@@ -106,7 +106,7 @@ def cards(request: PrintRequest) -> Printable:
             if request.number is None
             else _("Die Startnummer {number} spielt nicht mit.").format(number=request.number)
         )
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     made = [_card(registration, request.base_url) for registration in registrations]
     per_page = 1 if request.on_strip else CARDS_PER_PAGE
     return Printable(

@@ -23,7 +23,7 @@ from tournaments.lists.queries import changes as corrections_text
 from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.seat_history import earlier_sitters
-from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
+from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.lists.services import versions as list_versions
 from tournaments.machine.hashes import hash_of
 from tournaments.machine.qr_codes import ANY_MASK, on_paper
@@ -197,7 +197,7 @@ class _Maker:
         )
 
     def _moves(self, data: ListData) -> SeatMoves:
-        return seat_moves(data, named_by(self.people, self.sitters), data.counted(self.rules))
+        return seat_moves(data, name_lookup(self.people, self.sitters), data.counted(self.rules))
 
     def _remarks(
         self, spielliste: Spielliste, data: ListData, rows: Sequence[PlayedRow]

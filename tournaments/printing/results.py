@@ -15,7 +15,7 @@ from tournaments.common.ranking_names import ranking_of
 from tournaments.common.rules import rule_set_of
 from tournaments.journal.queries.seals import paper_seal
 from tournaments.models import Season
-from tournaments.people.queries.naming import STAFF, Readers, in_the_hall
+from tournaments.people.queries.naming import STAFF, Readers, hall_readers
 from tournaments.printing.base import Printable, PrintRequest
 from tournaments.printing.sheets import short_formula
 from tournaments.prizes.queries.prizes import PrizeSheet
@@ -79,7 +79,7 @@ def seasons(request: PrintRequest) -> Printable:
 
 def to_hang_up(request: PrintRequest) -> Printable:
     """Return a public ranking; a person who is not named in the hall has initials."""
-    return _ranking(request, in_the_hall(request.tournament))
+    return _ranking(request, hall_readers(request.tournament))
 
 
 def _ranking(request: PrintRequest, readers: Readers) -> Printable:

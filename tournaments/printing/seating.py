@@ -17,7 +17,7 @@ from tournaments.draw.queries.redraw import draws_of
 from tournaments.draw.queries.seating import SeatedTable
 from tournaments.machine.qr_codes import on_paper
 from tournaments.models import Seat, Serie, Table, TableAccess
-from tournaments.people.queries.naming import in_the_hall
+from tournaments.people.queries.naming import hall_readers
 from tournaments.printing.announcement import wlan_qr
 from tournaments.printing.base import Printable, PrintRequest
 
@@ -31,7 +31,7 @@ def _seated(request: PrintRequest) -> tuple[Serie, list[SeatedTable]]:
         TournamentError: if its seats are not known yet.
     """
     serie = request.found_serie()
-    tables = queries.seated_tables(serie, in_the_hall(request.tournament))
+    tables = queries.seated_tables(serie, hall_readers(request.tournament))
     if not tables:
         raise _not_seated(serie)
     return serie, tables
@@ -68,7 +68,7 @@ def by_table(request: PrintRequest) -> Printable:
 def by_name(request: PrintRequest) -> Printable:
     """Return the seating plan by name; persons not named in the hall are sorted by initials."""
     serie, tables = _seated(request)
-    rows = queries.by_name(tables, in_the_hall(request.tournament))
+    rows = queries.by_name(tables, hall_readers(request.tournament))
     floor = floor_plan(request.tournament, queries.tables_by_number(tables))
     return Printable(
         title=_("Sitzplan {serie} nach Namen").format(serie=serie),

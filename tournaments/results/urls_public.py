@@ -8,6 +8,6 @@ app_name = "results_public"
 urlpatterns = [
     path("t/<slug:slug>/rangliste/", public.ranking, name="overall"),
     path("t/<slug:slug>/rangliste/<slug:which>/", public.ranking, name="ranking"),
-    path("t/<slug:slug>/statistik/", statistics.for_all, name="statistics"),
+    path("t/<slug:slug>/statistik/", statistics.public_statistics, name="statistics"),
     path("turniere/<slug:slug>/freigabe/", public.release, name="release"),
 ]

@@ -50,7 +50,7 @@ def show(
     screen.shows, screen.serie = ",".join(pages), serie
     for name, value in settings.items():
         setattr(screen, name, value.strip() if isinstance(value, str) else value)
-    return _stored(act, screen, "screen_set")
+    return _store(act, screen, "screen_set")
 
 
 @acts.on(Tournament, "turn_screen_to")
@@ -77,7 +77,7 @@ def add(act: Act[Tournament], *, name: str) -> Screen:
             _("Mehr als {most} Leinwände gehen nicht. Bitte erst eine entfernen.").format(most=MOST)
         )
     screen = Screen(tournament=act.row, number=highest + 1, name=name.strip())
-    return _stored(act, screen, "screen_added")
+    return _store(act, screen, "screen_added")
 
 
 @acts.on(Tournament, "remove_screen", entry="screen_removed")
@@ -100,7 +100,7 @@ def _find(tournament: Tournament, number: int) -> Screen:
     return screen or Screen(tournament=tournament)
 
 
-def _stored(act: Act[Tournament], screen: Screen, action: str) -> Screen:
+def _store(act: Act[Tournament], screen: Screen, action: str) -> Screen:
     with act.entry(action, act.row):
         try:
             if screen.pk:

@@ -52,14 +52,14 @@ def honours(owner: Organiser) -> Honours:
     return Honours(winners=tuple(_winners(owner)), records=tuple(_records(owner)))
 
 
-def version_of(owner: Organiser) -> object:
+def honours_version(owner: Organiser) -> object:
     """Return what changes with the Ehrentafel; two queries."""
     facts = ("pk", "name", "best", "counting", "table", "trophy", "number", "revisions")
-    played = _closed(owner).aggregate(Count("pk"), Sum("revision"))
-    return [played, *_over(owner).values_list(*facts)]
+    played = _closed_tournaments(owner).aggregate(Count("pk"), Sum("revision"))
+    return [played, *_ended_seasons(owner).values_list(*facts)]
 
 
-def _over(owner: Organiser) -> QuerySet[Season]:
+def _ended_seasons(owner: Organiser) -> QuerySet[Season]:
     return (
         owner.seasons.filter(is_over=True)
         .annotate(
@@ -71,7 +71,7 @@ def _over(owner: Organiser) -> QuerySet[Season]:
     )
 
 
-def _closed(owner: Organiser) -> QuerySet[Tournament]:
+def _closed_tournaments(owner: Organiser) -> QuerySet[Tournament]:
     closed = owner.tournaments.filter(
         status=Tournament.Status.CLOSED, replaced_at__isnull=True, is_trial_run=False
     )
@@ -81,7 +81,7 @@ def _closed(owner: Organiser) -> QuerySet[Tournament]:
 def _winners(owner: Organiser) -> Iterator[Honour]:
     """Yield the seasons that are over, the latest first."""
     cups: set[str] = set()
-    for season in _over(owner):
+    for season in _ended_seasons(owner):
         first = [line for line in standing(season).lines if line.rank == 1]
         if first:
             yield Honour(
@@ -95,12 +95,12 @@ def _winners(owner: Organiser) -> Iterator[Honour]:
 
 def _records(owner: Organiser) -> Iterator[BestResult]:
     values_by_label: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    for tournament in _closed(owner):
+    for tournament in _closed_tournaments(owner):
         name = rule_set_of(tournament).name
         rule_set = rule_set_of(tournament)
         lengths = {rule_set.own_games(size) for size in rule_set.table_sizes}
         for holder, line, games in _lines(tournament):
-            for at, value in _reached(line, games, lengths):
+            for at, value in _record_values(line, games, lengths):
                 values_by_label.setdefault((name, at), []).append((value, holder))
     labels = (
         _("Die wenigsten Punkte in einer Serie"),
@@ -120,7 +120,7 @@ def _records(owner: Organiser) -> Iterator[BestResult]:
             )
 
 
-def _reached(
+def _record_values(
     line: Standing, games: Sequence[int], lengths: Collection[int]
 ) -> Iterator[tuple[int, int]]:
     """Yield which record, and what counts for it, less being better.

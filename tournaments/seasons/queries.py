@@ -95,7 +95,7 @@ def _outcomes(tournament: Tournament) -> dict[Registration, SeasonResult]:
     if not is_shown or not rankings.is_settled(OVERALL):
         return {}
     standings = [line for line in rankings.standings(OVERALL) if line.has_place]
-    needed = terms_of(tournament).wanted(rankings.serien)
+    needed = terms_of(tournament).number_counted(rankings.serien)
     whole = [line for line in standings if line.results == needed]
     return {
         rankings.by_number[line.number]: SeasonResult(

@@ -14,10 +14,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.announcement.services.tournaments import MAY_NOT_CREATE, creates_for, free_slug
+from tournaments.announcement.services.tournaments import (
+    MAY_NOT_CREATE,
+    free_slug,
+    organisers_for_new,
+)
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.common.organisers import held_by, tournaments_with
+from tournaments.common.organisers import rights_by_organiser, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
 from tournaments.common.rules import rule_set_of
 from tournaments.journal import services as journal
@@ -33,7 +37,7 @@ def may_edit(season: Season, user: User) -> bool:
 
     The creator only as long as the account may set up seasons there.
     """
-    words = held_by(user).get(season.owner, frozenset())
+    words = rights_by_organiser(user).get(season.owner, frozenset())
     is_head = bool(words & {Right.ALL, Role.VERANSTALTER})
     return Right.ALL in words or (season.created_by_id == user.pk and is_head)
 
@@ -54,7 +58,7 @@ def own_tournaments(user: User, owner: Organiser, season: Season | None = None) 
     return list(tournaments.order_by("-starts_at", "slug"))
 
 
-def offerable(user: User, season: Season) -> list[Tournament]:
+def offerable_tournaments(user: User, season: Season) -> list[Tournament]:
     """Return the public tournaments of other organisers that *user* can offer to a season."""
     tournaments = tournaments_with(user, MAY_APPOINT).exclude(owner=season.owner_id)
     tournaments = tournaments.filter(
@@ -72,7 +76,8 @@ def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = 
     """
     season = Season.objects.select_for_update(of=("self",)).get(pk=season_id)
     tournament = next(
-        (offered for offered in offerable(user, season) if offered.pk == tournament_id), None
+        (offered for offered in offerable_tournaments(user, season) if offered.pk == tournament_id),
+        None,
     )
     if tournament is None:
         raise NotAllowed(_("Anbieten kann ein Turnier nur, wer es veranstaltet."))
@@ -117,7 +122,7 @@ def create_season(
         NotAllowed: if the account may not, or a tournament is not its own.
         TournamentError: if a value is not possible.
     """
-    if owner not in creates_for(user):
+    if owner not in organisers_for_new(user):
         raise NotAllowed(str(MAY_NOT_CREATE))
     slug = free_slug(fields["name"], Season.objects.all(), usual="saison")
     season = Season(owner=owner, created_by=user, slug=slug)

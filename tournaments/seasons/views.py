@@ -12,21 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.announcement.services.tournaments import creates_for
+from tournaments.announcement.services.tournaments import organisers_for_new
 from tournaments.announcement.views.setup import organiser_for_new
 from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
-from tournaments.common.organisers import held_by, roles_in, tournaments_with
+from tournaments.common.organisers import rights_by_organiser, roles_in, tournaments_with
 from tournaments.models import Organiser, Season, User
 from tournaments.results.forms import InviteForm
 from tournaments.results.services import quota
-from tournaments.results.views.results import tell_invited
+from tournaments.results.views.results import invite_and_report
 from tournaments.seasons import queries, services
 from tournaments.seasons.forms import SeasonForm
-from tournaments.seasons.honours import Honours, honours, version_of
+from tournaments.seasons.honours import Honours, honours, honours_version
 from tournaments.web.access import StaffRequest, account_required, public
-from tournaments.web.acting import UNFIT, FormStorage, done, posted
-from tournaments.web.cached_answers import made_once
+from tournaments.web.acting import UNFIT, FormStorage, posted, redirect_done
+from tournaments.web.cached_answers import cached
 from tournaments.web.downloads import table_file
 from tournaments.web.frame import public_frame
 
@@ -48,8 +48,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if isinstance(user, User):
         context["may_edit"] = services.may_edit(season, user)
-        context["offers"] = services.offerable(user, season)
-        context["targets"] = quota.closed_to_come(user, season.owner_id)
+        context["offers"] = services.offerable_tournaments(user, season)
+        context["targets"] = quota.coming_closed_tournaments(user, season.owner_id)
         context["invite_form"] = InviteForm()
         context["invite_url"] = reverse("seasons:invite", args=[slug])
         context["offered"] = set(season.offered.values_list("pk", flat=True))
@@ -73,7 +73,7 @@ def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpRe
     """Show winners, cups and records of the organiser of a season, or hand them out as a table."""
     season = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
     owner = season.owner
-    shown = made_once(("honours", owner.pk), version_of(owner), partial(honours, owner))
+    shown = cached(("honours", owner.pk), honours_version(owner), partial(honours, owner))
     if ending:
         rows = list(_honour_rows(shown))
         return table_file(rows, f"ehrentafel-{slug}.{ending}", _("Ehrentafel"))
@@ -111,7 +111,7 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
         )
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
-    return done(request, _("Gespeichert."), "seasons:season", slug)
+    return redirect_done(request, _("Gespeichert."), "seasons:season", slug)
 
 
 @account_required
@@ -119,7 +119,7 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
 def invite(request: StaffRequest, slug: str) -> HttpResponse:
     """Put the best of a season on the list of a closed tournament."""
     season = get_object_or_404(Season, slug=slug)
-    tell_invited(request, partial(services.invite_best, season=season))
+    invite_and_report(request, partial(services.invite_best, season=season))
     return redirect("seasons:season", slug)
 
 
@@ -140,10 +140,10 @@ def _rows(standing: queries.SeasonSoFar) -> Iterator[list[object]]:
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
     """List the seasons of the account's organisers."""
-    held = held_by(request.user)
+    held = rights_by_organiser(request.user)
     context = {
         "seasons": Season.objects.filter(owner__in=held).prefetch_related("tournaments"),
-        "may_create": bool(creates_for(request.user)),
+        "may_create": bool(organisers_for_new(request.user)),
     }
     return render(request, "tournaments/seasons/seasons.html", context)
 
@@ -180,7 +180,7 @@ def _edit(request: StaffRequest, owner: Organiser, season: Season | None) -> Htt
                 )
             except NotAllowed as refusal:
                 raise PermissionDenied(str(refusal)) from refusal
-            return done(request, _("Gespeichert."), "seasons:season", stored.slug)
+            return redirect_done(request, _("Gespeichert."), "seasons:season", stored.slug)
     title = season.name if season else _("Neue Saison")
     crumbs = [(_("Saisons"), reverse("seasons:overview")), (title, "")]
     context = {"form": form, "season": season, "crumbs": crumbs}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common.formats import points
 from tournaments.models import Tournament
-from tournaments.people.queries.naming import told_apart
+from tournaments.people.queries.naming import distinguish_names
 from tournaments.results.queries.charts import bars
 from tournaments.results.queries.tables import Cell, RankedLine, RankingTable, ShownLine
 
@@ -136,7 +136,7 @@ def wall_ranking(rows: Iterable[ShownLine]) -> SafeString:
         for row in rows
         if (registration := row.line.registration) is not None
     ]
-    names = told_apart(players) if len(players) == len(rows) else [row.name for row in rows]
+    names = distinguish_names(players) if len(players) == len(rows) else [row.name for row in rows]
     drawn = [
         f'<li class="screen-name" data-name="{line.standing.rank}"> '
         f'<strong class="wall-rank">{line.standing.rank}</strong> '

@@ -52,7 +52,7 @@ def trial_margin(context: Context) -> dict[str, Any]:
     if not isinstance(user, User) or not roles_in(user, tournament):
         return {}
     return {
-        "trial": queries.next_of(tournament),
+        "trial": queries.progress_of(tournament),
         "tournament": tournament,
         "here": request.path,
         "csrf_token": context.get("csrf_token"),

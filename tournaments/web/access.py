@@ -72,7 +72,7 @@ def account_required(
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         staff = _as_staff(request, frozenset())
-        return kept_nowhere(view(staff, *args, **kwargs))
+        return uncached(view(staff, *args, **kwargs))
 
     return _declare(guarded, Access("account"))
 
@@ -117,7 +117,7 @@ def roles_required(
                 )
             staff = _as_staff(request, mine)
             staff.tournament = tournament
-            return kept_nowhere(view(staff, tournament, **kwargs))
+            return uncached(view(staff, tournament, **kwargs))
 
         return _declare(guarded, Access("roles", allowed))
 
@@ -147,7 +147,7 @@ def role_labels(roles: Iterable[str]) -> list[str]:
     return [str(role.label) for role in Role if role.value in chosen]
 
 
-def kept_nowhere(response: HttpResponse) -> HttpResponse:
+def uncached(response: HttpResponse) -> HttpResponse:
     """Forbid caching, so that no page of the staff stays in a shared browser."""
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -38,7 +38,9 @@ class InvalidForm(TournamentError):
     """The data of a form is invalid; the form or the message says why."""
 
 
-def sent(request: StaffRequest, form: BaseForm, name: str = "form", **more: Any) -> dict[str, Any]:
+def form_data(
+    request: StaffRequest, form: BaseForm, name: str = "form", **more: Any
+) -> dict[str, Any]:
     """Return the data sent in a form; the page of a refusal shows it again as *name*.
 
     Args:
@@ -71,7 +73,7 @@ def refused_on(
             view its function without the door, since the act has its own.
         to: name of the address to redirect to.
         keys: of the view's address that this one has beside the tournament.
-        in_place: whether htmx gets the page with ``done`` instead of a redirect.
+        in_place: whether htmx gets the page with ``redirect_done`` instead of a redirect.
         of: what the view acts on and gets instead of the tournament: things of one model, one of
             which the address names by ``number`` or by its key; or what finds it by the address.
     """
@@ -87,7 +89,7 @@ def refused_on(
                 if of is None:
                     answer = view(request, tournament, **kwargs)
                 else:
-                    answer = view(request, _found(of, tournament, kwargs))
+                    answer = view(request, _row_of(of, tournament, kwargs))
             except (InvalidForm, ValidationError) as unfit:
                 sentences = unfit.messages if isinstance(unfit, ValidationError) else unfit.args
                 shown = (
@@ -112,7 +114,7 @@ def refused_on(
     return decorate
 
 
-def _found(of: _Kind, tournament: Tournament, keys: dict[str, Any]) -> object:
+def _row_of(of: _Kind, tournament: Tournament, keys: dict[str, Any]) -> object:
     if not isinstance(of, type | QuerySet):
         return of(tournament, *keys.values())
     ((name, key),) = keys.items()
@@ -157,7 +159,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
     return request.POST if request.method == "POST" else None
 
 
-def done(request: HttpRequest, sentence: str, to: str, *keys: object) -> HttpResponse:
+def redirect_done(request: HttpRequest, sentence: str, to: str, *keys: object) -> HttpResponse:
     """Redirect to a page, which says what was done."""
     messages.success(request, sentence)
     return redirect(to, *keys)

@@ -37,11 +37,11 @@ class _CachedValue:
         self.size = 0  # length of an answer or text, when it is made
 
 
-_kept: OrderedDict[Hashable, _CachedValue] = OrderedDict()
-_looking = Lock()
+_cache: OrderedDict[Hashable, _CachedValue] = OrderedDict()
+_cache_lock = Lock()
 
 
-def made_once(key: Hashable, version: object, make: Callable[[], _T]) -> _T:
+def cached(key: Hashable, version: object, make: Callable[[], _T]) -> _T:
     """Return the value of *key* in this *version* and language; the next version replaces it.
 
     Args:
@@ -50,13 +50,13 @@ def made_once(key: Hashable, version: object, make: Callable[[], _T]) -> _T:
         make: makes it; its exceptions are raised, and the next request tries again.
     """
     place = (key, get_language())
-    with _looking:
-        made = _kept.get(place)
+    with _cache_lock:
+        made = _cache.get(place)
         if made is None or made.version != version:
-            made = _kept[place] = _CachedValue(version)
-            while len(_kept) > MOST or sum(cached.size for cached in _kept.values()) > MOST_BYTES:
-                _kept.popitem(last=False)
-        _kept.move_to_end(place)
+            made = _cache[place] = _CachedValue(version)
+            while len(_cache) > MOST or sum(cached.size for cached in _cache.values()) > MOST_BYTES:
+                _cache.popitem(last=False)
+        _cache.move_to_end(place)
     with made.making:
         if not made.values:
             value = make()
@@ -66,14 +66,14 @@ def made_once(key: Hashable, version: object, make: Callable[[], _T]) -> _T:
         return cast(_T, made.values[0])
 
 
-def answered_once(
+def cached_answer(
     request: HttpRequest, key: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return an answer that is the same for all requests with the same query; see `made_once`."""
-    return HttpResponse(made_once((key, query_of(request)), version, lambda: make().content))
+    return HttpResponse(cached((key, query_of(request)), version, lambda: make().content))
 
 
-def published_once(
+def compressed_answer(
     request: HttpRequest, key: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return an answer as `answered_once` does, compressed once for each version.
@@ -92,22 +92,20 @@ def published_once(
     def pack() -> bytes:
         return gzip.compress(make().content, mtime=0)
 
-    packed = made_once(("packed", *place), version, pack)
+    packed = cached(("packed", *place), version, pack)
     digest = sha256(packed).hexdigest()[:16]
-    made_once(("sent", *place, digest), "", lambda: packed)
-    before = _still_kept(("sent", *place, known_digest)) if known_digest else None
+    cached(("sent", *place, digest), "", lambda: packed)
+    before = _cached_bytes(("sent", *place, known_digest)) if known_digest else None
     headers = {"Content-Encoding": "gzip", VERSION: digest}
     if before is not None:
         headers[KNOWN], after = known_digest, packed
-        packed = made_once(
-            ("new", *place, known_digest, digest), "", lambda: _changes(before, after)
-        )
-    response = unpacked_for(request, HttpResponse(packed, headers=headers))
+        packed = cached(("new", *place, known_digest, digest), "", lambda: _changes(before, after))
+    response = decoded_for(request, HttpResponse(packed, headers=headers))
     patch_vary_headers(response, [KNOWN])
     return response
 
 
-def unpacked_for(request: HttpRequest, packed: HttpResponse) -> HttpResponse:
+def decoded_for(request: HttpRequest, packed: HttpResponse) -> HttpResponse:
     """Return a compressed answer as a new one that the browser can read."""
     response = HttpResponse(packed.content, headers=dict(packed.headers))
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
@@ -117,9 +115,9 @@ def unpacked_for(request: HttpRequest, packed: HttpResponse) -> HttpResponse:
     return response
 
 
-def _still_kept(key: Hashable) -> bytes | None:
-    with _looking:
-        made = _kept.get((key, get_language()))
+def _cached_bytes(key: Hashable) -> bytes | None:
+    with _cache_lock:
+        made = _cache.get((key, get_language()))
     return made.values[0] if made and made.values else None
 
 
@@ -165,12 +163,12 @@ def query_of(request: HttpRequest) -> str:
     return query.urlencode()
 
 
-def asks_again(request: HttpRequest) -> bool:
+def is_poll(request: HttpRequest) -> bool:
     """Whether the request is a poll of an open page."""
     return "since" in request.GET and "HX-Request" in request.headers
 
 
-def forget() -> None:
+def clear() -> None:
     """Empty the cache."""
-    with _looking:
-        _kept.clear()
+    with _cache_lock:
+        _cache.clear()

@@ -25,12 +25,12 @@ from django.utils.translation import get_language_from_request, override
 
 from tournaments.common.raw_sql import REVISIONS, rows
 from tournaments.web.access import VIEW_ATTRIBUTE
-from tournaments.web.cached_answers import made_once, unpacked_for
+from tournaments.web.cached_answers import cached, decoded_for
 from tournaments.web.polling import resolved, revision_of
 
-KEPT = "version_of_its_page"
+VERSION_ATTRIBUTE = "version_of_its_page"
 CACHED = "romme.cached"  # in the META of a request whose answer everybody may get
-OF_ONE_BROWSER = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
+PRIVATE_COOKIES = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
 _SECRETS = {"token", "key"}  # names in addresses that open more than public pages
 _TEXTS = ("text/", "application/json", "application/atom+xml")
 
@@ -38,27 +38,27 @@ _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 _Version = Callable[..., object]  # of the request and the names in its address; None: not cached
 
 
-def kept(version: _Version) -> Callable[[_View], _View]:
+def cached_page(version: _Version) -> Callable[[_View], _View]:
     """Mark a public view whose page is the same for all requests without a session."""
 
     def declare(view: _View) -> _View:
-        setattr(view, KEPT, version)
+        setattr(view, VERSION_ATTRIBUTE, version)
         return view
 
     return declare
 
 
-def of_tournament(request: HttpRequest, slug: str, **_named: Any) -> object:
+def tournament_version(request: HttpRequest, slug: str, **_named: Any) -> object:
     """Return the version of a page of one tournament; None if that is not public."""
     return revision_of(request, slug, is_public=True)
 
 
-def of_all(_request: HttpRequest, **_named: Any) -> object:
+def all_tournaments_version(_request: HttpRequest, **_named: Any) -> object:
     """Return the version of a page about all tournaments."""
     return rows(REVISIONS)
 
 
-def of_program(_request: HttpRequest, **_named: Any) -> object:
+def program_version(_request: HttpRequest, **_named: Any) -> object:
     """Return the version of a page that changes with the program only."""
     return settings.VERSION
 
@@ -87,11 +87,11 @@ class CompressionMiddleware(GZipMiddleware):
         place = ("page", request.scheme, request.get_host(), request.get_full_path())
         with override(get_language_from_request(request)):
             try:
-                page = made_once(place, (version, minute), lambda: self._made(request))
+                page = cached(place, (version, minute), lambda: self._made(request))
             except _NotCachedError as made:
                 return self.process_response(request, made.response)
         request.META[CACHED] = True
-        response = unpacked_for(request, page)
+        response = decoded_for(request, page)
         response.headers["Content-Length"] = str(len(response.content))
         return get_conditional_response(request, etag=page.headers["ETag"], response=response)
 
@@ -129,13 +129,13 @@ class CompressionMiddleware(GZipMiddleware):
 def _version_of(request: HttpRequest) -> object:
     """Return the version of the page that is asked for; None if it is not cached."""
     is_part = "HX-Request" in request.headers
-    if request.method != "GET" or is_part or OF_ONE_BROWSER & request.COOKIES.keys():
+    if request.method != "GET" or is_part or PRIVATE_COOKIES & request.COOKIES.keys():
         return None
     try:
         view, _args, named = resolved(request.path_info)
     except Resolver404:
         return None
-    version: _Version | None = getattr(view, KEPT, None)
+    version: _Version | None = getattr(view, VERSION_ATTRIBUTE, None)
     return version(request, **named) if version else None
 
 

@@ -24,7 +24,7 @@ from tournaments.web.idempotency import FIELD
 
 AGREED = "agreed"
 MISSING = _("Die Angaben fehlen. Bitte die Seite neu laden und noch einmal versuchen.")
-_OWN = frozenset({"csrfmiddlewaretoken", FIELD})  # each page has its own
+_PAGE_FIELDS = frozenset({"csrfmiddlewaretoken", FIELD})  # each page has its own
 
 
 def question_of(receipts: int, cents: int) -> str:
@@ -52,14 +52,14 @@ def ask(request: StaffRequest, question: str, *, back: str, yes: str = "") -> Ht
     sent = [(name, value) for name, values in request.POST.lists() for value in values]
     context = {
         "question": question,
-        "sent": [(name, value) for name, value in sent if name not in _OWN],
+        "sent": [(name, value) for name, value in sent if name not in _PAGE_FIELDS],
         "back": back,
         "yes": yes,
     }
     return render(request, "components/question.html", context)
 
 
-def asks_first(
+def requires_confirmation(
     to: str,
 ) -> Callable[[Callable[..., str | HttpResponse]], Callable[..., str | HttpResponse]]:
     """Ask before a view whose form shows ``receipts`` and ``expected_cents``.

@@ -20,6 +20,6 @@ def public_frame(request: HttpRequest) -> dict[str, Any]:
     return {**frame, "login_url": reverse("account:login")}
 
 
-def searched(request: HttpRequest) -> str:
+def search_text(request: HttpRequest) -> str:
     """Return the search text of the request."""
     return request.GET.get("q", "").strip()[:LONGEST_SEARCH]

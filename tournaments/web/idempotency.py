@@ -36,7 +36,7 @@ from tournaments.models import User
 from tournaments.web.access import VIEW_ATTRIBUTE
 
 FIELD, AGAIN = "form_key", "again"
-OPENS_BY = "token"  # names of the secrets in addresses without an account
+KEY_ARGUMENT = "token"  # names of the secrets in addresses without an account
 _ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
 _UNNAMED = "{token}"  # stands for it where an answer is kept
 
@@ -70,7 +70,7 @@ EXCEPTIONS: Mapping[str, str] = {
 }
 READ_ONLY = "feed"  # addresses for other programs, which are told so as they read it
 # Views that only show something if one of these fields is sent.
-SHOWING: Mapping[str, frozenset[str]] = {
+PREVIEW_FIELDS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         ("checking:bonus_size", "checking:invalid", "checking:line", "checking:valid"),
         frozenset({"preview"}),
@@ -78,11 +78,11 @@ SHOWING: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
 }
 # Views that add up: after the same by another form they ask whether it is meant, for a while.
-ASKING = frozenset({"cash:book_free", "cash:move_credit", "hall:extra_time"})
-ASKING_FOR = timedelta(minutes=1)
+ASKED_AGAIN = frozenset({"cash:book_free", "cash:move_credit", "hall:extra_time"})
+ASKED_AGAIN_FOR = timedelta(minutes=1)
 # Views that are counted by the key alone. Beside those that ask, they book money, and their
 # services refuse what is not as the page showed it, or was done already.
-BY_KEY_ALONE = ASKING | {
+BY_KEY_ALONE = ASKED_AGAIN | {
     "cash:book_clear",
     "cash:book_difference",
     "cash:book_transfer",
@@ -102,9 +102,9 @@ BY_KEY_ALONE = ASKING | {
     "prizes:pay",
     "prizes:pay_all",
 }
-# Views that read a file, or compute a plan, before they write: they call ``count_once``
+# Views that read a file, or compute a plan, before they write: they call ``run_once``
 # themselves, so that the database is not locked meanwhile.
-READING_FIRST = frozenset(
+SELF_COUNTING = frozenset(
     {"cash:take_in"}
     | {"desk:import", "desk:import_preview", "people:import", "people:import_preview"}
 )
@@ -148,22 +148,22 @@ class IdempotencyMiddleware:
         kwargs: dict[str, Any],
     ) -> HttpResponse | None:
         """Answer a POST that is an act; pass on other requests."""
-        if request.method != "POST" or not _is_counted(request):
+        if request.method != "POST" or not _is_act(request):
             return None
         access = getattr(view, VIEW_ATTRIBUTE, None)
         if access and access.kind != "public" and not request.user.is_authenticated:
             return None  # the view redirects to the log-in, and does nothing
         if submissions.made_at(request.POST.get(FIELD, "")) is None:
-            return _refused(
+            return _refusal(
                 request,
                 _(
                     "Dieses Formular ist veraltet. Bitte die Seite neu laden und noch einmal "
                     "senden."
                 ),
             )
-        if _name(request) in READING_FIRST:
+        if _name(request) in SELF_COUNTING:
             return None
-        return count_once(request, lambda: view(request, *args, **kwargs))
+        return run_once(request, lambda: view(request, *args, **kwargs))
 
 
 def key_field() -> SafeString:
@@ -176,18 +176,18 @@ def key_field() -> SafeString:
     )
 
 
-def _is_counted(request: HttpRequest) -> bool:
+def _is_act(request: HttpRequest) -> bool:
     name = _name(request)
     if name.partition(":")[0] == READ_ONLY:
         return False
-    return name not in EXCEPTIONS and not SHOWING.get(name, frozenset()) & set(request.POST)
+    return name not in EXCEPTIONS and not PREVIEW_FIELDS.get(name, frozenset()) & set(request.POST)
 
 
 def _name(request: HttpRequest) -> str:
     return request.resolver_match.view_name if request.resolver_match else ""
 
 
-def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
+def run_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpResponse:
     """Return the answer of *act*, or its earlier answer to the same form."""
     response = HttpResponse()
     storage = cast(BaseStorage, get_messages(request))
@@ -200,7 +200,7 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
             [message.level, str(message.message)] for message in list(storage)[waiting:]
         ]
         storage.used = False  # not shown yet
-        return _kept(request, response, new_messages)
+        return _answer_to_store(request, response, new_messages)
 
     user = request.user if isinstance(request.user, User) else None
     try:
@@ -212,19 +212,19 @@ def count_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRes
             act=carry_out,
         )
     except InvalidInput as refusal:
-        return _refused(request, str(refusal))
+        return _refusal(request, str(refusal))
     if earlier is None:
         return response
-    if earlier.is_other and _name(request) in ASKING:
-        return _asked(request, earlier)
-    return _answered_before(request, earlier)
+    if earlier.is_other and _name(request) in ASKED_AGAIN:
+        return _question(request, earlier)
+    return _earlier_answer(request, earlier)
 
 
 def _same_since(request: HttpRequest) -> datetime | None:
     """Return from when on another form with the same content was the same act, if any."""
     name = _name(request)
-    if name in ASKING and AGAIN not in request.POST:
-        return timezone.now() - ASKING_FOR
+    if name in ASKED_AGAIN and AGAIN not in request.POST:
+        return timezone.now() - ASKED_AGAIN_FOR
     return None if name in BY_KEY_ALONE else submissions.made_at(request.POST[FIELD])
 
 
@@ -250,10 +250,10 @@ def _digest(uploaded: tuple[str, Any]) -> tuple[str, str]:
 def _secret(request: HttpRequest) -> str:
     """Return the secret that opens the address without an account; it is not stored."""
     match = request.resolver_match
-    return str(match.kwargs.get(OPENS_BY, "")) if match else ""
+    return str(match.kwargs.get(KEY_ARGUMENT, "")) if match else ""
 
 
-def _kept(
+def _answer_to_store(
     request: HttpRequest, response: HttpResponse, new_messages: list[list[Any]]
 ) -> Answer | None:
     """Return the part of the answer that is stored; None if it was no act, or was refused."""
@@ -273,12 +273,12 @@ def _without(secret: str, address: str) -> str:
     return address.replace(secret, _UNNAMED) if secret else address
 
 
-def _answered_before(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
+def _earlier_answer(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
     answer = earlier.answer
     if "json" in answer:
         return HttpResponse(answer["json"], content_type="application/json")
     if earlier.is_other:
-        messages.info(request, _told(request, earlier))
+        messages.info(request, _earlier_sentence(request, earlier))
     else:
         for level, sentence in answer["said"]:
             messages.add_message(request, level, sentence)
@@ -287,7 +287,7 @@ def _answered_before(request: HttpRequest, earlier: RepeatedSubmission) -> HttpR
     return HttpResponseClientRedirect(address) if _is_part(request) else redirect(address)
 
 
-def _asked(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
+def _question(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
     """Ask whether what another form has just done is to be done again; nothing was done."""
     sent = [
         (name, value)
@@ -295,7 +295,11 @@ def _asked(request: HttpRequest, earlier: RepeatedSubmission) -> HttpResponse:
         if name not in {FIELD, "csrfmiddlewaretoken"}
         for value in values
     ]
-    context = {"told": _told(request, earlier), "sent": sent, "back_url": _came_from(request)}
+    context = {
+        "told": _earlier_sentence(request, earlier),
+        "sent": sent,
+        "back_url": _page_of_form(request),
+    }
     answer = render(request, "ask_again.html", context, status=HTTPStatus.CONFLICT)
     return retarget(reswap(answer, "innerHTML"), "body") if _is_part(request) else answer
 
@@ -305,7 +309,7 @@ def _is_part(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", False))
 
 
-def _told(request: HttpRequest, earlier: RepeatedSubmission) -> str:
+def _earlier_sentence(request: HttpRequest, earlier: RepeatedSubmission) -> str:
     """Answer by whom the same was done, when, and with which result."""
     if earlier.by is None:
         sentence = _("Das ist schon geschehen, {time}.")
@@ -317,18 +321,18 @@ def _told(request: HttpRequest, earlier: RepeatedSubmission) -> str:
     return " ".join([sentence, *(text for _level, text in earlier.answer["said"])])
 
 
-def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
+def _refusal(request: HttpRequest, sentence: str) -> HttpResponse:
     """Answer that the form itself is invalid; nothing was done."""
     if _is_part(request):
         messages.error(request, sentence)
         answer = HttpResponseClientRefresh()
         answer.status_code = HTTPStatus.CONFLICT
         return answer
-    context = {"sentence": sentence, "back_url": _came_from(request)}
+    context = {"sentence": sentence, "back_url": _page_of_form(request)}
     return render(request, "old_form.html", context, status=HTTPStatus.CONFLICT)
 
 
-def _came_from(request: HttpRequest) -> str:
+def _page_of_form(request: HttpRequest) -> str:
     """Return the page of the form, or the start page."""
     came_from = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})

@@ -20,21 +20,21 @@ from django.urls import Resolver404, resolve
 from tournaments.common.raw_sql import REVISION, rows
 from tournaments.models import Tournament
 
-VIEW_ATTRIBUTE = "shows_the_newest"
+VIEW_ATTRIBUTE = "is_up_to_date"
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
 
 
-def asks(shows_the_newest: Callable[..., bool]) -> Callable[[_View], _View]:
+def polled(is_up_to_date: Callable[..., bool]) -> Callable[[_View], _View]:
     """Mark a view whose open pages poll.
 
     Args:
-        shows_the_newest: gets the request and the arguments of the address, and returns whether
+        is_up_to_date: gets the request and the arguments of the address, and returns whether
             the page of ``?since=`` is up to date; called before the view.
     """
 
     def declare(view: _View) -> _View:
-        setattr(view, VIEW_ATTRIBUTE, shows_the_newest)
+        setattr(view, VIEW_ATTRIBUTE, is_up_to_date)
         return view
 
     return declare
@@ -49,20 +49,20 @@ class PollingMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer an open page that is up to date, or pass the request on."""
         is_asked = request.method == "GET" and "since" in request.GET
-        if is_asked and _shows_the_newest(request):
+        if is_asked and _is_up_to_date(request):
             request.get_host()  # refuses an unknown host name
             nothing = HTTPStatus.NO_CONTENT
             return HttpResponse(status=nothing, headers={"Cache-Control": "no-store"})
         return self.get_response(request)
 
 
-def _shows_the_newest(request: HttpRequest) -> bool:
+def _is_up_to_date(request: HttpRequest) -> bool:
     try:
         view, args, named = resolved(request.path_info)
     except Resolver404:
         return False
-    shows_the_newest = getattr(view, VIEW_ATTRIBUTE, None)
-    return bool(shows_the_newest and shows_the_newest(request, *args, **named))
+    is_up_to_date = getattr(view, VIEW_ATTRIBUTE, None)
+    return bool(is_up_to_date and is_up_to_date(request, *args, **named))
 
 
 # Pages poll the same addresses all day: those of 250 tables and 1,000 players.
@@ -86,11 +86,11 @@ def _has_revision(request: HttpRequest, slug: str, *, is_public: bool) -> bool:
     return request.GET.get("since") == str(revision_of(request, slug, is_public=is_public))
 
 
-def of_everybody(request: HttpRequest, slug: str, **_named: Any) -> bool:
+def is_public_page_current(request: HttpRequest, slug: str, **_named: Any) -> bool:
     """Whether a public page of a tournament shows its newest revision."""
     return _has_revision(request, slug, is_public=True)
 
 
-def of_staff(request: HttpRequest, slug: str, **_named: Any) -> bool:
+def is_staff_page_current(request: HttpRequest, slug: str, **_named: Any) -> bool:
     """Whether a page of the staff shows the newest revision of its tournament."""
     return _has_revision(request, slug, is_public=False)

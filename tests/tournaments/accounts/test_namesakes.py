@@ -16,7 +16,7 @@ from tournaments.models import Role, User
 pytestmark = pytest.mark.django_db
 
 
-def test_the_log_in_name_stands_where_two_look_alike_until_one_has_another_name():
+def test_the_log_in_name_is_shown_while_two_members_have_one_name():
     tournament = make_tournament()
     first = make_member(tournament, Role.VERANSTALTER, username="bodo", name="Bodo Haupt")
     make_member(tournament, Role.KASSE, username="bodo2", name="bodo haupt")

@@ -27,7 +27,7 @@ from tournaments.accounts.services import find_invitation
 from tournaments.accounts.services import invite as invite_to_role
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.organisers import belong, home, roles_in
+from tournaments.common.organisers import add_account, first_organiser, roles_in
 from tournaments.journal.services import first_breaks
 from tournaments.models import Invitation, JournalEntry, Organiser, Right, Role, User
 
@@ -86,7 +86,7 @@ def test_the_operator_invites_an_organiser_and_sees_its_name_and_size_only(setti
     assert list(first_breaks()) == []
 
 
-def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(settings):
+def test_heads_and_the_operator_mail_invitations_to_an_organiser(settings):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
     gera = make_organiser("SC Gera")
     to = {"name_": "Paul", "email": "paul@example.org"}
@@ -108,7 +108,9 @@ def test_an_invitation_to_an_organiser_is_mailed_by_heads_and_by_the_operator(se
 
 def test_who_lost_the_link_is_invited_again_to_the_same_organiser():
     for _try in range(2):
-        services.found(organiser=" SC Gera ", parent=None, name="Paul", actor=COMMAND)
+        services.invite_first_account(
+            organiser=" SC Gera ", parent=None, name="Paul", actor=COMMAND
+        )
 
     assert Organiser.objects.get().name == "SC Gera"
     assert Organiser.objects.get().invitations.count() == 2
@@ -117,9 +119,7 @@ def test_who_lost_the_link_is_invited_again_to_the_same_organiser():
 @pytest.mark.parametrize(
     ("right", "role"), [(Right.ALL, "veranstalter"), (Right.MONEY, "kasse"), (Right.PERSONS, "")]
 )
-def test_a_right_counts_in_every_tournament_of_the_organiser_and_in_no_other(
-    right: Right, role: str
-):
+def test_a_right_counts_in_tournaments_of_its_organiser_only(right: Right, role: str):
     gera = make_organiser("SC Gera")
     user = make_user()
     invitation, token = services.invite(gera, right=right, name="Paul", actor=COMMAND)
@@ -139,7 +139,7 @@ def test_a_right_counts_in_every_tournament_of_the_organiser_and_in_no_other(
 def test_a_page_gives_and_takes_rights():
     gera = make_organiser("SC Gera")
     head, helper = make_head(gera, name="Karla"), make_user("bernd")
-    belong(helper, gera)
+    add_account(helper, gera)
     page, its = logged_in(head), gera.accounts.get(user=helper)
     url = at("account:give_right", gera.pk, its.pk)
 
@@ -164,7 +164,7 @@ def test_somebody_with_all_rights_remains_and_a_role_keeps_its_account_in():
     last = gera.accounts.get(user=make_head(gera, name="Karla"))
     tournament = make_tournament(name="Geraer Cup", owner=gera)
     helper = make_member(tournament, Role.KASSE)
-    belong(helper, gera)
+    add_account(helper, gera)
 
     with pytest.raises(TournamentError, match="Karla ist das letzte Konto"):
         services.give_right(gera, last.pk, Right.MONEY, actor=COMMAND)
@@ -173,9 +173,9 @@ def test_somebody_with_all_rights_remains_and_a_role_keeps_its_account_in():
 
 
 def test_an_account_of_several_chooses_the_one_at_hand():
-    here, there = home(), make_organiser("SC Gera")
+    here, there = first_organiser(), make_organiser("SC Gera")
     user = make_head(here)
-    belong(user, there, Right.ALL)
+    add_account(user, there, Right.ALL)
     make_club("Altenburger Asse", owner=here)
     make_club("Geraer Buben", owner=there)
     account, url = logged_in(user), at("account:organisers")
@@ -197,7 +197,7 @@ def test_an_account_of_several_chooses_the_one_at_hand():
 
 def test_a_new_installation_has_no_organiser_until_one_is_needed():
     assert not Organiser.objects.exists()
-    assert home() == home()
+    assert first_organiser() == first_organiser()
     assert Organiser.objects.get().name == "Veranstalter"
 
 

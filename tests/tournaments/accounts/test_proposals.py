@@ -22,7 +22,7 @@ from tests.factories import (
 from tournaments.accounts import organisers, proposals
 from tournaments.accounts.services import invite
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.organisers import belong, roles_in
+from tournaments.common.organisers import add_account, roles_in
 from tournaments.journal import proof
 from tournaments.journal.services import first_breaks
 from tournaments.models import (
@@ -92,7 +92,7 @@ def ask(client: Client, child: Organiser, code: str) -> int:
     return status
 
 
-def test_a_parent_takes_in_whom_it_sees_by_name_and_nobody_by_its_code_alone(two: Two):
+def test_a_parent_admits_organisers_explicitly_never_by_code_alone(two: Two):
     code = organisers.code_of(two.taker)
     assert 'aria-label="Unser Code"' in two.by_taker.read(at("account:organiser", two.taker.pk))
 
@@ -136,7 +136,7 @@ def test_who_asked_cannot_answer_and_no_third_organiser_sees_it(two: Two):
         for own in (third, two.taker)
     ]
     of_helper = make_user()
-    belong(of_helper, two.taker, Right.MONEY)
+    add_account(of_helper, two.taker, Right.MONEY)
     url = at("account:proposal", two.taker.pk, key)
     answers.append(logged_in(of_helper).post(url, {"answer": "yes"}).status_code)
 
@@ -169,7 +169,7 @@ def test_no_organiser_belongs_to_itself_by_way_of_others(two: Two):
 # --- Rows that go over ----------------------------------------------------------------------------
 
 
-def test_a_person_typed_at_the_wrong_organiser_goes_with_bans_and_merged_records(two: Two):
+def test_a_person_moves_to_another_organiser_with_bans_and_merged_records(two: Two):
     club = make_club("SC Altenburg", owner=two.giver)
     greta = make_person("Greta", "Geheim", club=club, member_number="12", note="Notiz")
     old = make_person("Greta", "Gheim", owner=two.giver, merged_into=greta)
@@ -224,11 +224,11 @@ def test_a_tournament_goes_with_its_persons_clubs_and_season(two: Two):
     assert list(first_breaks()) == []
 
 
-def test_nobody_of_the_giver_keeps_a_role_or_an_invitation_in_a_moved_tournament(two: Two):
+def test_a_moved_tournament_drops_roles_and_invitations_of_the_old_owner(two: Two):
     cup = make_tournament(owner=two.giver)
     spy, helper = make_member(cup, Role.VERANSTALTER), make_member(cup, Role.KASSE)
-    belong(spy, two.giver)
-    belong(helper, two.taker)
+    add_account(spy, two.giver)
+    add_account(helper, two.taker)
     _row, token = invite(COMMAND, cup.pk, role=Role.VERANSTALTER, name="Karl")
     secret = make_person("Olga", "Andere", owner=two.taker)
 
@@ -345,7 +345,7 @@ def test_an_answer_counts_once(two: Two):
         proposals.accept(key, actor=COMMAND)
 
 
-def test_who_is_forgotten_later_leaves_the_lists_of_the_first_organiser_too(two: Two):
+def test_anonymising_clears_the_admission_lists_of_a_former_owner(two: Two):
     greta = create_person(
         actor=COMMAND, within=two.giver, first_name="Greta", last_name="Geheim", birth_year=1950
     )

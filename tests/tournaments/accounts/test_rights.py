@@ -49,7 +49,7 @@ def test_whoever_has_an_account_reads_what_the_own_role_may(client: Client):
     assert 'data-label="Anmeldung und Kasse"' in page
 
 
-def test_every_word_that_is_explained_stands_on_a_page_and_every_page_has_one_that_is_explained():
+def test_explanations_are_linked_and_every_page_links_to_one():
     pages = "\n".join(file.read_text() for file in TEMPLATES.rglob("*.html"))
     named = set(re.findall(r'\{% help "([^"]+)" %\}', pages))
     of_sections = {section.value for section in Section} & words().keys()

@@ -17,7 +17,7 @@ from tests.factories import COMMAND, make_member, make_organiser, make_tournamen
 from tournaments.accounts import services as accounts
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.journal.services import first_breaks
 from tournaments.models import Invitation, JournalEntry, Right, Role, Tournament, User
 
@@ -162,7 +162,7 @@ def test_who_has_another_way_to_invite_goes_on_inviting():
     tournament = make_tournament()
     make_member(tournament, Role.VERANSTALTER)
     head = make_member(tournament, Role.VERANSTALTER)
-    belong(head, tournament.owner_id, Right.ALL)
+    add_account(head, tournament.owner_id, Right.ALL)
     _invitation, token = accounts.invite(
         Actor.account(head), tournament.pk, role=Role.KASSE, name="Karl"
     )
@@ -187,7 +187,7 @@ def test_the_invitations_of_a_locked_account_end_in_closed_tournaments_too():
         accept(token)
 
 
-def test_thirty_invitations_in_an_hour_are_enough_at_an_organiser_by_whomever():
+def test_an_organiser_sends_at_most_thirty_invitations_an_hour():
     tournament = make_tournament()
     heads = [make_member(tournament, Role.VERANSTALTER) for _number in range(2)]
     other = make_tournament(owner=make_organiser())

@@ -22,7 +22,7 @@ from tests.factories import (
 from tournaments.accounts import services as accounts
 from tournaments.accounts.forms import NewAccountForm
 from tournaments.accounts.throttling import MOST_FROM_ADDRESS
-from tournaments.common.organisers import belong
+from tournaments.common.organisers import add_account
 from tournaments.journal.services import first_breaks
 from tournaments.models import JournalEntry, Membership, Right, Role, User
 
@@ -107,7 +107,7 @@ def test_five_wrong_passwords_pause_this_account_on_this_device_only(client: Cli
     assert other.status_code == 302
 
 
-def test_wrong_passwords_of_others_do_not_stop_the_owner_at_the_same_address(client: Client):
+def test_wrong_passwords_of_others_do_not_lock_out_a_known_device(client: Client):
     make_user("anna", password=PASSWORD)
     make_user("bernd", password=PASSWORD)
     login, right = at("account:login"), {"username": "anna", "password": PASSWORD}
@@ -163,7 +163,7 @@ def test_another_address_of_the_same_household_gives_no_further_tries(client: Cl
     assert elsewhere.status_code == 302
 
 
-def test_thirty_wrong_names_pause_the_address_for_all_but_who_came_from_there(client: Client):
+def test_thirty_wrong_names_lock_an_address_except_for_known_devices(client: Client):
     make_user("anna", password=PASSWORD)
     make_user("bernd", password=PASSWORD)
     login = at("account:login")
@@ -306,10 +306,10 @@ def test_password_link_sets_a_new_password(client: Client):
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_a_password_link_is_told_to_its_owner_and_to_the_organisers_it_opens():
+def test_a_password_link_is_reported_to_its_owner_and_the_organisers():
     operator, gera = make_user("betrieb", is_admin=True, name="Bodo Betrieb"), make_organiser()
     head = make_head(gera, name="Greta Kern", email="greta@verein.example")
-    belong(head, operator.organisers.get().organiser, Right.ALL)
+    add_account(head, operator.organisers.get().organiser, Right.ALL)
 
     logged_in(operator).post(at("account:password_link", head.pk))
     seen = logged_in(make_head(gera)).read(at("account:journal", gera.pk))

@@ -153,7 +153,7 @@ def test_the_wall_says_nothing_else(client: Client, tournament: Tournament):
 
 
 def test_the_own_page_says_what_goes_back(client: Client, tournament: Tournament):
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     registration = tournament.registrations.get()
 
     page = text_of(client.get(player_path(registration))).replace("\xa0", " ")

@@ -14,7 +14,7 @@ from tests.tournaments.announcement.helpers import make_complete, seen
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.edit import change_fields
 from tournaments.closing import services as closing
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import services as journal
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
@@ -59,10 +59,10 @@ def test_of_two_who_press_the_same_button_one_moves_the_tournament():
     assert entries().count() == 1
 
 
-def test_tournaments_of_one_name_made_at_once_have_addresses_of_their_own_or_are_refused():
+def test_tournaments_of_one_name_created_at_once_never_share_an_address():
     def make() -> Tournament:
         return tournaments.create_tournament(
-            owner=home(),
+            owner=first_organiser(),
             name="Herbst",
             starts_at=START,
             rule_set=ruleset("rommeordnung"),

@@ -270,7 +270,7 @@ def test_with_several_days_an_entry_needs_its_own_and_the_top_says_so(
     assert tournament.schedule == []
 
 
-def test_a_serie_without_a_day_may_begin_after_midnight_and_be_a_day_of_its_own(client: Client):
+def test_a_serie_after_midnight_belongs_to_the_day_before_unless_dated(client: Client):
     tournament = draft()
 
     send(client, tournament, time_1="20:00", time_2="00:30")
@@ -324,7 +324,7 @@ def test_a_calendar_adds_minutes_not_hands_of_a_clock(starts_at, schedule, ends)
     assert event.decoded("dtend") == ends
 
 
-def test_the_deadline_is_a_quarter_of_an_hour_before_in_the_night_of_the_change():
+def test_the_deadline_is_15_minutes_before_also_when_the_clock_changes():
     # 3:05 summer time is 1:05 UTC; by the hands of the clock it would be 2:50, which is not there.
     starts_at = datetime(2026, 3, 29, 3, 5, tzinfo=LOCAL)
 

@@ -383,7 +383,7 @@ def test_facts_that_somebody_entered_meanwhile_are_not_replaced(client: Client):
     assert "inzwischen von jemand anderem geändert" in refused.content.decode()
 
 
-def test_the_first_tournament_is_drawn_by_the_program_later_ones_as_the_last_one():
+def test_a_first_tournament_is_drawn_electronically_later_ones_as_the_last():
     first = make_tournament(serien=0)
     assert usual_seating(first.owner) == Serie.Seating.ELECTRONIC
 

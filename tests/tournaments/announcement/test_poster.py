@@ -17,7 +17,7 @@ from tests.factories import COMMAND, make_registration
 from tests.tournaments.announcement.helpers import make_complete
 from tournaments.announcement.services import tournaments
 from tournaments.models import Ranking, Tournament
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status
@@ -132,7 +132,7 @@ def test_how_many_have_registered_and_that_all_places_are_taken(client: Client):
         make_registration(tournament)
     with_room = page_of(client, tournament)
     make_registration(tournament)
-    forget()
+    clear()
     full = page_of(client, tournament)
 
     assert "2 Personen sind gemeldet" in with_room
@@ -142,7 +142,7 @@ def test_how_many_have_registered_and_that_all_places_are_taken(client: Client):
     assert _Page(full).strong == ["Jetzt melden"]
 
 
-def test_prizes_are_shares_or_amounts_with_the_number_they_are_reckoned_with(client: Client):
+def test_prizes_are_shares_or_amounts_for_an_expected_number_of_entries(client: Client):
     shares = page_of(client, coming(prize_plan=planned(*LINES)))
     amounts = page_of(client, coming(prize_plan=planned(*LINES, expected_entries=41)))
 
@@ -223,7 +223,7 @@ def test_the_day_of_what_is_called_off_is_struck_out(client: Client):
     assert "<s>" not in page_of(client, tournament)
 
     tournaments.call_off(COMMAND, tournament.pk, reason="Wasserschaden")
-    forget()
+    clear()
 
     page = page_of(client, tournament)
     assert page.split('<p class="poster-day">')[1].split()[0].startswith("<s>")

@@ -21,7 +21,7 @@ from tests.worlds import world
 from tournaments.announcement.queries.calendar import calendar_file
 from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.models import Ranking, Role, Season, Serie, Tournament
 from tournaments.models.tournament import Section
 
@@ -219,7 +219,7 @@ def test_the_ausschreibung_costs_a_fixed_number_of_queries(
 
 def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tournament):
     season = Season.objects.create(
-        owner=home(), slug="pokal", name="Pokal 2026", created_by=make_user()
+        owner=first_organiser(), slug="pokal", name="Pokal 2026", created_by=make_user()
     )
     season.tournaments.add(announced)
 
@@ -329,7 +329,7 @@ def test_one_file_has_all_announced_tournaments(client: Client):
         assert _event(alone)["UID"] in {event["UID"] for event in events}
 
 
-def test_the_calendar_of_no_tournament_has_the_component_that_calendars_want(client: Client):
+def test_an_empty_calendar_contains_a_time_zone(client: Client):
     calendar = icalendar.Calendar.from_ical(client.get("/kalender.ics").content)
 
     assert [subcomponent.name for subcomponent in calendar.subcomponents] == ["VTIMEZONE"]
@@ -339,7 +339,7 @@ def test_a_tournament_without_a_place_has_none_in_the_calendar():
     assert not any(line.startswith(b"LOCATION") for line in _lines(venue=""))
 
 
-def test_the_home_screen_of_a_phone_has_name_and_icon_and_opens_the_page_put_there(client: Client):
+def test_a_home_screen_shortcut_has_name_and_icon_and_opens_its_page(client: Client):
     start = page(client, "public:start")
     answer = client.get(at("public:manifest"))
     manifest = answer.json()

@@ -48,7 +48,7 @@ def change(tournament: Tournament, schedule: list[ScheduleItem], serien: int = 3
     )
 
 
-def test_days_follow_from_the_serien_and_one_without_an_entry_has_that_of_the_one_before():
+def test_days_follow_from_the_serien_and_default_to_the_day_before():
     days = planned().days
 
     assert (days.number, list(days.numbers)) == (2, [1, 2])

@@ -11,7 +11,7 @@ import pytest
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
 from scoring.ruleset import Contract, Round, TieBreak, Valuation, ValuationStep, Variant
-from scoring.rulesets import offered, ruleset
+from scoring.rulesets import offered_rulesets, ruleset
 from tests.clients import at
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint
@@ -139,7 +139,7 @@ class TestCustomRuleSet:
         assert rules.handromme is None
         assert rules.ends_without_finisher
 
-    @pytest.mark.parametrize("base", offered(), ids=lambda rules: rules.id)
+    @pytest.mark.parametrize("base", offered_rulesets(), ids=lambda rules: rules.id)
     def test_every_rule_set_can_be_the_starting_point(
         self, make_desk: Callable[..., Desk], base: Any
     ):

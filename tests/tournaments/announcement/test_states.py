@@ -23,7 +23,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed, TournamentError, WrongStatus
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import proof
 from tournaments.models import JournalEntry, Registration, Role, Serie, Tournament
 
@@ -33,7 +33,7 @@ Status = Tournament.Status
 
 def create(**values: Any) -> Tournament:
     given: dict[str, Any] = {
-        "owner": home(),
+        "owner": first_organiser(),
         "name": "Herbstturnier 2026",
         "starts_at": START,
         "rule_set": ruleset("rommeordnung"),

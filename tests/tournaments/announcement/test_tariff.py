@@ -185,7 +185,7 @@ def test_who_waits_owes_the_new_amount_too(tournament: Tournament):
     assert (waiting.status, waiting.due_cents) == (Registration.Status.WAITING, 1800)
 
 
-def test_without_startgeld_everybody_has_paid_and_nobody_once_there_is_some(tournament: Tournament):
+def test_setting_a_startgeld_reopens_registrations_paid_without_one(tournament: Tournament):
     registration = register(tournament)
 
     startgeld(tournament, 0)

@@ -145,7 +145,7 @@ ACTS = [
 
 @pytest.mark.parametrize("made", [played_tournament, with_roles])
 @pytest.mark.parametrize("in_the_second", ACTS)
-def test_the_third_installation_reads_what_the_second_wrote_and_writes_the_same(
+def test_a_third_installation_round_trips_the_archive_of_a_second(
     made: Callable[[], Tournament], in_the_second: Act
 ):
     first = written(made, users=2)
@@ -200,7 +200,7 @@ def test_a_file_in_which_a_row_that_was_taken_back_has_no_position_is_read(act: 
     assert tournament.serien.get().tables.get().spielliste.games.count() in (11, 12)
 
 
-def test_a_row_away_that_no_later_chain_deletes_is_found_and_has_the_key_of_its_chain():
+def test_a_missing_row_without_a_deletion_is_reported_by_its_key():
     data = without_places(handed_on(written(running_tournament), take_money, users=5))
     spielliste = data["series"][0]["tables"][0]["list"]
     spielliste["status"] = "open"
@@ -214,7 +214,7 @@ def test_a_row_away_that_no_later_chain_deletes_is_found_and_has_the_key_of_its_
         import_archive(json.dumps(data).encode(), actor=COMMAND)
 
 
-def test_a_position_behind_the_last_row_needs_an_entry_that_deletes_the_row():
+def test_a_position_after_the_last_row_needs_a_deleting_entry():
     data = unsealed(handed_on(written(running_tournament), take_back, users=5))
     theirs, own = (chain["keys"]["game"] for chain in data["journal"])
     (gone,) = (key for key, place in theirs.items() if place == 12)
@@ -303,7 +303,7 @@ def test_clubs_and_accounts_stand_in_the_same_order_on_every_database():
     assert names == ["Zoe", "anna", "anna-2", "anna1"]
 
 
-def test_two_accounts_of_one_name_stay_two_where_the_first_log_in_name_is_taken():
+def test_two_accounts_of_one_name_stay_two_if_a_log_in_name_is_taken():
     text = written(two_accounts("Anna Kühn", "Anna Kühn"))
     make_user("anna", name="Anna Anders")
 

@@ -21,7 +21,7 @@ from tests.tournaments.archive.helpers import saved, unsealed
 from tournaments.accounts.services import remove_role, set_active
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import belong, home, roles_in
+from tournaments.common.organisers import add_account, first_organiser, roles_in
 from tournaments.machine import jobs
 from tournaments.models import Ban, Job, Membership, Person, Right, Role, Tournament, User
 
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_files")]
 
 def file_naming(*accounts: tuple[str, str, Role]) -> bytes:
     """An archive without seal and journal, changed by hand to name these with their roles."""
-    tournament = make_tournament(slug="alt", owner=home())
+    tournament = make_tournament(slug="alt", owner=first_organiser())
     made = [make_member(tournament, role) for _username, _name, role in accounts]
     data = unsealed(saved(tournament))
     del data["journal"]
@@ -49,9 +49,9 @@ def take_in(client: Client, content: bytes) -> str:
     return client.read(answer["Location"])
 
 
-def test_a_head_whom_a_file_names_keeps_the_own_organiser_and_what_is_typed_next():
+def test_a_head_named_in_a_foreign_file_keeps_working_at_home():
     """The attack: bodo's older organiser names paul, who then enters a person and a ban."""
-    attackers, theirs = home(), make_organiser("SC Jena")
+    attackers, theirs = first_organiser(), make_organiser("SC Jena")
     bodo = make_head(attackers, username="bodo", name="Bodo Haupt")
     paul = make_head(theirs, username="paul", name="Paul Haupt")
 
@@ -73,10 +73,10 @@ def test_a_head_whom_a_file_names_keeps_the_own_organiser_and_what_is_typed_next
 
 
 def test_only_who_imports_gets_a_role_within_the_organiser_too():
-    owner = home()
+    owner = first_organiser()
     bodo = make_head(owner, username="bodo", name="Bodo Haupt")
     anna = make_user(username="anna", name="Anna Kühn")
-    belong(anna, owner)
+    add_account(anna, owner)
     content = file_naming(
         ("anna", "Anna Kühn", Role.SPIELLEITUNG), ("bodo", "Bodo Haupt", Role.KASSE)
     )
@@ -93,7 +93,7 @@ def test_only_who_imports_gets_a_role_within_the_organiser_too():
 @pytest.mark.parametrize("is_there", [True, False])
 def test_an_answer_is_the_same_whether_an_account_of_another_exists(is_there: bool):
     """A file that contradicts itself was taken in only if it named accounts that exist."""
-    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+    bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
     if is_there:
         make_head(make_organiser("SC Jena"), username="paul", name="Paul Anders")
     data = json.loads(file_naming(("paul", "Paul Haupt", Role.KASSE)))
@@ -107,7 +107,7 @@ def test_an_answer_is_the_same_whether_an_account_of_another_exists(is_there: bo
 
 
 def test_an_archive_takes_no_log_in_name_from_who_comes_later():
-    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+    bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
 
     take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.KASSE)))
 
@@ -115,7 +115,7 @@ def test_an_archive_takes_no_log_in_name_from_who_comes_later():
 
 
 def test_who_stands_in_for_somebody_of_the_same_name_is_told_apart():
-    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+    bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
 
     take_in(logged_in(bodo), file_naming(("bodo2", "Bodo Haupt", Role.KASSE)))
 
@@ -123,8 +123,8 @@ def test_who_stands_in_for_somebody_of_the_same_name_is_told_apart():
     assert (str(bodo), str(stand_in)) == ("Bodo Haupt", "Bodo Haupt (bodo2)")
 
 
-def test_a_role_alone_puts_no_organiser_at_hand_but_where_there_is_nothing_else():
-    older, own = home(), make_organiser("SC Jena")
+def test_a_role_selects_an_organiser_only_for_accounts_without_one():
+    older, own = first_organiser(), make_organiser("SC Jena")
     paul = make_head(own)
     Membership.objects.create(
         tournament=make_tournament(owner=older), user=paul, role=Role.VERANSTALTER
@@ -143,9 +143,9 @@ def test_a_role_alone_puts_no_organiser_at_hand_but_where_there_is_nothing_else(
 
 
 def test_the_choice_outlasts_the_log_in_and_stands_beside_each_button():
-    older, younger = home(), make_organiser("SC Jena")
+    older, younger = first_organiser(), make_organiser("SC Jena")
     account = make_head(older)
-    belong(account, younger, Right.ALL)
+    add_account(account, younger, Right.ALL)
     person = make_person(owner=older)
 
     logged_in(account).post(at("account:organisers"), {"organiser": younger.pk})
@@ -160,7 +160,7 @@ def test_the_choice_outlasts_the_log_in_and_stands_beside_each_button():
 
 
 def test_who_came_with_an_archive_is_no_last_head_and_can_go():
-    bodo = make_head(home(), username="bodo", name="Bodo Haupt")
+    bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
     take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.VERANSTALTER)))
     roles = Tournament.objects.get(slug="alt").memberships
     stand_in = roles.exclude(user=bodo).get()

@@ -27,7 +27,7 @@ from tournaments.cash.services import counts
 from tournaments.checking.services import checking
 from tournaments.closing import services as closing
 from tournaments.closing.queries.standings import snapshot
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.desk.services import leaving, registrations
 from tournaments.draw.services import cards, draws
 from tournaments.hall.services import handing_in
@@ -35,7 +35,7 @@ from tournaments.journal import proof
 from tournaments.lists.services import spiellisten
 from tournaments.models import Serie, Tournament
 from tournaments.models.tournament import Section
-from tournaments.prizes.queries.lottery import there
+from tournaments.prizes.queries.lottery import participants
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import choosing, lottery, playoffs, prizes
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -98,7 +98,7 @@ WON = [
 
 def announced() -> Tournament:
     tournament = tournaments.create_tournament(
-        owner=home(),
+        owner=first_organiser(),
         name="Vereinstag",
         starts_at=timezone.now(),
         rule_set=ruleset("rommeordnung"),
@@ -163,7 +163,7 @@ def give_out(tournament: Tournament) -> None:
     choosing.choose(desk(), tournament.pk, recipient=keys[3], thing=1)
     while now := PrizeSheet(tournament).choosing.now:
         choosing.choose(desk(), tournament.pk, recipient=now.key, thing=0)
-    field = [each.number for each in there(tournament)]
+    field = [each.number for each in participants(tournament)]
     drawing = lottery.begin(COMMAND, tournament.pk, expected=field)
     lottery.draw(COMMAND, drawing.pk)
     for row in PrizeSheet(tournament).rows:

@@ -12,7 +12,7 @@ from tests.factories import COMMAND, make_user
 from tests.tournaments.archive.helpers import unsealed
 from tournaments.archive import reading
 from tournaments.archive.importing import import_archive
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import services as journal
 from tournaments.models import Person, Season, Tournament
 from tournaments.models.journal import GENESIS
@@ -74,7 +74,9 @@ def test_a_journal_about_what_is_not_there_is_refused(keys, elsewhere):
 def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
     data = (DATA / "archive-23x3.json").read_bytes()
     old = import_archive(data, actor=COMMAND)
-    season = Season.objects.create(owner=home(), slug="pokal", name="Pokal", created_by=make_user())
+    season = Season.objects.create(
+        owner=first_organiser(), slug="pokal", name="Pokal", created_by=make_user()
+    )
     season.tournaments.add(old)
 
     with pytest.raises(ScoringError, match="gibt es schon"):

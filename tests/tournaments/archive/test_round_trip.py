@@ -91,7 +91,7 @@ def test_a_tournament_with_everything_in_it_comes_back_to_the_byte(status):
 
 
 @pytest.mark.parametrize("theirs", ["0.1.7", ""], ids=["of another version", "of before it did"])
-def test_an_archive_says_which_version_wrote_it_and_not_which_one_did_before(elsewhere, theirs):
+def test_an_archive_names_the_version_that_wrote_it_last(elsewhere, theirs):
     expected = unsealed(elsewhere)
     assert list(expected)[:4] == ["format", "version", "program", "migration"]
     assert expected["program"] == __version__
@@ -117,7 +117,7 @@ def test_an_archive_names_its_organiser_and_all_goes_to_the_one_at_hand():
     assert "organisers" not in archive_of(make_tournament())  # the first one without a name
 
 
-def test_who_is_there_comes_back_and_a_file_from_before_that_was_noted_stays_as_it_is():
+def test_presence_survives_an_archive_and_older_files_stay_without_it():
     tournament = make_tournament()
     make_registration(tournament, present_at=None)
     there = make_registration(tournament)
@@ -145,7 +145,7 @@ def test_what_was_imported_can_go_on_being_played(elsewhere):
 
 
 @pytest.mark.both
-def test_an_archive_from_before_the_choices_keeps_the_members_of_then_and_asks():
+def test_an_archive_without_ranking_choices_keeps_members_and_asks():
     def of_then() -> Tournament:
         tournament = make_tournament()
         women = tournament.rankings.create(kind="women")
@@ -267,7 +267,7 @@ def test_clubs_are_found_without_joining_all_that_they_gathered():
     assert not {"JOIN", "DISTINCT"} & set(outer.split())
 
 
-def test_entries_are_read_when_written_and_those_added_since_are_not_among_them(
+def test_entries_are_read_at_writing_without_those_added_since(
     django_assert_num_queries,
 ):
     tournament = make_tournament()

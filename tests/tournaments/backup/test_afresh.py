@@ -55,7 +55,7 @@ def printed(data) -> Printed:
     (data / "secret_key").write_text(settings.SECRET_KEY)
     (data / "installation_key").write_text(settings.INSTALLATION_KEY().hex())
     serie = make_seated_serie(make_tournament())
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     registration = serie.tournament.registrations.first()
     browser = Browser()
     browser.force_login(make_user())
@@ -85,7 +85,7 @@ def server_in(folder: Path, *command: str) -> Server:
     return Server(folder, database=database, program=(*PROGRAM, *command), **OWN_KEYS)
 
 
-def test_after_a_takeover_codes_sessions_and_cards_work_on_the_second_laptop(printed, second):
+def test_codes_sessions_and_cards_keep_working_after_a_takeover(printed, second):
     shelf = second / "sicherungen" / "ersatz"
     shelf.mkdir(parents=True)
     shutil.copy(printed.backup, shelf)

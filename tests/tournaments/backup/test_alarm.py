@@ -98,7 +98,7 @@ def test_a_process_that_is_silent_is_told_without_asking_the_database(
     assert "nicht mehr von selbst gesichert" in said
 
 
-def test_the_command_says_when_where_and_how_large_and_ends_with_one_if_they_fail(
+def test_the_status_names_time_file_and_size_and_fails_after_a_failure(
     failing: Tournament, capsys: pytest.CaptureFixture[str]
 ):
     saved = keeping.save_now()

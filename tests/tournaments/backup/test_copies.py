@@ -58,9 +58,7 @@ def test_restore_brings_back_everything_and_keeps_what_was_there(data, tournamen
     assert names() == sorted([*there, "Viel"])
 
 
-def test_the_first_backup_of_postgresql_makes_the_empty_database_that_it_begins_with(
-    data, tournament
-):
+def test_the_first_backup_of_postgresql_creates_its_empty_database(data, tournament):
     if connection.vendor == "sqlite":
         pytest.skip("SQLite is copied page by page")
     (kept,) = data.glob("leer-*.sqlite3")

@@ -63,9 +63,7 @@ def test_a_takeover_raises_the_generation_and_a_restore_keeps_it(data, backup):
 
 
 @pytest.mark.parametrize("is_there", [True, False])
-def test_who_keeps_a_list_and_found_the_laptop_that_took_over_goes_on_keeping_it(
-    data, quick, tournament, is_there
-):
+def test_the_keeper_of_a_list_stays_keeper_after_a_takeover(data, quick, tournament, is_there):
     """Its first request is noted, although the other laptop noted one a moment before."""
     spielliste = list_of(make_seated_serie(tournament))
     keeper, other = keeper_of(spielliste), Device(spielliste)

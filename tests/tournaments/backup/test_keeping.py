@@ -150,9 +150,7 @@ def test_old_ones_go_and_those_that_somebody_made_stay(data):
 
 
 @pytest.mark.both
-def test_what_was_just_made_stays_though_the_clock_went_three_hours_ahead_before(
-    data, tournament, monkeypatch
-):
+def test_a_new_backup_is_kept_although_older_ones_have_later_dates(data, tournament, monkeypatch):
     ahead = [f"romme-2099-10-01-{hour:02}0000-{hour + 1:05}-auto" for hour in range(9)]
     for name in ahead:
         (packing.folder() / f"{name}.tar.gz").touch()
@@ -174,7 +172,7 @@ def test_a_clock_that_was_wrong_is_said(data, tournament):
     assert any("Uhr dieses Rechners" in said for said in problems(timezone.now() - LATER))
 
 
-def test_what_a_killed_process_left_goes_with_the_next_and_what_another_makes_stays(data):
+def test_leftovers_of_a_killed_process_go_and_work_of_others_stays(data):
     folder = packing.folder()
     left = folder / f"{packing.UNFINISHED}left"
     left.mkdir()

@@ -386,7 +386,7 @@ def known_without_the_last() -> set[str]:
     return copying.names_known() - {MIGRATIONS[-1]}
 
 
-def test_a_state_names_the_last_migration_and_none_of_those_that_were_replaced(hall, connected):
+def test_a_state_names_the_last_migration_never_a_replaced_one(hall, connected):
     _name, path = replication.fetch(connected, "")
 
     assert packing.ends_of(path)["migration"] == MIGRATIONS[-1]

@@ -99,20 +99,20 @@ def test_neither_a_copy_nor_a_database_that_is_up_to_date_is_saved(data, tournam
 
 def test_other_version_without_new_tables_saves_and_says_which_was_there(data, tournament):
     database.note_version()
-    assert database.save_of_other_version() is None
+    assert database.save_other_version() is None
 
     with override_settings(VERSION="9.9.9"):
-        before, backup = database.save_of_other_version() or ("", Path())
+        before, backup = database.save_other_version() or ("", Path())
 
         assert before != "9.9.9"
         assert backup.name.endswith("-vor-Version-9.9.9.tar.gz")
         database.note_version()
-        assert database.save_of_other_version() is None
+        assert database.save_other_version() is None
 
 
 @pytest.mark.usefixtures("begun_anew")
-def test_other_version_starts_where_the_database_of_before_is_not_there_any_more(data):
+def test_another_version_starts_without_the_earlier_database(data):
     database.note_version()
 
     with override_settings(VERSION="9.9.9"):
-        assert database.save_of_other_version() is None
+        assert database.save_other_version() is None

@@ -84,7 +84,7 @@ def test_a_ranking_that_is_not_public_shows_no_winner(closed: Tournament):
     assert [words for words in INVITING if words in page] == []
 
 
-def test_a_tournament_that_is_called_off_invites_nobody_and_names_whom_to_ask():
+def test_a_called_off_tournament_names_a_contact_and_invites_nobody():
     tournament = make_complete(
         status=Tournament.Status.CALLED_OFF,
         called_off_reason="Hochwasser",

@@ -301,7 +301,7 @@ def test_the_span_tells_how_far_the_book_goes(book: Book):
     assert cash_report.span(make_tournament()) == {"receipts": 0, "last": None}
 
 
-def test_the_file_names_who_booked_and_has_amounts_without_points_and_no_formulas():
+def test_the_file_names_bookers_and_has_plain_amounts_and_no_formulas():
     tournament = make_tournament()
     helper = make_user(name="K. Hilfe")
     till.book_free(

@@ -136,7 +136,7 @@ def test_what_was_moved_twice_or_moved_back_is_followed():
     assert (payment_ways.way_back(taker), payment_ways.way_back(third)) == (CASH, BANK)
 
 
-def test_the_newest_money_is_moved_and_a_refund_takes_what_came_the_same_way():
+def test_the_newest_money_moves_first_and_a_refund_returns_by_its_way():
     giver, taker = two(1_500, BANK)
     pay(COMMAND, giver.pk, payment=Payment(amount_cents=1_500, method=CASH))
 
@@ -149,7 +149,7 @@ def test_the_newest_money_is_moved_and_a_refund_takes_what_came_the_same_way():
 
 
 @pytest.mark.parametrize("how", [CASH, CARD, BANK])
-def test_a_withdrawal_and_a_refund_of_too_much_go_back_the_way_the_money_came(how):
+def test_withdrawals_and_refunds_return_money_by_the_way_it_came(how):
     giver, taker = two(4_000, how)
     till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
 

@@ -90,7 +90,7 @@ def test_a_refund_paid_out_by_mistake_comes_back():
     assert status_of(registration) == Status.WITHDRAWN
 
 
-def test_money_that_was_passed_on_is_called_back_first_and_both_have_what_they_had(
+def test_transferred_credit_is_reversed_first_and_restores_both_balances(
     tournament: Tournament,
 ):
     giver, receiver = enter(tournament, 3_000), enter(tournament, 100)

@@ -40,7 +40,7 @@ def test_every_place_says_what_a_person_has_to_pay(client: Client, status):
     Registration.objects.filter(pk=registration.pk).update(status=status, present_at=None, **fields)
     registration.refresh_from_db()
 
-    page = registrations.page(registration, with_needs=True)
+    page = registrations.registration_facts(registration, with_needs=True)
     (line,) = by_person(tournament)["persons"]
     listed: Any = registrations.listing(tournament).get()
 
@@ -75,5 +75,5 @@ def test_who_withdrew_after_playing_has_no_credit_in_either_place():
     Registration.objects.filter(pk=registration.pk).update(status=Status.WITHDRAWN, present_at=None)
     registration.refresh_from_db()
 
-    assert registrations.page(registration, with_needs=False)["credit_cents"] == 0
+    assert registrations.registration_facts(registration, with_needs=False)["credit_cents"] == 0
     assert by_person(tournament)["persons"][0].credit_cents == 0

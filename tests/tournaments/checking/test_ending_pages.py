@@ -130,7 +130,7 @@ def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
     assert spielliste.ended_reason == f"Nr. {number} gegangen"
 
 
-def test_who_is_ticked_before_the_page_shows_the_effect_is_asked_about_and_nothing_else(
+def test_a_tick_before_the_effect_is_shown_asks_for_confirmation(
     client: Client,
 ):
     tournament = playing(5)
@@ -236,7 +236,7 @@ def test_checking_shows_the_way_to_the_result_and_nothing_missing(client: Client
 
 
 def test_the_own_page_says_it_to_who_left_and_to_who_stayed(client: Client):
-    player_access.provide(ended())
+    player_access.store_tokens(ended())
     seats = Spielliste.objects.get().table.seats
     stayed = client.get(player_path(seats.get(number=1).registration)).content
     left = client.get(player_path(seats.get(number=2).registration)).content

@@ -72,7 +72,7 @@ def test_an_objection_in_time_is_taken_after_the_closing_and_shown(
 ):
     player = punished(spielliste)
     tournament = closed(spielliste)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     page = reverse("player:page", args=[player_token(player)])
     answer = reverse("player:answer", args=[player_token(player), player.notices.get().pk])
     assert "Einspruch erheben" in client.get(page).content.decode()
@@ -199,7 +199,7 @@ def test_in_a_closed_serie_the_case_says_what_comes_first(client: Client, spiell
 def test_the_sign_of_an_objection_ends_with_the_decision(client: Client, spielliste: Spielliste):
     player = punished(spielliste)
     case = object_to(player)
-    player_access.provide(whose(spielliste))
+    player_access.store_tokens(whose(spielliste))
     page = reverse("player:page", args=[player_token(player)])
     before = client.get(page).content.decode()
 

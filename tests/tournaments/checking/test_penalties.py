@@ -54,7 +54,7 @@ def ranks(spielliste: Spielliste) -> dict[int, int]:
 spielliste = world(played)
 
 
-def test_a_proposal_of_a_schiedsrichter_counts_once_the_spielleitung_gives_it(
+def test_a_proposed_penalty_counts_after_the_spielleitung_gives_it(
     spielliste: Spielliste,
 ):
     by = actor(spielliste, Role.SCHIEDSRICHTER)
@@ -242,7 +242,7 @@ def test_an_exclusion_is_previewed_without_being_carried_out(spielliste: Spielli
     assert second.status == Registration.Status.PAID
 
 
-def test_places_of_somebody_excluded_in_serien_that_have_not_begun_are_named(
+def test_seats_of_an_excluded_person_in_future_serien_are_named(
     spielliste: Spielliste,
 ):
     first = spielliste.table.serie

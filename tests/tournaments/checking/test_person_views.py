@@ -57,7 +57,7 @@ def test_a_schiedsrichter_proposes_and_the_spielleitung_decides(
     assert again.status_code == 409
 
 
-def test_the_spielleitung_gives_strafpunkte_at_once_and_may_turn_proposals_down(
+def test_the_spielleitung_gives_strafpunkte_and_rejects_proposals(
     client: Client, tournament: Tournament
 ):
     penalty = proposed_penalty(tournament)

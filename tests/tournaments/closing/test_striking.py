@@ -50,7 +50,7 @@ def strike(tournament: Tournament, number: int, reason: str = "Die Halle schlieÃ
 tournament = world(played_one_of_three)
 
 
-def test_with_a_serie_those_after_it_are_struck_out_and_the_tournament_can_end(
+def test_striking_out_a_serie_includes_later_ones_and_permits_the_closing(
     tournament: Tournament,
 ):
     second = tournament.serien.get(number=2)
@@ -78,7 +78,7 @@ def test_rankings_know_only_the_serien_that_are_played(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_a_serie_that_was_struck_out_is_played_after_all_with_those_before_it(
+def test_reinstating_a_serie_includes_those_before_it(
     tournament: Tournament,
 ):
     strike(tournament, 2)
@@ -121,7 +121,7 @@ def test_a_serie_with_seats_is_not_struck_out(tournament: Tournament):
     assert not JournalEntry.objects.filter(action="serie_struck_out").exists()
 
 
-def test_a_serie_with_a_prize_of_its_own_is_not_struck_out_before_the_plan_is_changed(
+def test_a_serie_with_its_own_prize_cannot_be_struck_out(
     tournament: Tournament,
 ):
     ranking = PrizeRanking(category=RankingCategory.SERIE, serie=3)

@@ -96,7 +96,7 @@ def test_closing_keeps_ranks_and_points_and_seals_them_in_the_journal(spielliste
     assert kept.content_hash == hash_of(kept.content)
 
 
-def test_addresses_given_for_registering_are_deleted_and_registrations_stay(spielliste):
+def test_closing_deletes_online_entries_and_keeps_registrations(spielliste):
     tournament = whose(spielliste)
     entry = tournament.entries.create(token_hash="e", email="anna@example.org")
     entry.lines.create(
@@ -252,7 +252,7 @@ def said_of_the_till(tournament: Tournament) -> list[str]:
     return [str(item.sentence).replace("\xa0", " ") for item in items if item.kind == "till"]
 
 
-def test_a_till_is_counted_after_the_last_movement_also_if_the_sum_is_as_before():
+def test_a_till_needs_a_count_after_its_last_movement():
     spielliste = closed_serie(kaution_cents=500)
     tournament, player = whose(spielliste), players_of(spielliste)[1]
     cashier = acting(tournament, Role.KASSE)
@@ -278,7 +278,7 @@ def test_a_booked_difference_is_no_movement_after_its_count():
     assert said_of_the_till(tournament) == []
 
 
-def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_closed(spielliste):
+def test_reopening_a_tournament_needs_a_reason_and_keeps_serien_closed(spielliste):
     tournament = close(whose(spielliste))
 
     closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher in Liste 1")
@@ -290,7 +290,7 @@ def test_a_closed_tournament_opens_again_with_a_reason_and_its_serien_stay_close
     assert Serie.objects.get().closed_at is not None
 
 
-def test_it_is_said_who_stands_otherwise_since_the_closing_and_wins_something_else():
+def test_changes_since_the_closing_list_new_ranks_and_prizes():
     spielliste = closed_serie(prize_plan=goods())
     tournament = close(whose(spielliste))
     closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")

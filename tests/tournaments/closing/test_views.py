@@ -23,7 +23,7 @@ from tests.tournaments.notices.helpers import (
 from tests.worlds import world
 from tournaments.cash.services import till
 from tournaments.closing import services as closing
-from tournaments.closing.queries.closing import rests_on
+from tournaments.closing.queries.closing import reopening_warnings
 from tournaments.lists.services.opening import open_lists
 from tournaments.models import (
     Call,
@@ -189,13 +189,13 @@ def test_what_rests_on_a_closed_serie_is_said_before_it_is_opened(leader: Client
         closing.close_serie(COMMAND, tournament.serien.get(number=number).pk)
     Playoff.objects.create(tournament=tournament, order=[1, 2])
 
-    assert rests_on(tournament, tournament.serien.get(number=1)) == [
+    assert reopening_warnings(tournament, tournament.serien.get(number=1)) == [
         "Serie 2 ist nach der Rangliste gesetzt; ihre Plätze bleiben.",
         "Serie 3 ist nach der Rangliste gesetzt; ihre Plätze bleiben.",
         "Serie 3 ist auch schon abgeschlossen und bleibt es.",
         "1 Entscheidungsspiel ist eingetragen.",
     ]
-    assert rests_on(tournament) == ["1 Entscheidungsspiel ist eingetragen."]
+    assert reopening_warnings(tournament) == ["1 Entscheidungsspiel ist eingetragen."]
 
 
 def test_the_page_costs_the_same_for_one_list_and_for_many(

@@ -31,7 +31,7 @@ from tests.tournaments.access_matrix import ADDRESSES
 from tournaments.common.names import sort_key
 from tournaments.common.short_texts import clean_line, clean_lines
 from tournaments.models import Club, Person, Role, Tournament
-from tournaments.models.rows import CleanTextModel, typed_texts
+from tournaments.models.rows import CleanTextModel, text_fields
 from tournaments.people.services.people import create_person
 from tournaments.web.fields import TextField
 
@@ -42,7 +42,7 @@ OF_THE_PROGRAM = {
     *("Job", "JournalChain", "JournalEntry", "ArchivedJournal", "KnownColumns", "NotedRequest"),
     *("PrintedDocument", "StoredFile", "Submission", "CodeGuess"),
 }
-MODELS = [model for model in apps.get_app_config("tournaments").get_models() if typed_texts(model)]
+MODELS = [model for model in apps.get_app_config("tournaments").get_models() if text_fields(model)]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_every_typed_text_of_a_model_is_cleaned_before_it_is_checked(model):
     if model.__name__ in OF_THE_PROGRAM:
         assert not issubclass(model, CleanTextModel)
         return
-    texts = [field.name for field in typed_texts(model)]
+    texts = [field.name for field in text_fields(model)]
     row = model(**dict.fromkeys(texts, f"a{UNSEEN}  b"))
 
     with suppress(ValidationError):  # „a b“ is no address for mails, nor part of one of a page
@@ -117,7 +117,7 @@ def test_every_page_export_and_feed_shows_texts_that_an_archive_brought(settings
     head = make_member(tournament, Role.VERANSTALTER, is_admin=True)
     kept = {"slug", "iban", "bic", "words", "member_number", "email", "contact_email"}
     for model in (Tournament, Person, Club):  # past all checks, as rows of an archive come
-        for field in typed_texts(model):
+        for field in text_fields(model):
             if field.name not in kept:
                 begins = Left(F(field.name), (field.max_length or 100) - 4)
                 model.objects.update(**{field.name: Concat(begins, Value("\x1b\u202e\x07<"))})

@@ -117,7 +117,7 @@ def test_a_heading_needs_a_place_in_the_page():
 @pytest.mark.usefixtures("written")
 def test_without_a_language_a_text_is_german():
     with translation.override(None):
-        assert texts.plain("room", "wrong") == "## Neither number nor word"
+        assert texts.read_unparsed("room", "wrong") == "## Neither number nor word"
 
 
 def shape(paragraphs: Iterable[Paragraph]) -> list[object]:

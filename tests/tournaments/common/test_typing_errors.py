@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.common.typing_errors import begins_with_slip, differ_by_slip, left_by_slip
+from tournaments.common.typing_errors import begins_with_typo, differ_by_typo, parts_beside_typo
 
 WORD = st.text("abcde", min_size=1, max_size=8)
 
@@ -25,14 +25,14 @@ def test_one_slip_anywhere_is_forgiven(word: str, data: st.DataObject):
     }
     typed = slips[data.draw(st.sampled_from(sorted(slips)))]
 
-    assert differ_by_slip(word, typed)
-    assert begins_with_slip(word + "xyz", typed)
-    assert any(word.startswith(begin) and end in word for begin, end in left_by_slip(typed))
+    assert differ_by_typo(word, typed)
+    assert begins_with_typo(word + "xyz", typed)
+    assert any(word.startswith(begin) and end in word for begin, end in parts_beside_typo(typed))
 
 
 @given(first=WORD, other=WORD)
 def test_which_of_two_words_comes_first_makes_no_difference(first: str, other: str):
-    assert differ_by_slip(first, other) == differ_by_slip(other, first)
+    assert differ_by_typo(first, other) == differ_by_typo(other, first)
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_which_of_two_words_comes_first_makes_no_difference(first: str, other: s
     ],
 )
 def test_two_slips_are_two_words(first: str, other: str):
-    assert not differ_by_slip(first, other)
+    assert not differ_by_typo(first, other)

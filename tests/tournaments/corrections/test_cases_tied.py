@@ -93,7 +93,7 @@ def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
     assert case.decided_at is None
 
 
-def test_what_was_decided_in_words_meanwhile_stays_when_the_second_person_agrees():
+def test_an_earlier_decision_in_words_survives_the_approval():
     case = make_case(played(four_eyes=True))
     first, second = acting(case.tournament), acting(case.tournament)
     proposal = correct(case, first)
@@ -139,7 +139,7 @@ def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: 
     assert reverse("notices:case", args=[tournament.slug, case.pk]) in told
 
 
-def test_a_case_about_the_whole_list_stays_tied_on_the_way_to_any_correction(client: Client):
+def test_a_case_about_the_whole_list_is_passed_on_to_any_correction(client: Client):
     case = make_case(played(), game=None)
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -185,9 +185,7 @@ def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
     assert not JournalEntry.objects.exists()
 
 
-def test_a_case_decided_by_somebody_else_meanwhile_is_said_before_anything_is_stored(
-    client: Client, case
-):
+def test_a_correction_of_a_case_decided_meanwhile_is_refused(client: Client, case):
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     other = make_member(tournament, Role.SPIELLEITUNG)

@@ -175,7 +175,7 @@ def test_effects_other_than_those_shown_are_refused(spielliste: Spielliste):
         )
 
 
-def test_a_corrected_line_that_is_possible_is_no_longer_marked_as_overridden(
+def test_a_plausible_corrected_line_loses_its_override_mark(
     spielliste: Spielliste,
 ):
     Game.objects.filter(number=1).update(overridden=True)
@@ -196,7 +196,7 @@ def every_reading(line):
         yield {"finisher": finisher, "handromme": handromme, "minus": minus}
 
 
-def test_the_least_favourable_reading_of_several_unclear_lines_is_that_of_an_exhaustive_search(
+def test_the_worst_reading_of_unclear_lines_equals_an_exhaustive_search(
     spielliste: Spielliste,
 ):
     unclear = {

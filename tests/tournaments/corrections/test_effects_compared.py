@@ -98,7 +98,7 @@ def test_while_lists_are_missing_ranks_are_those_of_the_serie_before():
     assert note in told()[0].effects
 
 
-def test_prizes_of_lists_that_are_not_verified_yet_are_named_and_nobody_is_told():
+def test_changed_prizes_of_unverified_lists_are_named_without_notices():
     tournament = played(100, 110, 120, 230, lines=SHARES)
     Spielliste.objects.update(status=Status.HANDED_IN)
     spielliste = list_of(tournament.serien.get())

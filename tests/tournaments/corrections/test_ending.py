@@ -113,7 +113,7 @@ def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spi
 
 
 @pytest.mark.both
-def test_a_substitute_who_took_the_place_has_a_result_although_the_list_ended(
+def test_a_substitute_has_a_result_of_an_ended_list(
     spielliste: Spielliste,
 ):
     seat = spielliste.table.seats.get(number=2)
@@ -285,7 +285,7 @@ def test_the_database_holds_no_end_that_says_half(fields, spielliste: Spielliste
 # --- Outside ------------------------------------------------------------------------------------
 
 
-def test_it_goes_through_an_archive_and_back_with_the_same_bytes_and_standings(
+def test_an_ended_list_survives_an_archive_byte_for_byte(
     spielliste: Spielliste,
 ):
     end(spielliste, left=[2])

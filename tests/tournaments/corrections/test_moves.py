@@ -240,7 +240,7 @@ def test_two_names_exchanged_on_a_signed_list_are_put_right():
     assert Notice.objects.filter(correction=correction).count() == 4
 
 
-def test_a_correction_of_two_lists_tells_both_tables_and_stands_in_both_histories():
+def test_a_correction_of_two_lists_notifies_and_journals_both_tables():
     serie = hall(12, 12, status=Status.HANDED_IN)
 
     correct_seats(serie, [1, 5])
@@ -264,7 +264,7 @@ def test_a_correction_of_two_lists_is_shown_with_both():
     assert shown == [[2, 1], [2]]
 
 
-def test_a_proposal_for_two_lists_keeps_both_from_being_checked_or_corrected():
+def test_a_proposal_for_two_lists_blocks_checks_and_corrections_of_both():
     serie = hall(12, 12, status=Status.HANDED_IN, four_eyes=True)
     correct_seats(serie, [1, 5])
     other = list_of(serie, 2)

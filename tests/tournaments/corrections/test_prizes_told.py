@@ -81,7 +81,7 @@ def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tourna
 
 
 @pytest.mark.both
-def test_while_the_ranking_is_held_back_no_prize_that_was_not_paid_is_named(
+def test_an_unpaid_prize_is_not_named_while_the_ranking_is_hidden(
     tournament: Tournament,
 ):
     tournament.public_ranking = Tournament.PublicRanking.HIDDEN_LAST

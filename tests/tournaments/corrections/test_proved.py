@@ -140,7 +140,7 @@ def test_with_four_eyes_proposal_and_decision_are_proved(*, is_approved: bool):
     assert proven(serie)
 
 
-def test_a_line_that_is_changed_in_the_database_after_its_correction_is_found():
+def test_a_line_manipulated_after_its_correction_is_detected():
     serie = seated()
     line(serie)
 

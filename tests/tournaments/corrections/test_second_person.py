@@ -168,7 +168,7 @@ def test_who_came_before_or_has_worked_here_is_one(way: str):
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_neither_an_archive_without_four_eyes_nor_an_edited_one_takes_their_place(keeps: bool):
+def test_an_archive_cannot_remove_four_eyes_from_a_tournament(keeps: bool):
     tournament = make_tournament(four_eyes=True, status=Tournament.Status.ANNOUNCED)
     head = make_member(tournament, Role.VERANSTALTER)
     data = unsealed(saved(tournament))

@@ -100,7 +100,7 @@ def test_a_draft_that_will_replace_published_seats_is_named_beside_them(spiellis
     assert of_draft.startswith("Der Entwurf für Serie 2 ist nach der Rangliste mit dem alten")
 
 
-def test_a_prize_paid_and_an_entscheidungsspiel_on_the_old_result_are_named(spielliste: Spielliste):
+def test_a_paid_prize_and_a_playoff_on_the_old_result_are_named(spielliste: Spielliste):
     tournament = tournament_of(spielliste)
     third = spielliste.table.seats.get(number=3).registration
     receipt = Receipt.objects.create(tournament=tournament, number=1, method="bank")

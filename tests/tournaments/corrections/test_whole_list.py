@@ -67,7 +67,7 @@ def test_a_size_for_the_bonus_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.parametrize("status", [s for s in Status if s != Status.INVALID])
-def test_a_list_is_declared_invalid_in_every_state_and_comes_back_as_it_was(status: Status):
+def test_a_list_in_any_state_is_invalidated_and_restored(status: Status):
     spielliste = played(status=status)
 
     invalid = correct(spielliste, Kind.INVALID, {}, "unleserlich")
@@ -82,7 +82,7 @@ def test_a_list_is_declared_invalid_in_every_state_and_comes_back_as_it_was(stat
     assert (spielliste.status, spielliste.invalid_reason) == (status, "")
 
 
-def test_an_invalid_list_is_not_declared_invalid_again_nor_a_valid_one_valid():
+def test_an_invalid_list_cannot_be_invalidated_nor_a_valid_one_restored():
     invalid, valid = played(status=Status.INVALID), played()
 
     with pytest.raises(WrongStatus, match="schon ungültig"):

@@ -12,7 +12,7 @@ from tests.factories import COMMAND, make_club, make_person, make_registration, 
 from tests.tournaments.announcement.helpers import BEFORE, make_complete, seen
 from tests.tournaments.archive.helpers import saved, sealed_anew, unsealed
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
-from tournaments.announcement.services.checks import missing
+from tournaments.announcement.services.checks import missing_facts
 from tournaments.announcement.services.edit import change_fields
 from tournaments.archive.importing import import_archive
 from tournaments.cash.queries import balances
@@ -206,7 +206,9 @@ def test_the_database_keeps_what_must_never_be():
 def test_an_ausschreibung_that_is_closed_says_who_may_come():
     draft = make_complete(is_open=False, closed_circle="Mitglieder")
 
-    assert ["wer sich zu dem geschlossenen" in fact.sentence for fact in missing(draft)] == [True]
+    assert ["wer sich zu dem geschlossenen" in fact.sentence for fact in missing_facts(draft)] == [
+        True
+    ]
     assert admission_in_words(make_tournament(**LISTED)) == [
         "Melden können sich Mitglieder von: SC Altenburg, Skatfreunde  Münster.",
         "Melden kann sich, wen der Veranstalter eingeladen hat.",
@@ -214,7 +216,7 @@ def test_an_ausschreibung_that_is_closed_says_who_may_come():
     ]
 
 
-def test_who_was_registered_before_lists_were_kept_stays_and_names_stay_out_of_the_journal():
+def test_earlier_registrations_stay_and_the_journal_contains_no_names():
     tournament = make_tournament(venue="Saal", organiser="SC", contact_phone="1")
     before = enter(tournament)
 

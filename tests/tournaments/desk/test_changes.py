@@ -123,7 +123,7 @@ def test_nobody_plays_under_two_numbers(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_a_stake_reopens_what_is_due_but_not_the_seat_and_without_it_there_is_credit():
+def test_a_stake_adds_a_debt_but_keeps_the_seat_and_dropping_it_is_credit():
     tournament = make_tournament(startgeld_cents=1500)
     tandem = tournament.rankings.create(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300)
     registration = paid(tournament)
@@ -140,7 +140,7 @@ def test_a_stake_reopens_what_is_due_but_not_the_seat_and_without_it_there_is_cr
     assert balances.paid_cents(registration) - registration.due_cents == 300
 
 
-def test_a_dearer_startgeld_reopens_the_seat_unless_the_spielleitung_lets_somebody_pay_later(
+def test_a_higher_startgeld_reopens_the_seat_unless_payable_later(
     tournament: Tournament,
 ):
     registration = paid(tournament)
@@ -167,7 +167,7 @@ def test_a_pair_is_separated_once_whichever_way_round(tournament: Tournament):
     assert Separation.objects.count() == 1
 
 
-def test_nobody_is_separated_from_people_of_another_tournament_or_from_oneself():
+def test_a_separation_needs_two_people_of_its_tournament():
     first, foreign = make_registration(make_tournament()), make_registration(make_tournament())
 
     for other in (foreign, first):
@@ -217,7 +217,7 @@ def test_a_startgeld_refunded_and_paid_again_is_startgeld_again():
     assert list(kinds) == [("startgeld", 1500), ("refund", -1500), ("startgeld", 1500)]
 
 
-def test_what_somebody_passed_on_has_to_come_back_before_the_registration_is_taken_back(
+def test_transferred_credit_must_return_before_a_registration_is_undone(
     tournament: Tournament,
 ):
     giver = register(

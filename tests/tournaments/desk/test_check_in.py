@@ -37,7 +37,7 @@ def coming(tournament: Tournament, **fields: Any) -> Registration:
     """Somebody who was not seen yet, with an own page."""
     person = make_person("Anna", "Kühn")
     registration = make_registration(tournament, person, present_at=None, **fields)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return registration
 
 

@@ -17,7 +17,7 @@ from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Receipt, Registration
-from tournaments.people.services.importing import keep_rows
+from tournaments.people.services.importing import store_rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,7 +72,7 @@ def test_the_last_place_goes_to_one_of_two():
 def test_a_desk_registers_between_the_parts_of_a_file(monkeypatch: pytest.MonkeyPatch):
     tournament, anna = make_tournament(starts_at=timezone.now() + timedelta(days=1)), make_person()
     rows = sheets.read("\n".join(["Nachname", *(f"N{at:03}" for at in range(60))]).encode())
-    draft = keep_rows(
+    draft = store_rows(
         rows=rows, file_name="60.csv", user=make_user(), columns=COLUMNS, within=tournament
     )
     mark = plan_of(draft, tournament).fingerprint

@@ -22,7 +22,7 @@ from tests.factories_results import SeatOutcome, play_serie
 from tournaments.cash.queries.report import by_day
 from tournaments.common.errors import TournamentError
 from tournaments.common.ranking_names import part_of
-from tournaments.desk.queries.presence import present_counter, unticked
+from tournaments.desk.queries.presence import absentees, present_counter
 from tournaments.desk.services import presence
 from tournaments.desk.services.absentees import AbsenteeAnswers
 from tournaments.desk.services.changes import set_days
@@ -118,7 +118,7 @@ def test_a_serie_is_drawn_among_those_who_play_on_its_day():
     assert [player["id"] for player in begun.task["players"]] == list(range(1, 9))
 
 
-def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(monkeypatch):
+def test_ticks_end_with_the_day_and_an_absence_counts_for_it_only(monkeypatch):
     tournament = two_days(status=Tournament.Status.RUNNING)
     on(monkeypatch, SATURDAY)
     players = make_players(tournament, 9, present_at=SATURDAY)
@@ -130,7 +130,7 @@ def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(mon
     assert present_counter(tournament).present == 0
     for player in players[:8]:
         presence.tick_off(COMMAND, player.pk)
-    assert list(unticked(tournament, 2)) == [players[8]]
+    assert list(absentees(tournament, 2)) == [players[8]]
     draws.begin(
         COMMAND,
         tournament.serien.get(number=3).pk,
@@ -143,7 +143,7 @@ def test_ticks_end_with_the_day_and_who_does_not_come_is_left_out_of_it_only(mon
     assert (players[8].status, players[8].plays_on) == (Registration.Status.PAID, "1")
 
 
-def test_the_ranking_of_a_day_counts_its_serien_and_one_day_ranks_behind_two():
+def test_a_day_ranking_counts_its_serien_and_one_day_ranks_behind_two():
     tournament = two_days(status=Tournament.Status.RUNNING)
     anna, berta, clara, dora = make_players(tournament, 4)
     emil = make_registration(tournament, plays_on="2")

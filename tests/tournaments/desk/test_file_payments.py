@@ -12,7 +12,7 @@ from tests.factories import make_member, make_tournament
 from tests.tournaments.desk.test_files import store, upload
 from tests.worlds import world
 from tournaments.desk.services import files
-from tournaments.desk.services.file_payments import FilePayment, paid_in
+from tournaments.desk.services.file_payments import FilePayment, parse_payment
 from tournaments.desk.services.file_plan import plan_of
 from tournaments.models import Receipt, Registration, Role, Tournament
 
@@ -59,7 +59,7 @@ tournament = world(make_evening)
 def test_a_cell_says_the_way_and_the_sum_or_all_but_the_kaution(tournament, cell, expected):
     new = Registration(tournament=tournament, category=tournament.categories.get())
 
-    assert paid_in(cell, new, []) == expected
+    assert parse_payment(cell, new, []) == expected
 
 
 def test_what_is_said_is_counted_by_its_way_before_anything_is_booked(tournament):

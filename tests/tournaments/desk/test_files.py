@@ -46,7 +46,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.services import columns
-from tournaments.people.services.importing import choose_columns, decide, keep_rows
+from tournaments.people.services.importing import choose_columns, decide, store_rows
 from tournaments.people.services.plan import OTHER, SKIP, KnownPersons
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ tournament = world(make_world)
 
 
 def upload(tournament: Tournament, *lines: str, headings: str = HEADINGS) -> PersonImport:
-    return keep_rows(
+    return store_rows(
         rows=sheets.read("\n".join([headings, *lines]).encode()),
         file_name="meldungen.csv",
         user=make_user(),
@@ -105,7 +105,7 @@ def store(tournament: Tournament, draft: PersonImport, **fields: Any) -> list[Re
 def said(plan: RegistrationPlan) -> dict[int, str]:
     """What the plan says of each row: what stops it, and what is to be known of it."""
     sentences = {
-        row.number: " ".join([*(error.sentence for error in row.row.errors), *row.told])
+        row.number: " ".join([*(error.sentence for error in row.row.errors), *row.hints])
         for row in plan.rows
     }
     return {number: sentence for number, sentence in sentences.items() if sentence}
@@ -533,7 +533,7 @@ def test_namesakes_in_two_parts_are_two_persons(tournament: Tournament):
     assert Person.objects.count() == tournament.registrations.count() == 60
 
 
-def test_the_page_says_how_many_are_stored_if_the_rest_is_not_as_it_was_shown(
+def test_a_partial_import_reports_the_number_of_stored_rows(
     tournament: Tournament,
 ):
     client = at_the_desk(tournament)

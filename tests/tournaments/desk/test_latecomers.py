@@ -43,7 +43,7 @@ def in_serie_two(**fields) -> Tournament:
         pytest.param(Late.NONE, "Startgeld ist nicht mehr fällig", "1,00", 0, id="nothing"),
     ],
 )
-def test_the_desk_asks_a_latecomer_for_what_is_announced_and_says_what_is_lost(
+def test_latecomers_owe_the_announced_amount_and_see_what_they_miss(
     client: Client, late_startgeld, said, shown, in_the_pot
 ):
     tournament = in_serie_two(late_startgeld=late_startgeld)
@@ -136,7 +136,7 @@ def test_changes_of_the_group_do_not_round_twice():
     assert (registration.due_cents, dues) == (1330 + 100, [660 + 100, 830 + 100])
 
 
-def test_another_amount_of_the_group_asks_latecomers_for_the_same_share_of_it():
+def test_a_changed_startgeld_changes_the_share_of_latecomers():
     # Two thirds of 12,50 €, and what is left of the Serien since does not matter.
     tournament = in_serie_two(
         late_startgeld=Late.SHARE, venue="Saal", organiser="SC", contact_email="sc@verein.example"
@@ -158,7 +158,7 @@ def test_another_amount_of_the_group_asks_latecomers_for_the_same_share_of_it():
     assert (registration.late_startgeld_cents, registration.due_cents) == (830, 930)
 
 
-def test_who_was_registered_for_nothing_and_changes_the_group_pays_the_share():
+def test_a_latecomer_changing_from_a_free_group_pays_the_share():
     tournament = in_serie_two(late_startgeld=Late.SHARE)
     free = tournament.categories.create(name="Kinder", startgeld_cents=0, position=1)
     registration = register(COMMAND, tournament.pk, person_id=make_person().pk, category=free)

@@ -213,7 +213,7 @@ def test_who_left_is_neither_awaited_nor_present(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
 
     assert present.present_counter(evening).expected == 8
-    assert present.counted(evening.registrations.all()).expected == 8
+    assert present.presence_of(evening.registrations.all()).expected == 8
 
 
 def test_who_is_unticked_after_a_seat_is_asked_about(evening: Tournament):
@@ -306,7 +306,7 @@ def with_money(tournament: Tournament) -> Registration:
 
 
 @pytest.mark.parametrize("begun", ["game", "start"])
-def test_no_startgeld_goes_back_by_itself_once_the_first_own_seat_has_begun(evening, begun):
+def test_a_withdrawal_after_the_first_own_serie_refunds_nothing(evening, begun):
     who = with_money(evening)
     if begun == "start":
         Spielliste.objects.get(table__number=3).games.all().delete()

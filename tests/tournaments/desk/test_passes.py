@@ -31,9 +31,9 @@ from tests.tournaments.desk.online.helpers import (
     wanted,
 )
 from tests.tournaments.desk.test_files import store, upload
-from tournaments.desk.online.queries.entries import unclear
+from tournaments.desk.online.queries.entries import unclear_lines
 from tournaments.desk.queries.admission import Applicant, admission_in_words, ground
-from tournaments.desk.queries.desk import SearchResult, find
+from tournaments.desk.queries.desk import SearchResult, search
 from tournaments.desk.services import approval
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.models import EntryLine, Person, Registration, Role, Tournament
@@ -117,12 +117,12 @@ def test_the_desk_finds_by_number_by_the_code_of_the_pass_and_by_name():
     anna = [("Kühn", "Pass bis 31.12.2099", False)]
 
     for text in ("NRW-1001", "nrw-1001", "https://verband.example/pass/NRW-1001"):
-        assert shown(find(tournament, text)) == anna, text
-    assert shown(find(tournament, "https://verband.example/?nr=NRW-1001")) == anna
-    assert shown(find(tournament, "4711")) == [("Berg", "Pass abgelaufen am 31.12.2025", False)]
-    assert shown(find(tournament, "Kühn, Eva")) == [("Kühn", "gültiger Pass", False)]
-    assert shown(find(tournament, "Neu")) == [("Neu", "kein Pass", False)]
-    assert find(tournament, "https://verband.example/pass/9999") == []
+        assert shown(search(tournament, text)) == anna, text
+    assert shown(search(tournament, "https://verband.example/?nr=NRW-1001")) == anna
+    assert shown(search(tournament, "4711")) == [("Berg", "Pass abgelaufen am 31.12.2025", False)]
+    assert shown(search(tournament, "Kühn, Eva")) == [("Kühn", "gültiger Pass", False)]
+    assert shown(search(tournament, "Neu")) == [("Neu", "kein Pass", False)]
+    assert search(tournament, "https://verband.example/pass/9999") == []
 
 
 def test_a_number_that_is_a_start_number_and_of_a_pass_has_to_be_chosen():
@@ -130,12 +130,14 @@ def test_a_number_that_is_a_start_number_and_of_a_pass_has_to_be_chosen():
     first = make_registration(tournament, make_person("Karl", "Berg"), number=7)
     make_person("Anna", "Kühn", member_number="7")
 
-    assert [(row.person.last_name, row.is_shared) for row in find(tournament, "7")] == [
+    assert [(row.person.last_name, row.is_shared) for row in search(tournament, "7")] == [
         ("Berg", True),
         ("Kühn", True),
     ]
     Person.objects.filter(pk=first.person_id).update(member_number="8")
-    assert [(row.registration, row.is_shared) for row in find(tournament, "8")] == [(first, False)]
+    assert [(row.registration, row.is_shared) for row in search(tournament, "8")] == [
+        (first, False)
+    ]
 
 
 def test_the_members_of_the_parent_are_found_and_those_of_others_are_not():
@@ -144,7 +146,7 @@ def test_the_members_of_the_parent_are_found_and_those_of_others_are_not():
     make_person("Anna", "Kühn", owner=parent, member_number="1001")
     make_person("Eva", "Zorn", owner=stranger, member_number="1001")
 
-    assert shown(find(soon(owner=club), "1001")) == [("Kühn", "gültiger Pass", False)]
+    assert shown(search(soon(owner=club), "1001")) == [("Kühn", "gültiger Pass", False)]
 
 
 def test_a_tournament_that_asks_for_no_pass_looks_for_none():
@@ -152,12 +154,12 @@ def test_a_tournament_that_asks_for_no_pass_looks_for_none():
     other, asks = make_tournament(), soon()
     make_registration(other, person)
 
-    assert find(other, "1001") == []
-    assert shown(find(other, "Kühn")) == [("Kühn", "", False)]
+    assert search(other, "1001") == []
+    assert shown(search(other, "Kühn")) == [("Kühn", "", False)]
     statements = []
     for tournament in (other, asks):
         with CaptureQueriesContext(connection) as counted:
-            find(tournament, "4711")
+            search(tournament, "4711")
         statements.append(len(counted))
     assert statements == [1, 2]
 
@@ -195,7 +197,7 @@ def test_the_page_of_the_desk_has_one_short_sign_and_one_button(client: Client):
         pytest.param({"member_number": "1001", "birth_year": 1950}, "Zorn", False, id="other name"),
     ],
 )
-def test_over_the_internet_the_holder_of_a_pass_is_who_names_number_or_year(
+def test_an_online_entry_proves_a_pass_by_number_or_birth_year(
     typed: dict[str, Any], line: str, is_admitted: bool
 ):
     tournament = online()
@@ -258,7 +260,7 @@ def test_the_form_asks_for_number_or_year_only_where_a_pass_is_needed(client: Cl
     assert "member_number" not in text_of(client.get(form_url(make_open_tournament())))
 
 
-def test_a_line_with_a_number_alone_and_two_namesakes_with_passes_are_told_apart(client: Client):
+def test_a_pass_number_alone_is_refused_but_separates_two_namesakes(client: Client):
     tournament = online()
     holders = [make_person("Anna", "Kühn", member_number=number) for number in ("1001", "1002")]
     anna = {"birth_year": "", "member_number": "1001"}
@@ -293,7 +295,7 @@ def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():
     send_one(tournament, wanted(member_number="1001", club_name="Anderer Verein"))
 
     assert EntryLine.objects.get().status == EntryLine.Status.OPEN
-    assert [row["registration"] for row in unclear(tournament)] == [there]
+    assert [row["registration"] for row in unclear_lines(tournament)] == [there]
 
 
 def test_a_file_of_registrations_knows_passes_and_makes_none():

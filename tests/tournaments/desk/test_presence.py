@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.clients import Client, at
 from tests.factories import COMMAND, make_member, make_person, make_registration, make_tournament
-from tournaments.desk.queries.presence import present_counter, unticked
+from tournaments.desk.queries.presence import absentees, present_counter
 from tournaments.desk.services import changes, registrations
 from tournaments.models import JournalEntry, Registration, Role, Tournament
 
@@ -53,7 +53,7 @@ def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
     there = tournament.registrations.filter(present_at__isnull=False)
 
     assert set(there) == {at_once, later}
-    assert list(unticked(tournament)) == [elsewhere]
+    assert list(absentees(tournament)) == [elsewhere]
 
 
 @pytest.mark.parametrize(("method", "is_here"), [("cash", True), ("card", True), ("bank", False)])

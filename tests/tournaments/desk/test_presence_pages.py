@@ -12,7 +12,7 @@ from tests.factories import make_member, make_person, make_registration, make_to
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Role, Tournament
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db
 TOKEN = "abcdefghijklmnopqrstuvwxyz_12345"
@@ -109,7 +109,7 @@ def test_before_the_day_enter_opens_who_has_paid(client: Client, hall):
     assert url("registration", hall, anna(hall).pk) in page
 
 
-def test_the_code_of_a_startkarte_finds_its_person_and_nobody_of_another_tournament(client, hall):
+def test_a_startkarte_code_finds_its_person_in_its_tournament_only(client, hall):
     make_registration(make_tournament(), token_hash=hash_token(TOKEN[::-1]))
     Registration.objects.filter(pk=anna(hall).pk).update(token_hash=hash_token(TOKEN))
     card = "http://192.168.0.7:8000/s/{}/"
@@ -121,7 +121,7 @@ def test_the_code_of_a_startkarte_finds_its_person_and_nobody_of_another_tournam
     assert "/da/" not in other
 
 
-def test_the_code_of_a_sending_finds_all_whom_it_registered_who_is_absent_first(client: Client):
+def test_an_entry_code_finds_all_its_persons_absent_ones_first(client: Client):
     tournament = make_open_tournament()
     sent = send_one(tournament, wanted("Anna"), wanted("Emil"))
     first, second = tournament.registrations.order_by("number")
@@ -137,7 +137,7 @@ def test_the_code_of_a_sending_finds_all_whom_it_registered_who_is_absent_first(
     assert 0 < page.index("Emil") < page.index("Anna")
 
 
-def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody_else(
+def test_a_shown_code_is_ticked_off_by_the_helper_who_opens_it(
     client: Client,
 ):
     tournament = make_open_tournament()
@@ -163,14 +163,14 @@ def test_who_shows_a_code_is_ticked_off_by_the_helper_who_opens_it_and_by_nobody
     assert "Am Tisch der Anmeldung zeigen" not in read(client, pages[0])
 
 
-def test_the_wall_welcomes_with_the_counter_until_the_first_seats_are_known(client: Client, hall):
+def test_the_screen_shows_the_counter_until_the_first_seats_are_public(client: Client, hall):
     wall = at("screen:screen", hall)
     assert "1 von 2 da" in read(client, wall)
 
     serie = hall.serien.get(number=1)
     table = serie.tables.create(number=1)
     serie.seats.create(table=table, number=1, registration=hall.registrations.get(number=8))
-    forget()
+    clear()
 
     assert "von 2 da" not in read(client, wall)
 
@@ -191,7 +191,7 @@ def test_who_withdrew_meanwhile_is_not_ticked_off_and_the_page_says_why(client: 
     assert "Abgehakt wird nur, wer mitspielt." in answer.content.decode()
 
 
-def test_after_the_first_seats_nobody_is_asked_to_tick_unless_it_is_asked_for(client, hall):
+def test_ticking_off_is_hidden_after_the_first_seats_unless_requested(client, hall):
     serie = hall.serien.get(number=1)
     table = serie.tables.create(number=1)
     serie.seats.create(table=table, number=1, registration=hall.registrations.get(number=8))

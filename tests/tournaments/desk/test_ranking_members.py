@@ -294,7 +294,7 @@ def swap(registration: Registration, gender: str, year: int | None) -> Registrat
     return Registration.objects.get(pk=registration.pk)
 
 
-def test_a_man_who_steps_in_for_a_girl_leaves_her_rankings_and_her_startgeld(
+def test_a_man_replacing_a_girl_loses_her_rankings_and_startgeld(
     tournament: Tournament,
 ):
     girl = enter(tournament, "f", 2009, payment=Payment())

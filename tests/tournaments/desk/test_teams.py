@@ -145,7 +145,7 @@ def test_two_teams_of_one_ranking_are_told_apart_by_name(name: str, tournament: 
         form(ranking, name=name)
 
 
-def test_without_a_name_a_team_is_called_by_its_club_and_a_tandem_by_its_players():
+def test_an_unnamed_team_is_called_by_its_club_a_tandem_by_its_players():
     tournament, club = make_tournament(), make_club("SC Altenburg")
     ranking, tandem = make_team_ranking(tournament), make_ranking(tournament, Ranking.Kind.TANDEM)
     players = [make_registration(tournament, make_person("A", name, club=club)) for name in "PQRS"]
@@ -238,7 +238,7 @@ def test_what_another_desk_has_done_already_is_refused_with_a_sentence(tournamen
         teams.take_wish(COMMAND, 1)
 
 
-def test_a_team_with_an_absentee_is_incomplete_until_somebody_takes_the_place(
+def test_a_team_with_an_absentee_is_incomplete_until_the_place_is_taken(
     tournament: Tournament,
 ):
     ranking = make_team_ranking(tournament, size=2)

@@ -110,7 +110,7 @@ def test_who_plays_for_nothing_is_registered_as_the_others_pay(family: list[Regi
     assert tournament.receipts.get().entries.count() == 3
 
 
-def test_nobody_is_registered_or_paid_if_another_desk_has_taken_the_money_of_one(
+def test_a_family_is_refused_whole_if_another_desk_paid_one_of_them(
     client: Client, tournament: Tournament, family: list[Registration]
 ):
     client.force_login(make_member(tournament, Role.KASSE))

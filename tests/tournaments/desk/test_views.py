@@ -24,7 +24,7 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services.counts import open_till
 from tournaments.cash.services.till import book_free, return_kaution
 from tournaments.common.actors import Actor
-from tournaments.desk.queries.desk import recent
+from tournaments.desk.queries.desk import recent_registrations
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import (
     CashEntry,
@@ -376,7 +376,7 @@ def test_the_desk_says_how_many_from_the_internet_wait_for_it(
     assert "2 zu klären" in client.read(at("desk:desk", tournament))
 
 
-def test_desk_asks_the_database_the_same_few_questions_however_many_there_are(
+def test_the_desk_needs_a_constant_number_of_queries(
     client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
     make_players(tournament, 30)
@@ -422,7 +422,7 @@ def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
     )
     receipt = pay(COMMAND, early.pk, payment=Payment(amount_cents=1500))
 
-    rows = recent(tournament)
+    rows = recent_registrations(tournament)
 
     assert [row["registration"] for row in rows] == [early, late]
     assert rows[0]["receipt"] == receipt

@@ -105,7 +105,7 @@ def test_the_club_tells_them_apart_and_the_other_one_is_shown(
 
 
 @pytest.mark.usefixtures("namesakes")
-def test_who_is_called_so_in_another_club_is_shown_while_somebody_new_is_typed(
+def test_namesakes_of_other_clubs_are_shown_beside_a_new_person(
     client: Client, tournament: Tournament
 ):
     page = read(client, tournament, "Schmidt, Anna, TV Kahla")

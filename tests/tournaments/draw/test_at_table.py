@@ -59,7 +59,7 @@ def test_each_may_enter_themselves_on_a_phone_of_their_own(draft):
 
 
 @pytest.mark.both
-def test_of_two_who_name_the_same_place_the_second_sees_who_was_there_first(draft):
+def test_a_seat_entered_twice_is_refused_and_shows_the_first_entry(draft):
     from_empty_page(draft, "5", "", "", "")
 
     refused = from_empty_page(draft, "2", "", "", "")

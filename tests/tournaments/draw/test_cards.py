@@ -192,7 +192,7 @@ def post(client: Client, tournament: Tournament, **data: object):
 
 
 def test_a_scanned_startkarte_asks_for_its_table_and_place(client: Client, tournament: Tournament):
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     registration = tournament.registrations.get(number=5)
 
     asked = post(client, tournament, entry=player_path(registration)).content.decode()
@@ -204,7 +204,7 @@ def test_a_scanned_startkarte_asks_for_its_table_and_place(client: Client, tourn
 
 def test_a_startkarte_of_another_tournament_is_refused(client: Client, tournament: Tournament):
     other = field(4)
-    player_access.provide(other)
+    player_access.store_tokens(other)
     foreign = Registration.objects.filter(tournament=other).first()
 
     answer = post(client, tournament, entry=f"{player_path(foreign)} 1-1")

@@ -140,7 +140,7 @@ def test_publishing_writes_the_seats_and_only_once():
         begin(tournament, Method.ELECTRONIC)
 
 
-def test_an_announced_tournament_begins_with_its_first_seats_and_a_running_one_goes_on():
+def test_publishing_the_first_seats_starts_the_tournament():
     tournament = field(7)
     assert tournament.status == Tournament.Status.ANNOUNCED
 
@@ -162,7 +162,7 @@ def test_a_draft_with_missing_cards_is_not_published():
         draws.publish(COMMAND, draw.pk)
 
 
-def test_a_field_that_changed_since_is_not_published_and_the_change_is_named():
+def test_a_draw_of_changed_players_is_refused_and_names_the_change():
     tournament = field(8)
     draw = carry_out(begin(tournament, Method.ELECTRONIC))
     gone = tournament.registrations.get(number=3)

@@ -99,7 +99,7 @@ def test_who_has_paid_the_startgeld_alone_has_a_seat_and_the_stake_is_open():
 
 
 @pytest.mark.parametrize("is_drafted", [False, True])
-def test_the_line_says_who_is_there_without_a_seat_before_the_draw_and_after(
+def test_present_people_without_a_seat_are_named_before_and_after_the_draw(
     client: Client, hall: Tournament, *, is_drafted: bool
 ):
     if is_drafted:

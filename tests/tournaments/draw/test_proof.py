@@ -131,7 +131,7 @@ def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client, tour
     assert json.loads(leading.content)["apart"] == [[1, 2]]
 
 
-def test_who_must_not_sit_together_stands_by_number_whatever_the_keys_of_a_copy(
+def test_separations_in_a_task_use_start_numbers_not_keys(
     tournament: Tournament,
 ):
     keys = dict(tournament.registrations.values_list("number", "pk"))

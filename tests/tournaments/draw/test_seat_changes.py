@@ -141,7 +141,7 @@ def test_latecomers_among_full_tables_get_a_new_table(
         pytest.param(8, ["new-3-4", "new-4-4"], [4, 4, 4, 4], id="eight"),
     ],
 )
-def test_more_latecomers_than_a_table_has_places_get_one_table_after_another(
+def test_many_latecomers_fill_one_new_table_after_another(
     latecomers: int, keys: list[str], sizes: list[int], serie: Serie
 ):
     for _person in range(latecomers):

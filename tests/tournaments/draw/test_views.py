@@ -160,7 +160,7 @@ def test_page_of_a_published_serie_asks_few_questions(
         client.get(url(tournament, "serie"))
 
 
-def test_drawing_by_hand_can_be_left_to_the_program_while_no_card_is_entered(client: Client):
+def test_a_draw_by_hand_becomes_electronic_while_no_card_is_entered(client: Client):
     tournament = field(4)
     log_in(client, tournament)
     serie = tournament.serien.get(number=1)

@@ -19,7 +19,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tests.worlds import world
 from tournaments.feed import openapi
 from tournaments.models import Tournament
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 from tournaments.web.idempotency import FIELD
 
 Status = Tournament.Status
@@ -232,7 +232,7 @@ def test_a_running_serie_counts_if_it_is_asked_for(played: Tournament):
     compared = [Fraction(line["comparison"]) for line in running["lines"]]
     assert compared == sorted(compared)
     Tournament.objects.filter(pk=played.pk).update(public_ranking="hidden")
-    forget()
+    clear()
     assert asked(f"{address}?laufend=1")["lines"] == [
         line | {"comparison": str(line["points"])} for line in asked(address)["lines"]
     ]

@@ -11,7 +11,7 @@ from django.db import models
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.rulesets import ruleset
 from tests.factories import START, make_tournament
-from tournaments.feed.answers import whole
+from tournaments.feed.answers import tournament_details
 from tournaments.models import Category, Ranking, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -96,7 +96,7 @@ def test_every_field_is_answered_or_says_why_not(model: type[models.Model]):
 
 def answer(tournament: Tournament) -> dict[str, Any]:
     """What is told of a tournament, ten days before it begins; all facts of one level."""
-    told = whole(tournament, lambda path: path, START - timedelta(days=10))
+    told = tournament_details(tournament, lambda path: path, START - timedelta(days=10))
     (group,), (kind,) = told.pop("startgeld"), told.pop("rankings")
     return {**told, "group": group, "kind": kind}
 

@@ -15,7 +15,7 @@ from tests.factories import COMMAND, make_tournament
 from tests.tournaments.announcement.helpers import BEFORE, make_complete
 from tournaments.announcement.services.tournaments import announce
 from tournaments.models import Tournament
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -56,7 +56,7 @@ def test_what_happens_next_to_a_tournament_is_news_of_its_own():
     tournament = make_tournament()
     (before,) = entries()
     Tournament.objects.update(status=Tournament.Status.RUNNING)
-    forget()
+    clear()
 
     (after,) = entries()
 

@@ -123,7 +123,7 @@ def test_a_waiver_stays_once_the_list_is_verified():
 # --- When a correction changes it -----------------------------------------------------------
 
 
-def test_a_correction_after_paying_names_extra_due_and_refund_and_both_are_settled():
+def test_a_correction_after_paying_settles_extra_dues_and_refunds():
     spielliste = played(running(), status=Status.VERIFIED)
     pay(spielliste)
 

@@ -185,9 +185,7 @@ def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie
     assert said["stored"] == 2
 
 
-def test_a_line_that_is_sent_again_while_somebody_types_is_answered_as_before(
-    client: Client, serie: Serie
-):
+def test_a_repeated_line_gets_the_first_answer_while_typing(client: Client, serie: Serie):
     line = cells(SOUND[:1]) | {"save": "typing", FIELD: f"{new_form_key()}.1"}
 
     first, again = send(client, serie, **line), send(client, serie, **line)
@@ -269,9 +267,7 @@ def test_what_cannot_be_read_is_asked_about_as_it_was_typed(client: Client, seri
     assert "laut Summe 334 − 288 = 46?" in page
 
 
-def test_the_question_whether_it_stands_so_shows_the_sums_of_what_was_typed(
-    client: Client, serie: Serie
-):
+def test_the_confirmation_shows_the_sums_of_the_typed_lines(client: Client, serie: Serie):
     sent = cells() | {"c1_4": "180", "sum_1": "290", "sum_2": "312"}
 
     asked = text(send(client, serie, **sent))

@@ -26,7 +26,7 @@ spielliste = world(lambda: played(running()))
 # --- What is missing ------------------------------------------------------------------------
 
 
-def test_a_table_that_plays_is_missing_everything_but_the_bussgeld_that_nobody_knows_yet():
+def test_a_playing_table_misses_everything_but_the_unknown_bussgeld():
     spielliste = write_games(list_of(running()), FOUR[:3])
 
     row = row_of(spielliste)
@@ -78,7 +78,7 @@ def test_nothing_is_waited_for_of_an_invalid_list():
 # --- Ticking off ----------------------------------------------------------------------------
 
 
-def test_a_signed_list_with_cards_and_money_is_handed_in_with_the_last_of_them():
+def test_a_signed_list_is_handed_in_with_its_last_missing_item():
     serie = running()
     by = acting(serie.tournament)
     spielliste = played(serie, status=Status.SIGNED)

@@ -80,7 +80,7 @@ def test_a_whole_list_needs_as_many_statements_as_a_game(django_assert_num_queri
         copy(second, SOUND)
 
 
-def test_what_is_copied_at_once_stands_in_the_journal_as_what_is_entered_line_by_line():
+def test_copied_lists_and_entered_lines_have_the_same_journal():
     copied, entered = (list_of(running()) for _tournament in range(2))
     tournaments = [spielliste.table.serie.tournament for spielliste in (copied, entered)]
     for tournament, spielliste in zip(tournaments, (copied, entered), strict=True):
@@ -156,7 +156,7 @@ def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
     assert stored(spielliste) == [unclear]
 
 
-def test_while_somebody_types_lines_are_stored_up_to_the_first_that_needs_a_look(
+def test_lines_are_stored_while_typing_up_to_the_first_doubt(
     spielliste: Spielliste,
 ):
     copied = sound(spielliste, [SOUND[0], SOUND[1], RARE, SOUND[3]])
@@ -182,7 +182,7 @@ def test_a_list_that_a_device_keeps_is_not_written_over():
         copy(list_of(serie))
 
 
-def test_a_list_that_went_to_paper_is_copied_although_the_device_is_still_there():
+def test_a_paper_list_is_copied_although_its_device_is_present():
     serie = running()
     keeper(serie)
     Spielliste.objects.update(on_paper=True)

@@ -86,7 +86,7 @@ def test_extra_time_goes_to_all_that_still_play():
     assert entry.after == {"minutes": 10, "tables": [1, 3]}
 
 
-def test_extra_time_for_one_table_adds_up_is_taken_back_to_nothing_and_may_be_240():
+def test_extra_time_of_a_table_is_added_and_taken_back_up_to_240_minutes():
     serie = limited(tables=2)
     after = []
 

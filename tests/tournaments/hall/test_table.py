@@ -80,9 +80,7 @@ def test_another_device_may_take_over_when_control_says_so(client: Client, serie
     assert client.post(url(serie, "allow_take_over", table=1)).status_code == 409
 
 
-def test_the_code_of_a_table_is_shown_and_after_withdrawing_it_is_a_new_one(
-    client: Client, serie: Serie
-):
+def test_the_code_of_a_table_is_shown_and_replaced_after_withdrawal(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     before = TableAccess.objects.get()
     page = text(client.get(url(serie, "access", table=1)))

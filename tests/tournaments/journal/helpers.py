@@ -11,7 +11,7 @@ from tournaments.announcement.services import tournaments
 from tournaments.cash.services import counts
 from tournaments.checking.services import checking, penalties
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.draw.services import cards, draws
@@ -54,7 +54,7 @@ def correct_second_game(spielliste: Spielliste) -> None:
 def running_tournament() -> Tournament:
     """One table of four with four games, each act by its service: paid, drawn, played."""
     tournament = tournaments.create_tournament(
-        owner=home(),
+        owner=first_organiser(),
         name="Sommerturnier",
         starts_at=timezone.now(),
         rule_set=ruleset("rommeordnung"),

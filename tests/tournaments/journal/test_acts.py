@@ -128,7 +128,7 @@ def test_an_act_that_changes_nothing_leaves_no_entry(registration: Registration)
     assert said() == []
 
 
-def test_what_a_nested_act_did_stands_between_what_was_done_before_and_after(registration):
+def test_a_nested_act_is_journalled_between_the_changes_around_it(registration):
     other = make_registration(registration.tournament)
 
     seat_twice(COMMAND, registration.pk, other=other.pk)
@@ -151,7 +151,7 @@ def test_of_a_refused_act_no_entry_is_left(registration: Registration):
     assert list(journal.first_breaks()) == []
 
 
-def test_entries_of_an_act_and_of_those_within_are_added_to_the_chain_together(registration):
+def test_entries_of_an_act_and_its_nested_acts_share_one_chain_update(registration):
     other = make_registration(registration.tournament)
 
     with CaptureQueriesContext(connection) as statements:
@@ -208,7 +208,7 @@ def test_a_state_of_the_tournament_that_is_not_named_refuses(status, sentence):
         seat(COMMAND, registration.pk, table=3, reason="x")
 
 
-def test_a_status_of_the_row_that_is_not_named_refuses_with_name_and_status():
+def test_a_wrong_status_is_refused_with_name_and_status_of_the_row():
     registration = make_registration(make_tournament(), status=Registration.Status.WITHDRAWN)
 
     with pytest.raises(WrongStatus, match=f"{registration.person} ist abgemeldet"):
@@ -265,7 +265,7 @@ def test_a_nested_act_about_a_whole_tournament_is_about_its_own(registration: Re
         reach(COMMAND, registration.pk, tournament=registration.tournament_id)
 
 
-def test_a_value_that_its_field_forbids_is_refused_before_the_database_does(registration):
+def test_a_value_forbidden_by_its_field_is_refused_before_the_database(registration):
     row = Registration.objects.get()
     row.number = 0
 
@@ -273,7 +273,7 @@ def test_a_value_that_its_field_forbids_is_refused_before_the_database_does(regi
         Act(row.tournament, row, COMMAND).store(row)
 
 
-def test_what_a_constraint_forbids_is_refused_by_its_sentence_and_the_act_may_go_on(
+def test_a_violated_constraint_refuses_with_its_message_and_can_be_fixed(
     registration: Registration,
 ):
     row = Registration.objects.get()

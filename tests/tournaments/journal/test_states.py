@@ -99,7 +99,7 @@ def test_every_act_stands_in_the_table_as_it_is():
 
 @pytest.mark.once
 @pytest.mark.django_db
-def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_does_not_name():
+def test_every_act_is_refused_in_states_and_roles_without_a_mark():
     """Each is called with nothing but its row: what is let in fails on the missing rest."""
     everything()
     of_tournament = {str(sentence) for sentence in OF_TOURNAMENT.values()}
@@ -134,7 +134,7 @@ def test_every_act_is_refused_where_the_table_has_no_mark_and_to_roles_that_it_d
 
 @pytest.mark.once
 @pytest.mark.django_db
-def test_every_act_about_something_of_a_serie_is_refused_when_it_is_struck_out():
+def test_every_act_of_a_serie_is_refused_when_it_is_struck_out():
     everything()
     QuerySet(Serie).update(struck_out="Die Halle schließt")
     said: dict[str, str] = {}

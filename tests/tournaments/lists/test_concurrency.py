@@ -28,7 +28,7 @@ def test_one_key_that_arrives_several_times_at_once_is_stored_once(spielliste):
     assert JournalEntry.objects.filter(action="game_entered").count() == 1
 
 
-def test_two_keys_for_the_same_game_store_one_and_show_the_other_what_is_there(spielliste):
+def test_two_keys_for_one_game_store_it_once_and_return_the_conflict(spielliste):
     keeper = keeper_of(spielliste)
 
     answers = at_once(

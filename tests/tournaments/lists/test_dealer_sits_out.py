@@ -185,7 +185,7 @@ def test_played_list_prints_struck_cells_and_its_sums():
 # --- What a list counts -----------------------------------------------------------------------
 
 
-def test_tables_of_four_and_three_stand_side_by_side_with_fifteen_own_games():
+def test_tables_of_four_and_three_rank_together_with_fifteen_own_games():
     serie = sitting_out((4, 3))
     write_games(list_of(serie, 1), FOUR, status=Status.VERIFIED)
     write_games(list_of(serie, 2), THREE, status=Status.VERIFIED)
@@ -337,7 +337,7 @@ def test_change_of_seats_within_a_table_counts_own_games():
 
 def test_own_page_and_feed_say_own_games():
     serie = sitting_out()
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     write_games(list_of(serie), FOUR[:9])
     registration = Rankings(serie.tournament).by_number[1]
 

@@ -316,9 +316,7 @@ def test_nobody_keeps_the_list_from_a_seat_that_is_not_there(spielliste, device)
         set_listenfuehrer(device, spielliste.pk, seat=5)
 
 
-def test_a_list_on_paper_takes_nothing_from_a_device_until_it_goes_on_there(
-    spielliste, device, spielleitung
-):
+def test_a_paper_list_refuses_devices_until_it_returns_to_one(spielliste, device, spielleitung):
     keep_on_paper(device, spielliste.pk, on_paper=True)
     with pytest.raises(WrongStatus, match="auf Papier geführt"):
         enter(spielliste, device)

@@ -53,7 +53,7 @@ def take_over(tournament: Tournament, name: str = "Nora Neumann") -> Registratio
     return registration
 
 
-def test_who_signed_stays_on_the_list_and_its_plan_with_the_substitute_beside():
+def test_a_replaced_signer_stays_on_the_list_beside_the_substitute():
     tournament, spielliste = played()
     sign(spielliste, 1, 2, 3, 4)
 

@@ -86,7 +86,7 @@ def moved(after: int = 3, *, tables: int = 1) -> Serie:
 def whole() -> Serie:
     serie = moved()
     write_games(list_of(serie), FOUR[3:], status=Spielliste.Status.COMPLETE)
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     return serie
 
 

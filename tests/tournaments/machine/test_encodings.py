@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.clients import at, logged_in
 from tests.factories import make_member, make_tournament
 from tournaments.machine import sheets
-from tournaments.machine.encodings import TWICE, decode, encodings_of, read_again
+from tournaments.machine.encodings import TWICE, decode, encodings_of, reinterpret
 from tournaments.models import PersonImport, Role
 
 NAMES = "Müller, Jürgen;Köln\nGroß, Änne;Übersee\nDüß, André;Weißenfels\n"
@@ -57,11 +57,11 @@ def test_a_cell_reads_as_the_file_would(was: str, now: str):
     reading = decode(content, now)
 
     if text is not None and reading is not None:
-        assert read_again(text, was, now) == reading
+        assert reinterpret(text, was, now) == reading
 
 
 @pytest.mark.django_db
-def test_a_doubtful_file_shows_its_readings_and_takes_the_one_that_is_chosen():
+def test_an_ambiguous_encoding_offers_readings_and_uses_the_chosen_one():
     client = logged_in(make_member(make_tournament(), Role.VERANSTALTER, is_admin=True))
     file = SimpleUploadedFile("namen.csv", "Nachname;Vorname\nKšak;Jan\n".encode("cp1252"))
 

@@ -33,27 +33,27 @@ SPAWN = jobs.spawn  # the tests replace it
 def kinds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Kinds of work for the tests, and a list of the jobs whose process was started."""
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.import_entering_modules()  # or they would enter themselves among the tests' kinds
-    monkeypatch.setattr(jobs, "_works", {})
+    rooms.import_hook_modules()  # or they would enter themselves among the tests' kinds
+    monkeypatch.setattr(jobs, "_work_by_kind", {})
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_BEATS", 0)
     spawned: list[int] = []
     monkeypatch.setattr(jobs, "spawn", spawned.append)
 
-    @jobs.work_of_kind("count")
+    @jobs.register_work("count")
     def count(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         for number in range(job.params["to"]):
             report(number, job.params["to"])
         return {"counted": job.params["to"]}
 
-    @jobs.work_of_kind("refuse")
+    @jobs.register_work("refuse")
     def refuse(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         raise TournamentError("5 Personen lassen sich nicht setzen.")
 
-    @jobs.work_of_kind("break")
+    @jobs.register_work("break")
     def fail(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         raise ZeroDivisionError
 
-    @jobs.work_of_kind("cancelled")
+    @jobs.register_work("cancelled")
     def cancelled(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         report(1, 2)
         jobs.cancel(job_id=job.pk)
@@ -108,10 +108,10 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("change", [lambda file: file.write_text("urls = [1]"), Path.unlink])
-def test_after_an_update_a_running_server_prints_nothing_and_asks_to_be_started_again(
+def test_an_updated_program_refuses_to_print_until_it_is_restarted(
     change: Callable[[Path], object], module: Path, client: Client, kinds: list[int]
 ):
-    jobs.work_of_kind("print")(lambda _job, _report: {})
+    jobs.register_work("print")(lambda _job, _report: {})
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     client.raise_request_exception = False
@@ -212,7 +212,7 @@ def test_a_second_process_of_a_machine_leaves_its_jobs_to_the_first(data: Path):
     start("count", to=1)
 
     with locked(data / ".auftrag-count"):
-        jobs.work_lane("count")
+        jobs.run_queue("count")
 
     assert statuses() == [Status.WAITING]
 
@@ -229,13 +229,13 @@ def test_a_process_is_started_only_where_there_is_none(
     assert processes == ([] if has_one else ["count"])
 
 
-def test_eight_jobs_at_once_start_one_process_and_one_after_it_has_looked_another(
+def test_eight_jobs_at_once_share_a_process_and_a_later_job_starts_one(
     data: Path, processes: list[str]
 ):
     for job in [start("count", to=1) for _number in range(8)]:
         SPAWN(job.pk)
     at_once = list(processes)
-    jobs.work_lane("count")
+    jobs.run_queue("count")
     SPAWN(start("count", to=1).pk)
 
     assert at_once == ["count"]
@@ -269,10 +269,10 @@ def test_after_an_error_of_the_program_the_next_job_is_done(
     data: Path, caplog: pytest.LogCaptureFixture
 ):
     start("break")
-    jobs.work_lane("break")
+    jobs.run_queue("break")
     start("count", to=1)
 
-    jobs.work_off()
+    jobs.run_all()
 
     assert statuses() == [Status.FAILED, Status.DONE]
     assert "ZeroDivisionError" in caplog.text
@@ -289,7 +289,7 @@ def abandoned(job: Job, tries: int = 1, silent_for: timedelta = timedelta(second
 def test_a_job_whose_process_died_is_begun_again(data: Path, silent_for: int):
     job = abandoned(start("count", to=1), silent_for=timedelta(seconds=silent_for))
 
-    jobs.work_lane("count")
+    jobs.run_queue("count")
 
     job.refresh_from_db()
     assert (job.status, job.tries) == (Status.DONE, 2)
@@ -298,7 +298,7 @@ def test_a_job_whose_process_died_is_begun_again(data: Path, silent_for: int):
 def test_a_job_whose_processes_always_die_has_failed(data: Path):
     job = abandoned(start("count", to=1), tries=jobs.MOST_TRIES)
 
-    jobs.work_lane("count")
+    jobs.run_queue("count")
 
     job.refresh_from_db()
     assert (job.status, job.result) == (Status.FAILED, {})
@@ -307,9 +307,9 @@ def test_a_job_whose_processes_always_die_has_failed(data: Path):
 
 def test_what_an_old_backup_brings_back_is_not_begun(data: Path):
     job = start("count", to=1)
-    Job.objects.update(created_at=timezone.now() - jobs.TOO_OLD)
+    Job.objects.update(created_at=timezone.now() - jobs.MAX_AGE)
 
-    jobs.work_lane("count")
+    jobs.run_queue("count")
 
     job.refresh_from_db()
     assert job.status == Status.FAILED
@@ -332,7 +332,7 @@ def test_a_process_that_was_thought_dead_changes_nothing_any_more(data: Path):
         report(1, 2)
         raise AssertionError("went on beside another process")
 
-    jobs.work_of_kind("wait")(wait)
+    jobs.register_work("wait")(wait)
 
     job = jobs.run(start("wait").pk)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.machine import systems as machine
+from tournaments.machine import systems
 
 ROOT = Path(__file__).resolve().parents[3]
 REFUSED = 77
@@ -79,10 +79,10 @@ def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypa
     monkeypatch.setattr(socket, "if_nameindex", lambda: list(enumerate(interfaces)))
     monkeypatch.setattr(fcntl, "ioctl", asked)
 
-    assert machine.lan_address() == "192.168.50.7"
+    assert systems.lan_address() == "192.168.50.7"
 
 
 def test_here_it_is_an_address_that_others_can_reach():
-    address = machine.lan_address()
+    address = systems.lan_address()
 
     assert address is None or not ipaddress.ip_address(address).is_loopback

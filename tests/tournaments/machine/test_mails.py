@@ -41,7 +41,7 @@ def parts_of(server: MailServer) -> tuple[str, str]:
     return plain.replace("\r\n", "\n"), html.replace("\r\n", "\n")
 
 
-def test_a_confirmation_arrives_as_text_and_as_html_with_its_link_as_a_button(server: MailServer):
+def test_a_confirmation_has_text_and_html_with_its_link_as_a_button(server: MailServer):
     tournament = make_open_tournament(name="Frühjahrsturnier „Ärmel & Söhne“")
     sent = send_one(tournament, wanted("Jürgen", "Weiß"), email="juergen@verein.example")
 
@@ -86,7 +86,7 @@ def test_what_people_wrote_is_no_html(server: MailServer):
 
 
 def test_a_mail_without_a_link_has_no_button(server: MailServer):
-    mails.try_out("anna@verein.example")
+    mails.send_test_mail("anna@verein.example")
 
     plain, html = parts_of(server)
     assert "https://romme.example geschickt" in plain
@@ -123,6 +123,6 @@ def test_lines_that_begin_with_a_dot_arrive(server: MailServer):
 
 def test_the_words_of_a_server_that_refuses_are_shown(server: MailServer):
     with pytest.raises(TournamentError, match="No such user here"):
-        mails.try_out("unbekannt@verein.example")
+        mails.send_test_mail("unbekannt@verein.example")
 
     assert server.taken == []

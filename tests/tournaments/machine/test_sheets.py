@@ -161,7 +161,7 @@ def part_of_workbook(name: str, *, at: bytes, more: bytes) -> bytes:
 def test_formats_without_end_are_refused_before_they_are_read(monkeypatch):
     content = part_of_workbook("xl/styles.xml", at=b"</cellXfs>", more=b"<xf/>" * 400_000)
     assert len(content) < 10_000
-    monkeypatch.setattr(workbooks, "read_apart", None)  # is not asked
+    monkeypatch.setattr(workbooks, "read_in_subprocess", None)  # is not asked
 
     with pytest.raises(UnreadableSheet, match="zu viel außer den Zeilen"):
         read(content)
@@ -207,7 +207,7 @@ def test_one_text_repeated_in_all_cells_is_refused(monkeypatch):
 
 def test_a_second_workbook_waits_for_the_first_without_holding_a_page(settings):
     with (
-        workbooks.READING,
+        workbooks.READ_LOCK,
         pytest.raises(UnreadableSheet, match="wird eine andere Excel-Datei gelesen"),
     ):
         read(workbook(["Name"]))

@@ -157,7 +157,7 @@ def test_own_pages_of_those_it_goes_to_show_it_and_no_others(
     client: Client, tournament: Tournament, sending: Any
 ):
     sending(tournament, "paid", "Nur für <b>Anna</b>")
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     shown = {
         name: "Nachricht der Spielleitung"

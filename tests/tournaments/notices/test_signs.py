@@ -34,9 +34,7 @@ def in_force(minute: float, *, extra_minutes: int = 0, **serie: Any) -> str:
     ("minute", "kind"),
     [(-0.1, ""), (0, "start"), (3, ""), (49.9, ""), (50, "last"), (60, "over"), (75, "")],
 )
-def test_a_serie_has_a_sign_at_its_start_in_its_last_minutes_and_at_its_end(
-    minute: float, kind: str
-):
+def test_a_serie_has_signs_at_start_end_and_in_its_last_minutes(minute: float, kind: str):
     assert in_force(minute) == kind
 
 
@@ -45,7 +43,7 @@ def test_a_table_with_more_time_has_its_own_end():
     assert in_force(65, extra_minutes=5) == "over"
 
 
-def test_without_a_limit_there_is_only_the_start_and_closed_there_is_nothing():
+def test_a_serie_without_a_limit_signals_only_its_start():
     assert in_force(1, time_limit_minutes=None) == "start"
     assert in_force(60, time_limit_minutes=None) == ""
     assert in_force(60, closed_at=at_minute(60)) == ""
@@ -67,7 +65,7 @@ def test_words_stand_before_everything_and_a_page_knows_when_to_look_again():
 
 
 @pytest.mark.django_db
-def test_words_are_said_and_taken_back_with_an_entry_that_does_not_repeat_them():
+def test_announcements_are_journalled_without_their_text():
     tournament = make_tournament()
 
     words.say(COMMAND, tournament.pk, words="  Kuchen\nfür Frau Adler ")

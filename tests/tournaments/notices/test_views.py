@@ -330,7 +330,7 @@ def test_the_page_costs_the_same_for_one_and_for_many(
         leader.get(url(tournament, "page"))
 
 
-def test_a_whole_table_is_told_in_one_and_each_person_stands_in_the_journal(
+def test_a_table_is_informed_in_one_act_with_an_entry_for_each_person(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     correction = make_correction(spielliste)

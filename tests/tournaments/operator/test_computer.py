@@ -26,7 +26,7 @@ def network(monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path) -> None:
 
 
 def at(name: str, token: str = "") -> str:
-    return reverse(f"operator:{name}", args=[token or addresses.here_token()])
+    return reverse(f"operator:{name}", args=[token or addresses.computer_page_token()])
 
 
 def test_it_shows_the_address_of_the_hall_its_code_and_where_the_data_are(

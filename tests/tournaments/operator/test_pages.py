@@ -25,7 +25,7 @@ from tests.factories import (
 )
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common import texts
-from tournaments.common.organisers import belong, home
+from tournaments.common.organisers import add_account, first_organiser
 from tournaments.models import (
     BankTransaction,
     Game,
@@ -87,7 +87,7 @@ def test_betrieb_says_which_pages_are_still_to_be_filled_in(admin: Client):
 def test_the_beginnings_say_what_the_law_asks_for(admin: Client, language: str):
     def beginning(name: str) -> str:
         with translation.override(language):
-            return texts.plain("operator", name)
+            return texts.read_unparsed("operator", name)
 
     privacy, imprint = beginning("datenschutz"), beginning("impressum")
 
@@ -141,7 +141,7 @@ def closed_with_everything(name: str, days: int):
     return tournament, file
 
 
-def test_what_was_kept_for_long_enough_goes_with_one_click_and_the_points_stay(
+def test_expired_data_are_deleted_by_one_click_and_points_stay(
     admin: Client, django_capture_on_commit_callbacks
 ):
     old, old_file = closed_with_everything("Frühjahrsturnier", 184)
@@ -193,7 +193,7 @@ def test_a_head_deletes_what_is_due_at_the_own_organiser_and_nothing_else():
     AccessLog.objects.create(username="karla", ip_address="192.0.2.7")
     AccessLog.objects.update(attempt_time=long_ago)
     head, helper = logged_in(make_head(gera)), make_user()
-    belong(helper, gera, Right.MONEY)
+    add_account(helper, gera, Right.MONEY)
 
     start = head.read(at("setup:tournaments"))
     page = head.get(DUE)
@@ -213,7 +213,7 @@ def test_a_head_deletes_what_is_due_at_the_own_organiser_and_nothing_else():
 
 
 def test_many_tournaments_take_as_many_statements_as_one(django_assert_num_queries):
-    owners = [home()]
+    owners = [first_organiser()]
     for number in range(3):
         closed_with_everything(f"Abend {number}", 184)
 

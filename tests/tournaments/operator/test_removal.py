@@ -133,7 +133,9 @@ def installation_entries():
 
 
 @pytest.mark.parametrize("is_meant", [False, True], ids=["counted only", "meant"])
-def test_files_go_only_with_the_rows(clubs, django_capture_on_commit_callbacks, is_meant):
+def test_files_are_deleted_only_with_their_rows(
+    clubs, django_capture_on_commit_callbacks, is_meant
+):
     tournament = Tournament.objects.get(owner__name="SC Bleibt")
     file = default_storage.save("archive/weg.json", ContentFile(b"{}"))
     Job.objects.create(

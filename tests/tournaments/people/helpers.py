@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tests.clients import at
 from tests.factories import COMMAND, make_user
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.machine import sheets
 from tournaments.models import Person, PersonImport, Registration, Substitution
-from tournaments.people.services.importing import carry_out, keep_rows
+from tournaments.people.services.importing import carry_out, store_rows
 from tournaments.people.services.plan import make_plan
 
 
@@ -19,13 +19,15 @@ def url(name: str, *args: int) -> str:
 def upload(*lines: str) -> PersonImport:
     """Keep a file of persons, its headings first."""
     rows = sheets.read("\n".join(lines).encode())
-    return keep_rows(within=home(), rows=rows, file_name="mitglieder.csv", user=make_user())
+    return store_rows(
+        within=first_organiser(), rows=rows, file_name="mitglieder.csv", user=make_user()
+    )
 
 
 def store(draft: PersonImport) -> dict[str, int]:
     """Carry a file out as it was shown; return how many rows there were of each kind."""
     fingerprint = make_plan(draft).fingerprint
-    counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+    counts = carry_out(first_organiser(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
     return {state: number for state, number in counts.items() if number}
 
 

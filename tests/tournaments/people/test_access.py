@@ -15,7 +15,7 @@ from tests.factories import (
 )
 from tests.tournaments.access_matrix import ADDRESSES, Address
 from tests.worlds import world
-from tournaments.common.organisers import belong, home
+from tournaments.common.organisers import add_account, first_organiser
 from tournaments.models import PersonImport, Right, Role, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -51,7 +51,7 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
     for right in Right:
         if right != Right.ALL:
             users[f"right: {right}"] = make_user()
-            belong(users[f"right: {right}"], home(), right)
+            add_account(users[f"right: {right}"], first_organiser(), right)
     return users, {
         "person": person.pk,
         "other": make_person().pk,
@@ -60,7 +60,7 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
     }
 
 
-@pytest.mark.parametrize("one", OF_ROOM, ids=lambda tournament: tournament.name)
+@pytest.mark.parametrize("address", OF_ROOM, ids=lambda tournament: tournament.name)
 def test_every_page_is_for_those_who_need_it(
     address: Address, known: tuple[dict[str, User], dict[str, int]]
 ):
@@ -69,7 +69,7 @@ def test_every_page_is_for_those_who_need_it(
 
     def url_of(user: User) -> str:
         draft = PersonImport.objects.create(
-            owner=home(),
+            owner=first_organiser(),
             created_by=user,
             file_name="x.csv",
             rows=[[1, ["Kühn"]]],

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.journal_proof import take_all_as_they_are
 from tournaments.common.errors import Conflict, TournamentError
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import proof
 from tournaments.models import Club, JournalEntry, Tournament
 from tournaments.people.queries.people import search_persons
@@ -25,8 +25,8 @@ def test_persons_are_found_by_the_new_name_of_their_club():
 
     club.refresh_from_db()
     assert club.name == "Skatstädter Rommé"
-    assert search_persons("skatst", home()) == [person]
-    assert search_persons("altenb", home()) == []
+    assert search_persons("skatst", first_organiser()) == [person]
+    assert search_persons("altenb", first_organiser()) == []
     registration.tournament.refresh_from_db()
     assert registration.tournament.revision == 1
     entry = JournalEntry.objects.get()

@@ -23,12 +23,12 @@ from tests.factories import (
 from tests.tournaments.people import helpers
 from tests.tournaments.people.helpers import store
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
 from tournaments.models import Club, JournalEntry, Person, PersonImport, Tournament
 from tournaments.people.services.export import export_persons
-from tournaments.people.services.importing import carry_out, decide, keep_rows
+from tournaments.people.services.importing import carry_out, decide, store_rows
 from tournaments.people.services.people import create_person
 from tournaments.people.services.plan import KnownPersons, PlannedRow, make_plan
 
@@ -152,7 +152,7 @@ def test_of_two_of_one_name_the_one_is_meant_for_whom_more_speaks():
     assert states(draft) == ["same", "question"]
 
 
-def test_the_file_counts_for_known_persons_but_names_and_empty_cells_change_nothing():
+def test_an_import_updates_known_persons_except_names_and_empty_cells():
     club = make_club("Rommé Köln")
     person = make_person("Anna", "Kühn", club=club, birth_year=1950, phone="0341 1")
     draft = upload("KUEHN;ANNA;Altenburg;1950;anna@example.org")
@@ -238,7 +238,7 @@ def test_two_files_at_once_never_create_the_same_person_twice():
         *(
             partial(
                 carry_out,
-                home(),
+                first_organiser(),
                 draft_id=draft.pk,
                 fingerprint=make_plan(draft).fingerprint,
                 actor=COMMAND,
@@ -271,7 +271,7 @@ def test_the_journal_has_one_entry_with_counts_and_keys_but_no_names():
     assert list(journal.first_breaks()) == []
 
 
-def test_registrations_of_tournaments_that_are_not_closed_follow_the_new_club():
+def test_an_imported_club_reaches_registrations_of_open_tournaments_only():
     person = make_person("Anna", "Kühn", birth_year=1950)
     announced = make_registration(make_tournament(), person)
     closed = make_registration(make_tournament(status=Tournament.Status.CLOSED), person)
@@ -336,7 +336,9 @@ def test_many_rows_take_few_queries(django_assert_max_num_queries):
 
     # SQLite takes 999 values at once: 9 batches of new persons, 2 of changed ones.
     with django_assert_max_num_queries(40):
-        counts = carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+        counts = carry_out(
+            first_organiser(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND
+        )
 
     assert (counts["new"], counts["updated"]) == (500, 100)
     assert Person.objects.count() == 600
@@ -358,14 +360,14 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: str):
         publish_consent=True,
         publish_consent_at=START,
     )
-    create_person(last_name="Öl", within=home(), actor=COMMAND)
+    create_person(last_name="Öl", within=first_organiser(), actor=COMMAND)
     make_person("Karl", "Berg", anonymised_at=START)
 
-    rows = export_persons(home(), file_format=file_format, actor=COMMAND)
+    rows = export_persons(first_organiser(), file_format=file_format, actor=COMMAND)
     is_csv = file_format == "csv"
     content = sheets.csv_bytes(rows) if is_csv else sheets.xlsx_bytes("Personen", rows)
-    draft = keep_rows(
-        within=home(), rows=sheets.read(content), file_name="personen", user=make_user()
+    draft = store_rows(
+        within=first_organiser(), rows=sheets.read(content), file_name="personen", user=make_user()
     )
 
     assert draft.choices["columns"] == [
@@ -401,7 +403,7 @@ def test_whoever_fails_in_between_stores_nothing(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(journal, "record", fail)
     with pytest.raises(RuntimeError, match="power cut"):
-        carry_out(home(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
+        carry_out(first_organiser(), draft_id=draft.pk, fingerprint=fingerprint, actor=COMMAND)
 
     assert not Person.objects.exists()
     assert not Club.objects.exists()

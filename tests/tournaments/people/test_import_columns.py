@@ -8,10 +8,10 @@ from tests.factories import make_user
 from tests.tournaments.people.helpers import store
 from tests.tournaments.people.test_import import answer, states, upload
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.machine import sheets
 from tournaments.models import Person
-from tournaments.people.services.importing import choose_columns, keep_rows
+from tournaments.people.services.importing import choose_columns, store_rows
 from tournaments.people.services.plan import KnownPersons, make_plan
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +44,11 @@ def test_the_workbook_of_a_federation_is_taken_as_it_is():
         [2, None, "T-0815", "von der Heide, Karl-Heinz", ""],
     ]
     content = sheets.xlsx_bytes("Meldeliste", rows)
-    draft = keep_rows(
-        within=home(), rows=sheets.read(content), file_name="liste.xlsx", user=make_user()
+    draft = store_rows(
+        within=first_organiser(),
+        rows=sheets.read(content),
+        file_name="liste.xlsx",
+        user=make_user(),
     )
     answer(draft)
 

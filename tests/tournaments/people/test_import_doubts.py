@@ -36,7 +36,7 @@ def test_no_line_becomes_a_person_without_a_question():
     assert [row.state for row in make_plan(draft).rows] == [RowState.NEW, *[RowState.QUESTION] * 4]
 
 
-def test_a_couple_gets_two_rows_a_sum_is_left_out_and_a_name_taken_as_it_is():
+def test_doubtful_rows_are_split_skipped_or_stored_unchanged():
     draft = upload("Name;Verein;Jahrgang", "Herbst, Uwe & Ilse;RC X;1950", "Summe;;", "Gast;RC X;")
 
     answer(draft, {2: "split", 3: "skip", 4: "as_it_is"})

@@ -39,7 +39,7 @@ def merge(keep: Person, drop: Person, *taken: str) -> None:
     drop.refresh_from_db()
 
 
-def test_the_chosen_values_stay_and_the_other_record_points_to_the_kept_one():
+def test_a_merge_keeps_chosen_values_and_points_to_the_kept_record():
     club = make_club("SC Altenburg")
     keep = make_person("Anna", "Kuehn", phone="0341 1", birth_year=1950)
     drop = make_person("Änne", "Kühn", club=club, phone="0341 2", birth_year=1951)
@@ -81,7 +81,7 @@ def test_registrations_go_over_with_their_money_in_closed_tournaments_too():
     assert Receipt.objects.get().payer == "Anna Kuehn"
 
 
-def test_the_club_of_a_registration_follows_only_while_its_tournament_is_not_closed():
+def test_a_merge_changes_clubs_in_open_tournaments_only():
     altenburg, leipzig = make_club("Altenburg"), make_club("Leipzig")
     keep, drop = make_person(club=altenburg), make_person(club=leipzig)
     announced = make_registration(make_tournament(), drop)
@@ -126,7 +126,7 @@ def test_both_registered_in_one_tournament_is_refused_with_its_name():
 
 
 @pytest.mark.both
-def test_a_withdrawn_registration_stays_behind_where_the_kept_one_is_registered():
+def test_a_merge_leaves_a_withdrawn_registration_beside_a_kept_one():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament()
     kept = make_registration(tournament, keep)
@@ -199,7 +199,7 @@ def test_only_fields_that_people_enter_can_be_taken_over():
         merge(make_person(), make_person(), "created_at")
 
 
-def test_a_person_is_not_merged_with_itself_nor_with_what_is_merged_already():
+def test_a_person_is_not_merged_with_itself_or_a_merged_record():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
 
     with pytest.raises(TournamentError, match="zwei verschiedene"):

@@ -10,7 +10,7 @@ from tests.factories import make_person, make_registration, make_tournament
 from tests.factories_lists import make_seated_serie
 from tournaments.draw.queries.seating import seated_tables
 from tournaments.models import Registration, Tournament
-from tournaments.people.queries.naming import INTERNET, STAFF, told_apart
+from tournaments.people.queries.naming import INTERNET, STAFF, distinguish_names
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_a_number_stands_behind_names_that_several_share():
         registered(tournament, "Anna", last) for last in ("Schmidt", "Schmidt", "Kurz")
     )
 
-    names = told_apart((STAFF.name(each), each) for each in (first, two, three))
+    names = distinguish_names((STAFF.name(each), each) for each in (first, two, three))
 
     assert names == [
         f"Anna Schmidt (Nr. {first.number})",
@@ -46,7 +46,7 @@ def test_one_person_who_stands_twice_is_no_namesake():
     registration = registered(make_tournament(), "Anna", "Schmidt")
 
     assert (
-        told_apart([("Schmidt, A.", registration), ("Schmidt, A.", registration)])
+        distinguish_names([("Schmidt, A.", registration), ("Schmidt, A.", registration)])
         == ["Schmidt, A."] * 2
     )
 
@@ -55,7 +55,7 @@ def test_initials_that_are_alike_are_told_apart_too():
     tournament = make_tournament()
     first, two = (registered(tournament, "Anna", last) for last in ("Kurz", "Klein"))
 
-    names = told_apart((INTERNET.name(each), each) for each in (first, two))
+    names = distinguish_names((INTERNET.name(each), each) for each in (first, two))
 
     assert names == [f"A. K. (Nr. {first.number})", f"A. K. (Nr. {two.number})"]
 

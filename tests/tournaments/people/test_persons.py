@@ -23,7 +23,7 @@ from tests.factories import (
 )
 from tests.tournaments.notices.helpers import make_checked_list, tournament_of
 from tournaments.common.errors import Conflict, WrongStatus
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.journal import services as journal
 from tournaments.models import Club, JournalEntry, Person, Tournament
 from tournaments.people.services import people
@@ -49,13 +49,13 @@ def test_a_changed_name_is_found_and_sorted_at_once():
 def test_consent_has_the_date_on_which_it_was_given(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(timezone, "now", lambda: START)
     person = people.create_person(
-        actor=COMMAND, within=home(), last_name="Kühn", publish_consent=True
+        actor=COMMAND, within=first_organiser(), last_name="Kühn", publish_consent=True
     )
 
     assert person.publish_consent_at == START
 
 
-def test_consent_keeps_its_date_until_it_is_taken_back_and_gets_one_when_given_again(
+def test_consent_keeps_its_date_until_it_is_revoked(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(timezone, "now", lambda: START)
@@ -68,7 +68,9 @@ def test_consent_keeps_its_date_until_it_is_taken_back_and_gets_one_when_given_a
 
 
 def test_the_journal_says_what_changed_but_not_to_what():
-    person = people.create_person(actor=COMMAND, within=home(), last_name="Kühn", phone="0341 99")
+    person = people.create_person(
+        actor=COMMAND, within=first_organiser(), last_name="Kühn", phone="0341 99"
+    )
     club = make_club("SC Altenburg")
 
     change(
@@ -143,7 +145,7 @@ def test_merged_and_anonymised_persons_cannot_be_changed():
         change(gone, phone="1")
 
 
-def test_a_new_club_reaches_registrations_of_tournaments_that_are_not_closed():
+def test_a_new_club_reaches_registrations_of_open_tournaments_only():
     old, new, guest = make_club("Alt"), make_club("Neu"), make_club("Gast")
     person = make_person("Anna", "Kühn", club=old)
     running = make_registration(make_tournament(status=Tournament.Status.RUNNING), person)
@@ -173,7 +175,7 @@ def test_open_pages_of_a_tournament_notice_a_new_name():
     assert registration.tournament.revision == 1
 
 
-def test_who_takes_consent_back_is_named_no_more_where_a_tournament_is_closed():
+def test_revoked_consent_hides_the_name_in_closed_tournaments():
     tournament = tournament_of(make_checked_list())
     Tournament.objects.filter(pk=tournament.pk).update(
         status=Tournament.Status.CLOSED, public_ranking=Tournament.PublicRanking.LIVE
@@ -220,13 +222,16 @@ def test_nobody_is_created_in_a_closed_tournament():
 
 
 def test_a_club_is_found_however_it_is_spelt():
-    club = people.find_or_create_club("Rommé-Club  Köln", within=home(), actor=COMMAND)
+    club = people.find_or_create_club("Rommé-Club  Köln", within=first_organiser(), actor=COMMAND)
 
     assert club is not None
     assert club.name == "Rommé-Club Köln"
-    assert people.find_or_create_club("romme club koeln", within=home(), actor=COMMAND) == club
-    assert people.find_or_create_club(" ", within=home(), actor=COMMAND) is None
+    assert (
+        people.find_or_create_club("romme club koeln", within=first_organiser(), actor=COMMAND)
+        == club
+    )
+    assert people.find_or_create_club(" ", within=first_organiser(), actor=COMMAND) is None
     with pytest.raises(ValidationError):
-        people.find_or_create_club("x" * 121, within=home(), actor=COMMAND)
+        people.find_or_create_club("x" * 121, within=first_organiser(), actor=COMMAND)
     assert Club.objects.count() == 1
     assert JournalEntry.objects.get().action == "club_created"

@@ -24,7 +24,7 @@ from tests.factories import (
 )
 from tests.worlds import world
 from tournaments.common import names
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.models import Ban, Person, Registration
 from tournaments.people.queries.people import is_surely_meant, search_keys, search_persons
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def found(text: str) -> list[str]:
-    return [person.list_name for person in search_persons(text, home())]
+    return [person.list_name for person in search_persons(text, first_organiser())]
 
 
 @world
@@ -143,7 +143,7 @@ def test_among_equals_comes_first_who_played_last():
         make_tournament(), withdrew, status=Registration.Status.WITHDRAWN, number=None
     )
 
-    assert search_keys("kühn", home()) == [lately.pk, long_ago.pk, never.pk, withdrew.pk]
+    assert search_keys("kühn", first_organiser()) == [lately.pk, long_ago.pk, never.pk, withdrew.pk]
 
 
 def test_merged_anonymised_and_excluded_persons_are_not_found():
@@ -152,15 +152,15 @@ def test_merged_anonymised_and_excluded_persons_are_not_found():
     make_person("Anna", "Kühn", anonymised_at=timezone.now())
     left_out = make_person("Anna", "Kühn")
 
-    assert search_persons("kühn", home(), exclude=[left_out.pk]) == [kept]
+    assert search_persons("kühn", first_organiser(), exclude=[left_out.pk]) == [kept]
 
 
 def test_no_more_are_returned_than_asked_for():
     for _number in range(12):
         make_person("Anna", "Kühn")
 
-    assert len(search_persons("kühn", home())) == 8
-    assert len(search_persons("kühn", home(), limit=3)) == 3
+    assert len(search_persons("kühn", first_organiser())) == 8
+    assert len(search_persons("kühn", first_organiser(), limit=3)) == 3
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_hit_says_why_somebody_may_not_play(
     person = make_person("Anna", "Kühn")
     Ban.objects.create(person=person, reason="Karten gezinkt", created_by=admin, **values)
 
-    (hit,) = search_persons("kühn", home())
+    (hit,) = search_persons("kühn", first_organiser())
 
     assert hit.ban_reason == ("Karten gezinkt" if banned else None)
 
@@ -213,7 +213,7 @@ class EveryPrefixFinds(TestCase):
         spelt = SPELLINGS[data.draw(st.sampled_from(sorted(SPELLINGS)))](word)
         typed = spelt[: data.draw(st.integers(2, len(spelt)))]
 
-        assert search_keys(typed, home()) == [person.pk]
+        assert search_keys(typed, first_organiser()) == [person.pk]
 
 
 @pytest.mark.parametrize(
@@ -240,5 +240,5 @@ def test_a_name_means_somebody_surely_unless_it_can_be_another_ones(typed, name,
     last_name, first_name = name.split(", ")
     person = make_person(first_name, last_name, club=make_club("SC Altenburg"))
 
-    assert person in search_persons(typed, home())
+    assert person in search_persons(typed, first_organiser())
     assert is_surely_meant(person, typed) is expected

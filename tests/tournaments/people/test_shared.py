@@ -21,7 +21,7 @@ from tests.factories_lists import make_seated_serie
 from tests.tournaments.printing.helpers import words
 from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
-from tournaments.desk.queries.desk import find
+from tournaments.desk.queries.desk import search
 from tournaments.desk.services.registrations import register
 from tournaments.models import Organiser, Person, Season, Tournament, User
 from tournaments.people.services.anonymise import anonymise_person
@@ -53,7 +53,7 @@ def family() -> Family:
 
 
 def test_the_desk_of_a_club_finds_and_registers_a_member_of_its_parent(family: Family):
-    (result,) = find(family.tournament, "kuehn")
+    (result,) = search(family.tournament, "kuehn")
 
     registered = register(
         COMMAND, family.tournament.pk, person_id=family.anna.pk, late_reason="Anruf"
@@ -100,12 +100,12 @@ def test_the_reason_of_a_ban_stays_with_the_organiser_that_lends(family: Family)
         TournamentError, match=r"gesperrt .*, bitte Landesverband Ost fragen"
     ) as why:
         register(COMMAND, family.tournament.pk, person_id=family.anna.pk, late_reason="Anruf")
-    (result,) = find(family.tournament, "kuehn")
+    (result,) = search(family.tournament, "kuehn")
     answer = logged_in(family.head_of_club).post(sent_to, {"person": family.anna.pk})
 
     assert "gezinkt" not in str(why.value) + str(result.ban_reason) + answer.content.decode()
     assert result.act == "open"
-    (of_parent,) = find(make_tournament(owner=family.parent, slug="ost"), "kuehn")
+    (of_parent,) = search(make_tournament(owner=family.parent, slug="ost"), "kuehn")
     assert of_parent.ban_reason == "Karten gezinkt"
 
 
@@ -140,7 +140,7 @@ def test_nobody_is_lent_unless_the_parent_says_so(family: Family, change: dict[s
         Organiser.objects.filter(pk=family.parent.pk).update(**change)
         tournament = family.tournament
 
-    assert find(tournament, "kuehn") == []
+    assert search(tournament, "kuehn") == []
     with pytest.raises(NotAllowed, match="gehört zu einem anderen Veranstalter"):
         register(COMMAND, tournament.pk, person_id=family.anna.pk)
     desk = logged_in(make_head(tournament.owner))
@@ -152,7 +152,7 @@ def test_nobody_is_lent_unless_the_parent_says_so(family: Family, change: dict[s
 def test_members_of_a_club_are_not_lent_to_its_parent(family: Family):
     make_person("Paul", "Lang", owner=family.club)
 
-    assert find(make_tournament(owner=family.parent), "lang") == []
+    assert search(make_tournament(owner=family.parent), "lang") == []
 
 
 def test_the_parent_sees_the_results_of_its_clubs_once_they_are_over(family: Family):

@@ -15,11 +15,11 @@ from tests.factories import (
 )
 from tests.tournaments.people.helpers import url
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.machine import sheets
 from tournaments.models import Ban, Club, JournalEntry, Person, User
 from tournaments.people.services import people
-from tournaments.people.services.importing import carry_out, keep_rows
+from tournaments.people.services.importing import carry_out, store_rows
 from tournaments.people.services.plan import make_plan
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,10 @@ def test_the_search_shows_who_is_banned_and_why(admin: User, admin_client: Clien
 def test_the_list_takes_few_queries_with_200_persons(
     admin_client: Client, django_assert_num_queries, typed: str, queries: int
 ):
-    persons = [Person(first_name="Anna", last_name=f"Muster{n}", owner=home()) for n in range(200)]
+    persons = [
+        Person(first_name="Anna", last_name=f"Muster{n}", owner=first_organiser())
+        for n in range(200)
+    ]
     for person in persons:
         person.tidy()
     Person.objects.bulk_create(persons)
@@ -148,8 +151,13 @@ def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: 
     for line in ("Kühn;Anna;1950;", "Kühn;Anna;1950;0341 1"):
         headings = "Nachname;Vorname;Geburtsjahr;Telefon"
         rows = sheets.read(f"{headings}\n{line}".encode())
-        draft = keep_rows(within=home(), rows=rows, file_name="x.csv", user=admin)
-        carry_out(home(), draft_id=draft.pk, fingerprint=make_plan(draft).fingerprint, actor=actor)
+        draft = store_rows(within=first_organiser(), rows=rows, file_name="x.csv", user=admin)
+        carry_out(
+            first_organiser(),
+            draft_id=draft.pk,
+            fingerprint=make_plan(draft).fingerprint,
+            actor=actor,
+        )
     make_person("Karl", "Berg")
     person = Person.objects.get(last_name="Kühn")
     admin_client.post(url("ban", person.pk), {"reason": "x", "starts_on": "2026-01-01"})

@@ -22,7 +22,7 @@ from tests.tournaments.printing.helpers import BASE_URL, LONG_NAME, Paper, make_
 from tournaments.checking.services import checking, exclusions, penalties
 from tournaments.common.access_keys import player_path, table_path
 from tournaments.common.actors import Actor
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
@@ -119,7 +119,7 @@ def print_everything(documents: Mapping[str, object]) -> NastyDay:
     _play(tournament, leader)
     _make_team(tournament)
     season = Season.objects.create(
-        owner=home(), name=LONG_NAME, slug="saison", created_by=make_user()
+        owner=first_organiser(), name=LONG_NAME, slug="saison", created_by=make_user()
     )
     season.tournaments.add(tournament)
     circular = Circular.objects.create(

@@ -64,7 +64,7 @@ def run(tournament: Tournament, document: str, **asked: Any) -> PrintedDocument:
     return PrintedDocument.objects.get(pk=done.result["printed"])
 
 
-def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(folder: Path):
+def test_a_finished_document_is_stored_readable_by_its_owner_only(folder: Path):
     printed = run(make_day(4), "sitzplan-namen", serie=1)
 
     paper = Paper(printed.title, printed.pdf())
@@ -77,7 +77,7 @@ def test_finished_document_lies_in_the_data_folder_readable_by_its_owner_only(fo
 
 
 @pytest.mark.once  # the processes are fresh, get a text, and have no connection
-def test_pieces_are_made_by_processes_of_their_own_that_leave_nothing_behind(
+def test_parts_of_a_document_are_made_by_processes_that_clean_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ):
     (tmp_path / "tmp").mkdir()

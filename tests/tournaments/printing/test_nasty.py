@@ -148,7 +148,7 @@ def test_codes_are_read_from_paper_and_lead_to_their_own_page(nasty_day: NastyDa
     }
     assert views == {"player:page", "table:page", "public:tournament"}
     # The day is not in the database any more, so nobody gets in with its codes.
-    assert player_access.find(nasty_day.cards[0].strip("/").rpartition("/")[2]) is None
+    assert player_access.find_registration(nasty_day.cards[0].strip("/").rpartition("/")[2]) is None
 
 
 @pytest.mark.parametrize(
@@ -273,9 +273,7 @@ def test_pdf_has_title_language_tags_and_the_project_s_fonts(nasty_day: NastyDay
 
 
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
-def test_what_is_signed_can_be_kept_for_good_and_the_rest_read_by_everybody(
-    nasty_day: NastyDay, document
-):
+def test_signed_documents_are_archivable_and_all_others_accessible(nasty_day: NastyDay, document):
     kept = {
         "quittung",
         "rueckzahlungen",

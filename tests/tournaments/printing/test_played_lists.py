@@ -104,7 +104,7 @@ def test_unclear_reading_is_marked_and_explained():
     assert "* Spiel 1, Platz 3: Gelesen werden kann 45 oder 54; es zählt 54 (§ 2.2.6)." in text
 
 
-def test_sheet_printed_for_the_signatures_carries_the_hash_of_the_signed_list(complete):
+def test_a_sheet_for_signatures_contains_the_hash_of_the_list(complete):
     tournament, spielliste = complete
     before = words(tournament, "spiellisten-gespielt", serie=1)
 
@@ -187,7 +187,7 @@ def test_drawn_signature_is_printed(complete):
     assert pictures == ["QR-Code: Prüfen am Bildschirm", "Unterschrift von Anna Kühn"]
 
 
-def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_version(complete):
+def test_a_corrected_list_shows_its_signatures_and_their_version(complete):
     tournament, spielliste = complete
     signing.sign_on_paper(spielleitung(tournament), spielliste.pk)
     signed = ListVersion.objects.get()
@@ -201,7 +201,7 @@ def test_a_corrected_list_has_the_signatures_it_was_signed_with_and_names_their_
     assert f"Stand {list_versions.short_hash(ListVersion.objects.last())}" in text
 
 
-def test_signatures_under_a_list_that_the_table_has_changed_since_count_no_more(complete):
+def test_signatures_of_an_older_version_are_not_printed(complete):
     tournament, spielliste = complete
     signing.sign_on_paper(spielleitung(tournament), spielliste.pk, seats=[1], version=12)
     Spielliste.objects.filter(pk=spielliste.pk).update(version=13)
@@ -317,7 +317,7 @@ def test_journal_is_printed_from_its_first_entry_on():
     assert "Grund: Zahlendreher" in text
 
 
-def test_a_long_journal_is_printed_in_parts_that_are_counted_each_by_itself(
+def test_a_long_journal_is_printed_in_parts_with_page_numbers_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ):
     monkeypatch.setattr(job, "ROWS_PER_PIECE", 8)

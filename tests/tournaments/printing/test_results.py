@@ -10,7 +10,7 @@ from tests.factories import COMMAND, make_user
 from tests.factories_lists import list_of, write_games
 from tests.tournaments.printing.helpers import make_day, make_played, paper, words
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.desk.services import registrations
 from tournaments.desk.services.registrations import Payment
 from tournaments.models import Ranking, Registration, Season, Spielliste, Team, TeamMember
@@ -201,7 +201,7 @@ def test_a_season_is_printed_as_its_page_shows_it():
     with pytest.raises(TournamentError, match="keiner Saison"):
         words(tournament, "saison")
     season = Season.objects.create(
-        owner=home(), name="Pokal 2026", slug="pokal", created_by=make_user()
+        owner=first_organiser(), name="Pokal 2026", slug="pokal", created_by=make_user()
     )
     season.tournaments.add(tournament)
 

@@ -79,7 +79,7 @@ def test_people_are_called_up_in_order_of_rank_until_nothing_is_left():
     assert called == [1, 2, 3]
     assert now(tournament) is None
     sheet = PrizeSheet(tournament)
-    assert [(row.registration.number, row.said, row.is_done) for row in sheet.rows] == [
+    assert [(row.registration.number, row.description, row.is_done) for row in sheet.rows] == [
         (1, "1. Platz Gesamtwertung: Sekt", True),
         (2, "2. Platz Gesamtwertung: Schinken", True),
         (3, "3. Platz Gesamtwertung: Sekt", True),
@@ -119,7 +119,7 @@ def test_who_is_gone_is_called_later_or_not_as_announced(gone: AbsentChooser, ex
     assert now(tournament) is None
 
 
-def test_at_the_end_the_page_does_not_say_that_all_have_chosen_who_were_passed_over():
+def test_the_end_of_choosing_does_not_claim_choices_of_absentees():
     tournament = hall(AbsentChooser.PASSED, things=("Sekt",) * 8)
     for number in range(1, 9):
         pass_over(tournament, number)
@@ -225,7 +225,7 @@ def test_what_was_chosen_stays_whoever_is_first_afterwards():
     assert (now(tournament), row.goods_are_wrong) == (2, True)  # who was excluded has it
 
 
-def test_what_somebody_has_in_hand_who_has_no_place_now_is_not_chosen_again():
+def test_a_prize_handed_to_an_excluded_person_cannot_be_chosen():
     tournament = hall(things=("Schinken", "Sekt"))
     choose(tournament, 1, 1)
     tournament.registrations.filter(number=1).update(status=Registration.Status.EXCLUDED)
@@ -256,7 +256,7 @@ def test_of_a_plan_that_was_changed_as_many_choose_as_things_are_left(things, ex
     choose(tournament, 1, 1)
     set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=ThingsToChoose(things=things)))
 
-    assert [each.registration.number for each in state(tournament).next_ones] == expected
+    assert [each.registration.number for each in state(tournament).waiting_choosers] == expected
 
 
 def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
@@ -274,7 +274,7 @@ def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
         decided_at=timezone.now(),
     )
 
-    called = [each.registration.number for each in state(tournament).next_ones]
+    called = [each.registration.number for each in state(tournament).waiting_choosers]
 
     assert called == [2]
     assert [each.registration.number for each in state(tournament).choosers] == [2, 1]
@@ -291,7 +291,7 @@ def test_equals_are_called_by_number_and_may_come_in_another_order():
     assert now(tournament) == 1
 
 
-def test_who_shares_the_last_place_for_which_there_is_a_thing_may_have_won_the_lot():
+def test_a_tie_for_the_last_thing_may_be_decided_by_lot():
     tournament = played(100, 110, 110, 130)
     plan = PrizePlan(lines=(), choosing=ThingsToChoose(things=("Schinken", "Sekt")))
     set_plan(tournament, startgeld=plan)
@@ -311,7 +311,7 @@ def test_the_last_and_teams_can_choose_too():
     choose(last, 8, 1)
     # 8 is last of eight, and says so where all prizes stand.
     [row] = PrizeSheet(last).rows
-    assert (row.rank, row.said) == (8, "Letzter Platz Gesamtwertung: Laterne")
+    assert (row.rank, row.description) == (8, "Letzter Platz Gesamtwertung: Laterne")
     teams = hall(ranking=Key(category=RankingCategory.TANDEM), things=("Torte",))
     tandem = Ranking.objects.create(tournament=teams, kind=Ranking.Kind.TANDEM, size=2)
     registrations = list(teams.registrations.order_by("number"))

@@ -99,7 +99,7 @@ def test_everybody_is_paid_what_is_added_and_nothing_is_taken_back_by_that(paid:
     assert corrections(paid) == {1: "Rückforderung 36,00 €"}
 
 
-def test_a_claim_that_was_settled_is_open_again_when_its_receipt_is_cancelled(paid: Tournament):
+def test_cancelling_the_receipt_reopens_a_settled_claim(paid: Tournament):
     back = pay(paid, 1, -3600)
 
     reversals.reverse_receipt(COMMAND, back.pk, reason="doch nicht")

@@ -14,7 +14,7 @@ from tests.factories_results import play_serie, take_startgeld
 from tests.tournaments.prizes.helpers import line, set_plan, won
 from tournaments.announcement.forms.prizes import ranking_choices, ranking_key, ranking_of
 from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
-from tournaments.announcement.services.checks import missing
+from tournaments.announcement.services.checks import missing_facts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
@@ -57,7 +57,7 @@ def test_who_missed_a_serie_is_not_the_last():
 
     # 9 × 15 € = 135 €, less 15 €; 8 and 9 have one Serie only, so 7 is last; of the women 5
     rows = PrizeSheet(tournament).rows
-    assert [(row.registration.number, row.rank, row.ranking, row.said) for row in rows] == [
+    assert [(row.registration.number, row.rank, row.ranking, row.description) for row in rows] == [
         (1, 1, "einzel", "1. Platz Gesamtwertung"),
         (7, 7, "einzel-letzte", "Letzter Platz Gesamtwertung: Rote Laterne"),
         (6, 6, "einzel-letzte", "Vorletzter Platz Gesamtwertung"),
@@ -82,7 +82,7 @@ def test_who_wins_at_both_ends_gets_both():
     }
 
 
-def test_equals_at_the_end_are_played_off_where_one_thing_is_for_one_of_them():
+def test_a_tie_at_the_end_for_one_thing_needs_an_entscheidungsspiel():
     tied = evening_with_equals()
 
     [tie] = [row for row in open_ties(PrizeSheet(tied)) if row.blocks and row.rank > 1]
@@ -109,7 +109,7 @@ def test_the_announcement_says_it_in_words():
     [planned] = plans_in_money(tournament)
     said = dict(prize_lines(planned))
     assert said["Letzte Plätze Gesamtwertung"] == "Letzter Platz: Rote Laterne"
-    assert [each for each in missing(tournament) if "Letzte" in str(each)] == []
+    assert [each for each in missing_facts(tournament) if "Letzte" in str(each)] == []
 
 
 def test_the_form_offers_the_end_of_rankings_of_players_only():

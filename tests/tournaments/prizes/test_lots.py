@@ -8,7 +8,7 @@ from django.utils import translation
 
 from scoring.payments.prizes import OVERALL, PrizeLine, RankingCategory, TieRule
 from scoring.payments.prizes import PrizeRanking as Key
-from scoring.playoffs import drawn
+from scoring.playoffs import lot_order
 from tests.clients import Client
 from tests.clients import plain as text
 from tests.factories import COMMAND, make_member
@@ -83,7 +83,7 @@ def test_the_program_draws_by_a_seed_that_everybody_reads():
 
     assert answer.status_code == 302
     lot = Playoff.objects.get()
-    assert lot.order == drawn({1: "Nr. 1", 2: "Nr. 2"}, lot.seed)
+    assert lot.order == lot_order({1: "Nr. 1", 2: "Nr. 2"}, lot.seed)
     assert len(lot.seed) == 16
     order = ", ".join(f"Nr. {number}" for number in lot.order)
     assert sentences(tournament)[1] == "durch Los"
@@ -164,7 +164,7 @@ def test_teams_are_drawn_by_their_start_numbers_and_publish_no_name(monkeypatch)
     assert said == "Gelost mit „0000000000000003“: Nr. 1 + Nr. 2, Nr. 3 + Nr. 4."
 
 
-def test_where_the_lot_is_the_only_departure_a_gap_still_stands_behind_a_result():
+def test_deciding_by_lot_keeps_players_with_fewer_serien_behind():
     tournament = tied()
 
     page = text(Client().get(reverse("results_public:overall", args=[tournament.slug])))

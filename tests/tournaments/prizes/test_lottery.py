@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.errors import ScoringError
-from scoring.payments.lottery import drawn
+from scoring.payments.lottery import draw_order
 from scoring.payments.prizes import PrizePlan
 from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member
@@ -30,7 +30,7 @@ from tournaments.journal import proof
 from tournaments.models import Lottery, Registration, Role, Tournament
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.effects import PersonEffect
-from tournaments.prizes.queries.lottery import there
+from tournaments.prizes.queries.lottery import participants
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import lottery, prizes
 
@@ -60,7 +60,7 @@ def drawn_with(seed: str, tournament: Tournament) -> Lottery:
 
 def test_the_order_is_that_of_the_lots():
     # printf %s "2026 Verlosung 1" | sha256sum → 3e0be6…, f41b09…, 3c000e…, 86ea79…
-    assert drawn("2026", [4, 3, 2, 1]) == [3, 1, 4, 2]
+    assert draw_order("2026", [4, 3, 2, 1]) == [3, 1, 4, 2]
 
 
 def test_who_is_there_takes_part_and_who_has_left_does_not():
@@ -75,7 +75,7 @@ def test_who_is_there_takes_part_and_who_has_left_does_not():
     }.items():
         Registration.objects.filter(pk=people[number].pk).update(**changed)
 
-    assert [each.number for each in there(tournament)] == [1, 6, 7, 8]
+    assert [each.number for each in participants(tournament)] == [1, 6, 7, 8]
 
 
 def test_before_the_drawing_only_the_hash_is_shown(client):
@@ -130,7 +130,7 @@ def test_the_first_drawn_win_and_are_handed_their_things():
     drawn_with("2026", tournament)
 
     sheet = PrizeSheet(tournament)
-    order = drawn("2026", range(1, 9))
+    order = draw_order("2026", range(1, 9))
     won = [(row.registration.number, row.goods, row.goods_are_open) for row in sheet.rows]
     assert won == [(order[0], "Fahrrad", True), (order[1], "Korb", True)]
     assert (sheet.due_cents, sheet.open_cents) == (0, 0)

@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.prizes.queries.prizes import PrizeSheet
-from tournaments.prizes.queries.rows import paid
+from tournaments.prizes.queries.rows import valid_payouts
 from tournaments.prizes.services import prizes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -50,12 +50,12 @@ def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
     ]
     assert receipt.text == "1. Platz Gesamtwertung"
     assert winner(tournament, 1).is_done
-    assert [payout.amount_cents for payout in paid(tournament)] == [6000]
+    assert [payout.amount_cents for payout in valid_payouts(tournament)] == [6000]
     entry = JournalEntry.objects.get(action="prize_paid")
     assert entry.after["prizes"] == [["startgeld", "einzel", 6000]]
 
 
-def test_what_is_kept_is_in_the_language_of_the_tournament_whoever_books_it():
+def test_stored_texts_of_payouts_use_the_language_of_the_tournament():
     tournament = played(lines=(line(1, share_permille=1000), line(2, goods="Pokal")))
     Tournament.objects.filter(pk=tournament.pk).update(language="de")
 
@@ -124,7 +124,7 @@ def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
     reversals.reverse_receipt(COMMAND, receipt.pk, reason="falsche Person")
 
     assert winner(tournament, 1).open_cents == 6000
-    assert paid(tournament) == []
+    assert valid_payouts(tournament) == []
     pay(tournament, 1, 6000)
     assert PrizePayout.objects.count() == 1
     assert balances.till_cents(tournament) == 6000
@@ -183,12 +183,12 @@ def test_goods_are_handed_over_once_and_can_be_taken_back():
     prizes.hand_over(COMMAND, tournament.pk, **what)
 
     assert winner(tournament, 1).is_done
-    assert [payout.goods for payout in paid(tournament)] == ["Wanderpokal"]
+    assert [payout.goods for payout in valid_payouts(tournament)] == ["Wanderpokal"]
     with pytest.raises(Conflict, match="kein Sachpreis"):
         prizes.hand_over(COMMAND, tournament.pk, **what)
     prizes.take_back(COMMAND, tournament.pk, **what)
     assert not winner(tournament, 1).is_done
-    assert paid(tournament) == []
+    assert valid_payouts(tournament) == []
     with pytest.raises(WrongStatus, match="kein Sachpreis übergeben"):
         prizes.take_back(COMMAND, tournament.pk, **what)
 
@@ -254,7 +254,7 @@ def best_woman() -> tuple[Tournament, Ranking]:
     return tournament, women
 
 
-def test_no_prize_of_a_ranking_is_paid_while_somebody_is_in_it_who_does_not_fit():
+def test_no_prize_is_paid_while_a_ranking_has_an_ineligible_member():
     tournament, women = best_woman()
 
     for act in (
@@ -274,7 +274,7 @@ def test_no_prize_of_a_ranking_is_paid_while_somebody_is_in_it_who_does_not_fit(
     pay(tournament, 4, 500)
 
     assert (named.sentence, named.blocks) == ("In „Damen“ passt nicht: Nr. 3.", False)
-    assert [payout.ranking for payout in paid(tournament)] == ["einzel", "damen"]
+    assert [payout.ranking for payout in valid_payouts(tournament)] == ["einzel", "damen"]
 
 
 def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():

@@ -14,7 +14,7 @@ from tests.tournaments.prizes import helpers
 from tests.worlds import world
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Playoff, Ranking, Spielliste, Tournament
-from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
+from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded_playoffs
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs
 from tournaments.results.queries.rankings import Rankings
@@ -170,7 +170,7 @@ def test_teams_play_under_their_names():
 
     assert Playoff.objects.get().ranking == ranking
     assert Rankings(tournament).standings(TANDEM)[0].number == buben.pk
-    [row] = recorded(Rankings(tournament))
+    [row] = recorded_playoffs(Rankings(tournament))
     assert [name for _key, name in row.participants] == ["Buben", "Asse"]
     assert row.title == "Tandem"
 
@@ -186,7 +186,7 @@ def test_what_was_struck_out_stays_to_be_seen_with_its_reason(tournament):
     playoffs.withdraw(COMMAND, playoff.pk, reason=" vertauscht ")
 
     assert [row.numbers for row in undecided(tournament)] == [(1, 2)]
-    [row] = recorded(Rankings(tournament))
+    [row] = recorded_playoffs(Rankings(tournament))
     assert row.playoff.withdrawn_reason == "vertauscht"
     assert JournalEntry.objects.get(action="playoff_withdrawn").reason == "vertauscht"
     record(tournament, 1, 2)

@@ -90,7 +90,7 @@ def test_equals_wait_for_an_entscheidungsspiel_where_the_plan_says_so():
 
 
 @pytest.mark.both
-def test_goods_fixed_sums_series_prizes_and_the_best_woman_are_computed_together():
+def test_goods_fixed_sums_serie_prizes_and_the_best_woman_are_combined():
     tournament = played(
         lines=(
             line(1, share_permille=1000, goods="Wanderpokal"),

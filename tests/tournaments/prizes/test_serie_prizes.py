@@ -15,7 +15,7 @@ from tests.factories_results import play_serie, take_money, take_startgeld
 from tests.tournaments.prizes.helpers import Kind, line, set_plan, won
 from tournaments.announcement.queries import poster, pot_money
 from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
-from tournaments.announcement.services.checks import missing
+from tournaments.announcement.services.checks import missing_facts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.cash.queries.report import report
@@ -179,7 +179,7 @@ def test_a_part_above_the_startgeld_is_named_before_it_is_announced():
     tournament = make_tournament(startgeld_cents=1500)
     set_plan(tournament, startgeld=PrizePlan(lines=(), serie_cents=1600, serie_shares=(1000,)))
 
-    said = [each.sentence.replace(NO_BREAK_SPACE, " ") for each in missing(tournament)]
+    said = [each.sentence.replace(NO_BREAK_SPACE, " ") for each in missing_facts(tournament)]
 
     expected = "Für Serienpreise sollen 16,00 € von jedem Startgeld sein; es beträgt 15,00 €."
     assert expected in said

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rulesets import ruleset
-from scoring.tally import BETWEEN
+from scoring.tally import SEPARATOR
 from tests.factories import acting, make_member, make_tournament
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tests.factories_results import make_team
@@ -22,7 +22,7 @@ from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import TournamentLists
-from tournaments.lists.queries.data import ListData, linked, load_lists
+from tournaments.lists.queries.data import ListData, load_lists, with_others
 from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
@@ -115,7 +115,7 @@ def test_who_played_nothing_at_the_table_left_and_who_came_are_scaled_too():
 
 
 @pytest.mark.parametrize("how", ["invalid", "ended"])
-def test_whose_place_at_the_end_counts_nothing_has_no_result_and_who_left_it_is_scaled(how: str):
+def test_a_list_counting_nothing_gives_no_result_and_leavers_are_scaled(how: str):
     serie = exchange(3, 3, tables=3, ended_lists=Counts.NONE)
     play_on(serie, but=1)
     if how == "ended":
@@ -148,7 +148,7 @@ def test_a_list_that_counts_as_played_asks_for_its_own_games():
     assert totals(serie) == {1: 165, 2: 110, 3: 110, 4: 110, 5: 110, 6: 165, 7: 165, 8: 165}
 
 
-def test_more_games_than_a_list_that_counts_as_played_are_scaled_to_a_whole_one():
+def test_surplus_games_of_a_list_as_played_are_scaled_to_a_whole_list():
     serie = exchange(1, 9, ended_lists=Counts.AS_PLAYED)
     play_on(serie, but=1)
     end(serie, 1, 8)
@@ -194,7 +194,7 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     serie = exchange(1, 9)
     play_on(serie)
     tournament = serie.tournament
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     def file(ending: str) -> str:
@@ -268,7 +268,7 @@ def test_the_api_names_the_serien_in_which_somebody_is_scaled(client: Client):
     assert scaled[2] == (12, [])
 
 
-def test_the_course_of_who_changed_tables_is_one_serie_in_the_order_of_play():
+def test_the_course_of_a_moved_player_is_one_serie_in_order_of_play():
     serie = exchange(2, 5)
     play_on(serie)
     rankings = Rankings(serie.tournament)
@@ -328,7 +328,7 @@ def test_lists_with_people_who_came_from_elsewhere_are_no_best_lists():
         ),
     ],
 )
-def test_the_preview_of_a_change_of_tables_says_how_many_games_each_will_have(first, second, said):
+def test_the_preview_of_a_move_names_the_games_of_each_player(first, second, said):
     serie = make_seated_serie(make_tournament(), tables=2)
     write_games(list_of(serie, 1), EVEN[:first])
     write_games(list_of(serie, 2), EVEN[:second])
@@ -361,7 +361,7 @@ def a_list(pk: int, games: list[str], seats: list[int], spans=(), status=Status.
         table=pk,
         bonus_size=None,
         seats=dict(enumerate(seats, start=1)),
-        text=BETWEEN.join(games),
+        text=SEPARATOR.join(games),
         spans=list(spans),
     )
 
@@ -372,7 +372,7 @@ def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
 ):
     rules = ruleset("rommeordnung")
     spans = [[(1, after, 1)] if after else [], [(1, later, 5)] if later else []]
-    lists = linked(
+    lists = with_others(
         [
             a_list(1, first, [5, 2, 3, 4], spans[0], Status.INVALID if is_void else Status.SIGNED),
             a_list(2, second, [1, 6, 7, 8], spans[1]),
@@ -403,7 +403,7 @@ def test_who_has_no_game_of_the_serie_has_no_result_anywhere(client: Client):
     serie = exchange(0, 1)  # Nr. 1 comes to table 2 after its first game, which stays with Nr. 5
     end(serie, 2, 1)
     play_on(serie, but=2)
-    player_access.provide(serie.tournament)
+    player_access.store_tokens(serie.tournament)
     registration = serie.tournament.registrations.get(number=1)
     said = "Platz 1 hat in dieser Serie kein Spiel, das zählt: kein Ergebnis."
 

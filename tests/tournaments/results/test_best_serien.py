@@ -129,7 +129,7 @@ def test_page_paper_file_and_other_programs_say_what_is_struck():
 
 def test_own_page_and_press_follow():
     tournament = played(best_serien=2)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     own = text(Client().get(player_path(tournament.registrations.get(number=1))))
     [(_label, best)] = press(tournament)["rankings"]
@@ -198,7 +198,7 @@ def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():
     assert [line.standing.total for line in lines[:2]] == [-20, 105]
 
 
-def test_in_the_running_serie_alone_no_game_is_added_that_nobody_has_played():
+def test_a_running_serie_alone_adds_no_game_that_is_unplayed():
     """Nothing is struck there: after game 1 of table 1 those of table 2 have its mean, 10."""
     tournament = make_tournament(serien=2, best_serien=1)
     players = make_players(tournament, 8)
@@ -229,7 +229,7 @@ def test_as_many_as_are_played_or_more_change_nothing_to_the_byte(best: int):
         answer = Client().get(reverse("feed:overall", args=[slug])).content
         page = text(client.get(reverse("results:ranking", args=[slug])))
         page = page[page.index('id="ranking"') : page.index("Als Datei")]
-        said = ausschreibung_text.counted(tournament)
+        said = ausschreibung_text.scoring_lines(tournament)
         return [files, answer, page, said, words(tournament, "rangliste-aushang")]
 
     before = everything()
@@ -244,7 +244,7 @@ def test_who_missed_a_serie_has_no_place_and_no_prize():
     plan = PrizePlan(lines=(PrizeLine(ranking=OVERALL, place=5, fixed_cents=1000),))
     tournament = played(only_whole=True, prize_plan={"startgeld": plan.to_dict()})
     take_startgeld(tournament)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     client, slug = staff_of(tournament), [tournament.slug]
 
     page = text(client.get(reverse("results:ranking", args=slug)))
@@ -281,7 +281,7 @@ def test_the_ausschreibung_says_it_and_keeps_it_once_the_tournament_runs():
         values={"best_serien": 2, "only_whole": True},
     )
     tournament.refresh_from_db()
-    said = dict(ausschreibung_text.counted(tournament)[-1:])
+    said = dict(ausschreibung_text.scoring_lines(tournament)[-1:])
 
     assert terms_of(tournament) == Terms(best=2, only_whole=True)
     assert said == {"Wertung": "Wer eine Serie verpasst, die zählt, hat keinen Platz."}

@@ -19,7 +19,7 @@ from tests.factories import (
 )
 from tests.factories_lists import list_of, make_seated_serie, write_games
 from tournaments.common.access_keys import player_token
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.desk.services.changes import substitute
 from tournaments.journal import services as journal
 from tournaments.models import Person, Registration, Role, Season, Spielliste, Tournament
@@ -40,7 +40,7 @@ def played(person: Person, name: str, days: int = 0, **fields) -> Registration:
     write_games(list_of(serie), status=Spielliste.Status.VERIFIED)
     tournament.status = fields.get("status", Tournament.Status.CLOSED)
     tournament.save()
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return mine
 
 
@@ -148,7 +148,9 @@ def test_a_substitute_begins_without_it(anna: Person):
 def test_seasons_are_linked(anna: Person):
     now = played(anna, "Herbstturnier")
     head = make_member(now.tournament, Role.VERANSTALTER)
-    season = Season.objects.create(owner=home(), slug="jahr", name="Jahreswertung", created_by=head)
+    season = Season.objects.create(
+        owner=first_organiser(), slug="jahr", name="Jahreswertung", created_by=head
+    )
     season.tournaments.add(now.tournament)
 
     assert reverse("seasons:season", args=["jahr"]) in agree(now).content.decode()

@@ -26,7 +26,7 @@ from tournaments.notices.services import words
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.services import player_access
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
@@ -41,7 +41,7 @@ def at_table(**fields):
     ]
     serie = make_seated_serie(tournament, [players])
     write_games(list_of(serie), status=Status.VERIFIED)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     return tournament, players
 
 
@@ -111,7 +111,7 @@ def test_the_page_shows_the_best_game_and_the_rank_after_each_serie(seated):
     before = open_page(players[1]).content.decode()
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), status=Status.VERIFIED)
-    forget()
+    clear()
 
     text = open_page(players[1]).content.decode()
 
@@ -139,7 +139,7 @@ def test_nobody_finds_the_page_in_a_search_engine(seated):
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_sign_in_force_is_on_the_page_and_those_to_come_with_their_times(seated):
+def test_the_page_shows_the_current_sign_and_the_next_with_times(seated):
     tournament, players = seated
     serie = tournament.serien.get(number=1)
     serie.started_at, serie.time_limit_minutes = timezone.now(), 60
@@ -196,7 +196,7 @@ def test_an_unclear_line_says_so_and_how_it_counts():
         list_of(serie), [{"finisher": 2, "handromme": False, "minus": [[17, 71], 0, 30, 12]}]
     )
     registration = serie.seats.get(number=1).registration
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     text = open_page(registration).content.decode()
 
@@ -210,12 +210,12 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
 
     with django_assert_num_queries(3):  # the page it opens, whether there are notices or cases
         open_page(players[0])
-    forget()
+    clear()
     with django_assert_num_queries(15) as few:
         open_page(players[0])
     more = make_seated_serie(tournament, [players], number=2)
     write_games(list_of(more), FOUR)
-    forget()
+    clear()
     with django_assert_num_queries(len(few.captured_queries)):
         open_page(players[0])
 
@@ -223,7 +223,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
 def test_before_the_draw_the_page_says_what_is_missing():
     tournament = make_tournament()
     registration = make_registration(tournament, status=Registration.Status.REGISTERED)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     text = open_page(registration).content.decode()
 
@@ -335,7 +335,7 @@ def asked(client, path):
 def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(client, seated):
     tournament, players = seated
     told, other = map(player_path, (players[0], make_registration(tournament)))
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     form = b"csrfmiddlewaretoken"
     for _twice in range(2):
         assert form not in asked(client, told).content
@@ -358,7 +358,7 @@ def test_only_the_key_in_the_address_opens_what_was_kept(client, seated):
     substitute(COMMAND, players[0].pk, person_id=make_person("Gerd", "Neu").pk, reason="erkrankt")
     assert asked(client, path).status_code == 404
     new = Registration.objects.get(pk=players[0].pk)
-    player_access.provide(new.tournament)
+    player_access.store_tokens(new.tournament)
     assert "Gerd Neu" in open_page(new).content.decode()
 
 

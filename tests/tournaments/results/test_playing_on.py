@@ -183,7 +183,7 @@ def test_without_the_final_ranking_serie_1_is_not_set_by_one(how: str):
         begin(made, Seating.RANKING)
 
 
-def test_the_archive_of_a_final_comes_back_equal_and_its_serien_can_be_changed():
+def test_an_imported_final_is_equal_and_its_serien_are_editable():
     _earlier, made, _client = final()
     register_qualified(COMMAND, made.pk, seen_number=8)
     made.registrations.update(status="paid", present_at=timezone.now())

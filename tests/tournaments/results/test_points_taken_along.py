@@ -27,13 +27,13 @@ from tournaments.announcement.services.edit import change_fields
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
-from tournaments.closing.queries.closing import rests_on
+from tournaments.closing.queries.closing import reopening_warnings
 from tournaments.closing.queries.standings import snapshot
 from tournaments.closing.queries.tournament import of_tournament
 from tournaments.common.access_keys import player_path
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
-from tournaments.desk.queries.earlier_tournament import points_to_take
+from tournaments.desk.queries.earlier_tournament import points_moves
 from tournaments.desk.services.qualification import fingerprint_of, take_points
 from tournaments.desk.services.registrations import register
 from tournaments.journal import proof
@@ -120,7 +120,7 @@ RANKED = [(1, 1, 375), (2, 2, 385), (2, 3, 385), (4, 4, 400)]
 RANKED += [(5, 5, 1), (6, 6, 2), (7, 7, 3), (8, 8, 4)]
 
 
-def test_the_button_takes_the_points_of_who_has_all_results_and_no_zero_for_others():
+def test_points_are_taken_from_complete_results_only_without_zeros():
     _earlier, made, _client = registered()
 
     assert made.carries_points
@@ -197,10 +197,10 @@ def test_paper_with_many_serien_names_them_beside():
     assert "davon Vorrunde 225; Serien: 150 · –" in paper
 
 
-def test_own_page_press_and_other_programs_say_the_same_and_a_single_serie_begins_at_zero():
+def test_carried_points_agree_everywhere_and_a_serie_starts_at_zero():
     _earlier, made, _client = registered()
     play(made)
-    player_access.provide(made)
+    player_access.store_tokens(made)
 
     own = text(Client().get(player_path(made.registrations.get(number=1))))
     answer = json.loads(Client().get(reverse("feed:overall", args=[made.slug])).content)
@@ -274,14 +274,14 @@ def test_who_comes_by_another_way_takes_the_same_and_a_newcomer_nothing():
     assert newcomer.carried_points is None
 
 
-def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a_reason():
+def test_carried_points_change_only_by_taking_all_again_with_a_reason():
     earlier, made, client = registered()
     play(made)
     made.registrations.filter(number=8).update(carried_points=7)  # as if that had been corrected
 
-    assert "mitgenommen" in " ".join(rests_on(earlier))
+    assert "mitgenommen" in " ".join(reopening_warnings(earlier))
     earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
-    assert points_to_take(made) == []  # nothing is final there
+    assert points_moves(made) == []  # nothing is final there
     correct(earlier, 3, 245)
 
     assert taken(made)[1] == 225
@@ -289,7 +289,7 @@ def test_a_correction_there_changes_nothing_here_until_all_are_taken_anew_with_a
     assert "stehen dort anders" in page
     assert "<strong>245</strong>" in page
     assert "nach der Rangliste gesetzt sind, bleiben" in page
-    seen = fingerprint_of(points_to_take(made))
+    seen = fingerprint_of(points_moves(made))
     open_points = [item.sentence for item in of_tournament(made, {}) if not item.blocks]
     assert "Punkte der Vorrunde, die dort anders stehen: Nr. 1, Nr. 8." in open_points
     with pytest.raises(TournamentError, match="warum"):
@@ -319,15 +319,15 @@ def test_a_substitute_keeps_the_points_of_the_start_number():
     first.person = person
     first.save()
 
-    assert points_to_take(made) == []
+    assert points_moves(made) == []
     correct(earlier, 3, 245)
-    assert [(move.registration.number, move.carried) for move in points_to_take(made)] == [(1, 245)]
+    assert [(move.registration.number, move.carried) for move in points_moves(made)] == [(1, 245)]
 
 
 def test_the_desk_and_a_closed_tournament_take_nothing():
     earlier, made, _client = registered()
     correct(earlier, 3, 245)
-    seen = fingerprint_of(points_to_take(made))
+    seen = fingerprint_of(points_moves(made))
     desk = Actor.account(make_member(made, Role.SCHIEDSRICHTER))
 
     with pytest.raises(NotAllowed):
@@ -337,7 +337,7 @@ def test_the_desk_and_a_closed_tournament_take_nothing():
         take_points(acting(made), made.pk, seen=seen, reason="so")
 
 
-def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
+def test_carrying_points_can_be_chosen_until_the_tournament_runs():
     _earlier, made, client = registered()
     Tournament.objects.filter(pk=made.pk).update(carries_points=False)
     made.registrations.update(carried_points=None)
@@ -354,14 +354,14 @@ def test_chosen_later_they_are_offered_and_once_it_runs_the_choice_is_fixed():
 
     choose(True)
     made.refresh_from_db()
-    said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
+    said = [sentence for _label, sentence in ausschreibung_text.scoring_lines(made)]
     assert any("Die Punkte der Vorrunde werden mitgenommen" in sentence for sentence in said)
     assert any("Wer keine hat, steht hinter allen" in sentence for sentence in said)
     made.only_whole = True  # then who has none has no place, and is not said to stand behind
-    said = [sentence for _label, sentence in ausschreibung_text.counted(made)]
+    said = [sentence for _label, sentence in ausschreibung_text.scoring_lines(made)]
     assert any("Wer keine hat, hat keinen Platz." in sentence for sentence in said)
     assert not any("steht hinter allen mit ebenso" in sentence for sentence in said)
-    seen = fingerprint_of(points_to_take(made))
+    seen = fingerprint_of(points_moves(made))
     client.post(reverse("desk:take_points", args=[made.slug]), {"seen": seen, "reason": ""})
     assert taken(made) == TAKEN
     Tournament.objects.filter(pk=made.pk).update(status=Tournament.Status.RUNNING)

@@ -83,7 +83,7 @@ def test_the_text_is_there_in_english_and_fixed_by_the_tournament(staff, tournam
     assert told(staff, tournament, sprache="de").startswith("Anna Kühn gewinnt")
 
 
-def test_nobody_has_won_before_all_is_checked_and_the_page_says_what_is_missing(staff, tournament):
+def test_the_press_page_names_missing_checks_instead_of_winners(staff, tournament):
     Spielliste.objects.update(status=Spielliste.Status.HANDED_IN)
 
     page = staff.get(reverse("results:press", args=[tournament.slug])).content.decode()

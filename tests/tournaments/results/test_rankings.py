@@ -291,7 +291,7 @@ def test_a_team_with_a_member_who_never_came_has_no_result(played):
     assert [(line.name, line.has_result) for line in lines] == [("Asse", True), ("Buben", False)]
 
 
-def test_a_provisional_ranking_says_what_is_missing_and_what_was_not_checked():
+def test_a_provisional_ranking_counts_missing_and_unverified_lists():
     tournament = make_tournament(serien=2)
     players = make_players(tournament, 12)
     rows = [players[:4], players[4:8], players[8:]]

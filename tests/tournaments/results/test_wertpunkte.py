@@ -336,7 +336,7 @@ def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament, client
     assert (lines[3].total, lines[3].augen) == (10, 215)
     assert "F Strafpunkte – – 100 –" in said
     assert "L Augen: A + F 91 147 215 130" in said
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     third = tournament.registrations.select_related("person").get(number=3)
     assert "Augen zusammen 215" in text(client.read(player_path(third)))
 
@@ -414,7 +414,7 @@ def test_a_correction_that_moves_only_augen_is_told(tournament):
 
 def test_the_own_page_has_wertpunkte_and_augen(tournament, client):
     third = tournament.registrations.select_related("person").get(number=3)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
 
     page = text(client.read(player_path(third)))
 

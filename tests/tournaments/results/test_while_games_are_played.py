@@ -44,7 +44,7 @@ def tournament() -> Tournament:
     write_games(list_of(serie, 1), DONE, status=Spielliste.Status.SIGNED)
     write_games(list_of(serie, 2), CHEAP * 3)
     write_games(list_of(serie, 3), CHEAP * 5)
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     screens.show(COMMAND, tournament.pk, shows=Screen.Shows.RANKING, seconds=8)
     return tournament
 
@@ -82,9 +82,7 @@ def test_staff_public_own_page_statistics_and_wall_say_the_same(
         assert f"<strong> Rang {rank} </strong> <span>von 12</span>" in text(own)
 
 
-def test_the_order_with_running_games_is_one_touch_away_and_compares_equals(
-    client: Client, tournament: Tournament
-):
+def test_the_ranking_with_running_games_is_one_click_away(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     slug = [tournament.slug]
     staff_url, public_url = (

@@ -74,13 +74,13 @@ def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
     assert ["zwölf" in words for words in said] == [True, False]
 
 
-@pytest.mark.parametrize("name", rules_of_play.LIKE)
+@pytest.mark.parametrize("name", rules_of_play.BASED_ON)
 def test_what_a_text_says_otherwise_is_there_to_be_said_otherwise(name: str):
     changes = texts.paragraphs(
         chapter for chapter in texts.chapters("rulebook", name) if not chapter.title
     )
     base, there = name, set[str]()
-    while base := rules_of_play.LIKE.get(base):
+    while base := rules_of_play.BASED_ON.get(base):
         there |= texts.paragraphs(texts.chapters("rulebook", base)).keys()
 
     assert changes.keys() <= there
@@ -138,7 +138,7 @@ def test_a_variant_of_the_hausregel_is_told_where_it_is_chosen(variant: Variant)
 def test_a_variant_that_is_a_number_is_told_too(field: OptionField, value: int | None, letter: str):
     rules = ruleset("hausregel").with_option(field, value)
 
-    assert rules_of_play.chosen(rules) == [letter]
+    assert rules_of_play.chosen_options(rules) == [letter]
     assert f"Variante {letter}" in " ".join(
         str(paragraph.title)
         for chapter in rules_of_play.chapters(rules)

@@ -372,7 +372,7 @@ def test_everything_that_costs_is_told():
 
 
 @pytest.mark.django_db
-def test_serien_that_are_alike_stand_in_one_line_and_none_has_a_limit_unless_set():
+def test_equal_serien_share_one_line_and_have_no_limit_unless_set():
     tournament = make_complete(serien=4)
     tournament.serien.filter(number=3).update(seating="planned", time_limit_minutes=75)
     tournament.serien.filter(number=4).update(seating="ranking")

@@ -17,7 +17,7 @@ from tests.factories import (
 )
 from tests.factories_lists import make_seated_serie
 from tournaments.models import Person, Role, Tournament
-from tournaments.people.queries.naming import unnamed_in_hall
+from tournaments.people.queries.naming import count_unnamed_in_hall
 from tournaments.printing.base import PrintRequest
 from tournaments.printing.seating import by_name
 from tournaments.screen import services as screens
@@ -47,7 +47,7 @@ def wall(tournament: Tournament) -> str:
     return Client().read(url)
 
 
-def test_people_from_the_desk_find_their_seat_on_the_wall_and_on_the_poster():
+def test_people_from_the_desk_are_named_on_the_screen_and_the_poster():
     tournament = from_the_desk()
 
     shown = wall(tournament)
@@ -84,15 +84,13 @@ def test_a_tournament_may_leave_it_to_consent():
 
     assert "Berg, Erika" in shown
     assert "Adler" not in shown
-    assert unnamed_in_hall(tournament) == 3
+    assert count_unnamed_in_hall(tournament) == 3
 
 
 @pytest.mark.parametrize(
     ("name", "keys"), [("screen:control", []), ("draw:serie", [1]), ("desk:desk", [])]
 )
-def test_desk_draw_and_control_say_how_many_stand_there_without_their_names(
-    name: str, keys: list[int]
-):
+def test_desk_draw_and_control_count_the_people_hidden_in_the_hall(name: str, keys: list[int]):
     tournament = from_the_desk(names_in_hall=False)
     client = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 

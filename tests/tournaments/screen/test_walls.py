@@ -25,7 +25,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.models import JournalEntry, Role, Screen, Serie, Tournament
 from tournaments.notices.services import words
 from tournaments.screen import services as screens
-from tournaments.web.cached_answers import forget
+from tournaments.web.cached_answers import clear
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -173,7 +173,7 @@ def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament:
     spielliste = list_of(tournament.serien.get(number=1), 1)
     spielliste.extra_minutes = 30
     spielliste.save()
-    forget()
+    clear()
 
     assert "Die Zeit ist um" in over
     assert "Die Zeit ist um" not in wall(tournament)
@@ -185,7 +185,7 @@ def test_the_clock_says_that_a_serie_is_over(tournament: Tournament):
     Serie.objects.filter(number=1).update(started_at=begun)
     running = wall(tournament)
     Serie.objects.filter(number=1).update(closed_at=timezone.now())
-    forget()
+    clear()
 
     assert "begonnen um" in running
     assert "<p>beendet</p>" in wall(tournament)
@@ -252,7 +252,7 @@ def test_the_welcome_names_the_beginning_until_all_is_over(tournament: Tournamen
 
     before = wall(tournament)
     Tournament.objects.update(status=Tournament.Status.CLOSED, revision=tournament.revision + 1)
-    forget()
+    clear()
     after = wall(tournament)
 
     assert "3. Oktober 2026" in before.replace("\xa0", " ")

@@ -7,7 +7,7 @@ import pytest
 from tests.clients import Client, at
 from tests.factories import make_member, make_organiser, make_person, make_tournament
 from tests.tournaments.seasons.test_seasons import facts, persons, played
-from tournaments.common.organisers import home
+from tournaments.common.organisers import first_organiser
 from tournaments.models import JournalEntry, Membership, Organiser, Role, Season, Tournament, User
 from tournaments.results.services.quota import InvitationCount
 from tournaments.seasons.services import create_season, invite_best
@@ -33,7 +33,7 @@ def make_final(head: User, **fields) -> Tournament:
 def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(persons, client: Client):
     source = played(persons)  # by seat: 210, 201, 279, 301
     head = make_member(source, Role.VERANSTALTER)
-    season = create_season(owner=home(), **facts(source, is_over=True), user=head)
+    season = create_season(owner=first_organiser(), **facts(source, is_over=True), user=head)
     final = make_final(head)
     client.force_login(head)
     url = at("seasons:invite", season)
@@ -55,7 +55,7 @@ def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(perso
 def test_nobody_is_invited_before_the_season_is_over_or_by_somebody_else(persons, client: Client):
     source = played(persons)
     head = make_member(source, Role.VERANSTALTER)
-    season = create_season(owner=home(), **facts(source), user=head)
+    season = create_season(owner=first_organiser(), **facts(source), user=head)
     final = make_final(head)
     elsewhere = make_final(head, owner=Organiser.objects.create(name="RC Gera"))
     client.force_login(head)

@@ -73,7 +73,7 @@ def test_the_keeper_notes_it_on_the_page_of_the_table():
     assert "Gekaufte Karten speichern" in device.client.get(device.path).content.decode()
 
 
-def test_a_number_that_cannot_be_is_refused_beside_its_form_and_stands_there_again():
+def test_an_impossible_number_is_refused_at_its_form_and_kept():
     device = keeper_of(list_by("progressiv"))
 
     response = submit(device, "bought", bought_1="9", bought_2="1", bought_3="0", bought_4="0")

@@ -157,7 +157,7 @@ def test_the_codes_end_with_their_serie(access):
         opened(access)
 
 
-def test_codes_that_ended_with_their_serie_are_replaced_when_it_is_open_again(access):
+def test_reopening_a_serie_replaces_its_withdrawn_codes(access):
     TableAccess.objects.update(withdrawn_at=timezone.now())  # as closing a Serie does
     with pytest.raises(AccessEnded, match="zurückgezogen"):
         find_by_code(table_code(access), table=1)

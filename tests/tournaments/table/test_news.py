@@ -125,7 +125,7 @@ def test_a_code_that_was_withdrawn_opens_nothing_that_was_kept(two):
         assert (answer.status_code, [*answer.json()]) == (403, ["ok", "refused"])
 
 
-def test_a_process_that_knows_nothing_hands_out_the_list_and_follows_from_there(two, monkeypatch):
+def test_a_new_process_sends_the_whole_list_and_then_changes(two, monkeypatch):
     here, there = two
     since = here.state().json()["since"]
 
@@ -169,7 +169,7 @@ def test_few_tournaments_are_remembered(two, monkeypatch):
     strange = keeper_of(list_of(make_seated_serie(make_tournament())))
     strange.state()
 
-    assert len(list_revisions._heard) == 1
+    assert len(list_revisions._revisions) == 1
     assert there.send("game", **game()).status_code == 200
     assert here.state(since).status_code == 200  # as of whatever it does not know
 

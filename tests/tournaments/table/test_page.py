@@ -292,7 +292,7 @@ def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
     assert Client().get(rules).status_code == 200
 
 
-def test_the_page_leads_to_itself_in_the_other_language_also_after_a_refused_form():
+def test_the_language_link_keeps_the_page_also_after_a_refused_form():
     device = keeper_of(list_by())
     page = device.client.get(device.path).content.decode()
     refused = submit(device, "game", finisher="9")

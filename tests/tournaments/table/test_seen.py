@@ -99,9 +99,7 @@ def test_a_device_that_asks_or_sends_is_there(keeper, spielliste, forth: Forth, 
     assert is_away(spielliste)
 
 
-def test_a_phone_that_asks_every_few_seconds_is_there_for_as_long_as_it_does(
-    keeper, spielliste, forth: Forth
-):
+def test_a_polling_phone_counts_as_present(keeper, spielliste, forth: Forth):
     since = keeper.state().json()["since"]
     for _time in range(50):
         forth(timedelta(seconds=4))
@@ -110,9 +108,7 @@ def test_a_phone_that_asks_every_few_seconds_is_there_for_as_long_as_it_does(
     assert not is_away(spielliste)
 
 
-def test_a_device_that_only_looks_on_does_not_answer_for_the_one_that_keeps(
-    keeper, spielliste, forth: Forth
-):
+def test_a_watching_device_does_not_mark_the_keeper_as_present(keeper, spielliste, forth: Forth):
     looker = Device(spielliste)
     forth(4 * MINUTE)
 
@@ -172,9 +168,7 @@ def test_a_device_that_was_shut_out_is_not_seen(keeper, spielliste, forth: Forth
 # --- A device that only looks on, and sends again ----------------------------------------
 
 
-def test_who_kept_the_list_sends_again_and_gets_the_answer_but_not_the_list(
-    keeper, spielliste, forth: Forth
-):
+def test_a_former_keeper_gets_the_stored_answer_but_no_new_right(keeper, spielliste, forth: Forth):
     first = keeper.send("game", key="schluessel-a", **game())
     keeper.send("release")
     other = Device(spielliste)
@@ -192,9 +186,7 @@ def test_who_kept_the_list_sends_again_and_gets_the_answer_but_not_the_list(
     assert is_away(spielliste)  # the other one keeps it
 
 
-def test_a_device_that_looks_on_and_calls_again_calls_once_and_does_not_keep_the_list(
-    keeper, spielliste
-):
+def test_a_repeated_call_of_a_watching_device_is_one_call(keeper, spielliste):
     looker = Device(spielliste)
 
     answers = [looker.send("call", key="schluessel-a", call_kind="dispute") for _twice in range(2)]

@@ -109,7 +109,7 @@ def test_the_first_game_of_the_serie_is_news_at_every_table():
     assert here.state(state["since"]).json()["ends_at"] is not None
 
 
-def test_the_signs_of_the_hall_come_with_the_state_by_the_time_of_the_table(keeper, spielliste):
+def test_the_state_contains_signs_by_the_time_of_the_table(keeper, spielliste):
     serie = spielliste.table.serie
     serie.started_at, serie.time_limit_minutes = timezone.now(), 60
     serie.save()

@@ -17,7 +17,7 @@ from tests.worlds import world
 from tournaments.common.errors import Conflict
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Role, Tournament
-from tournaments.web.acting import FormStorage, InvalidForm, act, sent
+from tournaments.web.acting import FormStorage, InvalidForm, act, form_data
 
 
 def refuse() -> None:
@@ -57,7 +57,7 @@ def test_an_act_is_not_done_by_looking(tournament: Tournament):
 
 def test_a_refusal_comes_back_with_its_sentence_and_what_was_typed(tournament: Tournament):
     def view(request: Any, _tournament: Tournament) -> str:
-        sent(request, NameForm(request.POST))
+        form_data(request, NameForm(request.POST))
         raise Conflict("Jemand war schneller.")
 
     refused = answer(view, tournament, name="Asse")

@@ -9,16 +9,16 @@ from threading import Barrier, Event
 import pytest
 
 from tournaments.web import cached_answers
-from tournaments.web.cached_answers import made_once
+from tournaments.web.cached_answers import cached
 
 
 def test_a_version_is_made_once_and_the_next_takes_its_place():
     numbers = count(1)
 
-    made = [made_once("page", version, lambda: next(numbers)) for version in (7, 7, 8, 8, 7)]
+    made = [cached("page", version, lambda: next(numbers)) for version in (7, 7, 8, 8, 7)]
 
     assert made == [1, 1, 2, 2, 3]
-    assert made_once("another page", 7, lambda: next(numbers)) == 4
+    assert cached("another page", 7, lambda: next(numbers)) == 4
 
 
 def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
@@ -30,7 +30,7 @@ def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
 
     def ask() -> int:
         asking.wait(60)
-        return made_once("page", 1, make)
+        return cached("page", 1, make)
 
     with ThreadPoolExecutor(8) as threads:
         asked = [threads.submit(ask) for _one in range(8)]
@@ -41,15 +41,15 @@ def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
 
 def test_what_could_not_be_made_is_tried_again_by_the_next():
     with pytest.raises(ZeroDivisionError):
-        made_once("page", 1, lambda: 1 // 0)
+        cached("page", 1, lambda: 1 // 0)
 
-    assert made_once("page", 1, lambda: "made") == "made"
+    assert cached("page", 1, lambda: "made") == "made"
 
 
 def test_what_nobody_asked_for_longest_is_forgotten(monkeypatch):
     monkeypatch.setattr(cached_answers, "MOST", 2)
     numbers = count(1)
 
-    made = [made_once(page, 1, lambda: next(numbers)) for page in "abacab"]
+    made = [cached(page, 1, lambda: next(numbers)) for page in "abacab"]
 
     assert made == [1, 2, 1, 3, 1, 4]

@@ -28,7 +28,7 @@ def tournament() -> Tournament:
     created = make_tournament(status=Tournament.Status.RUNNING)
     rows = [make_players(created, 4) for _table in range(2)]
     write_games(list_of(make_seated_serie(created, rows)), status=Spielliste.Status.VERIFIED)
-    player_access.provide(created)
+    player_access.store_tokens(created)
     return created
 
 
@@ -92,7 +92,7 @@ def test_a_page_of_an_account_is_never_compressed(tournament: Tournament):
         assert "Content-Encoding" not in staff.get(url, headers=GZIP).headers
 
 
-def test_the_open_ranking_of_the_staff_gets_its_lines_without_a_token_and_compressed(
+def test_polled_ranking_lines_are_compressed_and_contain_no_token(
     tournament: Tournament,
 ):
     url = at("results:ranking", tournament)

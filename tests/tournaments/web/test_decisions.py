@@ -90,7 +90,7 @@ def test_proposals_and_cases_count_together(spielliste: Spielliste):
     assert decisions_of(leader, tournament) == Decisions(1, case)
 
 
-def test_proposed_strafpunkte_that_wait_for_a_second_person_are_one_decision(
+def test_strafpunkte_awaiting_a_second_person_are_one_decision(
     spielliste: Spielliste,
 ):
     tournament, first, second = tournament_of(spielliste), member(spielliste), member(spielliste)

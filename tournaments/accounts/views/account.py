@@ -28,11 +28,11 @@ from tournaments.accounts.forms import (
     ProfileForm,
 )
 from tournaments.accounts.throttling import remember_device
-from tournaments.accounts.views.rights import DOES
+from tournaments.accounts.views.rights import ROLE_DUTIES
 from tournaments.common.errors import TournamentError
 from tournaments.models import User
 from tournaments.web.access import StaffRequest, account_required, public
-from tournaments.web.acting import CONFLICT, OK, UNFIT, done
+from tournaments.web.acting import CONFLICT, OK, UNFIT, redirect_done
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -94,7 +94,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
             services.accept_as(token=token, user=request.user)
         except TournamentError as refusal:
             return _refused(request, refusal)
-        return done(request, _("Das gehört jetzt zu Ihrem Konto."), "setup:tournaments")
+        return redirect_done(request, _("Das gehört jetzt zu Ihrem Konto."), "setup:tournaments")
     return _new_account(request, token, "tournaments/accounts/invitation.html")
 
 
@@ -106,7 +106,7 @@ def _new_account(request: HttpRequest, token: str, template: str) -> HttpRespons
     form = NewAccountForm(
         request.POST or None,
         initial={"name": invitation.name},
-        organisers=services.where_invited(invitation),
+        organisers=services.organisers_of_invitation(invitation),
     )
     if form.is_valid():
         try:
@@ -143,7 +143,7 @@ def profile(request: StaffRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
     if form.is_valid():
         form.save()
-        return done(request, _("Gespeichert."), "account:profile")
+        return redirect_done(request, _("Gespeichert."), "account:profile")
     mine = request.user.memberships.select_related("tournament")
     memberships = list(mine.order_by("-tournament__starts_at", "tournament", "pk"))
     roles = {each.role for each in memberships}
@@ -152,7 +152,7 @@ def profile(request: StaffRequest) -> HttpResponse:
         "tournaments/accounts/profile.html",
         form,
         memberships=memberships,
-        duties=[(role.label, does) for role, does in DOES.items() if role in roles],
+        duties=[(role.label, does) for role, does in ROLE_DUTIES.items() if role in roles],
     )
 
 
@@ -163,5 +163,5 @@ def change_password(request: StaffRequest) -> HttpResponse:
     form = ChangePasswordForm(request.user, request.POST or None)
     if form.is_valid():
         update_session_auth_hash(request, form.save())
-        return done(request, _("Das neue Kennwort gilt ab sofort."), "account:profile")
+        return redirect_done(request, _("Das neue Kennwort gilt ab sofort."), "account:profile")
     return _page(request, "tournaments/accounts/change_password.html", form)

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.accounts import organisers as services
 from tournaments.accounts.forms import OrganiserForm, RightForm
 from tournaments.accounts.proposals import ask_parent
-from tournaments.accounts.services import waiting
+from tournaments.accounts.services import open_invitations
 from tournaments.accounts.views.roles import INVITED
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import choices_of, held_by
+from tournaments.common.organisers import choices_of, rights_by_organiser
 from tournaments.journal.queries import journal as queries
 from tournaments.journal.queries.journal import EntryInWords
 from tournaments.journal.services import break_of
@@ -36,7 +36,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.web.access import StaffRequest, account_required, chosen_organiser
-from tournaments.web.acting import CONFLICT, UNFIT, done, posted
+from tournaments.web.acting import CONFLICT, UNFIT, posted, redirect_done
 from tournaments.web.downloads import table_file
 from tournaments.web.idempotency import StoredAnswer
 
@@ -48,7 +48,7 @@ OPERATOR_SHOWN = timedelta(days=183)
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
     """List the organisers of the account; an account of several chooses the one at hand."""
-    held = held_by(request.user)
+    held = rights_by_organiser(request.user)
     choices = choices_of(held)
     if request.method == "POST":
         key = request.POST.get("organiser", "")
@@ -64,7 +64,7 @@ def overview(request: StaffRequest) -> HttpResponse:
     return render(request, "tournaments/accounts/organisers.html", context)
 
 
-def wholly(request: StaffRequest, pk: int) -> Organiser:
+def get_own_organiser(request: StaffRequest, pk: int) -> Organiser:
     """Return an organiser at which the account has the right to all, or 404."""
     mine = OrganiserAccount.objects.filter(user=request.user, right=Right.ALL)
     organisers = Organiser.objects.filter(pk__in=mine.values("organiser"))
@@ -86,7 +86,9 @@ def _page(
         "organiser": organiser,
         "accounts": organiser.accounts.select_related("user").order_by("user__name", "pk"),
         "rights": Right.choices,
-        "waiting": waiting(timezone.now()).filter(organiser=organiser).order_by("name", "pk"),
+        "waiting": open_invitations(timezone.now())
+        .filter(organiser=organiser)
+        .order_by("name", "pk"),
         "members": organiser.members.order_by("name", "pk"),
         "played": played.select_related("owner").order_by("-starts_at", "slug")[:PER_PAGE],
         "of_operator": _of_operator(),
@@ -103,7 +105,7 @@ def _page(
 @account_required
 def organiser(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the accounts of an organiser with their rights, and invite one."""
-    organiser = wholly(request, pk)
+    organiser = get_own_organiser(request, pk)
     form = RightForm(posted(request))
     if request.method != "POST":
         return _page(request, organiser)
@@ -146,22 +148,22 @@ def mail_invitation(invitation: Invitation, link: str) -> dict[str, Any]:
 @account_required
 def change(request: StaffRequest, pk: int) -> HttpResponse:
     """Change name and sharing of an organiser, or leave its parent."""
-    organiser = wholly(request, pk)
+    organiser = get_own_organiser(request, pk)
     form = OrganiserForm(request.POST, instance=organiser)
     if not form.is_valid():
-        return _page(request, wholly(request, pk), status=UNFIT, facts=form)
+        return _page(request, get_own_organiser(request, pk), status=UNFIT, facts=form)
     services.change(form.instance, actor=request.actor)
     if (parent := form.cleaned_data.get("parent_code")) is not None:
         ask_parent(form.instance, parent, actor=request.actor)
         messages.success(request, _("Angefragt; {name} antwortet.").format(name=parent))
-    return done(request, _("Gespeichert."), "account:organiser", pk)
+    return redirect_done(request, _("Gespeichert."), "account:organiser", pk)
 
 
 @require_POST
 @account_required
 def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
     """Give an account another right, or let it go."""
-    organiser = wholly(request, pk)
+    organiser = get_own_organiser(request, pk)
     account = get_object_or_404(organiser.accounts, pk=account_id)
     right = request.POST.get("right", "")
     try:
@@ -180,7 +182,7 @@ def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
 @account_required
 def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse:
     """Withdraw an invitation that was not accepted yet."""
-    organiser = wholly(request, pk)
+    organiser = get_own_organiser(request, pk)
     invitation = get_object_or_404(organiser.invitations, pk=invitation_id)
     try:
         services.withdraw(organiser, invitation.pk, actor=request.actor)
@@ -193,7 +195,7 @@ def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse
 @account_required
 def journal(request: StaffRequest, pk: int) -> HttpResponse:
     """Show the journal of an organiser, the newest first, and whether it is unbroken."""
-    organiser = wholly(request, pk)
+    organiser = get_own_organiser(request, pk)
     chain = JournalChain.objects.filter(owner=organiser).first()
     broken = break_of(chain) if chain is not None else None
     page = Paginator(queries.entries(organiser), PER_PAGE).get_page(request.GET.get("page"))
@@ -212,6 +214,6 @@ def journal(request: StaffRequest, pk: int) -> HttpResponse:
 @account_required
 def journal_csv(request: StaffRequest, pk: int) -> HttpResponse:
     """Download the journal of an organiser, the oldest entry first."""
-    entries = queries.entries(wholly(request, pk)).order_by("number")
+    entries = queries.entries(get_own_organiser(request, pk)).order_by("number")
     rows = list(queries.csv_rows(queries.rows(list(entries))))
     return table_file(rows, f"protokoll-veranstalter-{pk}.csv")

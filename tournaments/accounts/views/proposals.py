@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.accounts import proposals as services
 from tournaments.accounts.forms import HandOverForm
-from tournaments.accounts.views.organisers import wholly
+from tournaments.accounts.views.organisers import get_own_organiser
 from tournaments.common.errors import TournamentError
 from tournaments.models import Proposal
 from tournaments.people.queries.people import living_persons, search_persons
 from tournaments.web.access import StaffRequest, account_required
-from tournaments.web.acting import CONFLICT, FormStorage, done, posted
+from tournaments.web.acting import CONFLICT, FormStorage, posted, redirect_done
 
 SHOWN = 50  # persons
 
@@ -22,7 +22,7 @@ SHOWN = 50  # persons
 @account_required
 def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
     """Choose what goes to another organiser: the persons last stored, or those searched for."""
-    giver = wholly(request, pk)
+    giver = get_own_organiser(request, pk)
     form = HandOverForm(posted(request), giver=giver)
     with FormStorage(form) as storing:
         if form.is_valid():
@@ -46,7 +46,7 @@ def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
 @account_required
 def proposal(request: StaffRequest, pk: int, proposal_id: int) -> HttpResponse:
     """Show what is proposed by or to an organiser, and take the answer of its head."""
-    organiser = wholly(request, pk)
+    organiser = get_own_organiser(request, pk)
     proposals = Proposal.objects.select_related("giver", "taker")
     proposal = get_object_or_404(proposals, pk=proposal_id)
     if organiser not in {proposal.giver, proposal.taker}:
@@ -58,7 +58,7 @@ def proposal(request: StaffRequest, pk: int, proposal_id: int) -> HttpResponse:
                 services.accept(proposal.pk, actor=request.actor)
             else:
                 services.decline(proposal.pk, actor=request.actor, by=organiser)
-            return done(request, _("Gespeichert."), "account:organiser", pk)
+            return redirect_done(request, _("Gespeichert."), "account:organiser", pk)
         except TournamentError as refusal:
             error = str(refusal)
     context = {

@@ -15,7 +15,7 @@ from tournaments.models import Role, Tournament
 from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
 # Tasks in the order of the day, each with an act, or with the URL name of a page.
-_DONE: tuple[tuple[Promise, str], ...] = (
+_TASKS: tuple[tuple[Promise, str], ...] = (
     (_("die Ausschreibung ändern"), "change_fields"),
     (_("das Regelwerk wählen"), "change_rule_set"),
     (_("das Turnier absagen"), "call_off"),
@@ -40,7 +40,7 @@ _DONE: tuple[tuple[Promise, str], ...] = (
 
 
 # Each role in a few words; the sets of roles are in common/roles.py.
-DOES = {
+ROLE_DUTIES = {
     Role.VERANSTALTER: _("ernennt alle anderen und darf, was sie dürfen"),
     Role.SPIELLEITUNG: _("leitet das Turnier, von der Ausschreibung bis zum Abschluss"),
     Role.SCHIEDSRICHTER: _("arbeitet im Saal: Rufe, Spiellisten, Prüfung, Mitteilungen"),
@@ -50,7 +50,7 @@ DOES = {
 
 @cache
 def _rights() -> tuple[tuple[Promise, frozenset[Any], frozenset[Any]], ...]:
-    return tuple((does, *_by_and_when(name)) for does, name in _DONE)
+    return tuple((does, *_by_and_when(name)) for does, name in _TASKS)
 
 
 def rights() -> list[tuple[Promise, list[bool], str]]:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments.accounts import services
 from tournaments.accounts.forms import InvitationForm
 from tournaments.accounts.views.account import password_reset_path
-from tournaments.accounts.views.rights import DOES, rights
+from tournaments.accounts.views.rights import ROLE_DUTIES, rights
 from tournaments.common.errors import TournamentError
 from tournaments.common.organisers import roles_in, tournaments_with
 from tournaments.common.roles import MAY_APPOINT
@@ -25,7 +25,7 @@ from tournaments.machine.mails import can_mail, deliver
 from tournaments.machine.qr_codes import in_page
 from tournaments.models import Invitation, Membership, Role, Tournament, User
 from tournaments.web.access import StaffRequest, admin_required, roles_required
-from tournaments.web.acting import CONFLICT, act, done, refused_on, sent
+from tournaments.web.acting import CONFLICT, act, form_data, redirect_done, refused_on
 from tournaments.web.idempotency import StoredAnswer
 
 INVITED = gettext_lazy(
@@ -38,10 +38,10 @@ def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     members = tournament.memberships.select_related("user").order_by("user__name", "pk")
-    waiting = services.waiting(timezone.now()).filter(tournament=tournament)
+    waiting = services.open_invitations(timezone.now()).filter(tournament=tournament)
     context = {
         "role_groups": [
-            (role, DOES[role], [member for member in members if member.role == role])
+            (role, ROLE_DUTIES[role], [member for member in members if member.role == role])
             for role in Role
         ],
         "waiting": waiting.order_by("name", "pk"),
@@ -61,7 +61,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show which account has which role, and invite a person."""
     if request.method != "POST":
         return _page(request, tournament)
-    data = sent(request, InvitationForm(request.POST))
+    data = form_data(request, InvitationForm(request.POST))
     invitation, token = services.invite(
         request.actor,
         tournament.pk,
@@ -142,7 +142,7 @@ def set_active(request: StaffRequest, user_id: int) -> HttpResponse:
         )
     except TournamentError as refusal:
         return _accounts(request, status=CONFLICT, error=str(refusal))
-    return done(request, _("Gespeichert."), "account:accounts")
+    return redirect_done(request, _("Gespeichert."), "account:accounts")
 
 
 @require_POST

@@ -15,7 +15,7 @@ from scoring.ruleset import MOST_SERIEN
 from tournaments.announcement.forms.tariff import rows_of
 from tournaments.announcement.forms.tournament import day_and_time
 from tournaments.common.formats import long_date
-from tournaments.desk.queries.earlier_tournament import may_set_first
+from tournaments.desk.queries.earlier_tournament import may_seat_by_earlier_ranking
 from tournaments.models import Serie, Tournament
 from tournaments.models.schedule import LONGEST_TEXT, MOST_LATER, NIGHT_ENDS, Days, ScheduleItem
 from tournaments.web.fields import DATE_INPUT, TIME_INPUT, DayField, NumberField, TextField
@@ -83,7 +83,7 @@ class SerienForm(forms.Form):
                     for choice in Serie.Seating.choices
                     if serie.number > 1
                     or choice[0] != Serie.Seating.RANKING
-                    or may_set_first(tournament)
+                    or may_seat_by_earlier_ranking(tournament)
                 ],
                 initial=serie.seating,
             )

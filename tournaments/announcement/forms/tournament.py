@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import MOST_SERIEN, RuleSet
-from tournaments.announcement.services.checks import CONTACT, missing
+from tournaments.announcement.services.checks import CONTACT, missing_facts
 from tournaments.announcement.services.sections import FIELDS, FIXED
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.announcement.services.tournaments import default_deadline, suggest_slug
-from tournaments.desk.queries.earlier_tournament import follows
+from tournaments.desk.queries.earlier_tournament import has_earlier_ranking
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.rulebook.forms.rules import RuleSetChoices
@@ -127,7 +127,7 @@ class MissingForm(SafeControlNames, TournamentForm):
     def __init__(self, data: Any = None, *, tournament: Tournament, usual: dict[str, Any]) -> None:
         """Ask for what is missing only; *usual* is what is proposed."""
         super().__init__(data, tournament=tournament, initial=usual)
-        lacking = {name for each in missing(tournament) for name in each.fields}
+        lacking = {name for each in missing_facts(tournament) for name in each.fields}
         for name in {*self.fields} - lacking:
             del self.fields[name]
         for name in {*self.fields} - {*CONTACT}:
@@ -368,7 +368,7 @@ class ProcedureForm(TournamentForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Ask for points to take along only where there is a tournament to take them from."""
         super().__init__(*args, **kwargs)
-        if not (self.instance.carries_points or follows(self.instance)):
+        if not (self.instance.carries_points or has_earlier_ranking(self.instance)):
             del self.fields["carries_points"]
 
     @property

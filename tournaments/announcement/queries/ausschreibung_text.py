@@ -168,7 +168,7 @@ def bussgeld_text(tournament: Tournament) -> str:
     return " ".join(filter(None, sentences))
 
 
-def counted(tournament: Tournament) -> list[NamedFact]:
+def scoring_lines(tournament: Tournament) -> list[NamedFact]:
     """Return all scoring numbers of a tournament as lines of text."""
     return [
         *rule_set_text.details(rule_set_of(tournament)),
@@ -305,7 +305,7 @@ def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
     plans = prize_plans(tournament)
     serien = {serie.number: serie for serie in tournament.serien.all()} if plans else {}
     has_begun = any(serie.started_at for serie in serien.values())
-    money = pot_money.in_pots(tournament) if has_begun else {}
+    money = pot_money.money_by_pot(tournament) if has_begun else {}
     pots_by_name = {pot.name: pot for pot in pots(tournament)}
     for name, plan in plans.items():
         pot = pots_by_name.get(name)

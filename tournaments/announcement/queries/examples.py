@@ -13,7 +13,7 @@ from scoring.payments.bussgeld import BussgeldTariff
 from scoring.payments.prizes import PrizePlan, PrizeRanking, suggest_plan
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.pot_money import by_serie
-from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot, registered
+from tournaments.announcement.queries.tournaments import STARTGELD_POT, Pot, registered_count
 from tournaments.models import Ranking, Tournament
 from tournaments.rulebook.queries.rule_set_example import everyday_table
 
@@ -32,7 +32,7 @@ def expected_entries(tournament: Tournament) -> int:
     """Return the number of registrations after the Meldeschluss, before it an estimate."""
     playing = 0
     if timezone.now() > tournament.registration_deadline:
-        playing = registered(tournament)
+        playing = registered_count(tournament)
     return playing or tournament.places or USUAL_ENTRIES
 
 

@@ -37,7 +37,7 @@ class PotMoney:
         return plan.fund(takings_cents=self.takings_cents, extra_cents=self.extra_cents)
 
 
-def in_pots(tournament: Tournament) -> Mapping[str, PotMoney]:
+def money_by_pot(tournament: Tournament) -> Mapping[str, PotMoney]:
     """Return the money of each pot that has a prize plan, and of the Serien; five queries."""
     cents_by_pot = takings(tournament)
     is_extra = bussgeld_tariff(tournament).destination is Destination.PRIZES

@@ -16,7 +16,7 @@ from tournaments.common.organisers import tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Membership, Organiser, Registration, Serie, Tournament, User
 from tournaments.models.schedule import evening_of
-from tournaments.people.queries.naming import INTERNET, told_apart
+from tournaments.people.queries.naming import INTERNET, distinguish_names
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 else:
     CountedTournament = Tournament
 
-CHANGED = "tournament_changed"  # the entry of a change of the Ausschreibung
+CHANGE_ENTRY = "tournament_changed"  # the entry of a change of the Ausschreibung
 STARTGELD_POT = "startgeld"
 _NEWEST_FIRST = ("-starts_at", "slug")
 MOST_ANNOUNCED = 100
@@ -45,7 +45,7 @@ def of_user(user: User) -> QuerySet[Tournament]:
     return tournaments_with(user).order_by(*_NEWEST_FIRST)
 
 
-def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTournament]:
+def with_counts(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTournament]:
     """Return some *tournaments* of :func:`of_user`, in that order.
 
     Each has ``registered``, the number of registrations with a place, and the roles of
@@ -61,7 +61,7 @@ def counted(user: User, tournaments: Iterable[Tournament]) -> QuerySet[CountedTo
     return rows
 
 
-def models_for(user: User) -> QuerySet[Tournament]:
+def copyable_tournaments(user: User) -> QuerySet[Tournament]:
     """Return the tournaments that *user* can copy."""
     return tournaments_with(user, MAY_LEAD).filter(is_trial_run=False).order_by(*_NEWEST_FIRST)
 
@@ -145,7 +145,7 @@ def register_url(tournament: Tournament, now: datetime) -> str:
     return reverse("entry:register", args=[tournament.slug]) if is_open else ""
 
 
-def registered(tournament: Tournament) -> int:
+def registered_count(tournament: Tournament) -> int:
     """Return how many persons have a place."""
     return tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
 
@@ -157,7 +157,7 @@ def public_players(tournament: Tournament) -> list[str]:
         numbers = placed.order_by("number").values_list("number", flat=True)
         return [_("Nr. {number}").format(number=number) for number in numbers]
     shown = sorted(placed.select_related("person"), key=INTERNET.sort_key)
-    return told_apart((INTERNET.list_name(each), each) for each in shown)
+    return distinguish_names((INTERNET.list_name(each), each) for each in shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

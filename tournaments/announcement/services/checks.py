@@ -27,14 +27,14 @@ class MissingFact:
     fields: tuple[str, ...] = ()  # of the model, if these alone would be enough
 
 
-def missing(tournament: Tournament) -> list[MissingFact]:
+def missing_facts(tournament: Tournament) -> list[MissingFact]:
     """Return the required facts that are missing, in the order of the sections."""
     return list(_missing(tournament))
 
 
 def missing_before_announcing(tournament: Tournament, now: datetime) -> list[MissingFact]:
     """Return the reasons why the tournament cannot be announced at *now*."""
-    return [*_day_past(tournament, now), *missing(tournament)]
+    return [*_day_past(tournament, now), *missing_facts(tournament)]
 
 
 def _day_past(tournament: Tournament, now: datetime) -> Iterator[MissingFact]:

@@ -56,13 +56,13 @@ def copy_tournament(
             manager: Manager[Any] = getattr(source, rows)
             fields = [column for column in columns if column != "id"]
             act.add_all(
-                manager.model(tournament=copy, **_followed_by_none(row))
+                manager.model(tournament=copy, **_without_followed(row))
                 for row in manager.values(*fields)
             )
     return copy
 
 
-def _followed_by_none(row: dict[str, Any]) -> dict[str, Any]:
+def _without_followed(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row of the copy, which follows no ranking by which its first Serie could be set."""
     if row.get("number") == 1 and row.get("seating") == Serie.Seating.RANKING:
         return {**row, "seating": Serie.Seating.CARDS}

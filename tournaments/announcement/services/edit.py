@@ -16,15 +16,15 @@ from scoring.payments.bussgeld import BussgeldTariff
 from scoring.payments.prizes import PrizePlan
 from scoring.reading.ruleset_json import ruleset_to_dict
 from scoring.ruleset import MOST_SERIEN, RuleSet
-from tournaments.announcement.queries.tournaments import CHANGED
-from tournaments.announcement.services.checks import missing
+from tournaments.announcement.queries.tournaments import CHANGE_ENTRY
+from tournaments.announcement.services.checks import missing_facts
 from tournaments.announcement.services.sections import FIELDS, FIXED, changes, facts, fingerprint_of
 from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import prize_plans
 from tournaments.common.states import OPEN, RUNS, UNTIL_START
-from tournaments.desk.queries.earlier_tournament import may_set_first
+from tournaments.desk.queries.earlier_tournament import may_seat_by_earlier_ranking
 from tournaments.journal.acts import Act, Acts
 from tournaments.journal.second_person import check_second
 from tournaments.models import Serie, Tournament, User
@@ -61,7 +61,7 @@ def changing(act: Act[Tournament], section: Section, seen: str, reason: str = ""
         raise TournamentError(
             _("Das Turnier läuft schon. Bitte einen Grund für die Änderung angeben.")
         )
-    with act.entry(CHANGED, act.row, reason):
+    with act.entry(CHANGE_ENTRY, act.row, reason):
         try:
             yield
             act.store(act.row)
@@ -74,7 +74,7 @@ def changing(act: Act[Tournament], section: Section, seen: str, reason: str = ""
             act.note(before=was, section=section.value, **now)
 
 
-def put(act: Act[Tournament], row: Row) -> None:
+def store_row(act: Act[Tournament], row: Row) -> None:
     """Store a row that is new or changed."""
     if row.pk:
         act.store(row)
@@ -82,7 +82,7 @@ def put(act: Act[Tournament], row: Row) -> None:
         act.add(row)
 
 
-@acts.on(Tournament, "change_fields", entry=CHANGED)
+@acts.on(Tournament, "change_fields", entry=CHANGE_ENTRY)
 def change_fields(
     act: Act[Tournament],
     *,
@@ -127,14 +127,14 @@ def change_fields(
         ) from refusal
 
 
-@acts.on(Tournament, "change_rule_set", entry=CHANGED, when=UNTIL_START)
+@acts.on(Tournament, "change_rule_set", entry=CHANGE_ENTRY, when=UNTIL_START)
 def change_rule_set(act: Act[Tournament], *, seen: str, rule_set: RuleSet) -> None:
     """Replace the copy of the rule set; impossible once the tournament runs."""
     with changing(act, Section.RULE_SET, seen):
         act.row.rule_set = ruleset_to_dict(rule_set)
 
 
-@acts.on(Tournament, "change_bussgeld", entry=CHANGED)
+@acts.on(Tournament, "change_bussgeld", entry=CHANGE_ENTRY)
 def change_bussgeld(
     act: Act[Tournament], *, seen: str, tariff: BussgeldTariff, reason: str = ""
 ) -> None:
@@ -143,7 +143,7 @@ def change_bussgeld(
         act.row.bussgeld = tariff.to_dict()
 
 
-@acts.on(Tournament, "change_prize_plan", entry=CHANGED)
+@acts.on(Tournament, "change_prize_plan", entry=CHANGE_ENTRY)
 def change_prize_plan(
     act: Act[Tournament], *, seen: str, pot: str, plan: PrizePlan, reason: str = ""
 ) -> None:
@@ -174,7 +174,7 @@ def change_prize_plan(
         act.row.prize_plan = plans
 
 
-@acts.on(Tournament, "change_serien", entry=CHANGED)
+@acts.on(Tournament, "change_serien", entry=CHANGE_ENTRY)
 def change_serien(
     act: Act[Tournament],
     *,
@@ -198,7 +198,7 @@ def change_serien(
                 most=MOST_SERIEN, number=len(lines)
             )
         )
-    if lines[0].seating == Serie.Seating.RANKING and not may_set_first(act.row):
+    if lines[0].seating == Serie.Seating.RANKING and not may_seat_by_earlier_ranking(act.row):
         raise TournamentError(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )
@@ -216,7 +216,7 @@ def change_serien(
             serie.seating = line.seating
             serie.time_limit_minutes = line.time_limit_minutes
             serie.struck_out = ""
-            put(act, serie)
+            store_row(act, serie)
 
 
 def _drop_serien(act: Act[Tournament], number: int) -> None:
@@ -319,7 +319,7 @@ def _note_proposal(act: Act[Tournament], action: str, by: User | None, reason: s
 
 
 def _check_complete(tournament: Tournament) -> None:
-    lacking = [] if tournament.is_draft else missing(tournament)
+    lacking = [] if tournament.is_draft else missing_facts(tournament)
     if lacking:
         raise TournamentError(
             _("Das Turnier ist schon ausgeschrieben. {what}").format(

@@ -16,8 +16,8 @@ from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.announcement.queries.tournaments import CHANGED
-from tournaments.announcement.services.edit import acts, changing, put
+from tournaments.announcement.queries.tournaments import CHANGE_ENTRY
+from tournaments.announcement.services.edit import acts, changing, store_row
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status
@@ -43,7 +43,7 @@ class Tariff:
     places: int | None = None
 
 
-@acts.on(Tournament, "change_startgeld", entry=CHANGED)
+@acts.on(Tournament, "change_startgeld", entry=CHANGE_ENTRY)
 def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason: str = "") -> None:
     """Store the tariff; the dues of unpaid registrations follow.
 
@@ -67,7 +67,7 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
         update_paid_status(act, registration)
 
 
-@acts.on(Tournament, "change_rankings", entry=CHANGED)
+@acts.on(Tournament, "change_rankings", entry=CHANGE_ENTRY)
 def change_rankings(
     act: Act[Tournament], *, seen: str, lines: Sequence[Ranking], reason: str = ""
 ) -> None:
@@ -90,7 +90,7 @@ def change_rankings(
         existing = {ranking.kind: ranking for ranking in act.row.rankings.all()}
         for kind in existing.keys() - set(kinds):
             _check_ranking_is_empty(existing[kind])
-            ranking_members.empty(act, existing[kind])
+            ranking_members.clear_ranking(act, existing[kind])
             act.remove(existing[kind])
         for line in lines:
             ranking = existing.get(line.kind) or Ranking(tournament=act.row, kind=line.kind)
@@ -195,7 +195,7 @@ def _store_categories(act: Act[Tournament], lines: Sequence[Category]) -> None:
         category.born_from = line.born_from
         category.born_until = line.born_until
         category.position = position
-        put(act, category)
+        store_row(act, category)
 
 
 def _check_category_is_empty(category: Category) -> None:
@@ -229,7 +229,7 @@ def _fills_itself(ranking: Ranking) -> bool:
 
 def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> None:
     if ranking.pk and line.stake_cents and _fills_itself(ranking):
-        ranking_members.empty(act, ranking)  # nobody has joined yet
+        ranking_members.clear_ranking(act, ranking)  # nobody has joined yet
     if ranking.pk and ranking.stake_cents != line.stake_cents:
         _check_unpaid(
             act.row,
@@ -242,7 +242,7 @@ def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> Non
         )
     for name in ("size", "born_from", "born_until", "stake_cents"):
         setattr(ranking, name, getattr(line, name))
-    put(act, ranking)
+    store_row(act, ranking)
 
 
 def _late_shares(tournament: Tournament) -> dict[int, Fraction | None]:

@@ -23,7 +23,7 @@ from tournaments.announcement.services.slugs import reserved_slugs
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.names import fold
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import ANNOUNCED, CALLED_OFF, DRAFT, TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
@@ -42,7 +42,7 @@ from tournaments.models.tournament import DEFAULT_CATEGORY
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60
-MOVED = "tournament_status"
+STATUS_ENTRY = "tournament_status"
 MAILS = (
     "called_off_mails"  # the job that tells everybody, in notices/services/cancellation_mails.py
 )
@@ -93,14 +93,14 @@ MAY_NOT_CREATE = gettext_lazy(
 )
 
 
-def creates_for(user: User) -> dict[Organiser, frozenset[str]]:
-    """Return the organisers for which *user* may set up tournaments and seasons, as of ``held_by``.
+def organisers_for_new(user: User) -> dict[Organiser, frozenset[str]]:
+    """Return the organisers for which *user* may set up tournaments and seasons.
 
     The right to all allows it, and the role of Veranstalter in one of its tournaments. Nobody does
     it for made-up persons: those end, and their tournaments would have no Veranstalter.
     """
     may = {Right.ALL, Role.VERANSTALTER}
-    held = held_by(user).items()
+    held = rights_by_organiser(user).items()
     return {
         organiser: words for organiser, words in held if words & may and not organiser.is_practice
     }
@@ -155,7 +155,7 @@ def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
         NotAllowed: if the account may not.
         TournamentError: if a value is not valid.
     """
-    if actor.user is not None and tournament.owner not in creates_for(actor.user):
+    if actor.user is not None and tournament.owner not in organisers_for_new(actor.user):
         raise NotAllowed(str(MAY_NOT_CREATE))
     with transaction.atomic():  # no act: there is no tournament to lock
         _store_new(tournament)
@@ -190,12 +190,12 @@ def _store_new(tournament: Tournament) -> None:
         ) from refusal
 
 
-@acts.on(Tournament, "announce", entry=MOVED, when=DRAFT)
+@acts.on(Tournament, "announce", entry=STATUS_ENTRY, when=DRAFT)
 def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     """Publish the Ausschreibung.
 
     Raises:
-        Incomplete: with everything that is missing.
+        IncompleteAusschreibung: with everything that is missing.
     """
     lacking = missing_before_announcing(act.row, now or timezone.now())
     if lacking:
@@ -203,7 +203,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
     return move(act, _Status.ANNOUNCED)
 
 
-@acts.on(Tournament, "back_to_draft", entry=MOVED, when=ANNOUNCED)
+@acts.on(Tournament, "back_to_draft", entry=STATUS_ENTRY, when=ANNOUNCED)
 def back_to_draft(act: Act[Tournament]) -> Tournament:
     """Take the Ausschreibung back, while there are no registrations.
 
@@ -224,7 +224,7 @@ def back_to_draft(act: Act[Tournament]) -> Tournament:
     return move(act, _Status.DRAFT)
 
 
-@acts.on(Tournament, "start", entry=MOVED, when=ANNOUNCED)
+@acts.on(Tournament, "start", entry=STATUS_ENTRY, when=ANNOUNCED)
 def start(act: Act[Tournament]) -> Tournament:
     """Start the tournament; from now on its rule set is fixed.
 
@@ -249,14 +249,14 @@ def begin_with_seats(act: Act[Any]) -> None:
     So :func:`start` is not needed on the day; no Serie can be closed before the start.
     """
     if act.tournament.is_announced:
-        with act.entry(MOVED, act.tournament):
+        with act.entry(STATUS_ENTRY, act.tournament):
             move(act, _Status.RUNNING)
 
 
 @acts.on(
     Tournament,
     "call_off",
-    entry=MOVED,
+    entry=STATUS_ENTRY,
     when=TAKES_PEOPLE,
     reason=gettext_lazy("Bitte angeben, warum das Turnier nicht stattfindet; alle lesen es."),
 )
@@ -283,7 +283,7 @@ def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
 @acts.on(
     Tournament,
     "undo_calling_off",
-    entry=MOVED,
+    entry=STATUS_ENTRY,
     when=CALLED_OFF,
     reason=gettext_lazy("Bitte angeben, warum das Turnier doch stattfindet."),
 )

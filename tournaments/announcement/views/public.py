@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_look
+from tournaments.accounts.queries import DEMO_ACCOUNTS, demo_accounts, may_use_demo
 from tournaments.announcement.queries import ausschreibung_text, calendar
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.common import rules as common_rules
@@ -21,8 +21,8 @@ from tournaments.common.organisers import roles_in
 from tournaments.machine.addresses import absolute
 from tournaments.models import Tournament, User
 from tournaments.rulebook.views.rules import rules_page
-from tournaments.web.access import greet_staff, kept_nowhere, public
-from tournaments.web.compression import kept, of_all, of_tournament
+from tournaments.web.access import greet_staff, public, uncached
+from tournaments.web.compression import all_tournaments_version, cached_page, tournament_version
 from tournaments.web.downloads import download
 from tournaments.web.frame import public_frame
 
@@ -43,7 +43,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     raise Http404
 
 
-@kept(of_all)
+@cached_page(all_tournaments_version)
 @public
 def start(request: HttpRequest) -> HttpResponse:
     """Show running, coming and past tournaments."""
@@ -55,7 +55,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "first": [(each, queries.register_url(each, now)) for each in first],
         "later": later,
         "page_obj": past,
-        "may_look": may_look(),
+        "may_look": may_use_demo(),
         "looks": [(each.username, DEMO_ACCOUNTS[each.username][2]) for each in demo_accounts()],
     }
     return render(request, "tournaments/announcement/start.html", context)
@@ -89,7 +89,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
     return JsonResponse(content, content_type="application/manifest+json")
 
 
-@kept(of_tournament)
+@cached_page(tournament_version)
 @public
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who has a place, as the Ausschreibung lets the public see it."""
@@ -109,7 +109,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/announcement/players.html", context)
 
 
-@kept(of_tournament)
+@cached_page(tournament_version)
 @public
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rules of play and scoring of a tournament; for the public, tables and staff."""
@@ -119,7 +119,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         common_rules.rule_set_of(tournament),
         reverse("public:rules", args=[slug]),
-        lines=ausschreibung_text.counted(tournament),
+        lines=ausschreibung_text.scoring_lines(tournament),
         **({} if is_staff else public_frame(request)),
         tournament=tournament,
         crumbs=[
@@ -127,10 +127,10 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             (_("Regelwerk"), ""),
         ],
     )
-    return kept_nowhere(answer) if is_staff else answer
+    return uncached(answer) if is_staff else answer
 
 
-@kept(of_tournament)
+@cached_page(tournament_version)
 @public
 def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out the tournament as an entry for a calendar."""
@@ -138,7 +138,7 @@ def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
     return calendar_of(request, [tournament], f"{tournament.slug}.ics")
 
 
-@kept(of_all)
+@cached_page(all_tournaments_version)
 @cache_control(max_age=3600, public=True)
 @public
 def calendar_of_all(request: HttpRequest) -> HttpResponse:

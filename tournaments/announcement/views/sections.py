@@ -78,7 +78,7 @@ def _for_tournament(form: Callable[..., forms.BaseForm]) -> Callable[..., forms.
     return lambda request, tournament: form(posted(request), tournament=tournament)
 
 
-def _given(request: StaffRequest, name: str) -> str:
+def _requested(request: StaffRequest, name: str) -> str:
     """Return a choice of the page, from the form or else from the query."""
     return str(request.POST.get(name) or request.GET.get(name) or "")
 
@@ -122,7 +122,7 @@ def _rules_example(rules: RuleSet, form: Any) -> dict[str, Any] | None:
 
 
 def _bussgeld_kind(request: StaffRequest, tournament: Tournament) -> str:
-    kind = _given(request, "art")
+    kind = _requested(request, "art")
     return kind if kind in BUSSGELD_FORMS else common_rules.bussgeld_tariff(tournament).kind
 
 
@@ -154,7 +154,7 @@ def _bussgeld_context(request: StaffRequest, tournament: Tournament, form: Any) 
 
 def _pot(request: StaffRequest, tournament: Tournament) -> queries.Pot:
     pots = queries.pots(tournament)
-    return next((pot for pot in pots if pot.name == _given(request, "topf")), pots[0])
+    return next((pot for pot in pots if pot.name == _requested(request, "topf")), pots[0])
 
 
 def _prize_form(request: StaffRequest, tournament: Tournament) -> PrizeForm:

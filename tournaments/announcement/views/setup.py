@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
-from scoring.rulesets import offered, ruleset
-from tournaments.accounts.queries import may_try
+from scoring.rulesets import offered_rulesets, ruleset
+from tournaments.accounts.queries import may_begin_trial
 from tournaments.announcement.forms.tournament import NewTournamentForm, StartForm
 from tournaments.announcement.queries import tournaments as queries
 from tournaments.announcement.services import tournaments
 from tournaments.announcement.services.copying import copy_tournament
-from tournaments.common.organisers import IMPLIED, held_by, implied_by
+from tournaments.common.organisers import IMPLIED_ROLES, implied_roles, rights_by_organiser
 from tournaments.common.roles import MAY_APPOINT, MAY_LEAD
 from tournaments.machine.addresses import moved_warning
 from tournaments.machine.certificate import certificate_warning
@@ -34,18 +34,20 @@ PER_PAGE = 20
 def tournaments_page(request: StaffRequest) -> HttpResponse:
     """Show the tournaments in which the account has a role."""
     page = Paginator(queries.of_user(request.user), PER_PAGE).get_page(request.GET.get("page"))
-    held = held_by(request.user)
+    held = rights_by_organiser(request.user)
     real = {
         role
         for organiser in held
         if not organiser.is_practice
-        for role in implied_by(held[organiser])
+        for role in implied_roles(held[organiser])
     }
     made_up = {organiser.pk for organiser in held if organiser.is_practice}
-    implied = {organiser.pk: implied_by(held[organiser] & IMPLIED.keys()) for organiser in held}
+    implied = {
+        organiser.pk: implied_roles(held[organiser] & IMPLIED_ROLES.keys()) for organiser in held
+    }
     tries = request.user.memberships.filter(tournament__is_trial_run=True)
     rows, leads = [], False
-    for each in queries.counted(request.user, page.object_list):
+    for each in queries.with_counts(request.user, page.object_list):
         roles = {membership.role for membership in each.memberships.all()} | implied[each.owner_id]
         leads |= bool(roles & MAY_LEAD)
         # Who is Veranstalter may do everything: no other role is named.
@@ -61,14 +63,14 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         "has_demo": request.user.is_admin
         and Tournament.objects.filter(owner__is_practice=True, is_trial_run=False).exists(),
         "operator_warning": request.user.is_admin and (certificate_warning() or moved_warning()),
-        "may_try": may_try(request.user, real) and not tries.exists(),
+        "may_try": may_begin_trial(request.user, real) and not tries.exists(),
     }
     return render(request, "tournaments/announcement/tournaments.html", context)
 
 
 def organiser_for_new(request: StaffRequest) -> Organiser:
     """Return the organiser at hand, for which the account makes a tournament or season."""
-    organisers = tournaments.creates_for(request.user)
+    organisers = tournaments.organisers_for_new(request.user)
     if not organisers:
         raise PermissionDenied(str(tournaments.MAY_NOT_CREATE))
     request.at_hand = chosen_organiser(request.user, organisers)
@@ -80,8 +82,8 @@ def new(request: StaffRequest) -> HttpResponse:
     """Show the models for a new tournament: a rule set, or an earlier tournament."""
     organiser_for_new(request)
     context = {
-        "rule_sets": [(each, rule_set_text.summary(each)) for each in offered()],
-        "earlier": queries.models_for(request.user)[:20],
+        "rule_sets": [(each, rule_set_text.summary(each)) for each in offered_rulesets()],
+        "earlier": queries.copyable_tournaments(request.user)[:20],
     }
     return render(request, "tournaments/announcement/new.html", context)
 
@@ -123,7 +125,7 @@ def _rule_set_or_404(rule_set_id: str) -> RuleSet:
 def new_from_copy(request: StaffRequest, slug: str) -> HttpResponse:
     """Make a tournament like an earlier one."""
     owner = organiser_for_new(request)
-    source = get_object_or_404(queries.models_for(request.user), slug=slug)
+    source = get_object_or_404(queries.copyable_tournaments(request.user), slug=slug)
     usual = {"name": source.name, "start_time": timezone.localtime(source.starts_at).time()}
     form = StartForm(posted(request), initial=usual)
     with FormStorage(form) as storing:

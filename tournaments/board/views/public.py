@@ -20,16 +20,16 @@ from tournaments.models import Season, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.web.access import public
-from tournaments.web.compression import kept, of_tournament
+from tournaments.web.compression import cached_page, tournament_version
 from tournaments.web.frame import public_frame
 
 
 def _of_poster(request: HttpRequest, slug: str) -> object:
-    revision = of_tournament(request, slug)
+    revision = tournament_version(request, slug)
     return None if revision is None else (revision, rows(SEASONS, slug))
 
 
-@kept(_of_poster)
+@cached_page(_of_poster)
 @public
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the Ausschreibung of a tournament as a poster; if it is closed, its result first."""
@@ -53,7 +53,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
         },
     }
     if doors and tournament.is_announced:
-        context["registered"] = queries.registered(tournament)
+        context["registered"] = queries.registered_count(tournament)
     if tournament.is_closed and publication.is_whole_ranking_public(tournament):
         context["outcome"] = TournamentOutcome(tournament, INTERNET)
     return render(request, "tournaments/board/public.html", context)

@@ -26,15 +26,15 @@ from tournaments.journal.queries.seals import origin_of
 from tournaments.machine import jobs
 from tournaments.machine.addresses import site_address
 from tournaments.machine.mails import can_mail
-from tournaments.machine.program import demand_same_files
+from tournaments.machine.program import check_files_unchanged
 from tournaments.models import Tournament
 from tournaments.models.tournament import Section
 from tournaments.notices.queries.circulars import ALL, Audiences, Reach, untold_changes
 from tournaments.results.queries.outcome import TournamentOutcome
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 from tournaments.web.decisions import decisions_of
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.polling import is_staff_page_current, polled
 
 
 def _page(
@@ -87,7 +87,9 @@ def _ending_context(request: StaffRequest, tournament: Tournament) -> dict[str, 
     if not (tournament.is_closed or tournament.is_called_off):
         return {}
     may_copy = request.is_leading and not tournament.is_trial_run
-    context: dict[str, Any] = {"may_copy": may_copy and bool(tournaments.creates_for(request.user))}
+    context: dict[str, Any] = {
+        "may_copy": may_copy and bool(tournaments.organisers_for_new(request.user))
+    }
     if tournament.is_called_off:
         pays = request.roles & MAY_TAKE_MONEY
         return {**context, "due": refund_list(tournament) if pays else None}
@@ -121,7 +123,7 @@ def _day_context(request: StaffRequest, tournament: Tournament, now: datetime) -
     return {"board": board, "decisions": None}
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @roles_required(MAY_SEE)
 def tournament_page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the next steps and the Ausschreibung; for a polling page only the day."""
@@ -142,7 +144,7 @@ _BACK = {"desk": "desk:desk", "draw": "draw:serien"}  # pages that require the a
 def complete(request: StaffRequest, tournament: Tournament) -> str:
     """Store the missing facts of a draft, and announce the tournament on request."""
     form = _missing_form(request, tournament, request.POST)
-    values = sent(request, form, "missing_form")
+    values = form_data(request, form, "missing_form")
     seen = request.POST.get("fingerprint", "")
     edit.change_fields(
         request.actor, tournament.pk, seen=seen, section=Section.GENERAL, values=values
@@ -181,8 +183,8 @@ def start(request: StaffRequest, tournament: Tournament) -> str:
 @_overview_act
 def call_off(request: StaffRequest, tournament: Tournament) -> str:
     """Call the tournament off, and mail all players with an address."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
-    demand_same_files()  # otherwise no mail would be sent
+    reason = form_data(request, ReasonForm(request.POST))["reason"]
+    check_files_unchanged()  # otherwise no mail would be sent
     tournaments.call_off(request.actor, tournament.pk, reason=reason)
     _queue_mails(request, tournament)
     return _("Das Turnier ist abgesagt. Wer bezahlt hat, steht bei den Rückzahlungen.")
@@ -191,8 +193,8 @@ def call_off(request: StaffRequest, tournament: Tournament) -> str:
 @_overview_act
 def undo_calling_off(request: StaffRequest, tournament: Tournament) -> str:
     """Undo the cancellation, and mail all players again."""
-    reason = sent(request, ReasonForm(request.POST))["reason"]
-    demand_same_files()
+    reason = form_data(request, ReasonForm(request.POST))["reason"]
+    check_files_unchanged()
     tournaments.undo_calling_off(request.actor, tournament.pk, reason=reason)
     _queue_mails(request, tournament)
     return _("Die Absage ist zurückgenommen.")

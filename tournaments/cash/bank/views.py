@@ -25,10 +25,18 @@ from tournaments.machine.columns import headings_of
 from tournaments.machine.sheets import Row
 from tournaments.models import BankTransaction, PersonImport, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import UNFIT, FormStorage, InvalidForm, act, done, posted, sent
+from tournaments.web.acting import (
+    UNFIT,
+    FormStorage,
+    InvalidForm,
+    act,
+    form_data,
+    posted,
+    redirect_done,
+)
 from tournaments.web.columns import ColumnsForm
-from tournaments.web.confirmation import AGREED, ask, asks_first, question_of
-from tournaments.web.idempotency import count_once
+from tournaments.web.confirmation import AGREED, ask, question_of, requires_confirmation
+from tournaments.web.idempotency import run_once
 
 
 @require_safe
@@ -58,14 +66,14 @@ def transfers(
 def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Import a file from the bank; a file that cannot be read changes nothing."""
     form = StatementForm(request.POST, request.FILES)
-    content = sent(request, form)["statement"]
+    content = form_data(request, form)["statement"]
     file_name = str(request.FILES["statement"])
     known = {} if "choose" in request.POST else tables.known_columns()
     try:
         statement = files.read(content, known)
-        return count_once(request, partial(_take_in, request, tournament, statement))
+        return run_once(request, partial(_take_in, request, tournament, statement))
     except tables.UnknownColumns as unknown:
-        return count_once(request, partial(_keep, request, tournament, unknown.rows, file_name))
+        return run_once(request, partial(_keep, request, tournament, unknown.rows, file_name))
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
         raise InvalidForm from refusal
@@ -112,7 +120,7 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
                 "({expected})."
             ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
-    return done(request, _told(counts, statement), "cash:transfers", tournament.slug)
+    return redirect_done(request, _told(counts, statement), "cash:transfers", tournament.slug)
 
 
 def _told(counts: bank.ImportCounts, statement: Statement) -> str:
@@ -133,7 +141,7 @@ def _told(counts: bank.ImportCounts, statement: Statement) -> str:
 
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers")
-@asks_first("cash:transfers")
+@requires_confirmation("cash:transfers")
 def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     """Book every clear match that the page showed."""
     receipts = bank.book_clear(
@@ -143,9 +151,9 @@ def book_clear(request: StaffRequest, tournament: Tournament) -> str:
     return f"{text.format(n=len(receipts))} {credit_in_words(*receipts)}".strip()
 
 
-def _expected(sent: list[str]) -> dict[int, int]:
+def _expected(matches: list[str]) -> dict[int, int]:
     """Return transfer -> registration from „12-34“; other forms are left out."""
-    parted = (text.partition("-") for text in sent)
+    parted = (text.partition("-") for text in matches)
     pairs = ((number_in(left), number_in(right)) for left, _dash, right in parted)
     return {
         transfer: registration

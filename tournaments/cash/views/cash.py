@@ -30,8 +30,8 @@ from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import Receipt, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
-from tournaments.web.confirmation import asks_first, expected_cents, question_of
+from tournaments.web.acting import InvalidForm, act, form_data
+from tournaments.web.confirmation import expected_cents, question_of, requires_confirmation
 from tournaments.web.downloads import table_file
 
 PER_PAGE = 25
@@ -89,7 +89,7 @@ def _chosen(tournament: Tournament, selection: queries.Selection) -> list[str]:
 def book_free(request: StaffRequest, tournament: Tournament) -> str:
     """Make a booking that no other act makes."""
     form = FreeBookingForm(request.POST)
-    number = sent(request, form)["number"]
+    number = form_data(request, form)["number"]
     receipt = till.book_free(
         request.actor,
         tournament.pk,
@@ -102,7 +102,7 @@ def book_free(request: StaffRequest, tournament: Tournament) -> str:
 @act(MAY_TAKE_MONEY, book, to="cash:book")
 def move_credit(request: StaffRequest, tournament: Tournament) -> str:
     """Move credit to another person."""
-    data = sent(request, MoveCreditForm(request.POST), "move_form")
+    data = form_data(request, MoveCreditForm(request.POST), "move_form")
     receipt = till.move_credit(
         request.actor,
         by_number(tournament, data["from_number"]).pk,
@@ -126,7 +126,7 @@ def receipt(
 @act(MAY_TAKE_MONEY, receipt, of=Receipt)
 def reverse(request: StaffRequest, receipt: Receipt) -> HttpResponse:
     """Cancel a receipt by its opposite."""
-    reason = sent(request, ReverseForm(request.POST))["reason"]
+    reason = form_data(request, ReverseForm(request.POST))["reason"]
     reversal = reverse_receipt(request.actor, receipt.pk, reason=reason)
     messages.success(
         request,
@@ -169,7 +169,7 @@ def kaution(request: StaffRequest, registration: Registration) -> str:
 
 
 @act(MAY_TAKE_MONEY, book, to="cash:book")
-@asks_first("cash:book")
+@requires_confirmation("cash:book")
 def return_all_kautionen(request: StaffRequest, tournament: Tournament) -> str:
     """Give every Kaution back, in cash or by transfers made elsewhere."""
     receipts = till.return_all_kautionen(
@@ -221,7 +221,7 @@ def refund(request: StaffRequest, registration: Registration) -> str:
 
 
 @act(MAY_TAKE_MONEY, refunds, to="cash:refunds")
-@asks_first("cash:refunds")
+@requires_confirmation("cash:refunds")
 def refund_all(request: StaffRequest, tournament: Tournament) -> str:
     """Refund everybody who gets it in cash, or everybody who gets it by transfer."""
     receipts = till.refund_all(

@@ -16,7 +16,7 @@ from tournaments.cash.services import counts
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.models import CashCount, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import act, refused_on, sent
+from tournaments.web.acting import act, form_data, refused_on
 
 
 def _page(
@@ -55,7 +55,7 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
     if request.method != "POST":
         return _page(request, tournament)
     form = CountForm(request.POST)
-    data = sent(request, form)
+    data = form_data(request, form)
     counted = {"pieces": form.pieces(), "loose_cents": data["loose_cents"]}
     if "open" in request.POST:
         counts.open_till(request.actor, tournament.pk, **counted)
@@ -71,6 +71,6 @@ def count(request: StaffRequest, tournament: Tournament) -> str | HttpResponse:
 @act(MAY_TAKE_MONEY, _page, to="cash:count", of=CashCount)
 def book_difference(request: StaffRequest, count: CashCount) -> str:
     """Book the difference of the last count."""
-    reason = sent(request, DifferenceForm(request.POST), "difference_form")["reason"]
+    reason = form_data(request, DifferenceForm(request.POST), "difference_form")["reason"]
     receipt = counts.book_difference(request.actor, count.pk, reason=reason)
     return _("{receipt} gebucht.").format(receipt=receipt)

@@ -25,7 +25,7 @@ from tournaments.lists.services import versions as list_versions
 from tournaments.models import ListVersion, Serie, Spielliste, Tournament
 from tournaments.notices.queries import cases
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
+from tournaments.web.acting import InvalidForm, act, form_data
 from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/checking/list.html"
@@ -113,7 +113,7 @@ def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
     """Verify a list and redirect to the next one, or open the cell named by the command."""
     rule_set = rule_set_of(spielliste.table.serie.tournament)
     form = VerifyForm(request.POST, rule_set=rule_set, seats=spielliste.table.seats.count())
-    data = sent(request, form)
+    data = form_data(request, form)
     if command := data["command"]:
         query = {"spiel": command["game"]}
         names = (("seat", "platz"), ("points", "punkte"))
@@ -146,7 +146,7 @@ def verify(request: StaffRequest, spielliste: Spielliste) -> HttpResponse:
 @act(MAY_LEAD, list_, to="checking:list", keys=("serie", "table"), of=own_list)
 def unverify(request: StaffRequest, spielliste: Spielliste) -> str:
     """Take „geprüft“ back."""
-    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     checking.unverify(request.actor, spielliste.pk, reason=reason)
     return _("{table} wartet wieder auf die Prüfung.").format(table=spielliste.table)
 

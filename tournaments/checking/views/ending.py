@@ -16,7 +16,7 @@ from tournaments.hall.queries import handing_in
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.rulebook.queries.rule_set_text import games_listed
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import FormStorage, done, posted
+from tournaments.web.acting import FormStorage, posted, redirect_done
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,7 +46,9 @@ def end_all(request: StaffRequest, tournament: Tournament, serie: int) -> HttpRe
                 if tournament.four_eyes
                 else _("Beendet sind die Listen von Tisch {tables}. Bitte noch mitteilen.")
             )
-            return done(request, text.format(tables=tables), "hall:room", tournament.slug, serie)
+            return redirect_done(
+                request, text.format(tables=tables), "hall:room", tournament.slug, serie
+            )
     context = {
         "serie": chosen,
         "form": form,

@@ -29,7 +29,7 @@ from tournaments.models import Correction, Penalty, Registration, Serie, Spielli
 from tournaments.notices.queries.cases import undecided_in
 from tournaments.rulebook.queries import rules_of_play
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
-from tournaments.web.acting import CONFLICT, UNFIT, act, posted, refused_on, sent
+from tournaments.web.acting import CONFLICT, UNFIT, act, form_data, posted, refused_on
 from tournaments.web.fields import ReasonForm
 
 # --- Strafpunkte ----------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def penalties_(
         return _penalties_page(request, tournament, serie, table)
     spielliste = own_list(tournament, serie, table)
     form = PenaltyForm(request.POST, people=_player_choices(spielliste))
-    data = sent(request, form)
+    data = form_data(request, form)
     facts: dict[str, Any] = {
         "registration_id": data["registration"],
         "points": data["points"],
@@ -146,7 +146,7 @@ def give(request: StaffRequest, penalty: Penalty) -> HttpResponse:
 @act(MAY_LEAD, _page_of_penalty, of=Penalty)
 def reject(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Reject proposed Strafpunkte."""
-    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     penalties.reject(request.actor, penalty.pk, reason=reason)
     messages.success(request, _("Es gibt keine Strafpunkte."))
     return _back_to_list(penalty)
@@ -155,7 +155,7 @@ def reject(request: StaffRequest, penalty: Penalty) -> HttpResponse:
 @act(MAY_LEAD, _page_of_penalty, of=Penalty)
 def withdraw(request: StaffRequest, penalty: Penalty) -> HttpResponse:
     """Withdraw given Strafpunkte."""
-    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     add_stored_message(
         request,
         penalties.withdraw(request.actor, penalty.pk, reason=reason, case_id=named_case(request)),

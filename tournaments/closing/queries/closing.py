@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.common.formats import listed
-from tournaments.desk.queries.earlier_tournament import taken_by
+from tournaments.desk.queries.earlier_tournament import followers
 from tournaments.models import (
     Call,
     Correction,
@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.notices.queries.objections import objection_deadline, open_to_objection
-from tournaments.prizes.queries.rows import key_of, paid
+from tournaments.prizes.queries.rows import key_of, valid_payouts
 
 NO_SERIE = 0  # for what belongs to no list, as an exclusion
 
@@ -83,7 +83,7 @@ def blocking(items: Iterable[OpenItem]) -> list[OpenItem]:
     return [item for item in items if item.blocks]
 
 
-def named(parts: Iterable[OpenItemPart]) -> str:
+def part_labels(parts: Iterable[OpenItemPart]) -> str:
     """Return the first parts by their labels."""
     return listed([part.label for part in parts])
 
@@ -95,7 +95,7 @@ def start_number(number: int | None) -> str:
 def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[OpenItem]]:
     """Return the open items by number of the Serie; ``NO_SERIE`` for those of none."""
     items: dict[int, list[OpenItem]] = defaultdict(list)
-    for step in (_lists, _proposals, _untold, _undecided, _called):
+    for step in (_lists, _proposals, _open_notices, _open_cases, _open_calls):
         for serie, item in step(tournament):
             items[serie].append(item)
     for serie, item in _protests(tournament, now or timezone.now()):
@@ -103,7 +103,7 @@ def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, 
     return items
 
 
-def after_closing(items_by_serie: Mapping[int, Iterable[OpenItem]]) -> list[OpenItem]:
+def cases_after_closing(items_by_serie: Mapping[int, Iterable[OpenItem]]) -> list[OpenItem]:
     """Return the cases that came after the closing of the tournament; reopened, they block it."""
     return [
         item for inside in items_by_serie.values() for item in inside if item.kind == Kind.CASES
@@ -124,7 +124,7 @@ def _by_serie(
     for part in parts:
         groups[part.serie].append(part)
     for serie, group in groups.items():
-        sentence = say(len(group)).format(number=len(group), parts=named(group))
+        sentence = say(len(group)).format(number=len(group), parts=part_labels(group))
         yield serie, OpenItem(kind=kind, sentence=sentence, parts=tuple(group), blocks=blocks)
 
 
@@ -194,7 +194,7 @@ def _serie_of(spielliste: Spielliste | None) -> int:
     return spielliste.table.serie.number if spielliste is not None else NO_SERIE
 
 
-def _untold(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
+def _open_notices(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     notices = Notice.objects.filter(correction__tournament=tournament, told_at__isnull=True)
     parts = (
         OpenItemPart(
@@ -213,7 +213,7 @@ def _untold(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     )
 
 
-def _undecided(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
+def _open_cases(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     rows = (
         tournament.cases.filter(Q(decided_at__isnull=True) | Q(told_at__isnull=True))
         .select_related("spielliste__table__serie", "registration")
@@ -246,7 +246,7 @@ def _undecided(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     )
 
 
-def _called(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
+def _open_calls(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
     calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
     parts = (
         OpenItemPart(label=_("Tisch {number}").format(number=number), key=number, serie=serie)
@@ -288,15 +288,15 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
 # --- What depends on a closed Serie -----------------------------------------------------------
 
 
-def rests_on(tournament: Tournament, serie: Serie | None = None) -> list[str]:
+def reopening_warnings(tournament: Tournament, serie: Serie | None = None) -> list[str]:
     """Return warnings to show before *serie*, or the tournament, is reopened.
 
     None of them blocks the reopening: each correction shows its own effects.
     """
-    return list(_rests_on(tournament, serie))
+    return list(_reopening_warnings(tournament, serie))
 
 
-def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
+def _reopening_warnings(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
     if serie is not None:
         later = tournament.serien.filter(number__gt=serie.number).order_by("number")
         for follower in later.filter(
@@ -319,13 +319,13 @@ def _rests_on(tournament: Tournament, serie: Serie | None) -> Iterator[str]:
             playoffs,
         ).format(number=playoffs)
     if serie is None:
-        for final in taken_by(tournament):
+        for final in followers(tournament):
             yield _(
                 "„{name}“ hat die Punkte dieser Rangliste mitgenommen. Dort ändern sie sich nicht "
                 "von selbst: Nach dem Abschluss stehen unter „Meldungen“ die anderen, und die "
                 "Spielleitung übernimmt sie für alle, mit einem Grund."
             ).format(name=final)
-    prizes = len({key_of(payout) for payout in paid(tournament)})
+    prizes = len({key_of(payout) for payout in valid_payouts(tournament)})
     if prizes:
         yield ngettext(
             "{number} Preis ist schon ausgegeben. Was eine Berichtigung daran ändert, steht als "

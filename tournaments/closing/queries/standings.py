@@ -91,7 +91,7 @@ def changes(tournament: Tournament, closing: Closing) -> StandingsChanges:
     before, after = closing.content, snapshot(tournament, sheet)
     old, new = before["rankings"], after["rankings"]
     rankings = (
-        (_title(slug), _moved(old.get(slug, ()), new.get(slug, ()), slug, sheet.rankings))
+        (_title(slug), _rank_changes(old.get(slug, ()), new.get(slug, ()), slug, sheet.rankings))
         for slug in {**old, **new}
     )
     return StandingsChanges(
@@ -117,7 +117,7 @@ def _title(slug: str) -> str:
     return ranking.describe() if ranking is not None else slug
 
 
-def _moved(
+def _rank_changes(
     old: Iterable[Line], new: Iterable[Line], slug: str, rankings: Rankings
 ) -> list[RankChange]:
     before = {line["number"]: line for line in old}

@@ -19,11 +19,11 @@ from tournaments.closing.queries.closing import (
     Kind,
     OpenItem,
     OpenItemPart,
-    named,
+    part_labels,
     start_number,
 )
 from tournaments.common.formats import listed
-from tournaments.desk.queries.earlier_tournament import points_to_take
+from tournaments.desk.queries.earlier_tournament import points_moves
 from tournaments.desk.queries.ranking_members import open_questions
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries.data import ListData
@@ -46,7 +46,7 @@ def of_tournament(
         closed = [NO_SERIE, *closed]
     return [
         *_serien(serien),
-        *(_of(number, item) for number in closed for item in inside.get(number, [])),
+        *(_with_serie(number, item) for number in closed for item in inside.get(number, [])),
         *_registrations(tournament),
         *_members(tournament),
         *_points(tournament),
@@ -59,7 +59,7 @@ def of_tournament(
     ]
 
 
-def _of(serie: int, item: OpenItem) -> OpenItem:
+def _with_serie(serie: int, item: OpenItem) -> OpenItem:
     """Return an open item of a Serie with its name, beside those of other Serien."""
     if serie == NO_SERIE:
         return item
@@ -80,7 +80,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[OpenItem]:
                 "{serien} ist noch nicht abgeschlossen.",
                 "{serien} sind noch nicht abgeschlossen.",
                 len(open_),
-            ).format(serien=named(open_)),
+            ).format(serien=part_labels(open_)),
             parts=tuple(open_),
         )
     unseated = [str(serie) for serie in serien if not serie.tables_count]  # type: ignore[attr-defined]
@@ -110,7 +110,7 @@ def _registrations(tournament: Tournament) -> Iterator[OpenItem]:
             sentence=_(
                 "Gemeldet und nicht bezahlt: {who}. Bitte kassieren, abmelden oder als nicht "
                 "erschienen eintragen."
-            ).format(who=named(parts)),
+            ).format(who=part_labels(parts)),
             parts=parts,
         )
 
@@ -123,19 +123,19 @@ def _members(tournament: Tournament) -> Iterator[OpenItem]:
         )
         yield OpenItem(
             kind=Kind.REGISTRATIONS,
-            sentence=f"{question.lead} {named(parts)}.",
+            sentence=f"{question.lead} {part_labels(parts)}.",
             parts=parts,
             blocks=False,
         )
 
 
 def _points(tournament: Tournament) -> Iterator[OpenItem]:
-    if moves := points_to_take(tournament):
+    if moves := points_moves(tournament):
         parts = [OpenItemPart(label=start_number(move.registration.number)) for move in moves]
         yield OpenItem(
             kind=Kind.POINTS,
             sentence=_("Punkte der Vorrunde, die dort anders stehen: {who}.").format(
-                who=named(parts)
+                who=part_labels(parts)
             ),
             blocks=False,
         )
@@ -197,7 +197,7 @@ def _prizes(sheet: PrizeSheet) -> Iterator[OpenItem]:
             blocks=False,
         )
     if sheet.choosing and sheet.choosing.now:
-        waiting_ones = len(list(sheet.choosing.next_ones))
+        waiting_ones = len(list(sheet.choosing.waiting_choosers))
         yield OpenItem(
             kind=Kind.PRIZES,
             sentence=ngettext(
@@ -268,7 +268,9 @@ def _bussgeld(tournament: Tournament, lists: Sequence[ListData]) -> Iterator[Ope
             sentence=_(
                 "Bußgeld ist offen, zusammen {amount}: {who}. Bitte kassieren, auszahlen oder "
                 "erlassen."
-            ).format(amount=euro(sum(debt.open_cents for _data, debt in debts)), who=named(parts)),
+            ).format(
+                amount=euro(sum(debt.open_cents for _data, debt in debts)), who=part_labels(parts)
+            ),
             parts=parts,
         )
 
@@ -281,7 +283,7 @@ def _kaution(tournament: Tournament) -> Iterator[OpenItem]:
             kind=Kind.KAUTION,
             sentence=_("Kaution ist noch in der Kasse, zusammen {amount}: {who}.").format(
                 amount=euro(sum(cents for _pk, _number, cents in held)),
-                who=named(parts),
+                who=part_labels(parts),
             ),
             parts=parts,
             blocks=False,

@@ -16,7 +16,7 @@ from scoring.standings import rank_entries, rank_serie
 from tournaments.common.errors import Conflict, InvalidInput, WrongStatus
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.corrections.services.base import CorrectionPlan, Facts, TournamentLists, people_of
-from tournaments.lists.queries.data import ListData, linked
+from tournaments.lists.queries.data import ListData, with_others
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.results.queries import results
 
@@ -114,7 +114,7 @@ def _leader_warnings(hall: TournamentLists, ended: Sequence[ListData]) -> Iterat
     }
     if not new:
         return
-    lists = linked([new.get(data.pk, data) for data in hall.lists])
+    lists = with_others([new.get(data.pk, data) for data in hall.lists])
     competitors = results.entries(hall.tournament, lists=lists)
     serie = max(data.serie for data in new.values())
     ties, terms = rule_set_of(hall.tournament).tie_breaks, terms_of(hall.tournament)

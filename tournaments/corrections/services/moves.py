@@ -30,7 +30,7 @@ from tournaments.corrections.services.base import (
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal.acts import Act, Acts
-from tournaments.lists.queries.data import CORRECTABLE, ListData, linked
+from tournaments.lists.queries.data import CORRECTABLE, ListData, with_others
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
 
 MOVED = "persons_moved"
@@ -242,10 +242,10 @@ def _own_games(
     numbers = {key: number or 0 for key, number in rows}
     serie = changed[0].serie
     after = [new.get(data.pk, data) for data in hall.lists if data.serie == serie]
-    for data in linked(after):
+    for data in with_others(after):
         whole, rules, size = data.whole(hall.rule_set), hall.rule_set, len(data.seats)
         for seat, key in ((seat, key) for seat, key in data.seats.items() if key in numbers):
-            unscaled = data.asks_for(rules, key)
+            unscaled = data.unscaled_numbers(rules, key)
             lists = data.own_games(key, rules).lists
             own = sum(part.played(rules)[key] for part in lists if part.status != Status.INVALID)
             if data.status == Status.OPEN:

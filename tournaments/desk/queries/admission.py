@@ -95,7 +95,7 @@ def _listed(tournament: Tournament, applicant: Applicant) -> str:
 def is_named(line: str, applicant: Applicant) -> bool:
     """Whether a line of the list of persons fits the person.
 
-    >>> anna = Asking(full_name="Anna Kühn", birth_year=1950)
+    >>> anna = Applicant(full_name="Anna Kühn", birth_year=1950)
     >>> [is_named(line, anna) for line in ("KUEHN, Anna", "Anna Kühn (1950)", "Kühn, Anna (1951)")]
     [True, True, False]
     """

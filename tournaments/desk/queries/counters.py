@@ -16,7 +16,7 @@ from tournaments.cash.queries import balances
 from tournaments.common.formats import table_word
 from tournaments.desk.queries import presence
 from tournaments.models import CashEntry, Registration, Tournament
-from tournaments.people.queries.naming import is_unnamed_in_hall
+from tournaments.people.queries.naming import unnamed_condition
 
 Status = Registration.Status
 
@@ -26,13 +26,13 @@ def counters(tournament: Tournament) -> dict[str, Any]:
     people = tournament.registrations.aggregate(
         paid=Count("pk", filter=Q(status=Status.PAID)),
         registered=Count("pk", filter=Q(status=Status.REGISTERED)),  # not paid in full
-        **presence.counts(tournament),
+        **presence.presence_counts(tournament),
         waiting=Count("pk", filter=Q(status=Status.WAITING, approval="")),
         asking=Count("pk", filter=Q(approval=Registration.Approval.ASKED)),
         to_phone=Count("pk", filter=Q(ask_by_phone=True, offered_until__gt=timezone.now())),
         unnamed=Count(
             "pk",
-            filter=is_unnamed_in_hall(tournament) & Q(status__in=Registration.TAKING_PART),
+            filter=unnamed_condition(tournament) & Q(status__in=Registration.TAKING_PART),
         ),
     )
     till = CashEntry.objects.filter(

@@ -30,10 +30,10 @@ from tournaments.people.queries.people import (
     search_persons,
 )
 
-FOUND = 7
-RECENT = 8
-ENTRIES = 6  # of one receipt for one person: Startgeld, Kartengeld, stakes, Kaution
-AT_ONCE = timedelta(seconds=10)  # between a registration and the receipt of the same act
+MOST_RESULTS = 7
+MOST_RECENT = 8
+MOST_ENTRIES = 6  # of one receipt for one person: Startgeld, Kartengeld, stakes, Kaution
+SAME_ACT = timedelta(seconds=10)  # between a registration and the receipt of the same act
 NOTES_CENTS = (2000, 5000, 10000)  # usual banknotes
 Status = Registration.Status
 # The URL in the code of a Startkarte, or of a registration through the internet.
@@ -76,7 +76,7 @@ class SearchResult:
         return "tick" if self.is_absent else "open"
 
 
-def find(tournament: Tournament, text: str) -> list[SearchResult]:
+def search(tournament: Tournament, text: str) -> list[SearchResult]:
     """Return the persons for *text*: a start number, a code, or words of name and club.
 
     Where members play it may be the number of a pass, too. Takes seven queries at most, at any
@@ -93,8 +93,8 @@ def find(tournament: Tournament, text: str) -> list[SearchResult]:
         return [replace(row, is_sure=True, is_shared=len(rows) > 1) for row in rows]
     if number is not None:
         return rows
-    people = search_persons(text, tournament.owner_id, limit=FOUND, lent=True)
-    people += namesakes(people, text, tournament, limit=FOUND)
+    people = search_persons(text, tournament.owner_id, limit=MOST_RESULTS, lent=True)
+    people += namesakes(people, text, tournament, limit=MOST_RESULTS)
     sure = {person.pk for person in people if is_surely_meant(person, text)}
     names = Counter(person.sort_key for person in people if person.pk in sure)
     rows = [
@@ -119,12 +119,12 @@ def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[S
     share = late_share(tournament)
     days = {day: late_share(tournament, str(day)) for day in tournament.days.numbers}
     return [
-        _found(
+        _search_result(
             tournament,
             person,
             registered.get(person.pk),
             categories,
-            bans.told(person, person.ban_reason, tournament.owner_id),
+            bans.ban_reason_for(person, person.ban_reason, tournament.owner_id),
             share=share,
             days=days,
         )
@@ -141,7 +141,7 @@ def _order(row: SearchResult, text: str) -> tuple[bool, ...]:
 def _of_registrations(tournament: Tournament, condition: Q) -> list[SearchResult]:
     registrations = _registrations(tournament).filter(condition)
     rows = [
-        _found(tournament, registration.person, registration, [], None)
+        _search_result(tournament, registration.person, registration, [], None)
         for registration in registrations
     ]
     return sorted(rows, key=lambda row: row.act == "open")
@@ -167,7 +167,7 @@ def _registrations(tournament: Tournament) -> QuerySet[Registration]:
     )
 
 
-def _found(
+def _search_result(
     tournament: Tournament,
     person: Person,
     registration: Registration | None,
@@ -224,7 +224,7 @@ def _found(
     )
 
 
-def recent(tournament: Tournament) -> list[dict[str, Any]]:
+def recent_registrations(tournament: Tournament) -> list[dict[str, Any]]:
     """Return what happened last, registered or booked, the latest first; two queries."""
     entries = CashEntry.objects.select_related("receipt")
     booked = entries.filter(registration__tournament=tournament).order_by("-pk")
@@ -232,8 +232,8 @@ def recent(tournament: Tournament) -> list[dict[str, Any]]:
     newest = (
         tournament.registrations.filter(
             # Only the ends of both tables are read: a receipt has few entries for one person.
-            Q(pk__in=registered.values("pk")[:RECENT])
-            | Q(pk__in=booked.values("registration")[: RECENT * ENTRIES])
+            Q(pk__in=registered.values("pk")[:MOST_RECENT])
+            | Q(pk__in=booked.values("registration")[: MOST_RECENT * MOST_ENTRIES])
         )
         .select_related("person", "club")
         .prefetch_related(Prefetch("cash_entries", queryset=entries))
@@ -243,20 +243,20 @@ def recent(tournament: Tournament) -> list[dict[str, Any]]:
                 "created_at", Coalesce(Max("cash_entries__receipt__created_at"), "created_at")
             ),
         )
-        .order_by("-at", "-pk")[:RECENT]
+        .order_by("-at", "-pk")[:MOST_RECENT]
     )
     return [
-        _recent(registration, may_go=tournament.takes_people and not registration.is_seated)
+        _recent_row(registration, may_go=tournament.takes_people and not registration.is_seated)
         for registration in newest
     ]
 
 
-def _recent(registration: Registration, *, may_go: bool) -> dict[str, Any]:
+def _recent_row(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     entries = list(registration.cash_entries.all())
     dues = [entry for entry in entries if entry.kind in balances.DUES]
     ways = {entry.receipt.get_method_display() for entry in dues if entry.amount_cents > 0}
     at = registration.at  # type: ignore[attr-defined]
-    is_paid_later = at - registration.created_at > AT_ONCE
+    is_paid_later = at - registration.created_at > SAME_ACT
     latest = max(entries, key=lambda entry: entry.pk, default=None)
     moved = Receipt.Method.INTERNAL.label  # said of who got it from somebody else only
     return {
@@ -271,16 +271,16 @@ def _recent(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     }
 
 
-def change(due_cents: int) -> list[tuple[int, int]]:
+def banknotes(due_cents: int) -> list[tuple[int, int]]:
     """Return banknotes that cover *due_cents*, none for an exact one, each with the change.
 
-    >>> change(1500)
+    >>> banknotes(1500)
     [(2000, 500), (5000, 3500), (10000, 8500)]
     """
     return [(note, note - due_cents) for note in NOTES_CENTS if note > due_cents > 0]
 
 
-def together(tournament: Tournament, keys: Sequence[int]) -> dict[str, Any] | None:
+def joint_payment(tournament: Tournament, keys: Sequence[int]) -> dict[str, Any] | None:
     """Return those of the registrations for whom something is open; one query if there are keys."""
     if not keys:
         return None
@@ -290,15 +290,18 @@ def together(tournament: Tournament, keys: Sequence[int]) -> dict[str, Any] | No
     }
     ordered = [registrations[key] for key in keys if key in registrations]
     rows = [
-        _found(tournament, registration.person, registration, [], None) for registration in ordered
+        _search_result(tournament, registration.person, registration, [], None)
+        for registration in ordered
     ]
     rows = [row for row in rows if row.act == "pay"]
     due = sum(row.due_cents or 0 for row in rows)
     keys = [row.registration.pk for row in rows if row.registration]
-    return {"rows": rows, "due_cents": due, "change": change(due), "keys": keys} if rows else None
+    return (
+        {"rows": rows, "due_cents": due, "change": banknotes(due), "keys": keys} if rows else None
+    )
 
 
-def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
+def latest_result(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
     """Return the result of the latest act for one registration; *drawn*: Serien with seats."""
     kinds = (*balances.DUES, CashEntry.Kind.KAUTION)
     booked = CashEntry.objects.filter(
@@ -327,7 +330,7 @@ def done(registration: Registration, drawn: Sequence[int]) -> dict[str, Any]:
             entry.amount_cents for entry in latest if entry.kind not in balances.DUES
         ),
         "open_cents": registration.open_cents_after(paid_cents),
-        "change": change(taken_cents)
+        "change": banknotes(taken_cents)
         if latest and latest[0].receipt.method == Receipt.Method.CASH
         else [],
         "seatless_in": waits_for,  # number of the Serie that is drawn without this person

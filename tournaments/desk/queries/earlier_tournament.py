@@ -22,16 +22,16 @@ def _closing(tournament: Tournament) -> Closing | None:
     return closings.filter(tournament=tournament.copied_from_id, reopened_at=None).first()
 
 
-def may_set_first(tournament: Tournament) -> bool:
+def may_seat_by_earlier_ranking(tournament: Tournament) -> bool:
     """Whether Serie 1 may be set by a ranking: that of the earlier tournament.
 
     Where that was chosen it stays; an archive does not name the earlier tournament.
     """
     first_serie = tournament.serien.filter(number=1, seating=Serie.Seating.RANKING)
-    return follows(tournament) or first_serie.exists()
+    return has_earlier_ranking(tournament) or first_serie.exists()
 
 
-def follows(tournament: Tournament) -> bool:
+def has_earlier_ranking(tournament: Tournament) -> bool:
     """Whether a tournament follows the final ranking of an earlier one."""
     return _closing(tournament) is not None
 
@@ -68,7 +68,7 @@ def carried_points(tournament: Tournament) -> dict[int, int]:
         return {}
     before, rankings = closing.tournament, closing.content["rankings"]
     numbers = range(1, before.serien.count() + 1)
-    needed = terms_of(before).wanted(len(numbers))
+    needed = terms_of(before).number_counted(len(numbers))
     results = Counter(
         line["number"]
         for number in numbers
@@ -97,7 +97,7 @@ class PointsMove:
         return self.registration.carried_points is not None
 
 
-def points_to_take(tournament: Tournament) -> list[PointsMove]:
+def points_moves(tournament: Tournament) -> list[PointsMove]:
     """Return the registrations that would take other points along, by start number.
 
     Points belong to the start number: of who was substituted, those of who came first. Nothing is
@@ -119,14 +119,14 @@ def points_to_take(tournament: Tournament) -> list[PointsMove]:
     return [move for move in moves if move.carried != move.registration.carried_points]
 
 
-def taken_by(tournament: Tournament) -> list[Tournament]:
+def followers(tournament: Tournament) -> list[Tournament]:
     """Return the tournaments that have taken points of this one along, by their beginning."""
     taking = tournament.copies.filter(carries_points=True)
     takers = taking.filter(registrations__carried_points__isnull=False)
     return list(takers.distinct().order_by("starts_at", "pk"))
 
 
-def to_register(tournament: Tournament) -> tuple[str, list[Person]]:
+def qualified_persons(tournament: Tournament) -> tuple[str, list[Person]]:
     """Return the earlier tournament's name and who of it plays on and is not registered yet.
 
     Those are on the list of persons, and stand in order of their places.

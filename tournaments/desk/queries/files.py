@@ -46,7 +46,7 @@ class RegistrationFile:
         return self._all("teams")
 
     @property
-    def together(self) -> list[int]:
+    def club_paid(self) -> list[int]:
         """Keys of registrations that the club pays for."""
         return self._all("together")
 
@@ -80,7 +80,7 @@ def stored_file(tournament: Tournament, draft_id: int) -> RegistrationFile | Non
     return next((file for file in stored_files(tournament) if file.draft == draft_id), None)
 
 
-def in_the_way(registrations: QuerySet[Registration]) -> list[str]:
+def removal_obstacles(registrations: QuerySet[Registration]) -> list[str]:
     """Return who cannot be taken back any more, each with why; one query."""
     of_this = {"registration": OuterRef("pk")}
     annotated = registrations.select_related("person").annotate(

@@ -58,7 +58,7 @@ class MissedSerien:
         return " ".join(sentences)
 
 
-def running(tournament: Tournament) -> MissedSerien:
+def missed_serien(tournament: Tournament) -> MissedSerien:
     """Return the Serien that are over or drawn; one query."""
     serien = list(
         tournament.serien.annotate(has_tables=Exists(Table.objects.filter(serie=OuterRef("pk"))))

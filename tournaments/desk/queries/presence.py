@@ -51,7 +51,7 @@ def is_here(tournament: Tournament) -> Q:
     return Q(present_at__gte=since) if since else Q(present_at__isnull=False)
 
 
-def counts(tournament: Tournament) -> dict[str, Count]:
+def presence_counts(tournament: Tournament) -> dict[str, Count]:
     """Return how the fields of ``Presence`` are counted among registrations."""
     plays = today(tournament) & Q(status__in=Registration.TAKING_PART, gone_after__isnull=True)
     here = plays & is_here(tournament)
@@ -60,10 +60,10 @@ def counts(tournament: Tournament) -> dict[str, Count]:
 
 def present_counter(tournament: Tournament) -> Presence:
     """Return how many of those who play today are in the hall; one query."""
-    return Presence(**tournament.registrations.aggregate(**counts(tournament)))
+    return Presence(**tournament.registrations.aggregate(**presence_counts(tournament)))
 
 
-def counted(registrations: Iterable[Registration]) -> Presence:
+def presence_of(registrations: Iterable[Registration]) -> Presence:
     """Return the same for registrations that are loaded."""
     taking_part = [
         registration
@@ -74,7 +74,7 @@ def counted(registrations: Iterable[Registration]) -> Presence:
     return Presence(present=present, expected=len(taking_part))
 
 
-def unticked(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
+def absentees(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
     """Return registrations of a day that are paid, have not left and are not ticked off.
 
     Those with a seat on the day are left out unless their tick was taken back.
@@ -93,7 +93,7 @@ def unticked(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
     return registrations.select_related("person").order_by("number")
 
 
-def gone(tournament: Tournament) -> QuerySet[Registration]:
+def gone_registrations(tournament: Tournament) -> QuerySet[Registration]:
     """Return the registrations of those who left, by start number."""
     registrations = tournament.registrations.filter(
         status__in=Registration.TAKING_PART, gone_after__isnull=False
@@ -107,7 +107,7 @@ def to_bring_cents(registration: Registration) -> int:
     return open_cents + kaution_due_cents(registration.tournament, registration)
 
 
-def tickable(
+def tickable_registrations(
     user: User | AnonymousUser, tournament: Tournament, condition: Q
 ) -> list[Registration]:
     """Return the registrations of *which* that *user* may tick off; none without an account."""

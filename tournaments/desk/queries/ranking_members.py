@@ -69,14 +69,14 @@ def belongs(
 
     With a stake only who joined is in it. Missing data change nothing.
     """
-    if choice is not None and (not choice.takes_part or counts(choice, fit)):
+    if choice is not None and (not choice.takes_part or admits(choice, fit)):
         return choice.takes_part
     if fit is None or not ranking.takes_all:
         return is_in
     return fit
 
 
-def counts(choice: RankingChoice | None, fit: bool | None) -> bool:
+def admits(choice: RankingChoice | None, fit: bool | None) -> bool:
     """Whether a decision lets somebody in: with a reason, or while data are missing."""
     return choice is not None and choice.takes_part and (bool(choice.reason) or fit is None)
 
@@ -153,7 +153,7 @@ def _of_ranking(ranking: Ranking, field: Sequence[Registration]) -> Iterator[Que
         fitting += bool(fit)
         if fit is None and choice is None and (is_in or ranking.takes_all):
             unknown[ranking.lacks(person.birth_year, person.gender)].append(registration)
-        elif is_in and fit is False and not counts(choice, fit):
+        elif is_in and fit is False and not admits(choice, fit):
             misfit.append(registration)
         elif fit and ranking.takes_all and not is_in and choice is None:
             left_out.append(registration)
@@ -188,7 +188,7 @@ def _of_pairs(ranking: Ranking, field: Iterable[Registration]) -> Iterator[Quest
             if registration.pk in registrations
         ]
         fit = fits_pair([registration.person.gender for registration in pair])
-        is_decided = any(counts(_choice(registration, ranking), fit) for registration in pair)
+        is_decided = any(admits(_choice(registration, ranking), fit) for registration in pair)
         if fit or is_decided or not concerned:
             continue
         if fit is None:

@@ -44,7 +44,7 @@ def listing(tournament: Tournament, *, order: str = "number") -> QuerySet[Regist
     )
 
 
-def filtered(registrations: Iterable[Registration], text: str) -> list[Registration]:
+def filter_registrations(registrations: Iterable[Registration], text: str) -> list[Registration]:
     """Return those with the start number *typed*, or with words beginning with all its words."""
     number = number_in(text)
     if number is not None:
@@ -61,7 +61,7 @@ def is_drawn(tournament: Tournament, *, since: int = 1) -> bool:
     return tournament.serien.filter(number__gte=since, tables__isnull=False).exists()
 
 
-def page(registration: Registration, *, with_needs: bool) -> dict[str, Any]:
+def registration_facts(registration: Registration, *, with_needs: bool) -> dict[str, Any]:
     """Return the context of a registration; the needs only for accounts that may see them."""
     tournament = registration.tournament
     paid = balances.paid_cents(registration)

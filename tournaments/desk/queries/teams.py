@@ -77,8 +77,8 @@ class TeamFormation:
 
     @classmethod
     def of(cls, ranking: Ranking) -> TeamFormation:
-        """Return the draft of one ranking; seven queries."""
-        return drafts(ranking.tournament, [ranking])[0]
+        """Return the teams of one ranking; seven queries."""
+        return team_formations(ranking.tournament, [ranking])[0]
 
     @property
     def placed(self) -> set[int]:
@@ -110,12 +110,12 @@ class TeamFormation:
         """Return the wishes of registrations that take part and have no team yet."""
         free = {registration.pk: registration for registration in self.free}
         return [
-            (wish, free[wish.line.registration_id], self.proposal(wish))
+            (wish, free[wish.line.registration_id], self.wish_result(wish))
             for wish in self.wishes
             if wish.line.registration_id in free
         ]
 
-    def proposal(self, wish: TeamWish) -> WishResult:
+    def wish_result(self, wish: TeamWish) -> WishResult:
         """Return the result of taking *wish*."""
         for row in self.teams:
             if names.sort_key(row.team.name) == names.sort_key(wish.text):
@@ -131,7 +131,7 @@ class TeamFormation:
 
     def _pair(self, wish: TeamWish) -> WishResult:
         mine = wish.line.registration_id
-        matches = named(
+        matches = find_by_words(
             wish.text, [registration for registration in self.coming if registration.pk != mine]
         )
         if not matches:
@@ -139,7 +139,7 @@ class TeamFormation:
         if len(matches) > 1:
             return WishResult(
                 problem=_("„{name}“ passt auf mehrere: {names}.").format(
-                    name=wish.text, names=listed(matches)
+                    name=wish.text, names=registrations_in_words(matches)
                 )
             )
         partner = matches[0]
@@ -149,10 +149,10 @@ class TeamFormation:
         return WishResult(partner=partner)
 
 
-def drafts(
+def team_formations(
     tournament: Tournament, rankings: Sequence[Ranking] | None = None
 ) -> list[TeamFormation]:
-    """Return the drafts of the rankings of teams; seven queries."""
+    """Return the teams of the rankings that have some; seven queries."""
     if rankings is None:
         rankings = [ranking for ranking in tournament.rankings.all() if ranking.has_teams]
     everybody = {registration.pk: registration for registration in _registrations(tournament)}
@@ -185,7 +185,7 @@ def drafts(
     ]
 
 
-def coming(tournament: Tournament) -> list[Registration]:
+def coming_registrations(tournament: Tournament) -> list[Registration]:
     """Return the registrations that are registered, paid or waiting, by number."""
     return [registration for registration in _registrations(tournament) if registration.is_coming]
 
@@ -214,7 +214,7 @@ def leading_number(text: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def named(text: str, among: Iterable[Registration]) -> list[Registration]:
+def find_by_words(text: str, among: Iterable[Registration]) -> list[Registration]:
     """Return those with words of name or club beginning with every typed word."""
     words = typed_words(text)
     return [
@@ -222,7 +222,7 @@ def named(text: str, among: Iterable[Registration]) -> list[Registration]:
     ]
 
 
-def listed(registrations: Sequence[Registration]) -> str:
+def registrations_in_words(registrations: Sequence[Registration]) -> str:
     """Return registrations in one line: „12 Kühn, Anna; 15 Kühne, Dirk; …“."""
     parts = [
         f"{registration.number or '–'} {registration.person.list_name}"

@@ -43,7 +43,7 @@ def settle(
     Raises:
         NotTicked: if there is no answer, or a registration that is not in *asked*.
     """
-    absent = list(presence.unticked(act.tournament, act.row.day))
+    absent = list(presence.absentees(act.tournament, act.row.day))
     if absent and (answer is None or {registration.pk for registration in absent} - set(asked)):
         raise NotTicked(
             _(

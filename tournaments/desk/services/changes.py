@@ -27,9 +27,9 @@ from tournaments.desk.services.registrations import (
     admission_of,
     check_not_banned,
     check_not_registered,
-    checked_days,
     is_full,
     next_number,
+    normalise_days,
 )
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import (
@@ -389,7 +389,7 @@ def set_days(act: Act[Registration], *, plays_on: str) -> Registration:
         TournamentError: if the tournament does not have one of the days.
     """
     registration = act.row
-    plays_on = checked_days(act.tournament, plays_on)
+    plays_on = normalise_days(act.tournament, plays_on)
     if plays_on == registration.plays_on:
         return registration
     registration.plays_on = plays_on

@@ -30,7 +30,7 @@ class FilePayment:
     cents: int  # by default all dues, without the Kaution
 
 
-class PaidByWay(NamedTuple):
+class WayTotal(NamedTuple):
     """How many rows of a file say a way, and what they come to."""
 
     method: Method | None
@@ -38,7 +38,7 @@ class PaidByWay(NamedTuple):
     cents: int
 
 
-def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> FilePayment | None:
+def parse_payment(cell: str, new: Registration, rankings: Iterable[Ranking]) -> FilePayment | None:
     """Return what a cell says of a registration that is not stored; None if nothing was paid."""
     if names.sort_key(cell) in _NOT_PAID:
         return None
@@ -51,12 +51,12 @@ def paid_in(cell: str, new: Registration, rankings: Iterable[Ranking]) -> FilePa
     return FilePayment(next(ways, None), due_cents(new, rankings) if cents is None else cents)
 
 
-def by_way(payments: Iterable[FilePayment]) -> list[PaidByWay]:
+def payments_by_way(payments: Iterable[FilePayment]) -> list[WayTotal]:
     """Return how many pay by which way, those without one last."""
     paid = list(payments)
     totals = []
     for method in (*WAYS, None):
         amounts = [each.cents for each in paid if each.method == method]
         if amounts:
-            totals.append(PaidByWay(method, len(amounts), sum(amounts)))
+            totals.append(WayTotal(method, len(amounts), sum(amounts)))
     return totals

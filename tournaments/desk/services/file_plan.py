@@ -24,9 +24,14 @@ from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.desk.queries.ranking_members import fits
 from tournaments.desk.services.changes import rejoin
-from tournaments.desk.services.file_payments import FilePayment, PaidByWay, by_way, paid_in
+from tournaments.desk.services.file_payments import (
+    FilePayment,
+    WayTotal,
+    parse_payment,
+    payments_by_way,
+)
 from tournaments.desk.services.ranking_members import rankings_of_new
-from tournaments.desk.services.registrations import admission_of, banned, registered_already
+from tournaments.desk.services.registrations import admission_of, ban_refusal, registered_refusal
 from tournaments.models import (
     Category,
     Club,
@@ -49,7 +54,7 @@ from tournaments.people.services.plan import (
     loose_key,
     make_plan,
 )
-from tournaments.people.services.rows import CellError, said_yes
+from tournaments.people.services.rows import CellError, parse_yes_no
 
 TEAM, TANDEM = "team", "tandem"
 CLUB_PAYS = "club_pays"
@@ -76,10 +81,10 @@ COLUMNS = with_persons(
         PAID: "bezahlt, gezahlt, bezahlt am, startgeld bezahlt, zahlung, paid",
     },
 )
-_BETWEEN = re.compile(r"[,;+&/]")
-_WITHOUT = re.compile(r"^\s*(ohne|nicht|without|not)\s+", re.IGNORECASE)
-_NOBODY = frozenset({RowState.SKIPPED, RowState.BAD})
-_UNSEEN = frozenset({RowState.QUESTION, RowState.STORED})
+_SEPARATOR = re.compile(r"[,;+&/]")
+_NEGATION = re.compile(r"^\s*(ohne|nicht|without|not)\s+", re.IGNORECASE)
+_NO_PERSON = frozenset({RowState.SKIPPED, RowState.BAD})
+_UNPLANNED = frozenset({RowState.QUESTION, RowState.STORED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +130,17 @@ class RegistrationPlan(ImportPlan):
         }
 
     @property
-    def payments(self) -> list[PaidByWay]:
+    def payments(self) -> list[WayTotal]:
         """Return what the file says that was paid, by its way."""
         wishes = (self.wishes[row.number] for row in self.registered)
-        return by_way(wish.paid for wish in wishes if wish.paid)
+        return payments_by_way(wish.paid for wish in wishes if wish.paid)
 
     @property
     def doubts(self) -> list[tuple[str, list[PlannedRow]]]:
         """Return every sentence that stops nothing, with its rows."""
         rows_by_sentence: dict[str, list[PlannedRow]] = defaultdict(list)
         for row in self.registered:
-            for sentence in row.told:
+            for sentence in row.hints:
                 rows_by_sentence[sentence].append(row)
         return list(rows_by_sentence.items())
 
@@ -158,8 +163,8 @@ class _Planner:
     def __init__(self, tournament: Tournament, person_plan: ImportPlan) -> None:
         prefetch_related_objects([tournament], "categories", "rankings__teams__members")
         self.tournament = tournament
-        self.known = person_plan
-        self.rows = {row.number: row for row in person_plan.rows if row.state not in _NOBODY}
+        self.person_plan = person_plan
+        self.rows = {row.number: row for row in person_plan.rows if row.state not in _NO_PERSON}
         self.wishes: dict[int, RowWish] = {}
         self.clubs = clubs_by_key(tournament.owner_id)
         self.bans = {ban.person_id: ban for ban in bans.current()}
@@ -174,20 +179,20 @@ class _Planner:
 
     def plan(self) -> RegistrationPlan:
         for row in self.rows.values():
-            if row.state not in _UNSEEN:
-                self._see(row)
+            if row.state not in _UNPLANNED:
+                self._plan_row(row)
         teams = [*self._teams(TEAM), *self._teams(TANDEM)]
         rows = [
             replace(row, state=RowState.BAD, labels=COLUMNS.targets)
             if row.row.errors and row.state not in DONE_STATES
             else row
-            for row in self.known.rows
+            for row in self.person_plan.rows
         ]
-        plan = RegistrationPlan(rows, self.known.known, self.wishes, teams)
-        self._tell_waiting(plan.registered)
+        plan = RegistrationPlan(rows, self.person_plan.known, self.wishes, teams)
+        self._hint_at_waiting_list(plan.registered)
         return plan
 
-    def _see(self, row: PlannedRow) -> None:
+    def _plan_row(self, row: PlannedRow) -> None:
         if row.person is None and self.tournament.asks_pass:
             for name in ("member_number", "member_until"):  # only the list of members has passes
                 row.row.values.pop(name, None)
@@ -196,25 +201,25 @@ class _Planner:
         person = row.person or Person(**{**values, "club": club or Club(name=values["club"])})
         withdrawn = self.stored.get(person.pk) if person.pk else None
         if withdrawn and withdrawn.status not in rejoin.rule.when.registration:
-            _refuse(row, registered_already(withdrawn, person))
+            _refuse(row, registered_refusal(withdrawn, person))
         elif withdrawn:
             status = withdrawn.get_status_display()
-            row.told.append(_("Ist {status} und wird wieder angemeldet.").format(status=status))
+            row.hints.append(_("Ist {status} und wird wieder angemeldet.").format(status=status))
         if person.pk in self.bans:
-            _refuse(row, banned(person, self.bans[person.pk], self.tournament))
+            _refuse(row, ban_refusal(person, self.bans[person.pk], self.tournament))
         if values["club"]:
-            self._tell_club(row, values["club"], club)
-        category, rankings, declined = self._chosen(row)
+            self._hint_at_club(row, values["club"], club)
+        category, rankings, declined = self._named_choices(row)
         _refuse_misfits(row, rankings, person)
         try:
             admitted = (withdrawn and withdrawn.admission) or admission_of(self.tournament, person)
             if self.tournament.admission and not admitted:
-                row.told.append(_("Wartet auf die Zustimmung der Spielleitung (§ 1.1)."))
+                row.hints.append(_("Wartet auf die Zustimmung der Spielleitung (§ 1.1)."))
             category = category or suiting_category(self.tournament, person)
         except TournamentError as refusal:
             _refuse(row, str(refusal))
         else:
-            wish = RowWish(category, rankings, declined, _pays(row), withdrawn, paid=None)
+            wish = RowWish(category, rankings, declined, _club_pays(row), withdrawn, paid=None)
             self.wishes[row.number] = replace(wish, paid=self._paid(row, person, wish))
 
     def _paid(self, row: PlannedRow, person: Person, wish: RowWish) -> FilePayment | None:
@@ -229,19 +234,19 @@ class _Planner:
             late_startgeld_cents=late_startgeld_cents(wish.category, self.late_share),
         )
         rankings = rankings_of_new(self.tournament, person, wish.rankings, wish.declined)
-        return paid_in(cell, registration, rankings)
+        return parse_payment(cell, registration, rankings)
 
     @cached_property
     def late_share(self) -> Fraction | None:
         """The part of the Startgeld that is due now."""
         return late_share(self.tournament, "")
 
-    def _tell_club(self, row: PlannedRow, name: str, club: Club | None) -> None:
+    def _hint_at_club(self, row: PlannedRow, name: str, club: Club | None) -> None:
         if row.person is not None:
             stored = row.person.club
             if stored != club or club is None:
                 sentence = _("In der Datei steht „{name}“; gespeichert ist {club}, und das bleibt.")
-                row.told.append(sentence.format(name=name, club=stored or _("kein Verein")))
+                row.hints.append(sentence.format(name=name, club=stored or _("kein Verein")))
         elif club is None:
             near_club = next(
                 (club for club in self.clubs.values() if are_near(club.name, name)), None
@@ -250,9 +255,11 @@ class _Planner:
                 name=name
             )
             also = _("Meinten Sie „{club}“?").format(club=near_club) if near_club else ""
-            row.told.append(f"{sentence} {also}".strip())
+            row.hints.append(f"{sentence} {also}".strip())
 
-    def _chosen(self, row: PlannedRow) -> tuple[Category | None, list[Ranking], list[Ranking]]:
+    def _named_choices(
+        self, row: PlannedRow
+    ) -> tuple[Category | None, list[Ranking], list[Ranking]]:
         """Return the Startgeldgruppe and the rankings that the cells name, in either column.
 
         And those that they exclude: „ohne Damen“.
@@ -261,9 +268,9 @@ class _Planner:
         for target in ("category", "rankings"):
             cell = row.row.cells.get(target, "")
             is_one = names.sort_key(cell) in self.choices
-            for part in [cell] if is_one else filter(names.sort_key, _BETWEEN.split(cell)):
+            for part in [cell] if is_one else filter(names.sort_key, _SEPARATOR.split(cell)):
                 choice = self.choices.get(names.sort_key(part))
-                without = self.choices.get(names.sort_key(_WITHOUT.sub("", part)))
+                without = self.choices.get(names.sort_key(_NEGATION.sub("", part)))
                 if choice is None and isinstance(without, Ranking):
                     declined.append(without)
                 elif isinstance(choice, Category):
@@ -294,7 +301,7 @@ class _Planner:
         for name, numbers in self._grouped(target, rows):
             team = stored.get(names.sort_key(name))
             file_teams.append(FileTeam(ranking, name, team, numbers))
-            self._tell_size(file_teams[-1], target)
+            self._hint_at_size(file_teams[-1], target)
         return file_teams
 
     def _grouped(self, target: str, rows: Iterable[PlannedRow]) -> Iterable[tuple[str, list[int]]]:
@@ -320,10 +327,10 @@ class _Planner:
             team_names = [cell for cell in cells if target == TEAM or not cell.isdigit()]
             yield (team_names or [""])[0], sorted(key for key in group if isinstance(key, int))
 
-    def _tell_size(self, together: FileTeam, target: str) -> None:
-        size = together.ranking.size or 0
-        present = len(together.team.members.all()) if together.team else 0
-        count = present + len(together.rows)
+    def _hint_at_size(self, file_team: FileTeam, target: str) -> None:
+        size = file_team.ranking.size or 0
+        present = len(file_team.team.members.all()) if file_team.team else 0
+        count = present + len(file_team.rows)
         template = ""
         if count > size:
             template = _("„{team}“ hätte {count} Personen, möglich sind {size} (Zeilen {rows}).")
@@ -331,16 +338,16 @@ class _Planner:
             template = _("„{team}“ ist unvollständig: {count} von {size}.")
         elif present:
             template = _("Kommt zu „{team}“ dazu, das es schon gibt.")
-        rows = ", ".join(map(str, together.rows))
-        label = together.name or together.ranking
+        rows = ", ".join(map(str, file_team.rows))
+        label = file_team.name or file_team.ranking
         sentence = template.format(team=label, count=count, size=size, rows=rows)
-        for row in (self.rows[number] for number in together.rows if sentence):
+        for row in (self.rows[number] for number in file_team.rows if sentence):
             if count > size:
                 _refuse(row, sentence, target)
             else:
-                row.told.append(sentence)
+                row.hints.append(sentence)
 
-    def _tell_waiting(self, rows: Iterable[PlannedRow]) -> None:
+    def _hint_at_waiting_list(self, rows: Iterable[PlannedRow]) -> None:
         """Tell the rows that no place is left for; the others take theirs in order."""
         if self.tournament.places is None:
             return
@@ -349,7 +356,7 @@ class _Planner:
         )
         for number, row in enumerate(rows):
             if number >= free:
-                row.told.append(_("Kein Platz ist mehr frei: kommt auf die Warteliste."))
+                row.hints.append(_("Kein Platz ist mehr frei: kommt auf die Warteliste."))
 
 
 def _refuse(row: PlannedRow, sentence: str, target: str = "") -> None:
@@ -363,10 +370,10 @@ def _refuse_misfits(row: PlannedRow, rankings: Iterable[Ranking], person: Person
             _refuse(row, sentence.format(ranking=ranking), "rankings")
 
 
-def _pays(row: PlannedRow) -> bool:
+def _club_pays(row: PlannedRow) -> bool:
     cell = row.row.cells.get(CLUB_PAYS, "")
     try:
-        return bool(names.sort_key(cell)) and said_yes(cell)
+        return bool(names.sort_key(cell)) and parse_yes_no(cell)
     except ValueError as problem:
         _refuse(row, str(problem), CLUB_PAYS)
         return False

@@ -20,7 +20,7 @@ from tournaments.desk.services.file_plan import FileTeam, RegistrationPlan, plan
 from tournaments.desk.services.registrations import Payment, register
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import PersonImport, Receipt, Registration, Team, TeamMember, Tournament
-from tournaments.people.services.importing import check_answered
+from tournaments.people.services.importing import check_plan
 from tournaments.people.services.plan import PlannedRow
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
@@ -99,7 +99,7 @@ def register_part(
         **{str(number): registration.pk for number, registration in registered.items()},
     }
     is_whole = len(registered) == len(plan.registered)
-    formed = [_form(act, together, stored) for together in plan.teams] if is_whole else []
+    formed = [_form_team(act, file_team, stored) for file_team in plan.teams] if is_whole else []
     if not is_whole:
         draft.choices = {**draft.choices, "stored": stored, "accepted": accepted}
         draft.save(update_fields=["choices"])
@@ -124,10 +124,10 @@ def _accepted(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> 
     """Return the plan that the page showed; refuse if another one is left of it."""
     accepted: dict[str, Any] = draft.choices.get("accepted", {})
     if accepted.get("fingerprint") != fingerprint:
-        check_answered(plan, fingerprint)
+        check_plan(plan, fingerprint)
         return {"fingerprint": fingerprint, "rows": plan.marks}
     if any(accepted["rows"].get(number) != mark for number, mark in plan.marks.items()):
-        check_answered(plan, "")
+        check_plan(plan, "")
     return accepted
 
 
@@ -141,7 +141,7 @@ def _register(
     wish = plan.wishes[row.number]
     rankings = [
         *wish.rankings,
-        *(together.ranking for together in plan.teams if row.number in together.rows),
+        *(file_team.ranking for file_team in plan.teams if row.number in file_team.rows),
     ]
     if wish.withdrawn is not None:
         rejoined = rejoin(act, wish.withdrawn.pk)
@@ -177,15 +177,15 @@ def _register(
     )
 
 
-def _form(act: Act[Any], together: FileTeam, stored: Mapping[str, int]) -> Team | None:
+def _form_team(act: Act[Any], file_team: FileTeam, stored: Mapping[str, int]) -> Team | None:
     """Form a team, or let the persons join one; return a new one."""
-    members = [stored[str(number)] for number in together.rows]
-    if together.team is None:
+    members = [stored[str(number)] for number in file_team.rows]
+    if file_team.team is None:
         return teams.create_team(
-            act, together.ranking.pk, name=together.name, registration_ids=members
+            act, file_team.ranking.pk, name=file_team.name, registration_ids=members
         )
     for member in members:
-        teams.add_member(act, together.team.pk, registration_id=member)
+        teams.add_member(act, file_team.team.pk, registration_id=member)
     return None
 
 
@@ -205,10 +205,10 @@ def take_back_file(act: Act[Tournament], *, entry_id: int) -> int:
         raise Conflict(_("Diese Datei ist schon zurückgenommen."))
     PersonImport.objects.filter(tournament=act.tournament, pk=file.draft or 0).delete()
     of_file = queries.registrations_of(act.tournament, file)
-    if stand := queries.in_the_way(of_file):
+    if obstacles := queries.removal_obstacles(of_file):
         raise TournamentError(
             _("Zurückgenommen wird alles oder nichts. Im Weg stehen: {names}.").format(
-                names="; ".join(stand)
+                names="; ".join(obstacles)
             )
         )
     registrations = list(of_file)

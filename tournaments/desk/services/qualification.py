@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.queries.earlier_tournament import PointsMove, points_to_take, to_register
+from tournaments.desk.queries.earlier_tournament import PointsMove, points_moves, qualified_persons
 from tournaments.desk.services.registrations import register
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.hashes import SHORT, hash_of
@@ -30,7 +30,7 @@ def register_qualified(act: Act[Tournament], *, seen_number: int) -> list[Regist
         Conflict: if they are not as many as the page showed, or nobody is left.
         TournamentError: as ``register`` does; nobody is registered then.
     """
-    earlier, persons = to_register(act.tournament)
+    earlier, persons = qualified_persons(act.tournament)
     if not persons or len(persons) != seen_number:
         raise Conflict(
             _(
@@ -64,7 +64,7 @@ def take_points(act: Act[Tournament], *, seen: str, reason: str = "") -> list[Po
         Conflict: if they are no longer what the page showed.
         TournamentError: if points are replaced without a reason.
     """
-    moves = points_to_take(act.tournament)
+    moves = points_moves(act.tournament)
     if not moves or fingerprint_of(moves) != seen:
         raise Conflict(
             _(

@@ -119,7 +119,7 @@ def choose(
     left = [ranking for ranking in (before - after) | (set(out) - after) if ranking.is_of_some]
     for ranking in joined:
         if fits(ranking, registration.person) is False and act.actor.kind not in ONLINE:
-            raise TournamentError(refusal(ranking, registration))
+            raise TournamentError(misfit_refusal(ranking, registration))
     _drop(act, registration, [*joined, *left])
     for ranking in joined:
         if fits(ranking, registration.person) is None:
@@ -132,7 +132,7 @@ def choose(
         act.touch(registration)
 
 
-def refusal(ranking: Ranking, registration: Registration) -> str:
+def misfit_refusal(ranking: Ranking, registration: Registration) -> str:
     """Return the refusal of a person who does not fit a ranking."""
     return _(
         "{name} passt nach Jahrgang oder Geschlecht nicht in „{ranking}“. Stimmen die Angaben, "
@@ -171,7 +171,7 @@ def follow_all(act: Act[Tournament]) -> None:
     follow(act, everybody.prefetch_related("rankings", "ranking_choices"))
 
 
-def empty(act: Act[Any], ranking: Ranking) -> None:
+def clear_ranking(act: Act[Any], ranking: Ranking) -> None:
     """Take everybody out of a ranking, with what was decided on them."""
     members = list(ranking.registrations.all())
     ranking.registrations.clear()

@@ -114,7 +114,7 @@ def register(
         tournament=tournament,
         person=person,
         category=category,
-        plays_on=checked_days(tournament, plays_on),
+        plays_on=normalise_days(tournament, plays_on),
         late_startgeld_cents=late_startgeld_cents(category, late_share(tournament, plays_on)),
         club=person.club,
         source=source,
@@ -236,7 +236,7 @@ def _last_booked(registration: Registration) -> str:
     )
 
 
-def checked_days(tournament: Tournament, plays_on: str) -> str:
+def normalise_days(tournament: Tournament, plays_on: str) -> str:
     """Return the days in order; "" if they are all days.
 
     Raises:
@@ -298,10 +298,10 @@ def check_not_registered(tournament: Tournament, person: Person) -> None:
         raise NotAllowed(_("Diese Person gehört zu einem anderen Veranstalter."))
     registration = tournament.registrations.filter(person=person).first()
     if registration is not None:
-        raise Conflict(registered_already(registration, person))
+        raise Conflict(registered_refusal(registration, person))
 
 
-def registered_already(registration: Registration, person: Person) -> str:
+def registered_refusal(registration: Registration, person: Person) -> str:
     """Return the refusal of a person with a registration."""
     number = (
         ""
@@ -317,10 +317,10 @@ def check_not_banned(person: Person, tournament: Tournament, now: datetime) -> N
     """Refuse a person with a ban in force (§ 1.4)."""
     ban = bans.current(timezone.localdate(now)).filter(person=person).first()
     if ban is not None:
-        raise TournamentError(banned(person, ban, tournament))
+        raise TournamentError(ban_refusal(person, ban, tournament))
 
 
-def banned(person: Person, ban: Ban, tournament: Tournament) -> str:
+def ban_refusal(person: Person, ban: Ban, tournament: Tournament) -> str:
     """Return the refusal of a person with a ban; the reason stays with its organiser."""
     if person.owner_id != tournament.owner_id:
         return _("{name} ist gesperrt (§ 1.4), bitte {organiser} fragen.").format(

@@ -26,7 +26,7 @@ LONGEST_NAME = 80
 JOINED = "team_joined"
 DISSOLVED = gettext_lazy("Diese Mannschaft ist gerade aufgelöst worden.")
 SETTLED = gettext_lazy("Dieser Wunsch ist schon erledigt.")
-_MEMBERS = COMES.saying(gettext_lazy("{name} ist {status} und kann in keine Mannschaft."))
+_MEMBER_STATES = COMES.saying(gettext_lazy("{name} ist {status} und kann in keine Mannschaft."))
 
 
 @acts.on(Ranking, "create_team")
@@ -126,16 +126,16 @@ def take_wish(act: Act[TeamWish]) -> Team:
         Conflict: with the reason why it is not possible.
     """
     ranking, registration = act.row.ranking, act.row.line.registration
-    proposal = queries.TeamFormation.of(ranking).proposal(act.row)
-    if registration is None or proposal.problem:
-        raise Conflict(proposal.problem or _("Diese Meldung ist noch nicht geklärt."))
-    if proposal.team is not None:
-        team = Team.objects.select_related("ranking").get(pk=proposal.team.pk)
+    result = queries.TeamFormation.of(ranking).wish_result(act.row)
+    if registration is None or result.problem:
+        raise Conflict(result.problem or _("Diese Meldung ist noch nicht geklärt."))
+    if result.team is not None:
+        team = Team.objects.select_related("ranking").get(pk=result.team.pk)
         _join(act, team, registration)
         return team
-    partner = [proposal.partner.pk] if proposal.partner else []
+    partner = [result.partner.pk] if result.partner else []
     return create_team(
-        act, ranking.pk, name=proposal.name, registration_ids=[registration.pk, *partner]
+        act, ranking.pk, name=result.name, registration_ids=[registration.pk, *partner]
     )
 
 
@@ -153,12 +153,12 @@ def find_registration(tournament: Tournament, text: str) -> Registration:
     Raises:
         TournamentError: if none or several match.
     """
-    coming = queries.coming(tournament)
+    coming = queries.coming_registrations(tournament)
     number = queries.leading_number(text)
     if number is not None:
         matches = [registration for registration in coming if registration.number == number]
     else:
-        matches = queries.named(text, coming)
+        matches = queries.find_by_words(text, coming)
     if len(matches) == 1:
         return matches[0]
     if not matches:
@@ -169,14 +169,14 @@ def find_registration(tournament: Tournament, text: str) -> Registration:
         )
     raise TournamentError(
         _("„{typed}“ passt auf mehrere: {names}. Bitte die Startnummer nehmen.").format(
-            typed=text.strip(), names=queries.listed(matches)
+            typed=text.strip(), names=queries.registrations_in_words(matches)
         )
     )
 
 
 def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
     ranking = team.ranking
-    _MEMBERS.demand_of(registration)
+    _MEMBER_STATES.demand_of(registration)
     other = TeamMember.objects.filter(ranking=ranking, registration=registration).first()
     if other is not None:
         raise Conflict(

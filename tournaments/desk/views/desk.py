@@ -17,10 +17,10 @@ from tournaments.common.digits import number_in
 from tournaments.common.errors import NotAllowed
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import NewPersonForm, split_name
-from tournaments.desk.online.queries.entries import count_unclear
+from tournaments.desk.online.queries.entries import count_unclear_lines
 from tournaments.desk.queries import desk as queries
 from tournaments.desk.queries.counters import counters
-from tournaments.desk.queries.missed_serien import running
+from tournaments.desk.queries.missed_serien import missed_serien
 from tournaments.desk.queries.presence import present_counter
 from tournaments.desk.services import changes, presence, registrations
 from tournaments.desk.services.desk import Namesake, register_new_person
@@ -28,9 +28,9 @@ from tournaments.desk.services.registrations import NotInCircle, Payment
 from tournaments.models import Club, Ranking, Receipt, Registration, Tournament
 from tournaments.people.queries.people import persons_for
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, refused_on, sent
-from tournaments.web.cached_answers import made_once
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.acting import InvalidForm, act, form_data, refused_on
+from tournaments.web.cached_answers import cached
+from tournaments.web.polling import is_staff_page_current, polled
 
 TEMPLATE = "tournaments/desk/desk.html"
 
@@ -39,14 +39,14 @@ def _state(tournament: Tournament) -> dict[str, Any]:
     """Return the context beside the field: counters and latest registrations."""
     return {
         "counters": counters(tournament),
-        "recent": queries.recent(tournament),
+        "recent": queries.recent_registrations(tournament),
         "revision": tournament.revision,
-        "unclear": count_unclear(tournament) if tournament.online_registration else 0,
+        "unclear": count_unclear_lines(tournament) if tournament.online_registration else 0,
         "has_teams": tournament.rankings.filter(kind__in=Ranking.OF_TEAMS).exists(),
     }
 
 
-def _together(request: StaffRequest) -> list[int]:
+def _joint_keys(request: StaffRequest) -> list[int]:
     """Return the keys of the registrations that pay together with the next one."""
     typed = request.POST.get("mit") or request.GET.get("mit", "")
     keys = [number_in(part) for part in typed.split(",")]
@@ -56,13 +56,13 @@ def _together(request: StaffRequest) -> list[int]:
 def _context(request: StaffRequest, tournament: Tournament, **more: Any) -> dict[str, Any]:
     now = timezone.now()
     typed = request.GET.get("q", "")
-    together = queries.together(tournament, _together(request))
+    payment = queries.joint_payment(tournament, _joint_keys(request))
     return {
         **_state(tournament),
-        "together": together,
-        "mit": ",".join(map(str, together["keys"])) if together else "",
+        "together": payment,
+        "mit": ",".join(map(str, payment["keys"])) if payment else "",
         "typed": typed,
-        "found": queries.find(tournament, typed),
+        "found": queries.search(tournament, typed),
         "now": now,
         "is_late": tournament.is_past_deadline(now),
         "is_leading": bool(request.is_leading),
@@ -79,7 +79,7 @@ def _page(
 ) -> HttpResponse:
     template = f"{TEMPLATE}#work" if request.htmx else TEMPLATE
     if "running" not in more:
-        more["running"] = running(tournament)
+        more["running"] = missed_serien(tournament)
     return render(request, template, _context(request, tournament, **more), status=status)
 
 
@@ -88,8 +88,8 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the desk; for a request of htmx only the search results."""
     if request.htmx and request.htmx.target == "found":
         typed = request.GET.get("q", "")
-        results = queries.find(tournament, typed)
-        mit = ",".join(map(str, _together(request)))
+        results = queries.search(tournament, typed)
+        mit = ",".join(map(str, _joint_keys(request)))
         context = {
             "typed": typed,
             "found": results,
@@ -105,16 +105,16 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if "da" in request.GET:
         ticked = {"registration": done, "presence": present_counter(tournament)}
         return _page(request, tournament, done=ticked)
-    missed = running(tournament)
-    result = queries.done(done, missed.drawn)
+    missed = missed_serien(tournament)
+    result = queries.latest_result(done, missed.drawn)
     return _page(request, tournament, done=result, running=missed)
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @roles_required(MAY_TAKE_MONEY)
 def since(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Return the counters and latest registrations if they changed."""
-    state = made_once(("desk", tournament.pk), tournament.revision, lambda: _state(tournament))
+    state = cached(("desk", tournament.pk), tournament.revision, lambda: _state(tournament))
     is_late = tournament.is_past_deadline(timezone.now())
     return render(request, f"{TEMPLATE}#state", {**state, "is_late": is_late})
 
@@ -147,7 +147,7 @@ def _payment(request: StaffRequest) -> Payment | None:
     is_by_card = request.POST.get("method_") == Receipt.Method.CARD
     return Payment(
         method=Receipt.Method.CARD if is_by_card else Receipt.Method.CASH,
-        together=_together(request),
+        together=_joint_keys(request),
     )
 
 
@@ -175,14 +175,16 @@ def _back(
     request: StaffRequest, tournament: Tournament, registration: Registration
 ) -> HttpResponse:
     """Redirect to the result of an act, or to those who pay together."""
-    together = _together(request)
+    together = _joint_keys(request)
     if request.POST.get("together") and registration.takes_part:
-        return _desk(tournament, [*together, registration.pk])
+        return _redirect_to_desk(tournament, [*together, registration.pk])
     has_paid = registration.takes_part and _payment(request) is not None
-    return _desk(tournament, [] if has_paid else together, fertig=registration.pk)
+    return _redirect_to_desk(tournament, [] if has_paid else together, fertig=registration.pk)
 
 
-def _desk(tournament: Tournament, together: Sequence[int], **shown: int) -> HttpResponse:
+def _redirect_to_desk(
+    tournament: Tournament, together: Sequence[int], **shown: int
+) -> HttpResponse:
     query = {**shown, **({"mit": ",".join(map(str, together))} if together else {})}
     return redirect(f"{reverse('desk:desk', args=[tournament.slug])}?{urlencode(query)}")
 
@@ -204,7 +206,7 @@ def pay(request: StaffRequest, registration: Registration) -> HttpResponse:
 def arrive(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Tick off a person at the desk who paid before."""
     presence.tick_off(request.actor, registration.pk)
-    return _desk(request.tournament, _together(request), da=registration.pk)
+    return _redirect_to_desk(request.tournament, _joint_keys(request), da=registration.pk)
 
 
 @roles_required(MAY_TAKE_MONEY)
@@ -219,7 +221,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")), tournament=tournament)
         return _page(request, tournament, new_form=form)
     form = NewPersonForm(request.POST, tournament=tournament)
-    sent(request, form, "new_form")
+    form_data(request, form, "new_form")
     try:
         registration = register_new_person(
             request.actor,

@@ -30,7 +30,9 @@ from tournaments.web.acting import CONFLICT, OK, act
 def _import(tournament: Tournament) -> importing.Import:
     """Return the import of a tournament, whose files all may see who register there."""
     return importing.Import(
-        drafts=importing.young_drafts().filter(tournament=tournament, holds_registrations=True),
+        drafts=importing.importable_drafts().filter(
+            tournament=tournament, holds_registrations=True
+        ),
         columns=COLUMNS,
         plan=partial(plan_of, tournament=tournament),
         address="desk:import",
@@ -80,18 +82,18 @@ def preview(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 @roles_required(MAY_TAKE_MONEY)
 def discard(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Delete a file; nothing of it was stored."""
-    to = _import(tournament)
-    own(tournament, to.drafts, pk=pk)
-    return importing.discard_of(request, to, pk)
+    setup = _import(tournament)
+    own(tournament, setup.drafts, pk=pk)
+    return importing.discard_of(request, setup, pk)
 
 
 def _refused(request: StaffRequest, tournament: Tournament, pk: int, **more: Any) -> HttpResponse:
     """Show the preview of a file that was refused; the first page if there is no such file."""
-    to = _import(tournament)
-    draft = to.drafts.filter(pk=pk).first()
+    setup = _import(tournament)
+    draft = setup.drafts.filter(pk=pk).first()
     if draft is None:
         return _first(request, tournament, **more)
-    return importing.preview_page(request, to, draft, **more)
+    return importing.preview_page(request, setup, draft, **more)
 
 
 @act(MAY_TAKE_MONEY, _refused)

@@ -17,12 +17,12 @@ from tournaments.common.roles import MAY_LEAD, MAY_SEE, MAY_TAKE_MONEY
 from tournaments.desk.forms.desk import PointsForm, QualifiedForm
 from tournaments.desk.queries import presence as presence_queries
 from tournaments.desk.queries import registrations as queries
-from tournaments.desk.queries.earlier_tournament import points_to_take, to_register
+from tournaments.desk.queries.earlier_tournament import points_moves, qualified_persons
 from tournaments.desk.queries.ranking_members import questions
 from tournaments.desk.services import presence, qualification, ranking_members
 from tournaments.models import Ranking, Registration, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 TEMPLATE = "tournaments/desk/list.html"
 NOT_HERE, ASKING = "nicht-da", "zustimmung"  # further values of the filter, beside the statuses
@@ -50,7 +50,7 @@ def _list(
     asking = [registration for registration in everybody if registration.asks]
     for registration in everybody:
         counts[Registration.Status(registration.status)] += not registration.asks
-    counted = presence_queries.counted(everybody)
+    counted = presence_queries.presence_of(everybody)
     if chosen == NOT_HERE:
         shown = [
             registration
@@ -73,7 +73,7 @@ def _list(
     else:
         shown = [registration for registration in everybody if chosen in {"", registration.status}]
     context = {
-        "registrations": queries.filtered(shown, typed),
+        "registrations": queries.filter_registrations(shown, typed),
         "chosen": chosen,
         "order": order,
         "typed": typed,
@@ -90,8 +90,8 @@ def _list(
         **more,
     }
     if context["may_import"] and tournament.takes_people:
-        context["earlier"], context["qualified"] = to_register(tournament)
-    if request.is_leading and not tournament.is_read_only and (moves := points_to_take(tournament)):
+        context["earlier"], context["qualified"] = qualified_persons(tournament)
+    if request.is_leading and not tournament.is_read_only and (moves := points_moves(tournament)):
         context = {
             "points_moves": moves,
             "points_seen": qualification.fingerprint_of(moves),
@@ -112,7 +112,7 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @act(MAY_TAKE_MONEY, _list, to="desk:list")
 def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
     """Register those who qualified in the tournament that this one follows."""
-    data = sent(request, QualifiedForm(request.POST), "qualified_form")
+    data = form_data(request, QualifiedForm(request.POST), "qualified_form")
     registered = qualification.register_qualified(request.actor, tournament.pk, **data)
     return ngettext(
         "{count} Person ist gemeldet.", "{count} Personen sind gemeldet.", len(registered)
@@ -122,8 +122,8 @@ def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
 @act(MAY_LEAD, _list, to="desk:list")
 def take_points(request: StaffRequest, tournament: Tournament) -> str:
     """Take the points of all as they stand in the tournament that this one follows."""
-    form = PointsForm(request.POST, moves=points_to_take(tournament))
-    data = sent(request, form, "points_form")
+    form = PointsForm(request.POST, moves=points_moves(tournament))
+    data = form_data(request, form, "points_form")
     moves = qualification.take_points(request.actor, tournament.pk, **data)
     return ngettext(
         "Die Punkte der Vorrunde sind übernommen, bei {count} Person.",

@@ -41,14 +41,16 @@ from tournaments.web.confirmation import AGREED, ask
 from tournaments.web.fields import OptionalReasonForm, ReasonForm
 from tournaments.web.idempotency import StoredAnswer
 
-_FOUND = Registration.objects.select_related("person", "person__club", "club", "category")
+_REGISTRATIONS = Registration.objects.select_related("person", "person__club", "club", "category")
 
 
 def _page(
     request: StaffRequest, tournament: Tournament, pk: int, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    registration = own(tournament, _FOUND, pk=pk)
-    facts = queries.page(registration, with_needs=bool(request.roles & MAY_TAKE_MONEY))
+    registration = own(tournament, _REGISTRATIONS, pk=pk)
+    facts = queries.registration_facts(
+        registration, with_needs=bool(request.roles & MAY_TAKE_MONEY)
+    )
     tariff_form = forms_desk.RegistrationTariffForm(
         tournament=tournament,
         initial={"category": registration.category, "rankings": facts["chosen_rankings"]},
@@ -99,11 +101,11 @@ def page(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     return _page(request, tournament, pk)
 
 
-_at_desk = act(MAY_TAKE_MONEY, _page, to="desk:registration", keys=("pk",), of=_FOUND)
-_leading = act(MAY_LEAD, _page, to="desk:registration", keys=("pk",), of=_FOUND)
+_at_desk = act(MAY_TAKE_MONEY, _page, to="desk:registration", keys=("pk",), of=_REGISTRATIONS)
+_leading = act(MAY_LEAD, _page, to="desk:registration", keys=("pk",), of=_REGISTRATIONS)
 
 
-def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
+def _valid_data(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
     """Return the data of a form, or refuse with an error above it: some forms are folded."""
     if not form.is_valid():
         request.shown = {name: form}
@@ -119,7 +121,7 @@ def _sent(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
 @_at_desk
 def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse:
     """Take any amount, part of the dues or more; where nothing is open only if it is meant."""
-    data = _sent(request, "payment_form", forms_desk.PaymentForm(request.POST))
+    data = _valid_data(request, "payment_form", forms_desk.PaymentForm(request.POST))
     payment = registrations.Payment(
         amount_cents=data["amount_cents"],
         method=Receipt.Method(data["method"]),
@@ -146,7 +148,7 @@ def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse
 def tariff(request: StaffRequest, registration: Registration) -> str:
     """Change the Startgeld group and the rankings with a stake."""
     form = forms_desk.RegistrationTariffForm(request.POST, tournament=request.tournament)
-    data = _sent(request, "tariff_form", form)
+    data = _valid_data(request, "tariff_form", form)
     changes.change_tariff(
         request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
     )
@@ -169,7 +171,7 @@ def in_ranking(request: StaffRequest, registration: Registration) -> str:
 def take_into(request: StaffRequest, registration: Registration) -> str:
     """Take a person into a ranking that does not fit, with a reason."""
     form = forms_desk.TakeIntoForm(request.POST, tournament=request.tournament, auto_id="into_%s")
-    data = _sent(request, "into_form", form)
+    data = _valid_data(request, "into_form", form)
     ranking_members.take_into_ranking(
         request.actor, registration.pk, ranking_id=data["ranking"].pk, reason=data["reason"]
     )
@@ -180,7 +182,7 @@ def take_into(request: StaffRequest, registration: Registration) -> str:
 def days(request: StaffRequest, registration: Registration) -> str:
     """Set the days on which a person plays."""
     form = DaysForm(request.POST, tournament=request.tournament, plays_on=registration.plays_on)
-    changes.set_days(request.actor, registration.pk, **_sent(request, "days_form", form))
+    changes.set_days(request.actor, registration.pk, **_valid_data(request, "days_form", form))
     return _("Gespeichert.")
 
 
@@ -188,7 +190,7 @@ def days(request: StaffRequest, registration: Registration) -> str:
 def withdraw(request: StaffRequest, registration: Registration) -> str:
     """Withdraw a registration, with the refund that the Ausschreibung allows."""
     form = forms_desk.WithdrawForm(request.POST, auto_id="withdraw_%s")
-    data = _sent(request, "withdraw_form", form)
+    data = _valid_data(request, "withdraw_form", form)
     changes.withdraw(
         request.actor,
         registration.pk,
@@ -214,7 +216,7 @@ def rejoin(request: StaffRequest, registration: Registration) -> str:
 def admit(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Give a person from the waiting list a place, and mail the sender."""
     admitted = changes.admit(request.actor, registration.pk)
-    return _told(request, admitted, _("Nachgerückt."))
+    return _mail_news(request, admitted, _("Nachgerückt."))
 
 
 @_at_desk
@@ -230,15 +232,17 @@ def approve(request: StaffRequest, registration: Registration) -> HttpResponse:
     approved = approval.approve(request.actor, registration.pk)
     name = approved.person.list_name
     if approved.number is None:
-        return _told(request, approved, _("{name} steht auf der Warteliste.").format(name=name))
+        return _mail_news(
+            request, approved, _("{name} steht auf der Warteliste.").format(name=name)
+        )
     sentence = _("{name} ist zugelassen, Startnummer {number}.")
-    return _told(request, approved, sentence.format(name=name, number=approved.number))
+    return _mail_news(request, approved, sentence.format(name=name, number=approved.number))
 
 
 @_leading
 def refuse(request: StaffRequest, registration: Registration) -> HttpResponse:
     """Refuse a person; payments are refunded."""
-    data = _sent(request, "reason_form", ReasonForm(request.POST))
+    data = _valid_data(request, "reason_form", ReasonForm(request.POST))
     receipt = approval.refuse(request.actor, registration.pk, **data)
     sentence = _("{name} ist nicht zugelassen.").format(name=registration.person.list_name)
     back = receipt and _("{amount} gehen zurück ({receipt}, {method}).").format(
@@ -246,10 +250,10 @@ def refuse(request: StaffRequest, registration: Registration) -> HttpResponse:
         receipt=receipt,
         method=receipt.get_method_display(),
     )
-    return _told(request, registration, f"{sentence} {back}" if back else sentence)
+    return _mail_news(request, registration, f"{sentence} {back}" if back else sentence)
 
 
-def _told(request: StaffRequest, registration: Registration, sentence: str) -> HttpResponse:
+def _mail_news(request: StaffRequest, registration: Registration, sentence: str) -> HttpResponse:
     """Show a message, and mail the sender of the registration."""
     slug = request.tournament.slug
     follows = reverse("desk:registration", args=[slug, registration.pk])
@@ -267,7 +271,7 @@ def _told(request: StaffRequest, registration: Registration, sentence: str) -> H
 @_at_desk
 def no_show(request: StaffRequest, registration: Registration) -> str:
     """Mark a registration as no-show."""
-    data = _sent(request, "reason_form", OptionalReasonForm(request.POST))
+    data = _valid_data(request, "reason_form", OptionalReasonForm(request.POST))
     changes.mark_no_show(request.actor, registration.pk, **data)
     return _("Als nicht erschienen vermerkt.")
 
@@ -291,7 +295,7 @@ def come_back(request: StaffRequest, registration: Registration) -> str:
 @_leading
 def exclude(request: StaffRequest, registration: Registration) -> str:
     """Exclude a person without refund (§ 1.4), before the first draw."""
-    data = _sent(request, "reason_form", ReasonForm(request.POST))
+    data = _valid_data(request, "reason_form", ReasonForm(request.POST))
     exclusions.exclude_undrawn(request.actor, registration.pk, **data)
     return _("Ausgeschlossen.")
 
@@ -299,7 +303,7 @@ def exclude(request: StaffRequest, registration: Registration) -> str:
 @_leading
 def include(request: StaffRequest, registration: Registration) -> str:
     """Take an exclusion back, before the first draw."""
-    data = _sent(request, "reason_form", ReasonForm(request.POST))
+    data = _valid_data(request, "reason_form", ReasonForm(request.POST))
     exclusions.take_back_undrawn(request.actor, registration.pk, **data)
     return _("Der Ausschluss ist zurückgenommen.")
 
@@ -310,7 +314,7 @@ def substitute(request: StaffRequest, registration: Registration) -> str:
     joined = get_object_or_404(
         persons_for(request.tournament), pk=number_in(request.POST.get("person"))
     )
-    data = _sent(request, "reason_form", ReasonForm(request.POST))
+    data = _valid_data(request, "reason_form", ReasonForm(request.POST))
     before = set(registration.rankings.all())
     changed = changes.substitute(
         request.actor, registration.pk, person_id=joined.pk, may_except=request.is_leading, **data
@@ -335,7 +339,7 @@ def substitute(request: StaffRequest, registration: Registration) -> str:
 @_at_desk
 def fixed_table(request: StaffRequest, registration: Registration) -> str:
     """Set a fixed table for a player."""
-    data = _sent(request, "table_form", forms_desk.FixedTableForm(request.POST))
+    data = _valid_data(request, "table_form", forms_desk.FixedTableForm(request.POST))
     needs.set_fixed_table(request.actor, registration.pk, table=data["table"], why=data["reason"])
     return _("Gespeichert.")
 
@@ -343,7 +347,7 @@ def fixed_table(request: StaffRequest, registration: Registration) -> str:
 @_at_desk
 def separate(request: StaffRequest, registration: Registration) -> str:
     """Add a separation from another player."""
-    data = _sent(request, "separation_form", forms_desk.SeparationForm(request.POST))
+    data = _valid_data(request, "separation_form", forms_desk.SeparationForm(request.POST))
     needs.separate(
         request.actor,
         request.tournament.pk,

@@ -18,7 +18,7 @@ from tournaments.desk.queries import teams as queries
 from tournaments.desk.services import teams as services
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
+from tournaments.web.acting import InvalidForm, act, form_data
 
 TEMPLATE = "tournaments/desk/teams.html"
 
@@ -33,10 +33,11 @@ def page(
     **more: Any,
 ) -> HttpResponse:
     """Show the teams of every ranking that has some."""
-    drafts = queries.drafts(tournament)
+    formations = queries.team_formations(tournament)
     context = {
         "sections": [
-            {"draft": draft, "form": _form_for(draft.ranking, new_form)} for draft in drafts
+            {"formation": formation, "form": _form_for(formation.ranking, new_form)}
+            for formation in formations
         ],
         **more,
     }
@@ -49,7 +50,7 @@ def _form_for(ranking: Ranking, new_form: TeamForm | None) -> TeamForm:
     return new_form if new_form is not None and new_form.prefix == fresh.prefix else fresh
 
 
-def with_dues(sentence: str, people: Sequence[Registration]) -> str:
+def append_dues(sentence: str, people: Sequence[Registration]) -> str:
     """Return what was done, and what these people have to pay now."""
     for registration in people:
         registration.refresh_from_db(fields=["due_cents"])
@@ -71,7 +72,7 @@ _on_page = partial(act, MAY_TAKE_MONEY, page, to="teams:teams", in_place=True)
 def create(request: StaffRequest, ranking: Ranking) -> str:
     """Form a team of players given by start number or name."""
     form = TeamForm(request.POST, ranking=ranking)
-    name = sent(request, form, "new_form")["name"]
+    name = form_data(request, form, "new_form")["name"]
     people = [services.find_registration(request.tournament, typed) for typed in form.typed()]
     team = services.create_team(
         request.actor,
@@ -79,7 +80,7 @@ def create(request: StaffRequest, ranking: Ranking) -> str:
         name=name,
         registration_ids=[registration.pk for registration in people],
     )
-    return with_dues(_("„{team}“ ist angelegt.").format(team=team), people)
+    return append_dues(_("„{team}“ ist angelegt.").format(team=team), people)
 
 
 @_on_page(of=Team)
@@ -93,7 +94,7 @@ def add(request: StaffRequest, team: Team) -> str:
     registration = services.find_registration(request.tournament, typed)
     services.add_member(request.actor, team.pk, registration_id=registration.pk)
     sentence = _("{name} spielt in „{team}“.").format(name=registration.person.list_name, team=team)
-    return with_dues(sentence, [registration])
+    return append_dues(sentence, [registration])
 
 
 @_on_page(of=TeamMember.objects.select_related("registration__person", "team"))
@@ -127,7 +128,7 @@ def take_wish(request: StaffRequest, wish: TeamWish) -> str:
     """Carry out a wish."""
     team = services.take_wish(request.actor, wish.pk)
     members = Registration.objects.filter(team_members__team=team).select_related("person")
-    return with_dues(_("Übernommen: „{team}“.").format(team=team), list(members))
+    return append_dues(_("Übernommen: „{team}“.").format(team=team), list(members))
 
 
 @_on_page(of=TeamWish)

@@ -13,7 +13,7 @@ from tournaments.common.digits import number_in
 from tournaments.draw.queries.redraw import SerieDraws
 from tournaments.lists.queries.seat_history import Sitters, earlier_sitters, is_substituted
 from tournaments.models import Draw, Registration, Seat, Serie, Tournament
-from tournaments.people.queries.naming import STAFF, Readers, told_apart
+from tournaments.people.queries.naming import STAFF, Readers, distinguish_names
 
 # Club mates at one table have the same suit; at most four clubs can have two players there.
 SUITS = "♣♦♥♠"
@@ -94,7 +94,7 @@ def _with_distinct_names(tables: list[SeatedTable]) -> list[SeatedTable]:
         for place in table.places
         if place.registration is not None
     ]
-    names = iter(told_apart(seated))
+    names = iter(distinguish_names(seated))
     return [
         replace(
             table,

@@ -24,7 +24,7 @@ from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.queries.presence import unticked
+from tournaments.desk.queries.presence import absentees
 from tournaments.desk.services.absentees import AbsenteeAnswers, NotTicked, settle
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.queries.redraw import draws_of
@@ -43,7 +43,7 @@ from tournaments.draw.services.rows import write_rows
 from tournaments.draw.services.seat_mails import queue_seat_mails
 from tournaments.journal.acts import Act, Acts
 from tournaments.lists.services.opening import open_lists
-from tournaments.machine.jobs import Progress, patiently, start, work_of_kind
+from tournaments.machine.jobs import Progress, register_work, retry_while_busy, start
 from tournaments.models import Draw, Job, Registration, Seat, Serie, Table
 
 Status = Draw.Status
@@ -200,13 +200,13 @@ def _people(tables: Sequence[Sequence[int]]) -> set[frozenset[int]]:
     return set(map(frozenset, tables))
 
 
-@work_of_kind("draw")
+@register_work("draw")
 def _carry_out_job(job: Job, report: Progress) -> Mapping[str, Any]:
     draw = Draw.objects.get(pk=job.params["draw"])
     jobs = Job.objects.filter(pk=job.pk)
 
     def offer(rematches: int) -> bool:
-        patiently(lambda: jobs.update(result={"rematches": rematches}))
+        retry_while_busy(lambda: jobs.update(result={"rematches": rematches}))
         return jobs.filter(params__taken=True).exists()
 
     plan = plan_of(draw, report, offer)
@@ -322,7 +322,7 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
 
 def _check_still_present(serie: Serie, draw: Draw, seated: Collection[int | None]) -> None:
     """Refuse the publication if a seated player was unticked after the draw began."""
-    absent = unticked(serie.tournament, serie.day).filter(
+    absent = absentees(serie.tournament, serie.day).filter(
         pk__in=[key for key in seated if key], unticked_at__gt=draw.created_at
     )
     if absent:

@@ -29,14 +29,14 @@ def unverified_tables(serie: Serie, *, accepted: bool) -> list[str]:
         TournamentError: if there is neither an earlier Serie nor an earlier tournament.
         UnverifiedLists: if there are such tables and that was not accepted.
     """
-    if serie.number == 1 and not earlier_tournament.follows(serie.tournament):
+    if serie.number == 1 and not earlier_tournament.has_earlier_ranking(serie.tournament):
         raise TournamentError(
             _(
                 "Vor der ersten Serie gibt es keine Rangliste, nach der gesetzt werden könnte. "
                 "Bitte ein anderes Verfahren wählen."
             )
         )
-    missing = results.unverified(serie.tournament, upto=serie.number - 1)
+    missing = results.unverified_tables(serie.tournament, upto=serie.number - 1)
     if missing and not accepted:
         raise UnverifiedLists(
             _(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.access_keys import player_path
 from tournaments.draw.queries.redraw import draws_of
 from tournaments.journal.acts import Act
-from tournaments.machine.jobs import Progress, start, work_of_kind
+from tournaments.machine.jobs import Progress, register_work, start
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Job, Seat, Serie
 from tournaments.notices.queries.recipients import addresses_of
@@ -33,7 +33,7 @@ def queue_seat_mails(act: Act[Any], serie: Serie, keys: Iterable[int]) -> None:
         )
 
 
-@work_of_kind(MAILS)
+@register_work(MAILS)
 def send_seat_mails(job: Job, report: Progress) -> Mapping[str, Any]:
     """Mail all players with an address; the result counts the mails sent.
 
@@ -41,7 +41,7 @@ def send_seat_mails(job: Job, report: Progress) -> Mapping[str, Any]:
     """
     tournament = job.tournament
     assert tournament is not None  # noqa: S101 - started for one
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     addresses = addresses_of(job.params["registrations"])
     rows = Seat.objects.filter(serie=job.params["serie"], registration__in=addresses)
     seats = list(

@@ -13,14 +13,14 @@ from tournaments.draw.views.page import lead_act, page, page_act, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.results.services import player_access
 from tournaments.web.access import StaffRequest, own
-from tournaments.web.acting import sent
+from tournaments.web.acting import form_data
 
 
 @page_act
 def card(request: StaffRequest, tournament: Tournament, number: int) -> str | HttpResponse:
     """Enter drawn cards, or ask for the card of the player that was named or scanned."""
     serie = own(tournament, Serie, number=number)
-    entered: CardEntry = sent(request, CardForm(request.POST), "card_form")["entered"]
+    entered: CardEntry = form_data(request, CardForm(request.POST), "card_form")["entered"]
     player = _named_registration(tournament, entered)
     cards = entered.cards
     if player is not None and entered.card is not None:
@@ -36,7 +36,7 @@ def card(request: StaffRequest, tournament: Tournament, number: int) -> str | Ht
 def _named_registration(tournament: Tournament, entered: CardEntry) -> Registration | None:
     """Return the registration that was scanned or named without its card, or None."""
     if entered.token:
-        scanned = player_access.find(entered.token)
+        scanned = player_access.find_registration(entered.token)
         if scanned is None or scanned.tournament_id != tournament.pk:
             raise TournamentError(_("Diese Startkarte gehört nicht zu diesem Turnier."))
         return scanned

@@ -21,7 +21,7 @@ from tournaments.draw.views.page import find_job, lead_act, page, required_draft
 from tournaments.machine import jobs
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import sent
+from tournaments.web.acting import form_data
 from tournaments.web.fields import ReasonForm
 
 
@@ -53,7 +53,9 @@ def serie(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
 @lead_act(of=Serie)
 def begin(request: StaffRequest, serie: Serie) -> str:
     """Fix the field and the hash of the seed."""
-    data = sent(request, BeginForm(request.POST, serie=serie, drawn=draws_of(serie)), "begin_form")
+    data = form_data(
+        request, BeginForm(request.POST, serie=serie, drawn=draws_of(serie)), "begin_form"
+    )
     draws.begin(request.actor, serie.pk, **data)
     return ""
 
@@ -79,7 +81,7 @@ def end_search(_request: StaffRequest, draft: Draw) -> str:
 @lead_act(of=required_draft)
 def drop(request: StaffRequest, draft: Draw) -> str:
     """Discard the draft of a redraw; the published seats stay."""
-    data = sent(request, ReasonForm(request.POST, prefix="drop"), "drop_form")
+    data = form_data(request, ReasonForm(request.POST, prefix="drop"), "drop_form")
     redraw.drop_draft(request.actor, draft.pk, reason=data["reason"])
     return _("Der Entwurf ist verworfen. Die bekannten Plätze gelten weiter.")
 
@@ -94,7 +96,7 @@ def crossing(request: StaffRequest, draft: Draw) -> str:
 @lead_act(of=required_draft)
 def publish(request: StaffRequest, draft: Draw) -> str:
     """Publish the seats."""
-    data = sent(request, PublishForm(request.POST), "publish_form")
+    data = form_data(request, PublishForm(request.POST), "publish_form")
     draws.publish(request.actor, draft.pk, reason=data["reason"], without=data["without"])
     return _("Die Sitzordnung ist bekannt gegeben.")
 
@@ -102,7 +104,7 @@ def publish(request: StaffRequest, draft: Draw) -> str:
 @lead_act(of=Serie)
 def give_seat(request: StaffRequest, serie: Serie) -> str:
     """Take the open Startgeld of a present person, or allow a later payment."""
-    data = sent(request, GiveSeatForm(request.POST), "give_seat_form")
+    data = form_data(request, GiveSeatForm(request.POST), "give_seat_form")
     registration = own(serie.tournament, Registration, pk=data["registration"])
     if data["way"] == "later":
         changes.let_pay_later(request.actor, registration.pk)

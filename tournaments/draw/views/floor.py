@@ -15,7 +15,7 @@ from tournaments.draw.services import floor as services
 from tournaments.models import Tournament
 from tournaments.models.floor import MOST_COLUMNS
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 
 @roles_required(MAY_LEAD)
@@ -41,7 +41,7 @@ _floor_act = act(MAY_LEAD, floor, to="draw:floor")
 @_floor_act
 def move_table(request: StaffRequest, tournament: Tournament) -> str:
     """Move a table to a cell."""
-    data = sent(request, MoveTableForm(request.POST), "move_form")
+    data = form_data(request, MoveTableForm(request.POST), "move_form")
     column, row = data["cell"]
     services.move_table(
         request.actor, tournament.pk, table=data["table"], column=column - 1, row=row - 1
@@ -52,6 +52,6 @@ def move_table(request: StaffRequest, tournament: Tournament) -> str:
 @_floor_act
 def line_up(request: StaffRequest, tournament: Tournament) -> str:
     """Place all tables in rows."""
-    data = sent(request, LineUpForm(request.POST), "line_up_form")
+    data = form_data(request, LineUpForm(request.POST), "line_up_form")
     services.line_up(request.actor, tournament.pk, columns=data["columns"])
     return _("Die Tische stehen in Reihen.")

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.seating import DEFAULT_SIZES, drawn_singly, table_sizes
+from scoring.seating import DEFAULT_SIZES, single_draw_rematches, table_sizes
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.desk.queries import presence
@@ -24,7 +24,7 @@ from tournaments.draw.queries.task import allowed_sizes, entrants
 from tournaments.draw.queries.unseated import number_list, unseated_persons
 from tournaments.draw.services import changes, ranking, rows
 from tournaments.models import Draw, Job, Registration, Serie, Tournament
-from tournaments.people.queries.naming import in_the_hall
+from tournaments.people.queries.naming import hall_readers
 from tournaments.results.queries import results
 from tournaments.web.access import StaffRequest, own
 from tournaments.web.acting import act
@@ -99,7 +99,7 @@ def _published_context(
         "tables": tables,
         "hall": floor_plan(serie.tournament, queries.tables_by_number(tables)),
         "names": queries.by_name(tables),
-        "unnamed": queries.count_unnamed(tables, in_the_hall(serie.tournament)),
+        "unnamed": queries.count_unnamed(tables, hall_readers(serie.tournament)),
     }
     if draw is not None:
         context["proof"] = queries.proof_of(draw)
@@ -136,7 +136,7 @@ def _draft_context(
         "unverified": _unverified(serie),
     }
     if context["is_leading"]:
-        parts |= {**_absentee_context(serie), "gone": presence.gone(tournament)}
+        parts |= {**_absentee_context(serie), "gone": presence.gone_registrations(tournament)}
     if draft is None:
         if context["is_leading"]:
             parts |= {**_presence_context(serie), "questions": questions(tournament)}
@@ -174,10 +174,10 @@ def _draft_context(
 
 def _absentee_context(serie: Serie) -> dict[str, Any]:
     """Return the registrations that are not ticked off, and whether no player is ticked off."""
-    unticked = list(presence.unticked(serie.tournament, serie.day))
+    absentees = list(presence.absentees(serie.tournament, serie.day))
     return {
-        "unticked": unticked,
-        "ticks_nobody": bool(unticked) and not presence.present_counter(serie.tournament).is_used,
+        "unticked": absentees,
+        "ticks_nobody": bool(absentees) and not presence.present_counter(serie.tournament).is_used,
     }
 
 
@@ -270,16 +270,16 @@ def _plan_comparison(serie: Serie, players: int) -> dict[str, int]:
     if serie.number > 1 or allowed_sizes(serie.tournament) != DEFAULT_SIZES:
         return {}
     series = serie.tournament.serien.count()
-    if (players, series) not in drawn_singly():
+    if (players, series) not in single_draw_rematches():
         return {}
-    together, singly = drawn_singly()[players, series]
+    together, singly = single_draw_rematches()[players, series]
     return {"players": players, "series": series, "together": together, "singly": singly}
 
 
 def _unverified(serie: Serie) -> str:
     if serie.number == 1:
         return ""
-    return ranking.in_words(results.unverified(serie.tournament, upto=serie.number - 1))
+    return ranking.in_words(results.unverified_tables(serie.tournament, upto=serie.number - 1))
 
 
 # Decorators of the acts on the page, and of those for the Spielleitung only.

@@ -19,10 +19,10 @@ from tournaments.draw.queries.redraw import draws_of
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
 from tournaments.web.access import own, public
-from tournaments.web.cached_answers import asks_again, made_once, published_once
-from tournaments.web.compression import kept, of_tournament
+from tournaments.web.cached_answers import cached, compressed_answer, is_poll
+from tournaments.web.compression import cached_page, tournament_version
 from tournaments.web.frame import public_frame
-from tournaments.web.polling import asks, of_everybody
+from tournaments.web.polling import is_public_page_current, polled
 
 PAGE = "tournaments/draw/public.html"
 
@@ -35,15 +35,15 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(reverse("seating:serie", args=[slug, number]) + query)
 
 
-@asks(of_everybody)
-@kept(of_tournament)
+@polled(is_public_page_current)
+@cached_page(tournament_version)
 @public
 def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the seats of a Serie by table and by name, and the seat of a number or name."""
     tournament = find_tournament(request, slug)
-    if asks_again(request):
+    if is_poll(request):
         key = ("seating", tournament.pk, number)
-        return published_once(
+        return compressed_answer(
             request, key, tournament.revision, lambda: _seats(request, tournament, number)
         )
     return _seats(request, tournament, number)
@@ -51,7 +51,7 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     key = ("seats", tournament.pk, number)
-    seats = made_once(key, tournament.revision, lambda: _context(tournament, number))
+    seats = cached(key, tournament.revision, lambda: _context(tournament, number))
     typed = request.GET.get("nr", "").strip()
     places = queries.places_of(seats["names"], typed, INTERNET)
     context = {
@@ -62,7 +62,7 @@ def _seats(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         "own": places[0] if len(places) == 1 else None,
         "serien": tournament.serien.all(),
     }
-    if asks_again(request):
+    if is_poll(request):
         return render(request, f"{PAGE}#seats", context)
     above = reverse("public:tournament", args=[tournament.slug])
     crumbs = [(_("Ausschreibung"), above), (_("Sitzplan"), "")]

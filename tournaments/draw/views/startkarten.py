@@ -23,7 +23,7 @@ CARDS_PER_PAGE = 24
 @roles_required(MAY_TAKE_MONEY)
 def cards(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the cards of all players who have paid, or the one of a start number."""
-    player_access.provide(tournament)
+    player_access.store_tokens(tournament)
     everybody = queries.registrations_with_card(tournament)
     typed = request.GET.get("nr", "").strip()
     chosen = [player for player in everybody if str(player.number) == typed] if typed else everybody

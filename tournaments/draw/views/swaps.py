@@ -17,7 +17,7 @@ from tournaments.draw.services import rows as seat_rows
 from tournaments.draw.views.page import find_draft, lead_act, page, required_draft
 from tournaments.models import Draw, Registration, Serie, Tournament
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import UNFIT, act, sent
+from tournaments.web.acting import UNFIT, act, form_data
 
 
 @roles_required(MAY_LEAD)
@@ -116,7 +116,7 @@ _swap_act = partial(act, MAY_LEAD, _refusal_page, to="draw:serie", keys=("number
 @_swap_act(of=required_draft)
 def swap(request: StaffRequest, draft: Draw) -> str:
     """Swap two players of a draft."""
-    keys = _keys(request.tournament, sent(request, SwapForm(request.POST), "swap_form"))
+    keys = _keys(request.tournament, form_data(request, SwapForm(request.POST), "swap_form"))
     drafts.swap(request.actor, draft.pk, **keys)
     return _("Die beiden Plätze sind getauscht.")
 
@@ -124,7 +124,7 @@ def swap(request: StaffRequest, draft: Draw) -> str:
 @_swap_act(of=Serie)
 def swap_seats(request: StaffRequest, serie: Serie) -> str:
     """Swap the published seats of two players."""
-    data = sent(request, SeatSwapForm(request.POST), "swap_form")
+    data = form_data(request, SeatSwapForm(request.POST), "swap_form")
     swaps.swap_seats(
         request.actor,
         serie.pk,

@@ -25,7 +25,7 @@ from tournaments.draw.views.page import page, required_draft
 from tournaments.machine.addresses import absolute
 from tournaments.machine.qr_codes import ANY_MASK, in_page
 from tournaments.models import Draw, Registration, Table, Tournament
-from tournaments.people.queries.naming import in_the_hall
+from tournaments.people.queries.naming import hall_readers
 from tournaments.web.access import StaffRequest, public, roles_required
 from tournaments.web.acting import CONFLICT, refused_on
 from tournaments.web.frame import public_frame
@@ -108,7 +108,7 @@ def _places(
     draw: Draw, table: int, typed: dict[int, str], shown: dict[int, str]
 ) -> list[dict[str, Any]]:
     row = draw.seats[table - 1] if table <= len(draw.seats) else []
-    readers = in_the_hall(draw.serie.tournament)
+    readers = hall_readers(draw.serie.tournament)
     players = Registration.objects.select_related("person").in_bulk([key for key in row if key])
     return [
         {

@@ -196,7 +196,7 @@ class GridField:
     def is_finisher(self) -> bool:
         """Whether the player of this seat has finished, or may have."""
         cell = read_cell(self.value)
-        return cell is not None and cell.perhaps_finished
+        return cell is not None and cell.may_have_finished
 
 
 @dataclass(slots=True, kw_only=True)

@@ -25,10 +25,10 @@ from tournaments.hall.services import serie_time
 from tournaments.models import Call, Serie, Tournament
 from tournaments.table.services import calls
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import act, sent, stored_in_place
-from tournaments.web.cached_answers import made_once
+from tournaments.web.acting import act, form_data, stored_in_place
+from tournaments.web.cached_answers import cached
 from tournaments.web.confirmation import AGREED, ask
-from tournaments.web.polling import asks, revision_of
+from tournaments.web.polling import polled, revision_of
 
 TEMPLATE, TABLES = "tournaments/hall/room.html", "tournaments/hall/_tables.html"
 ROW = "tournaments/hall/_attention.html"
@@ -129,14 +129,14 @@ def room(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, _context(request, own(tournament, Serie, number=number)))
 
 
-@asks(is_current_minute)
+@polled(is_current_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Return the tables if something has changed or a minute has passed."""
     now, is_leading = timezone.now(), request.is_leading
     version = stamp(tournament, now)
-    parts = made_once(
+    parts = cached(
         ("control room", tournament.pk, number, is_leading),
         version,
         lambda: _room_parts(own(tournament, Serie, number=number), now, is_leading=is_leading),
@@ -170,7 +170,7 @@ def take_back_start(request: StaffRequest, serie: Serie) -> str:
 def extra_time(request: StaffRequest, serie: Serie) -> str | HttpResponse:
     """Give extra time to one table or to all."""
     form = ExtraTimeForm(request.POST, auto_id="extra_%s")
-    data = sent(request, form, "extra_form")
+    data = form_data(request, form, "extra_form")
     serie_time.give_extra(request.actor, serie.pk, minutes=data["minutes"], tables=form.tables())
     if data["table"] and request.POST.get("from_table") and not request.htmx:
         return redirect("hall:table", request.tournament.slug, serie.number, data["table"])
@@ -201,6 +201,6 @@ def take_call(request: StaffRequest, call: Call) -> HttpResponse:
 @act(MAY_CHECK, _room_of_call, of=Call)
 def finish_call(request: StaffRequest, call: Call) -> HttpResponse:
     """Record that a call is settled."""
-    note = sent(request, NoteForm(request.POST), "note_form")["note"]
+    note = form_data(request, NoteForm(request.POST), "note_form")["note"]
     calls.done(request.actor, call.pk, note=note)
     return _back_to_room(request, call)

@@ -35,7 +35,7 @@ from tournaments.hall.forms.sheet import (
 )
 from tournaments.hall.services import paper_lists
 from tournaments.lists.queries.ended_lists import ended_sentences
-from tournaments.lists.queries.seat_moves import named_by, seat_moves
+from tournaments.lists.queries.seat_moves import name_lookup, seat_moves
 from tournaments.models import Registration, Spielliste, Tournament
 from tournaments.table.queries.rules import valuation
 from tournaments.web.access import StaffRequest, own_list, roles_required
@@ -188,7 +188,7 @@ def _page(
         "spielliste": spielliste,
         "table_number": spielliste.table.number,
         "seats": [(seat, people[key]) for seat, key in sorted(sheet.data.seats.items())],
-        "moves": seat_moves(sheet.data, named_by(people), results),
+        "moves": seat_moves(sheet.data, name_lookup(people), results),
         "rows": grid_rows(sheet, typed, problems, doubts, sums=sums, show_stored=show_stored),
         "sums": sums,
         "version": typed.version,

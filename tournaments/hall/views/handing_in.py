@@ -24,9 +24,9 @@ from tournaments.hall.services.handing_in import HandInItem
 from tournaments.hall.views.control import is_current_minute, stamp, to_current
 from tournaments.models import Serie, Spielliste, Tournament
 from tournaments.web.access import StaffRequest, own, own_list, roles_required
-from tournaments.web.acting import done
-from tournaments.web.cached_answers import answered_once
-from tournaments.web.polling import asks
+from tournaments.web.acting import redirect_done
+from tournaments.web.cached_answers import cached_answer
+from tournaments.web.polling import polled
 
 TEMPLATE = "tournaments/hall/hand_in.html"
 
@@ -86,7 +86,7 @@ def page(request: StaffRequest, tournament: Tournament, number: int) -> HttpResp
     return render(request, TEMPLATE, context)
 
 
-@asks(is_current_minute)
+@polled(is_current_minute)
 @require_safe
 @roles_required(MAY_SEE)
 def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -97,7 +97,7 @@ def since(request: StaffRequest, tournament: Tournament, number: int) -> HttpRes
         return render(request, f"{TEMPLATE}#lists", _context(request, serie, None))
 
     key = ("handing in", serie.pk, request.roles)
-    return answered_once(request, key, stamp(tournament, timezone.now()), lists)
+    return cached_answer(request, key, stamp(tournament, timezone.now()), lists)
 
 
 @require_POST
@@ -116,7 +116,9 @@ def act(request: StaffRequest, tournament: Tournament, number: int, table: int) 
     (row,) = rows_queries.rows(serie, table=table)
     url = reverse("hall:hand_in", args=[tournament.slug, number])
     if row.is_done:
-        return done(request, _("{table} hat alles abgegeben.").format(table=spielliste.table), url)
+        return redirect_done(
+            request, _("{table} hat alles abgegeben.").format(table=spielliste.table), url
+        )
     return redirect(f"{url}?tisch={table}")
 
 

@@ -35,10 +35,10 @@ from tournaments.table.queries.state import TableState, state
 from tournaments.table.services import devices as table_devices
 from tournaments.table.views.no_script import bought_rows, list_rows
 from tournaments.web.access import StaffRequest, or_404, own, own_list, roles_required
-from tournaments.web.acting import act, sent
-from tournaments.web.cached_answers import made_once
+from tournaments.web.acting import act, form_data
+from tournaments.web.cached_answers import cached
 from tournaments.web.fields import OptionalReasonForm
-from tournaments.web.polling import asks
+from tournaments.web.polling import polled
 
 TEMPLATE = "tournaments/hall/table.html"
 CARDS_PER_PAGE = 24
@@ -141,14 +141,14 @@ def table(request: StaffRequest, tournament: Tournament, number: int, table: int
     return render(request, TEMPLATE, _context(request, spielliste))
 
 
-@asks(is_current_minute)
+@polled(is_current_minute)
 @require_safe
 @roles_required(MAY_CHECK)
 def since(request: StaffRequest, tournament: Tournament, number: int, table: int) -> HttpResponse:
     """Return the table if something has changed or a minute has passed."""
     spielliste, now = own_list(tournament, number, table), timezone.now()
     version = stamp(tournament, now)
-    parts = made_once(("control", spielliste.pk), version, lambda: _table_parts(spielliste, now))
+    parts = cached(("control", spielliste.pk), version, lambda: _table_parts(spielliste, now))
     context = {**_context(request, spielliste, parts), "stamp": version}
     return render(request, f"{TEMPLATE}#work", context)
 
@@ -246,7 +246,7 @@ def access(
 @act(MAY_LEAD, access, to="hall:access", keys=AT_TABLE, of=own_list)
 def withdraw_access(request: StaffRequest, spielliste: Spielliste) -> str:
     """Replace the table's codes and show the new ones."""
-    reason = sent(request, OptionalReasonForm(request.POST))["reason"]
+    reason = form_data(request, OptionalReasonForm(request.POST))["reason"]
     table_devices.withdraw_access(request.actor, spielliste.table_id, reason=reason)
     return _("Die alten Codes von {table} gelten nicht mehr; hier sind die neuen.").format(
         table=spielliste.table

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import one_of
+from scoring.ambiguity import alternatives
 from scoring.cells import write_row
 from scoring.reading.interchange import line_from_json
 from tournaments.common.formats import NOTHING
@@ -115,13 +115,17 @@ def line_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
         yield CellChange(what=_("Handrommé"), before=_yes_no(old_hand), after=_yes_no(new_hand))
     old_more, new_more = before.get("adjustments", []), after.get("adjustments", [])
     if old_more != new_more:
-        yield CellChange(what=_("Weitere Punkte"), before=_more(old_more), after=_more(new_more))
+        yield CellChange(
+            what=_("Weitere Punkte"), before=_adjustments(old_more), after=_adjustments(new_more)
+        )
 
 
 def _points(entry: int | list[int] | None) -> str:
     if entry is None:  # of who sits out
         return NOTHING
-    return one_of([str(points) for points in entry]) if isinstance(entry, list) else str(entry)
+    return (
+        alternatives([str(points) for points in entry]) if isinstance(entry, list) else str(entry)
+    )
 
 
 def finisher_words(entry: int | list[int | None] | None) -> str:
@@ -134,7 +138,7 @@ def finisher_words(entry: int | list[int | None] | None) -> str:
     words = [
         _("niemand") if seat is None else _("Platz {seat}").format(seat=seat) for seat in seats
     ]
-    return one_of(words)
+    return alternatives(words)
 
 
 def _yes_no(entry: bool | list[bool]) -> str:
@@ -143,7 +147,7 @@ def _yes_no(entry: bool | list[bool]) -> str:
     return _("ja") if entry else _("nein")
 
 
-def _more(entries: Sequence[Facts]) -> str:
+def _adjustments(entries: Sequence[Facts]) -> str:
     if not entries:
         return "–"
     return ", ".join(

@@ -21,7 +21,7 @@ from scoring.ruleset import RuleSet
 from scoring.running_ranking import TableCourse
 from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
 from scoring.standings import Result
-from scoring.tally import BETWEEN, ranked, tally
+from scoring.tally import SEPARATOR, ranking_results, tally
 from tournaments.lists.queries.own_games import OwnGames
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Serie, Spielliste, Tournament
 
@@ -46,7 +46,7 @@ class ListData:
     table: int  # number
     bonus_size: int | None
     seats: dict[int, int] = field(default_factory=dict)  # number, ascending -> registration
-    text: str = ""  # its games as stored, in JSON, game 1 first, separated by ``BETWEEN``
+    text: str = ""  # its games as stored, in JSON, game 1 first, separated by ``SEPARATOR``
     spans: list[tuple[int, int, int]] = field(default_factory=list)  # seat, last game, person
     penalties: dict[int, int] = field(default_factory=dict)  # registration -> Strafpunkte
     ended_games: int | None = None  # number of games when the Spielleitung ended it
@@ -59,7 +59,7 @@ class ListData:
     @property
     def texts(self) -> tuple[str, ...]:
         """The games as stored, one by one."""
-        return tuple(self.text.split(BETWEEN)) if self.text else ()
+        return tuple(self.text.split(SEPARATOR)) if self.text else ()
 
     @property
     def games(self) -> list[Mapping[str, Any]]:
@@ -74,7 +74,7 @@ class ListData:
 
     @lines.setter
     def lines(self, lines: Sequence[AmbiguousLine]) -> None:
-        self.text = BETWEEN.join(map(json.dumps, lines_to_json(lines)))
+        self.text = SEPARATOR.join(map(json.dumps, lines_to_json(lines)))
 
     @property
     def size(self) -> int:
@@ -108,7 +108,9 @@ class ListData:
     def course(self, rule_set: RuleSet, *, of: str = "points") -> TableCourse:
         """Return the points, or Augen, that each own game brought the seats: the first, …"""
         size, texts = len(self.seats), self.texts
-        by_text = ranked(texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size)
+        by_text = ranking_results(
+            texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size
+        )
         games = [
             (by_text[text], rule_set.sits_out(game, size))
             for game, text in enumerate(texts, start=1)
@@ -185,14 +187,14 @@ class ListData:
         """Whether its people may have other numbers of games than a whole list."""
         return bool(self.spans or self.others or self.ended_games is not None)
 
-    def owned(self, by_seat: Sequence[T]) -> dict[int, T]:
+    def by_owner(self, by_seat: Sequence[T]) -> dict[int, T]:
         return dict(zip(self.seats.values(), by_seat, strict=True))
 
     def whole(self, rule_set: RuleSet) -> int:
         """Return the number of own games of everybody on a whole list."""
         return rule_set.own_games(len(self.seats))
 
-    def asks_for(self, rule_set: RuleSet, owner: int) -> Collection[int]:
+    def unscaled_numbers(self, rule_set: RuleSet, owner: int) -> Collection[int]:
         """Return the numbers of own games that are not scaled: fewer where it counts as played.
 
         Who sat at a table for as many games as were played, on whichever seats, has as many of
@@ -252,7 +254,7 @@ class ListData:
             for owner, own in owned.items()
             if own.home.pk == self.pk
             and own.is_whole
-            and own.number not in self.asks_for(rule_set, owner)
+            and own.number not in self.unscaled_numbers(rule_set, owner)
         }
 
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
@@ -282,7 +284,9 @@ class ListData:
         if self.spans:
             return self._parted_results(rule_set)
         players, size = len(self.seats), self.bonus_size
-        results = self.owned(tally(self.text, rule_set=rule_set, players=players, bonus_size=size))
+        results = self.by_owner(
+            tally(self.text, rule_set=rule_set, players=players, bonus_size=size)
+        )
         for registration, points in self.penalties.items():
             if registration in results:
                 results[registration] = results[registration].with_penalty(points, rule_set)
@@ -313,7 +317,7 @@ class ListData:
 
 
 # Columns of a list that are fields of :class:`ListData`.
-_OWN = (
+_LIST_COLUMNS = (
     *("pk", "status", "bonus_size", "is_late"),
     *("ended_games", "ended_counts", "ended_reason", "ended_left"),
 )
@@ -345,16 +349,16 @@ def read_lists(spiellisten: QuerySet[Spielliste]) -> list[ListData]:
         others = Spielliste.objects.filter(sits | played, table__serie__in=series)
         further = set(others.values_list("pk", flat=True)) - keys
         lists += _read(Spielliste.objects.filter(pk__in=further))[0]
-    return linked(lists)[: len(keys)]
+    return with_others(lists)[: len(keys)]
 
 
-def linked(lists: Sequence[ListData]) -> list[ListData]:
+def with_others(lists: Sequence[ListData]) -> list[ListData]:
     """Return the same lists with the ``others`` on which people who changed tables are."""
     moved = {(data.serie, owner) for data in lists for _seat, _game, owner in data.spans}
-    return [_linked(data, lists, moved) for data in lists]
+    return [_with_others(data, lists, moved) for data in lists]
 
 
-def _linked(
+def _with_others(
     data: ListData, lists: Sequence[ListData], moved: Container[tuple[int, int]]
 ) -> ListData:
     """Return *data* with the other lists of those whose games are on several of them."""
@@ -379,7 +383,7 @@ def _read(spiellisten: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span
     games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
     as_text = games.values_list("spielliste_id", Cast("line", TextField())).iterator()
     texts = {
-        pk: BETWEEN.join([text for _pk, text in rows])
+        pk: SEPARATOR.join([text for _pk, text in rows])
         for pk, rows in groupby(as_text, key=itemgetter(0))
     }
     seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
@@ -410,10 +414,10 @@ def _read(spiellisten: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span
             text=texts.get(pk, ""),
             spans=spans_of[pk],
             penalties=penalties[pk],
-            **dict(zip(_OWN, (pk, *own), strict=True)),
+            **dict(zip(_LIST_COLUMNS, (pk, *own), strict=True)),
         )
         for serie, table, pk, *own in in_order.values_list(
-            "table__serie__number", "table__number", *_OWN
+            "table__serie__number", "table__number", *_LIST_COLUMNS
         )
     ]
     return lists, spans
@@ -443,9 +447,9 @@ def rank_results(
             )
     for (players, bonus_size), alike in plain.items():
         texts = [data.text for data in alike]
-        found_of = ranked(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
+        found_of = ranking_results(texts, rule_set=rule_set, players=players, bonus_size=bonus_size)
         for data in alike:
-            yield data, data.owned(found_of[data.text])
+            yield data, data.by_owner(found_of[data.text])
 
 
 CORRECTABLE = (Status.SIGNED, Status.HANDED_IN, Status.VERIFIED)

@@ -17,7 +17,7 @@ from tournaments.common.raw_sql import ENTRIES, rows
 from tournaments.models import Tournament
 
 # Acts that concern one list and what follows from it only.
-OF_ONE_LIST = frozenset(
+ACTS_OF_ONE_LIST = frozenset(
     {
         "game_entered",
         "game_changed",
@@ -47,16 +47,16 @@ class ListRevisions:
         return max(self.all_lists, self.lists.get(spielliste_id, 0))
 
 
-_heard: dict[int, ListRevisions] = {}
+_revisions: dict[int, ListRevisions] = {}
 _following = Lock()
 
 
 def forget() -> None:
     """Clear everything that this process remembers."""
-    _heard.clear()
+    _revisions.clear()
 
 
-def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> ListRevisions:
+def revisions_of(tournament_id: int, stand: tuple[int, int, int] | None = None) -> ListRevisions:
     """Return the revisions at which the lists of a tournament were last concerned.
 
     Acts before the process began to follow count as concerning every list; 1 query if there
@@ -71,11 +71,11 @@ def heard(tournament_id: int, stand: tuple[int, int, int] | None = None) -> List
         stand = Tournament.objects.values_list("revision", *end).get(pk=tournament_id)
     revision, chain_id, number = stand
     with _following:
-        known = _heard.get(tournament_id)
+        known = _revisions.get(tournament_id)
         if known is None:
-            if len(_heard) >= MOST_TOURNAMENTS:
-                _heard.clear()
-            known = _heard[tournament_id] = ListRevisions(revision, number, revision)
+            if len(_revisions) >= MOST_TOURNAMENTS:
+                _revisions.clear()
+            known = _revisions[tournament_id] = ListRevisions(revision, number, revision)
         elif revision > known.revision:
             _follow(known, revision, chain_id, number)
         return known
@@ -89,7 +89,7 @@ def _follow(known: ListRevisions, revision: int, chain_id: int, last: int) -> No
         entries = rows(ENTRIES, chain_id, known.number, last)
     for number, action, subject_type, subject_id in entries:
         at = known.revision + number - known.number
-        if action in OF_ONE_LIST and subject_type == "spielliste" and subject_id is not None:
+        if action in ACTS_OF_ONE_LIST and subject_type == "spielliste" and subject_id is not None:
             known.lists[subject_id] = at
         else:
             known.all_lists = at

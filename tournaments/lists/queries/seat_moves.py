@@ -116,7 +116,7 @@ def _stretches(owners: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         yield owner, numbers[0], numbers[-1]
 
 
-def named_by(
+def name_lookup(
     people: Mapping[int, Registration],
     sitters: Sitters | None = None,
     name: Callable[[Registration], str] = lambda seated: seated.person.full_name,

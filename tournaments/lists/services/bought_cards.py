@@ -42,7 +42,7 @@ def note_bought(act: Act[Spielliste], *, bought: Sequence[int]) -> Spielliste:
     """Store how many cards each seat has bought so far, seat 1 first.
 
     Raises:
-        Refused: if the rule set has no buying, a seat is missing, or a number is invalid.
+        InvalidInput: if the rule set has no buying, a seat is missing, or a number is invalid.
     """
     return _note(act, bought)
 
@@ -53,7 +53,7 @@ def copy_bought(act: Act[Spielliste], *, bought: Sequence[int], seen: Sequence[i
 
     Raises:
         Conflict: if the stored numbers differ from *seen*.
-        Refused: as :func:`note_bought` does.
+        InvalidInput: as :func:`note_bought` does.
     """
     if list(seen) != act.row.bought_cards:
         raise Conflict(

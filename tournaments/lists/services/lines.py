@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.ambiguity import AmbiguousLine, count_line
-from scoring.checks import is_of_those_who_play
+from scoring.checks import has_hands_of_players
 from scoring.errors import Problem
 from scoring.list_findings import Frame, ListFindings
 from scoring.reading.interchange import lines_to_json, read_line
@@ -41,8 +41,8 @@ class CheckedLine:
             override: the Spielleitung accepts impossible hands.
 
         Raises:
-            Refused: if it is impossible.
-            Doubtful: if it has doubts that were not confirmed.
+            InvalidInput: if it is impossible.
+            DoubtfulInput: if it has doubts that were not confirmed.
         """
         if self.problems and not (override and self.can_be_stored):
             raise InvalidInput(self.problems)
@@ -79,7 +79,7 @@ def judge(
         can_be_stored=not node.problems
         and len(line.minus) == seats
         and all(problem.where.startswith(f"{where}.minus") for problem in findings.problems)
-        and is_of_those_who_play(line, number, frame)
+        and has_hands_of_players(line, number, frame)
         and all(0 <= points <= LARGEST_HAND for hand in line.minus for points in hand),
     )
 
@@ -120,7 +120,7 @@ def demand_consents(concerned: Collection[int], consents: Collection[int]) -> No
     """Check that every seat concerned has given its consent.
 
     Raises:
-        Refused: naming the seats whose consent is missing.
+        InvalidInput: naming the seats whose consent is missing.
     """
     missing = sorted(set(concerned) - set(consents))
     if missing:

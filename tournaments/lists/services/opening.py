@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournaments.common.access_keys import fill_in
+from tournaments.common.access_keys import set_hashes
 from tournaments.common.errors import WrongStatus
 from tournaments.journal.acts import Act
 from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tournament
@@ -34,10 +34,10 @@ def _give_access(tables: QuerySet[Table]) -> None:
 
 def _new_access(table: Table) -> TableAccess:
     access = TableAccess(table=table)
-    fill_in(access)
+    set_hashes(access)
     while TableAccess.objects.filter(code_hash=access.code_hash).exists():
         access.generation += 1
-        fill_in(access)
+        set_hashes(access)
     return access
 
 

@@ -51,7 +51,7 @@ def sign(act: Act[Spielliste], *, seat: int, version: int, drawing: str) -> Spie
 
     Raises:
         Conflict: if the list has changed since, or this version is signed by the seat.
-        Refused: if there is no such seat or nothing was drawn.
+        InvalidInput: if there is no such seat or nothing was drawn.
         WrongStatus: if games are missing, or the list is signed already.
     """
     people = _people(act.row)
@@ -81,7 +81,7 @@ def sign_on_paper(
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if there is no such seat.
+        InvalidInput: if there is no such seat.
         WrongStatus: if games are missing, or the list is signed already.
     """
     people = _people(act.row)

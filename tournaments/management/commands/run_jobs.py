@@ -22,4 +22,4 @@ class Command(SpokenCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do them, one after the other."""
-        jobs.work_lane(options["kind"])
+        jobs.run_queue(options["kind"])

@@ -33,7 +33,7 @@ class Command(SpokenCommand):
         ended = Event()
         while not ended.wait(SECONDS):
             try:
-                jobs.work_off()
+                jobs.run_all()
             except DatabaseError:
                 logger.exception("The database does not answer")
                 connections.close_all()

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries.data import load_lists
 from tournaments.lists.queries.seat_history import earlier_sitters
-from tournaments.lists.queries.seat_moves import named_by, seat_moves
+from tournaments.lists.queries.seat_moves import name_lookup, seat_moves
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User
 
 
@@ -70,5 +70,5 @@ def sheet_of(spielliste: Spielliste) -> dict[str, Any]:
     return {
         "players": [{"name": f"{player.number} · {player.person.full_name}"} for player in seated],
         "rows": data.rows(rule_set),
-        "moves": seat_moves(data, named_by(people, sitters), data.counted(rule_set)),
+        "moves": seat_moves(data, name_lookup(people, sitters), data.counted(rule_set)),
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.announcement.queries.ausschreibung_text import moment, place
 from tournaments.announcement.queries.schedule import schedule_lines
-from tournaments.announcement.queries.tournaments import CHANGED
+from tournaments.announcement.queries.tournaments import CHANGE_ENTRY
 from tournaments.models import (
     Circular,
     EntryLine,
@@ -197,7 +197,7 @@ def untold_changes(tournament: Tournament) -> list[FactChange]:
 
 def _entries(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
     entries = JournalEntry.objects.filter(chain__tournament=tournament, at__gt=since)
-    return entries.filter(action__in=(CHANGED, LEFT_UNTOLD)).order_by("-number")
+    return entries.filter(action__in=(CHANGE_ENTRY, LEFT_UNTOLD)).order_by("-number")
 
 
 def _facts(tournament: Tournament) -> Mapping[str, str]:

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.announcement.services.tournaments import MAILS
 from tournaments.cash.queries.refunds import refunds
-from tournaments.machine.jobs import Progress, work_of_kind
+from tournaments.machine.jobs import Progress, register_work
 from tournaments.machine.mails import deliver
 from tournaments.models import EntryLine, Job, Tournament
 from tournaments.notices.queries.recipients import addresses_of
 
 
-@work_of_kind(MAILS)
+@register_work(MAILS)
 def send_cancellation_mails(job: Job, report: Progress) -> Mapping[str, Any]:
     """Mail each address once; the result counts the mails sent.
 

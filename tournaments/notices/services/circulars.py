@@ -14,7 +14,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.short_texts import clean_lines
 from tournaments.common.states import IS_AWAITED
 from tournaments.journal.acts import Act, Acts
-from tournaments.machine.jobs import Progress, start, work_of_kind
+from tournaments.machine.jobs import Progress, register_work, start
 from tournaments.machine.mails import can_mail, deliver
 from tournaments.models import Circular, EntryLine, Job, Registration, Tournament
 from tournaments.notices.queries.circulars import (
@@ -87,7 +87,7 @@ def leave_untold(act: Act[Tournament]) -> None:
     act.note()
 
 
-@work_of_kind(MAILS)
+@register_work(MAILS)
 def mail_circular(job: Job, report: Progress) -> Mapping[str, Any]:
     """Mail a message once to each address; the result names the receivers that failed.
 

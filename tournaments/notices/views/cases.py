@@ -21,7 +21,7 @@ from tournaments.notices.queries.notice_texts import NoticeText
 from tournaments.notices.queries.notices import objected_notice
 from tournaments.notices.services import cases
 from tournaments.web.access import StaffRequest, or_404, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 PER_PAGE = 30
 
@@ -85,7 +85,7 @@ def _given_penalty(about: NoticeText | None) -> Penalty | None:
 @act(MAY_LEAD, case, to="notices:page", of=Case)
 def decide(request: StaffRequest, case: Case) -> str:
     """Decide a case."""
-    decision = sent(request, DecisionForm(request.POST))["decision"]
+    decision = form_data(request, DecisionForm(request.POST))["decision"]
     cases.decide(request.actor, case.pk, decision=decision)
     return _("Entschieden. Bitte noch mitteilen.")
 

@@ -18,7 +18,7 @@ from tournaments.notices.forms import CircularForm
 from tournaments.notices.queries import circulars as queries
 from tournaments.notices.services import circulars
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 
 @require_safe
@@ -49,7 +49,7 @@ def page(
 def send(request: StaffRequest, tournament: Tournament) -> str:
     """Send a message to a group."""
     form = CircularForm(queries.Audiences(tournament), request.POST)
-    circular = circulars.send(request.actor, tournament.pk, **sent(request, form))
+    circular = circulars.send(request.actor, tournament.pk, **form_data(request, form))
     addresses = queries.Reach.of(queries.receivers_of(circular)).by_address
     if not circular.is_mailed:
         return _("Die Nachricht steht auf den eigenen Seiten.")

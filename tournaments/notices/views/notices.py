@@ -27,7 +27,7 @@ from tournaments.notices.queries.objections import may_object
 from tournaments.notices.queries.recipients import PersonToTell
 from tournaments.notices.services import notices
 from tournaments.web.access import StaffRequest, or_404, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 PER_PAGE = 50
 
@@ -186,6 +186,6 @@ def respond(request: StaffRequest, notice: Notice) -> str:
     if request.POST.get("answer") == Notice.Response.ACKNOWLEDGED:
         notices.acknowledge(request.actor, notice.pk)
         return _("Die Kenntnisnahme ist eingetragen.")
-    text = sent(request, ObjectionForm(request.POST))["text"]
+    text = form_data(request, ObjectionForm(request.POST))["text"]
     notices.object_to(request.actor, notice.pk, text=text)
     return _("Der Einspruch ist aufgenommen und steht unter „Fälle“.")

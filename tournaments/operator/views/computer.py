@@ -19,10 +19,10 @@ from tournaments.models import User
 from tournaments.web.access import public
 
 
-def _at_this_computer(request: HttpRequest, token: str) -> None:
+def _demand_local_request(request: HttpRequest, token: str) -> None:
     """Raise 404 unless the request comes from this computer, from who knows its address."""
-    is_known = constant_time_compare(token, addresses.here_token())
-    if not (is_known and addresses.is_from_here(request)):
+    is_known = constant_time_compare(token, addresses.computer_page_token())
+    if not (is_known and addresses.is_local_request(request)):
         raise Http404
 
 
@@ -33,7 +33,7 @@ def _has_account() -> bool:
 @public
 def here(request: HttpRequest, token: str) -> HttpResponse:
     """Show the addresses of now, where the data are, and the buttons."""
-    _at_this_computer(request, token)
+    _demand_local_request(request, token)
     hall = addresses.own_address() if lan_address() or settings.PUBLIC_URL else ""
     context = {
         "token": token,
@@ -52,7 +52,7 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
 @public
 def first_account(request: HttpRequest, token: str) -> HttpResponse:
     """Lead to the page that makes the first account, by a link that counts once."""
-    _at_this_computer(request, token)
+    _demand_local_request(request, token)
     if _has_account():
         return redirect("operator:here", token)
     return redirect("account:setup", make_setup_link(actor=Actor.command("setup_link")))
@@ -62,6 +62,6 @@ def first_account(request: HttpRequest, token: str) -> HttpResponse:
 @public
 def end(request: HttpRequest, token: str) -> HttpResponse:
     """End the program; the answer still arrives."""
-    _at_this_computer(request, token)
+    _demand_local_request(request, token)
     keeping.touch(keeping.ENDED)
     return render(request, "tournaments/operator/ended.html")

@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.organisers import found
+from tournaments.accounts.organisers import invite_first_account
 from tournaments.accounts.views.organisers import mail_invitation
 from tournaments.machine.addresses import absolute
 from tournaments.models import Invitation
 from tournaments.operator.forms import FoundingForm
-from tournaments.operator.queries import sizes
+from tournaments.operator.queries import organiser_sizes
 from tournaments.web.access import StaffRequest, admin_required
 from tournaments.web.acting import FormStorage, posted
 from tournaments.web.idempotency import StoredAnswer
@@ -26,9 +26,11 @@ def organisers(request: StaffRequest) -> HttpResponse:
     form = FoundingForm(posted(request))
     with FormStorage(form) as storing:
         if form.is_valid():
-            invitation, token = found(**form.cleaned_data, actor=request.actor)
+            invitation, token = invite_first_account(**form.cleaned_data, actor=request.actor)
             return _invited(request, invitation, token)
-    return render(request, TEMPLATE, {"form": form, "rows": sizes()}, status=storing.status)
+    return render(
+        request, TEMPLATE, {"form": form, "rows": organiser_sizes()}, status=storing.status
+    )
 
 
 def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpResponse:
@@ -36,7 +38,7 @@ def _invited(request: StaffRequest, invitation: Invitation, token: str) -> HttpR
 
     def invited() -> HttpResponse:
         facts = mail_invitation(invitation, link)
-        context = {"form": FoundingForm(), "rows": sizes(), **facts}
+        context = {"form": FoundingForm(), "rows": organiser_sizes(), **facts}
         return render(request, TEMPLATE, context)
 
     return StoredAnswer(

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import texts
 from tournaments.common.errors import Conflict
-from tournaments.common.organisers import wholly_of
+from tournaments.common.organisers import headed_by
 from tournaments.models import LegalText, User
 from tournaments.operator import queries, retention, services
 from tournaments.operator.forms import LegalTextForm
 from tournaments.web.access import StaffRequest, account_required, admin_required, public
-from tournaments.web.acting import FormStorage, done, posted
+from tournaments.web.acting import FormStorage, posted, redirect_done
 from tournaments.web.frame import public_frame
 
 
@@ -41,12 +41,12 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
     """Edit a text of the operator, beginning with the default one."""
     shown_at = name if name in LegalText.PAGES else "requests"
     stored = LegalText.objects.filter(name=name).first() or LegalText(name=name)
-    initial = {"text": stored.text or texts.plain("operator", name)}
+    initial = {"text": stored.text or texts.read_unparsed("operator", name)}
     form = LegalTextForm(posted(request), instance=stored, initial=initial)
     with FormStorage(form) as storing:
         if form.is_valid():
             services.change_text(name=name, text=form.cleaned_data["text"], actor=request.actor)
-            return done(request, _("Gespeichert."), f"operator:{shown_at}")
+            return redirect_done(request, _("Gespeichert."), f"operator:{shown_at}")
     context = {"page": stored, "form": form, "page_url": reverse(f"operator:{shown_at}")}
     return render(request, "tournaments/operator/edit.html", context, status=storing.status)
 
@@ -57,7 +57,7 @@ def due(request: StaffRequest) -> HttpResponse:
 
     Log-ins belong to no organiser; the operator deletes them.
     """
-    now, owners = timezone.now(), wholly_of(request.user)
+    now, owners = timezone.now(), headed_by(request.user)
     if not (owners or request.user.is_admin):
         raise PermissionDenied(
             _("Diese Seite ist für Konten, die bei einem Veranstalter alles dürfen.")
@@ -71,7 +71,7 @@ def due(request: StaffRequest) -> HttpResponse:
         except Conflict as refusal:
             error, status = str(refusal), HTTPStatus.CONFLICT
         else:
-            return done(request, _("Was fällig war, ist gelöscht."), "operator:due")
+            return redirect_done(request, _("Was fällig war, ist gelöscht."), "operator:due")
     tournaments, persons = queries.due_tournaments(now, owners), queries.due_persons(now, owners)
     context = {
         "tournaments": tournaments,

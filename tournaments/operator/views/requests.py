@@ -19,7 +19,7 @@ from tournaments.models import NotedRequest
 from tournaments.operator.forms import TrialMailForm
 from tournaments.operator.queries import unfinished_texts
 from tournaments.web.access import StaffRequest, admin_required
-from tournaments.web.acting import done
+from tournaments.web.acting import redirect_done
 
 
 @admin_required
@@ -36,12 +36,12 @@ def try_mail(request: StaffRequest) -> HttpResponse:
     if form.is_valid():
         address = form.cleaned_data["address"]
         try:
-            mails.try_out(address)
+            mails.send_test_mail(address)
         except TournamentError as refusal:
             form.add_error("address", str(refusal))
         else:
             sentence = _("Die Probe an {address} ist unterwegs. Kommt sie an, auch nicht als Spam?")
-            return done(request, sentence.format(address=address), "operator:requests")
+            return redirect_done(request, sentence.format(address=address), "operator:requests")
     return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 

@@ -24,7 +24,7 @@ def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
     return bans if ends_on is None else bans.filter(starts_on__lte=ends_on)
 
 
-def told(person: Person, reason: str | None, owner_id: int) -> str:
+def ban_reason_for(person: Person, reason: str | None, owner_id: int) -> str:
     """Return why a person is banned, as the organiser *owner_id* may know; "" without a reason.
 
     Of a lent person only whom to ask.

@@ -13,12 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.person_names import person_key
-from tournaments.common.typing_errors import differ_by_slip
+from tournaments.common.typing_errors import differ_by_typo
 from tournaments.models import Organiser, Person
 from tournaments.people.queries.people import (
     FoundPerson,
-    has_nearly,
     living_persons,
+    nearly_contains,
     persons_by_keys,
 )
 
@@ -34,7 +34,7 @@ class Pair:
 
     first: int
     second: int
-    why: str | Promise
+    reason: str | Promise
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ def duplicate_pairs(owner: Organiser | int) -> list[Pair]:
     father and son.
     """
     pairs: dict[tuple[int, int], Pair] = {}
-    people = _known(living_persons(owner))
-    for first, second, reason in _likely(people):
+    people = _stored_persons(living_persons(owner))
+    for first, second, reason in _possible_pairs(people):
         key = (first.key, second.key)
-        if key not in pairs and not _born_apart(first, second):
-            pairs[key] = Pair(first=first.key, second=second.key, why=reason)
+        if key not in pairs and not _have_other_birth_years(first, second):
+            pairs[key] = Pair(first=first.key, second=second.key, reason=reason)
     return list(pairs.values())
 
 
@@ -71,7 +71,7 @@ def pairs_with_persons(
     """Return the persons of *pairs*, with the reason of each pair; one query."""
     keys = {key for pair in pairs for key in (pair.first, pair.second)}
     persons = {person.pk: person for person in persons_by_keys(sorted(keys))}
-    return [(persons[pair.first], persons[pair.second], pair.why) for pair in pairs]
+    return [(persons[pair.first], persons[pair.second], pair.reason) for pair in pairs]
 
 
 def look_alikes(
@@ -84,7 +84,7 @@ def look_alikes(
 ) -> list[FoundPerson]:
     """Return stored persons of *owner* who may be meant by a new name; two queries."""
     new = _StoredPerson(0, *_parts(person_key(last_name, first_name)), club_id, birth_year)
-    slip = has_nearly("name", new.name)
+    slip = nearly_contains("name", new.name)
     near = Q(sort_key__in=_same_or_swapped(new))
     if club_id is not None:
         near |= Q(club=club_id) & slip
@@ -93,8 +93,8 @@ def look_alikes(
     persons = living_persons(owner).annotate(name=Replace("sort_key", Value("\x01"), Value(" ")))
     likely = [
         person.key
-        for person in _known(persons.filter(near))
-        if _why(new, person) and not _born_apart(new, person)
+        for person in _stored_persons(persons.filter(near))
+        if _reason(new, person) and not _have_other_birth_years(new, person)
     ]
     return persons_by_keys(likely)
 
@@ -106,7 +106,7 @@ def _same_or_swapped(new: _StoredPerson) -> list[str]:
     return [*same, f"{new.first_name}\x01{new.last_name}"]
 
 
-def _known(persons: QuerySet[Person]) -> list[_StoredPerson]:
+def _stored_persons(persons: QuerySet[Person]) -> list[_StoredPerson]:
     rows = persons.order_by("sort_key", "pk")
     return [
         _StoredPerson(key, *_parts(sort_key), club, birth_year)
@@ -121,7 +121,7 @@ def _parts(sort_key: str) -> tuple[str, str]:
     return last, first
 
 
-def _likely(
+def _possible_pairs(
     people: Iterable[_StoredPerson],
 ) -> Iterator[tuple[_StoredPerson, _StoredPerson, str | Promise]]:
     """Yield possible pairs, equal names first; a pair may come more than once."""
@@ -149,17 +149,17 @@ def _pairs_of(
     group: Sequence[_StoredPerson],
 ) -> Iterator[tuple[_StoredPerson, _StoredPerson, str | Promise]]:
     for first, second in combinations(sorted(group, key=lambda person: person.key), 2):
-        reason = _why(first, second)
+        reason = _reason(first, second)
         if reason:
             yield first, second, reason
 
 
-def _why(first: _StoredPerson, second: _StoredPerson) -> str | Promise | None:
+def _reason(first: _StoredPerson, second: _StoredPerson) -> str | Promise | None:
     if first.name == second.name:
         return SAME_NAME
     if (first.last_name, first.first_name) == (second.first_name, second.last_name):
         return SWAPPED
-    if not differ_by_slip(first.name, second.name):
+    if not differ_by_typo(first.name, second.name):
         return None
     if first.club is not None and first.club == second.club:
         return SLIP_SAME_CLUB
@@ -168,7 +168,7 @@ def _why(first: _StoredPerson, second: _StoredPerson) -> str | Promise | None:
     return None
 
 
-def _born_apart(first: _StoredPerson, second: _StoredPerson) -> bool:
+def _have_other_birth_years(first: _StoredPerson, second: _StoredPerson) -> bool:
     return (
         None not in {first.birth_year, second.birth_year} and first.birth_year != second.birth_year
     )

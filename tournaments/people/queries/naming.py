@@ -80,7 +80,7 @@ STAFF = Readers(lambda _registration: True)
 INTERNET = Readers(lambda registration: registration.publishes_name)
 
 
-def in_the_hall(tournament: Tournament) -> Readers:
+def hall_readers(tournament: Tournament) -> Readers:
     """Return the readers of beamers, posters and lists of seats in the hall of *tournament*."""
     preset = tournament.names_in_hall
     return Readers(
@@ -90,7 +90,7 @@ def in_the_hall(tournament: Tournament) -> Readers:
     )
 
 
-def told_apart(names: Iterable[tuple[str, Registration]]) -> list[str]:
+def distinguish_names(names: Iterable[tuple[str, Registration]]) -> list[str]:
     """Return the names as shown, with the start number behind each that several people share.
 
     For places that show no number beside the name: two who look alike must not be one.
@@ -108,7 +108,7 @@ def told_apart(names: Iterable[tuple[str, Registration]]) -> list[str]:
     ]
 
 
-def is_unnamed_in_hall(tournament: Tournament) -> Q:
+def unnamed_condition(tournament: Tournament) -> Q:
     """Return the condition on registrations shown in the hall without a name."""
     unnamed = Q(person__hall_objection=True)
     if tournament.names_in_hall:
@@ -116,9 +116,9 @@ def is_unnamed_in_hall(tournament: Tournament) -> Q:
     return unnamed | Q(person__publish_consent=False) | Q(hides_name=True)
 
 
-def unnamed_in_hall(tournament: Tournament) -> int:
+def count_unnamed_in_hall(tournament: Tournament) -> int:
     """Return how many who take part are shown in the hall without name; one query."""
     registrations = Registration.objects.filter(
         tournament=tournament, status__in=Registration.TAKING_PART
     )
-    return registrations.filter(is_unnamed_in_hall(tournament)).count()
+    return registrations.filter(unnamed_condition(tournament)).count()

@@ -19,7 +19,7 @@ from django.db.models.functions import Replace
 
 from tournaments.common import names
 from tournaments.common.organisers import lending_to
-from tournaments.common.typing_errors import begins_with_slip, left_by_slip
+from tournaments.common.typing_errors import begins_with_typo, parts_beside_typo
 from tournaments.models import Organiser, Person, Registration, Tournament
 from tournaments.people.queries import bans
 
@@ -77,27 +77,27 @@ def search_keys(text: str, owner: Organiser | int, *, lent: bool = False) -> lis
     persons = everybody = living_persons(owner, lent=lent)
     for spellings in words:
         persons = persons.filter(Q(search_key__contains=f" {spellings[0]}"))
-    hits = _ranked(_candidates(persons), [spellings[:1] for spellings in words], slips=False)
-    return hits or _ranked(_candidates(_nearly(everybody, words)), words, slips=True)
+    hits = _ranked_keys(_candidates(persons), [spellings[:1] for spellings in words], slips=False)
+    return hits or _ranked_keys(_candidates(_near_persons(everybody, words)), words, slips=True)
 
 
-def _nearly(persons: QuerySet[Person], words: Sequence[Sequence[str]]) -> QuerySet[Person]:
+def _near_persons(persons: QuerySet[Person], words: Sequence[Sequence[str]]) -> QuerySet[Person]:
     """Leave out persons who cannot be meant, even with one typing error per word."""
     near_persons = persons.annotate(joined=Replace("sort_key", Value(" "), Value("")))
     for spellings in words:
         if min(map(len, spellings)) >= SHORTEST_WITH_SLIP:
             near = Q()
             for spelling in spellings:
-                in_one = Q(sort_key__contains=" ") & has_nearly("joined", spelling)
-                near |= has_nearly("search_key", spelling, " ") | in_one
+                in_one = Q(sort_key__contains=" ") & nearly_contains("joined", spelling)
+                near |= nearly_contains("search_key", spelling, " ") | in_one
             near_persons = near_persons.filter(near)
     return near_persons
 
 
-def has_nearly(field: str, word: str, before: str = "") -> Q:
+def nearly_contains(field: str, word: str, before: str = "") -> Q:
     """Return a condition that all texts meet with *word*, one typing error in it or not."""
     condition = Q()
-    for begin, end in left_by_slip(word):
+    for begin, end in parts_beside_typo(word):
         pair = Q(**{f"{field}__contains": before + begin}) if begin else Q()
         condition |= pair & Q(**{f"{field}__contains": end}) if end else pair
     return condition
@@ -136,11 +136,11 @@ def is_surely_meant(person: Person, text: str) -> bool:
                 word in first_words or word in {name_word[0] for name_word in first_words}
                 for word in begins
             )
-            and _all_begun(_folded(rest), person.search_key.split())
+            and _all_begin(_folded(rest), person.search_key.split())
         )
     text_words = _folded(text)
     if len(text_words) == 1:
-        return _all_begun(text_words, person.search_key.split())
+        return _all_begin(text_words, person.search_key.split())
     words = [*last_words, *first_words, *_folded(f"{person.club or ''} {person.member_number}")]
     return all(
         word in words
@@ -189,7 +189,7 @@ def _folded(text: str) -> list[str]:
     return _WORD.findall(names.fold(text))
 
 
-def _all_begun(text_words: Sequence[str], words: Sequence[str]) -> bool:
+def _all_begin(text_words: Sequence[str], words: Sequence[str]) -> bool:
     return all(any(person_word.startswith(word) for person_word in words) for word in text_words)
 
 
@@ -263,11 +263,11 @@ def _candidates(persons: QuerySet[Person]) -> Iterable[_Candidate]:
     )
     for key, last_name, first_name, sort_key, search_key, played in rows:
         last, _separator, first = sort_key.partition("\x01")
-        groups = (_spelt(last_name, last), _spelt(first_name, first), search_key.split())
+        groups = (_spellings(last_name, last), _spellings(first_name, first), search_key.split())
         yield _Candidate(key, groups, sort_key, played)
 
 
-def _spelt(name: str, folded: str) -> list[str]:
+def _spellings(name: str, folded: str) -> list[str]:
     """Return the words of *name*, and "annalena" for Anna-Lena.
 
     Most names are ASCII, and then the sort key has their words already.
@@ -276,7 +276,7 @@ def _spelt(name: str, folded: str) -> list[str]:
     return [*words, folded.replace(" ", "")]
 
 
-def _ranked(
+def _ranked_keys(
     candidates: Iterable[_Candidate], words: Sequence[Sequence[str]], *, slips: bool
 ) -> list[int]:
     ranks = []
@@ -318,6 +318,6 @@ def _best_match(
             for group, words in enumerate(candidate.groups)
             for word in words
             for spelling in spellings
-            if len(spelling) >= SHORTEST_WITH_SLIP and begins_with_slip(word, spelling)
+            if len(spelling) >= SHORTEST_WITH_SLIP and begins_with_typo(word, spelling)
         ]
     return min(matches, default=None)

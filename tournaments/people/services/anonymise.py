@@ -40,7 +40,7 @@ class AnonymisedPerson:
     actor: Actor
 
 
-_keepers: list[Callable[[AnonymisedPerson], None]] = []
+_hooks: list[Callable[[AnonymisedPerson], None]] = []
 
 
 def when_anonymised(
@@ -50,7 +50,7 @@ def when_anonymised(
 
     Those packages import this one; ``apps.py`` loads them.
     """
-    _keepers.append(forget)
+    _hooks.append(forget)
     return forget
 
 
@@ -80,7 +80,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
                 name=person.full_name
             )
         )
-    if tournament := still_plays_in(person):
+    if tournament := open_tournament_of(person):
         raise WrongStatus(
             _(
                 "{name} steht noch in „{tournament}“. Anonymisieren geht, wenn das Turnier "
@@ -109,8 +109,8 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     forget_drawings(ids)
     forget_sentences()
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.import_entering_modules()
-    for forget in _keepers:
+    rooms.import_hook_modules()
+    for forget in _hooks:
         forget(forgotten)
     tell_open_pages(tournaments)
     journal.record(
@@ -123,7 +123,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     return person
 
 
-def still_plays_in(person: Person) -> Tournament | None:
+def open_tournament_of(person: Person) -> Tournament | None:
     """Return a tournament in which the person still plays and which is not over, or None."""
     registered = person.registrations.exclude(status__in=_GONE).values("tournament")
     changed = Substitution.objects.filter(Q(left=person) | Q(joined=person))

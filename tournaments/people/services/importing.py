@@ -22,27 +22,27 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.short_texts import clean_line
 from tournaments.journal import services as journal
 from tournaments.machine import sheets
-from tournaments.machine.columns import headings_of, twice
-from tournaments.machine.encodings import read_again as read_cell
+from tournaments.machine.columns import duplicate_target, headings_of
+from tournaments.machine.encodings import reinterpret as read_cell
 from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import Club, Organiser, Person, PersonImport, Tournament, User
 from tournaments.people.services import columns as people_columns
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, PERSONS, Columns
 from tournaments.people.services.people import (
-    DECIDING,
     FIELDS,
+    RANKING_FIELDS,
     PersonDataChange,
     apply_fields,
     clubs_by_key,
     follow_club,
     owner_of,
-    played_in,
-    tell_changed,
+    run_change_hooks,
     tell_open_pages,
+    tournament_keys_of,
 )
 from tournaments.people.services.plan import (
     AS_IT_IS,
-    KEPT,
+    KEPT_FIELDS,
     SPLIT,
     ImportPlan,
     KnownPersons,
@@ -57,7 +57,7 @@ BATCH = 500
 READINGS = 5  # cells that show how an encoding reads them
 
 
-def keep_rows(
+def store_rows(
     *,
     rows: list[sheets.Row],
     file_name: str,
@@ -70,7 +70,7 @@ def keep_rows(
 
     *encodings* are those in doubt, that of the rows first.
     """
-    forget_old_files()
+    delete_old_files()
     rows = people_columns.joined(rows, columns)
     choices = _guess(rows, columns) | ({"encodings": list(encodings)} if encodings else {})
     limit = PersonImport._meta.get_field("file_name").max_length
@@ -116,7 +116,7 @@ def read_again(draft: PersonImport, encoding: str, columns: Columns = PERSONS) -
     draft.save(update_fields=["rows", "choices"])
 
 
-def forget_old_files() -> None:
+def delete_old_files() -> None:
     """Delete files not imported within a day: they contain personal data."""
     old = PersonImport.objects.filter(created_at__lt=timezone.now() - PersonImport.KEPT_FOR)
     write_if_possible(old.delete)
@@ -145,7 +145,7 @@ def choose_columns(
         TournamentError: if no column holds the last name or two hold the same.
     """
     targets_chosen = [target for target in columns if target]
-    if target := twice(targets_chosen):
+    if target := duplicate_target(targets_chosen):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
                 target=targets[target]
@@ -255,7 +255,7 @@ def carry_out(
     if draft is None:
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = make_plan(draft, living_persons(draft).select_for_update(of=("self",)))
-    check_answered(plan, fingerprint)
+    check_plan(plan, fingerprint)
     if not any(row.state in {RowState.NEW, RowState.UPDATED} for row in plan.rows):
         raise TournamentError(
             _("In dieser Datei ist niemand neu und nichts geändert: Es gibt nichts zu speichern.")
@@ -280,7 +280,7 @@ def carry_out(
     return plan.counts
 
 
-def check_answered(plan: ImportPlan, fingerprint: str) -> None:
+def check_plan(plan: ImportPlan, fingerprint: str) -> None:
     """Refuse a plan with open rows, or another one than the page showed.
 
     Raises:
@@ -351,9 +351,11 @@ def _update(
     for person, row in ((row.person, row) for row in rows if row.person is not None):
         old_clubs[person.pk] = person.club_id
         fields = _fields(row, clubs)
-        if any(fields[name] != getattr(person, name) for name in DECIDING & fields.keys()):
+        if any(fields[name] != getattr(person, name) for name in RANKING_FIELDS & fields.keys()):
             decided.append(person.pk)
-        apply_fields(person, {name: fields[name] for name in fields if name not in KEPT}, now=now)
+        apply_fields(
+            person, {name: fields[name] for name in fields if name not in KEPT_FIELDS}, now=now
+        )
         persons.append(person)
     Person.objects.bulk_update(
         persons, [*FIELDS, "publish_consent_at", "sort_key", "search_key"], batch_size=BATCH
@@ -364,8 +366,8 @@ def _update(
         if person.club_id != old_clubs[person.pk]
     }
     follow_club(tournaments, moved, actor=actor)
-    tell_changed(PersonDataChange(persons=decided, tournaments=tournaments, actor=actor))
+    run_change_hooks(PersonDataChange(persons=decided, tournaments=tournaments, actor=actor))
     # Also closed ones and those of other organisers, which are not locked.
-    played = Tournament.objects.filter(pk__in=played_in(old_clubs))
+    played = Tournament.objects.filter(pk__in=tournament_keys_of(old_clubs))
     transaction.on_commit(lambda: tell_open_pages(played))
     return persons

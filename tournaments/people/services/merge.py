@@ -20,8 +20,8 @@ from tournaments.people.services.people import (
     follow_club,
     journal_facts,
     lock_persons,
+    run_change_hooks,
     store,
-    tell_changed,
     tell_open_pages,
 )
 
@@ -61,7 +61,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     for registration in moving:
         _move(registration, keep, drop, actor)
     _move_substitutions(tournaments, keep, drop, actor)
-    tell_changed(PersonDataChange(persons=[keep.pk], tournaments=open_tournaments, actor=actor))
+    run_change_hooks(PersonDataChange(persons=[keep.pk], tournaments=open_tournaments, actor=actor))
     bans = sorted(drop.bans.values_list("pk", flat=True))
     drop.bans.update(person=keep)
     tell_open_pages(tournaments)

@@ -22,7 +22,7 @@ from tournaments.common.locks import lock_tournament
 from tournaments.journal import services as journal
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Club, Organiser, Person, Registration, Substitution, Tournament
-from tournaments.models.rows import explained
+from tournaments.models.rows import explain_integrity_errors
 
 # Fields of a person's page; all others are derived or have a service of their own.
 FIELDS = (
@@ -42,7 +42,7 @@ FIELDS = (
 
 
 # What rankings for women, juniors and seniors ask of a person.
-DECIDING = frozenset({"gender", "birth_year"})
+RANKING_FIELDS = frozenset({"gender", "birth_year"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class PersonDataChange:
     actor: Actor
 
 
-_followers: list[Callable[[PersonDataChange], None]] = []
+_hooks: list[Callable[[PersonDataChange], None]] = []
 
 
 def when_changed(follow: Callable[[PersonDataChange], None]) -> Callable[[PersonDataChange], None]:
@@ -62,17 +62,17 @@ def when_changed(follow: Callable[[PersonDataChange], None]) -> Callable[[Person
 
     Those packages import this one; ``apps.py`` loads them.
     """
-    _followers.append(follow)
+    _hooks.append(follow)
     return follow
 
 
-def tell_changed(changed: PersonDataChange) -> None:
+def run_change_hooks(changed: PersonDataChange) -> None:
     """Let the rooms above follow."""
     if not changed.persons:
         return
     rooms: Any = apps.get_app_config("tournaments")
-    rooms.import_entering_modules()
-    for follow in _followers:
+    rooms.import_hook_modules()
+    for follow in _hooks:
         follow(changed)
 
 
@@ -172,8 +172,10 @@ def update_person(
     store(person)
     if "club" in changed:
         follow_club(tournaments, {person.pk: old_club.pk if old_club else None}, actor=actor)
-    if DECIDING & set(changed):
-        tell_changed(PersonDataChange(persons=[person.pk], tournaments=tournaments, actor=actor))
+    if RANKING_FIELDS & set(changed):
+        run_change_hooks(
+            PersonDataChange(persons=[person.pk], tournaments=tournaments, actor=actor)
+        )
     tell_open_pages(played)  # also closed ones: their rankings stay public
     journal.record(
         person.owner,
@@ -205,7 +207,7 @@ def store(person: Person) -> None:
     person.full_clean(exclude=["owner"], validate_constraints=False)  # it is nobody's to choose
     if not names.search_words(person.last_name):
         raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
-    with explained(person):
+    with explain_integrity_errors(person):
         person.save()
 
 
@@ -260,7 +262,7 @@ def lock_persons(
         Conflict: if one was registered in another tournament at the same moment.
         Person.DoesNotExist: if there is no such person.
     """
-    tournament_keys = played_in(person_ids)
+    tournament_keys = tournament_keys_of(person_ids)
     tournaments = list(
         Tournament.objects.select_for_update().filter(pk__in=tournament_keys).order_by("pk")
     )
@@ -274,14 +276,14 @@ def lock_persons(
     if len(persons) != len(set(person_ids)):
         raise Person.DoesNotExist
     # Registering locks the person too, so from here on no registration is added.
-    if played_in(person_ids) - tournament_keys:
+    if tournament_keys_of(person_ids) - tournament_keys:
         raise Conflict(
             _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
         )
     return persons, tournaments
 
 
-def played_in(person_ids: Collection[int]) -> set[int]:
+def tournament_keys_of(person_ids: Collection[int]) -> set[int]:
     """Return the keys of the tournaments in which persons are, or were before a substitution."""
     registered = Registration.objects.filter(person__in=person_ids)
     substituted = Substitution.objects.filter(Q(left__in=person_ids) | Q(joined__in=person_ids))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common import names
 from tournaments.common.club_names import club_key
 from tournaments.common.person_names import bare, person_key
-from tournaments.common.typing_errors import differ_by_slip
+from tournaments.common.typing_errors import differ_by_typo
 from tournaments.machine.hashes import SHORT, hash_of
 from tournaments.models import Person, PersonImport
 from tournaments.people.queries import people
@@ -28,7 +28,7 @@ SKIP, OTHER = "skip", "other"
 # Answers to a row that may be no person: it is one, or two.
 AS_IT_IS, SPLIT = "as_it_is", "split"
 # Stored names stay: lists often have capitals and no umlauts.
-KEPT = ("last_name", "first_name")
+KEPT_FIELDS = ("last_name", "first_name")
 
 
 class KnownPersons(TextChoices):
@@ -65,7 +65,7 @@ class PlannedRow:
     repeats: int | None = None  # number of an earlier row that seems to be the same person
     decision: str = ""
     is_doubtful: bool = False  # the question is whether it is a person
-    told: list[str] = field(default_factory=list)  # what to know of it; stops nothing
+    hints: list[str] = field(default_factory=list)  # what to know of it; stops nothing
     labels: Mapping[str, str | Promise] = field(default_factory=lambda: TARGETS)
 
     @property
@@ -119,7 +119,7 @@ class ImportPlan:
     def fingerprint(self) -> str:
         """Return a hash of the plan, to notice changes."""
         facts = [
-            [row.number, row.state, row.person and row.person.pk, str(row.row.values), row.told]
+            [row.number, row.state, row.person and row.person.pk, str(row.row.values), row.hints]
             for row in self.rows
         ]
         return hash_of(facts)[:SHORT]
@@ -221,13 +221,13 @@ class _Planner:
         if is_stored:
             self.rows_by_name[key].append(row)
             return PlannedRow(row, RowState.STORED)
-        planned = self._with_own_number(self._match(row, key, decision))
+        planned = self._check_number(self._match(row, key, decision))
         self.rows_by_name[key].append(row)
         if planned.person is not None:
             self.row_of_person[planned.person.pk] = row.number
         return planned
 
-    def _with_own_number(self, planned: PlannedRow) -> PlannedRow:
+    def _check_number(self, planned: PlannedRow) -> PlannedRow:
         """Return the row, or a bad one if somebody else has its number: stored, or in the file."""
         row, person, key = planned.row, planned.person, _number(planned.row)
         if not key or planned.state not in {RowState.NEW, RowState.UPDATED, RowState.SAME}:
@@ -252,15 +252,15 @@ class _Planner:
         return PlannedRow(row, RowState.BAD)
 
     def _match(self, row: ParsedRow, key: str, decision: str) -> PlannedRow:
-        alike = self.by_name[key] or self._with_a_slip(row)
+        alike = self.by_name[key] or self._similar_persons(row)
         persons = {person.pk: person for person in [*alike, *self.by_number[_number(row)]]}
-        possible = [person for person in persons.values() if not _born_apart(row, person)]
+        possible = [person for person in persons.values() if not _has_other_birth_year(row, person)]
         possible.sort(key=lambda person: -_evidence(row, person))
         repeats = next(
             (
                 earlier.number
                 for earlier in self.rows_by_name[key]
-                if not _are_two_persons(earlier, row)
+                if not _are_different(earlier, row)
             ),
             None,
         )
@@ -268,7 +268,7 @@ class _Planner:
             return PlannedRow(row, RowState.NEW, candidates=possible, decision=decision)
         chosen = next((person for person in possible if str(person.pk) == decision), None)
         if chosen is None:
-            chosen = _surely_meant(row, possible)
+            chosen = _certain_match(row, possible)
         if chosen is not None:  # then only a row for the same person is a repetition
             repeats = self.row_of_person.get(chosen.pk)
         if repeats is not None or (possible and chosen is None):
@@ -284,17 +284,17 @@ class _Planner:
             decision=decision if decision == str(chosen.pk) else "",
         )
 
-    def _with_a_slip(self, row: ParsedRow) -> list[Person]:
+    def _similar_persons(self, row: ParsedRow) -> list[Person]:
         """Return persons of the same club or year whose name has one letter different."""
         club, year = club_key(row.values.get("club", "")), row.values.get("birth_year", "")
         mates = {
             person.pk: person for key in (club, year) if key for person in self.by_mate.get(key, [])
         }
         name = person_key(row.values["last_name"], row.values.get("first_name", ""))
-        return [person for person in mates.values() if differ_by_slip(name, person.sort_key)]
+        return [person for person in mates.values() if differ_by_typo(name, person.sort_key)]
 
 
-def _born_apart(row: ParsedRow, person: Person) -> bool:
+def _has_other_birth_year(row: ParsedRow, person: Person) -> bool:
     year = row.values.get("birth_year")
     return None not in {year, person.birth_year} and year != person.birth_year
 
@@ -303,7 +303,7 @@ def _number(row: ParsedRow) -> str:
     return names.sort_key(row.values.get("member_number", ""))
 
 
-def _surely_meant(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
+def _certain_match(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
     """Return the person with the most matching facts, at least one besides the name, or None.
 
     Of persons with a number only the one with that of the row can be sure.
@@ -333,7 +333,7 @@ def _evidence(row: ParsedRow, person: Person) -> int:
     return sum(facts)
 
 
-def _are_two_persons(first: ParsedRow, second: ParsedRow) -> bool:
+def _are_different(first: ParsedRow, second: ParsedRow) -> bool:
     """Whether two rows with similar names are certainly different persons."""
 
     def differ(target: str) -> bool:
@@ -350,5 +350,5 @@ def _differs(row: ParsedRow, person: Person) -> bool:
         if name == "club"
         else value != getattr(person, name)
         for name, value in row.values.items()
-        if name not in KEPT
+        if name not in KEPT_FIELDS
     )

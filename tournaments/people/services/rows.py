@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.common import names
 from tournaments.common.club_names import club_key
-from tournaments.common.person_names import NameDoubt, couple, doubt_about, parted
+from tournaments.common.person_names import NameDoubt, couple, doubt_about, name_parts
 from tournaments.machine.sheets import unguard
 from tournaments.models import Club, Gender, Person
 from tournaments.people.services.columns import FIRST_LAST, LAST_FIRST, NAMES
@@ -124,7 +124,7 @@ def _names_in(cells: Mapping[str, str]) -> tuple[str, str, list[tuple[str, str]]
     for target in (LAST_FIRST, FIRST_LAST):
         if text := cells.get(target):
             is_last_first = target == LAST_FIRST
-            parts = [part for part in parted(text) if len(part.split()) > 1]
+            parts = [part for part in name_parts(text) if len(part.split()) > 1]
             several = [split_name(part, last_first=is_last_first) for part in parts]
             is_several = len(several) > 1 and "," not in text
             return *split_name(text, last_first=is_last_first), several if is_several else []
@@ -246,7 +246,7 @@ def _gender(text: str) -> str:
         ) from None
 
 
-def said_yes(text: str) -> bool:
+def parse_yes_no(text: str) -> bool:
     """Return what a cell says, yes or no.
 
     Raises:
@@ -263,7 +263,7 @@ _PARSERS = {
     "birth_year": _birth_year,
     "member_until": _until,
     "gender": _gender,
-    "publish_consent": said_yes,
+    "publish_consent": parse_yes_no,
 }
 
 

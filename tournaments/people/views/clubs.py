@@ -11,7 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.models import Club
-from tournaments.people.access import PeopleRequest, may_change_persons, may_manage_persons, reached
+from tournaments.people.access import (
+    PeopleRequest,
+    get_reachable,
+    may_change_persons,
+    may_manage_persons,
+)
 from tournaments.people.forms.people import ClubForm, MergeClubForm
 from tournaments.people.queries import pages
 from tournaments.people.queries.people import living_persons
@@ -38,7 +43,7 @@ def clubs(request: PeopleRequest) -> HttpResponse:
 @may_change_persons
 def club(request: PeopleRequest, pk: int) -> HttpResponse:
     """Rename a club."""
-    club = reached(request, Club.objects.all(), pk=pk)
+    club = get_reachable(request, Club.objects.all(), pk=pk)
     form = ClubForm(posted(request), initial={"name": club.name})
     with FormStorage(form, "name") as storing:
         if form.is_valid():
@@ -55,7 +60,7 @@ def club(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 def merge(request: PeopleRequest, pk: int) -> HttpResponse:
     """Merge another club with its persons and registrations into this one."""
-    club = reached(request, Club.objects.all(), pk=pk)
+    club = get_reachable(request, Club.objects.all(), pk=pk)
     form = MergeClubForm(posted(request), keep=club)
     with FormStorage(form) as storing:
         if form.is_valid():

@@ -31,8 +31,8 @@ from tournaments.people.services import importing
 from tournaments.people.services.columns import PERSONS, Columns
 from tournaments.people.services.plan import ImportPlan, KnownPersons, make_plan
 from tournaments.web.access import StaffRequest
-from tournaments.web.acting import CONFLICT, UNFIT, FormStorage, done, posted
-from tournaments.web.idempotency import count_once
+from tournaments.web.acting import CONFLICT, UNFIT, FormStorage, posted, redirect_done
+from tournaments.web.idempotency import run_once
 
 PER_PAGE = 50
 
@@ -81,9 +81,9 @@ class Import:
         return render(request, templates, context, status=status)
 
 
-def _of_persons(request: PeopleRequest) -> Import:
+def _person_import(request: PeopleRequest) -> Import:
     return Import(
-        drafts=young_drafts().filter(
+        drafts=importable_drafts().filter(
             tournament=None, created_by=request.user, owner=request.rights.organiser
         ),
         within=request.rights.organiser,
@@ -94,7 +94,7 @@ def _of_persons(request: PeopleRequest) -> Import:
     )
 
 
-def young_drafts() -> QuerySet[PersonImport]:
+def importable_drafts() -> QuerySet[PersonImport]:
     """Return the files that can still be imported."""
     young = timezone.now() - PersonImport.KEPT_FOR
     return PersonImport.objects.filter(created_at__gte=young).select_related("created_by")
@@ -106,14 +106,14 @@ def _for_persons(page: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @may_change_persons
     @wraps(page)
     def view(request: PeopleRequest, **keys: int) -> HttpResponse:
-        return page(request, _of_persons(request), **keys)
+        return page(request, _person_import(request), **keys)
 
     return view
 
 
-def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
+def upload_to(request: StaffRequest, setup: Import, **more: Any) -> HttpResponse:
     """Take a file; imports that were begun are offered again. *more* is for the template."""
-    importing.forget_old_files()
+    importing.delete_old_files()
     form = UploadForm(posted(request), request.FILES or None)
     with FormStorage(form, "file", refused=UNFIT) as storing:
         if form.is_valid():
@@ -122,45 +122,45 @@ def upload_to(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
             rows, encodings = sheets.read(content), sheets.doubtful_encodings(content)
             file.seek(0)
             name = file.name or _("Datei")
-            return count_once(request, partial(_keep, request, to, rows, encodings, name))
-    return first_page(request, to, form=form, **{"status": storing.status, **more})
+            return run_once(request, partial(_store_rows, request, setup, rows, encodings, name))
+    return first_page(request, setup, form=form, **{"status": storing.status, **more})
 
 
-def first_page(request: StaffRequest, to: Import, **more: Any) -> HttpResponse:
+def first_page(request: StaffRequest, setup: Import, **more: Any) -> HttpResponse:
     """Return the page that takes a file; *more* is for its template."""
-    begun = [(draft, to.urls(draft)) for draft in to.drafts.defer("rows", "choices")]
-    context = {"form": UploadForm(), "begun": begun, "labels": to.columns.targets.values()}
-    return to.page(request, "upload", **{**context, **more})
+    begun = [(draft, setup.urls(draft)) for draft in setup.drafts.defer("rows", "choices")]
+    context = {"form": UploadForm(), "begun": begun, "labels": setup.columns.targets.values()}
+    return setup.page(request, "upload", **{**context, **more})
 
 
-def _keep(
-    request: StaffRequest, to: Import, rows: list[sheets.Row], encodings: list[str], name: str
+def _store_rows(
+    request: StaffRequest, setup: Import, rows: list[sheets.Row], encodings: list[str], name: str
 ) -> HttpResponse:
-    draft = importing.keep_rows(
+    draft = importing.store_rows(
         rows=rows,
         encodings=encodings,
         file_name=name,
         user=request.user,
-        columns=to.columns,
-        within=to.within,
+        columns=setup.columns,
+        within=setup.within,
     )
-    return redirect(to.url("columns", draft.pk))
+    return redirect(setup.url("columns", draft.pk))
 
 
-def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
+def columns_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
     """Assign the columns of a file; those recognised by their headings are preset."""
-    draft = get_object_or_404(to.drafts, pk=pk)
+    draft = get_object_or_404(setup.drafts, pk=pk)
     if request.POST.get("read_as") in draft.choices.get("encodings", []):
-        importing.read_again(draft, request.POST["read_as"], to.columns)
-        return redirect(to.url("columns", pk))
+        importing.read_again(draft, request.POST["read_as"], setup.columns)
+        return redirect(setup.url("columns", pk))
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
         # Another row has the headings: guess again from that row.
-        guessed = importing.guess_columns(draft.rows, row, to.columns)
+        guessed = importing.guess_columns(draft.rows, row, setup.columns)
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
-        return redirect(to.url("columns", pk))
-    form = PersonColumnsForm(posted(request), draft=draft, targets=to.columns.targets)
+        return redirect(setup.url("columns", pk))
+    form = PersonColumnsForm(posted(request), draft=draft, targets=setup.columns.targets)
     with FormStorage(form, refused=UNFIT) as storing:
         if form.is_valid():
             importing.choose_columns(
@@ -169,36 +169,36 @@ def columns_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
                 columns=form.columns(),
                 club=form.cleaned_data["club"],
                 known=KnownPersons(draft.choices.get("known", KnownPersons.UPDATE)),
-                targets=to.columns.targets,
+                targets=setup.columns.targets,
             )
-            return redirect(to.url("preview", pk))
+            return redirect(setup.url("preview", pk))
     context = {"draft": draft, "form": form, "readings": importing.readings(draft)}
-    return to.page(request, "columns", status=storing.status, **context)
+    return setup.page(request, "columns", status=storing.status, **context)
 
 
-def preview_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
+def preview_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
     """Show the plan of a file row by row; take decisions and corrections."""
-    draft = get_object_or_404(to.drafts, pk=pk)
+    draft = get_object_or_404(setup.drafts, pk=pk)
     if not set(draft.choices["columns"]) & set(people_columns.NAMES):
-        return redirect(to.url("columns", pk))
+        return redirect(setup.url("columns", pk))
     if request.method == "POST":
-        known, decisions, mended = answers(request.POST, to.plan(draft))
+        known, decisions, mended = answers(request.POST, setup.plan(draft))
 
         def decide() -> HttpResponse:
             importing.decide(draft=draft, known=known, decisions=decisions, mended=mended)
             query = request.GET.urlencode()
-            return redirect(to.url("preview", pk) + (f"?{query}" if query else ""))
+            return redirect(setup.url("preview", pk) + (f"?{query}" if query else ""))
 
-        return count_once(request, decide)
-    return preview_page(request, to, draft)
+        return run_once(request, decide)
+    return preview_page(request, setup, draft)
 
 
 @may_change_persons
 @require_POST
 def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     """Carry out the import, or store nothing and show why."""
-    to = _of_persons(request)
-    draft = to.drafts.filter(pk=pk).first()
+    setup = _person_import(request)
+    draft = setup.drafts.filter(pk=pk).first()
     try:
         counts = importing.carry_out(
             request.rights.organiser,
@@ -211,7 +211,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
             messages.error(request, str(refusal))
             return redirect("people:import")
         status = CONFLICT if isinstance(refusal, Conflict) else UNFIT
-        return preview_page(request, to, draft, error=str(refusal), status=status)
+        return preview_page(request, setup, draft, error=str(refusal), status=status)
     messages.success(
         request,
         _(
@@ -221,9 +221,9 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
     return redirect("people:persons")
 
 
-def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
+def discard_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
     """Delete a file; nothing of it was stored, or some of its parts."""
-    drafts = to.drafts.filter(pk=pk)
+    drafts = setup.drafts.filter(pk=pk)
     stored = [number for draft in drafts for number in draft.choices.get("stored", ())]
     drafts.delete()
     sentence = _("Die Datei ist verworfen. Gespeichert wurde nichts.")
@@ -233,14 +233,14 @@ def discard_of(request: StaffRequest, to: Import, pk: int) -> HttpResponse:
             "Der Rest der Datei ist verworfen. Gemeldet sind {n} Personen.",
             len(stored),
         ).format(n=len(stored))
-    return done(request, sentence, to.url())
+    return redirect_done(request, sentence, setup.url())
 
 
 def preview_page(
-    request: StaffRequest, to: Import, draft: PersonImport, *, status: int = 200, **more: Any
+    request: StaffRequest, setup: Import, draft: PersonImport, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Return the preview of a file; *more* is for its template."""
-    plan = to.plan(draft)
+    plan = setup.plan(draft)
     still_open = plan.open_rows
     show_all = request.GET.get("zeigen") == "alle" or not still_open
     page = Paginator(plan.rows if show_all else still_open, PER_PAGE).get_page(
@@ -257,7 +257,7 @@ def preview_page(
         "known_choices": KnownPersons.choices,
         **more,
     }
-    return to.page(request, "preview", status=status, **context)
+    return setup.page(request, "preview", status=status, **context)
 
 
 upload = _for_persons(upload_to)

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.people.access import PeopleRequest, every_person, may_manage_persons, reached
+from tournaments.people.access import PeopleRequest, all_persons, get_reachable, may_manage_persons
 from tournaments.people.forms.people import MergeForm
 from tournaments.people.queries import people as queries
 from tournaments.people.queries.duplicates import duplicate_pairs, pairs_with_persons
@@ -33,7 +33,7 @@ def duplicates(request: PeopleRequest) -> HttpResponse:
 @may_manage_persons
 def choose(request: PeopleRequest, pk: int) -> HttpResponse:
     """Search for the second record of a person."""
-    person = reached(request, every_person(), pk=pk, anonymised_at=None, merged_into=None)
+    person = get_reachable(request, all_persons(), pk=pk, anonymised_at=None, merged_into=None)
     typed = request.GET.get("q", person.last_name)
     context = {
         "person": person,
@@ -50,8 +50,8 @@ def choose(request: PeopleRequest, pk: int) -> HttpResponse:
 def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
     """Compare two persons; the values to keep are chosen, then one of them stays."""
     # Even a merged one: a second request then shows that it is merged.
-    keep = reached(request, every_person(), pk=keep_pk)
-    drop = reached(request, every_person().filter(owner=keep.owner_id), pk=drop_pk)
+    keep = get_reachable(request, all_persons(), pk=keep_pk)
+    drop = get_reachable(request, all_persons().filter(owner=keep.owner_id), pk=drop_pk)
     form = MergeForm(posted(request), keep=keep, drop=drop)
     with FormStorage(form) as storing:
         if form.is_valid():

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 from tournaments.models import Ban, Club, Organiser, Person
 from tournaments.people.access import (
     PeopleRequest,
-    every_person,
+    all_persons,
+    get_reachable,
     may_change_persons,
     may_manage_persons,
     may_see_persons,
-    reached,
 )
 from tournaments.people.forms.people import AnonymiseForm, BanForm, PersonForm
 from tournaments.people.queries import bans as people_bans
@@ -29,7 +29,7 @@ from tournaments.people.queries import people as queries
 from tournaments.people.services import anonymise as people_anonymise
 from tournaments.people.services import bans, people
 from tournaments.people.services.export import export_persons
-from tournaments.web.acting import UNFIT, FormStorage, done, posted
+from tournaments.web.acting import UNFIT, FormStorage, posted, redirect_done
 from tournaments.web.downloads import table_file
 from tournaments.web.fields import ReasonForm
 
@@ -62,7 +62,7 @@ def persons(request: PeopleRequest) -> HttpResponse:
 @may_see_persons
 def person(request: PeopleRequest, pk: int) -> HttpResponse:
     """Show one person: data, registrations, bans, and history."""
-    person = reached(request, every_person(), pk=pk)
+    person = get_reachable(request, all_persons(), pk=pk)
     if person.merged_into is not None:
         messages.info(
             request,
@@ -133,7 +133,7 @@ def _store_new(request: PeopleRequest, form: PersonForm) -> Person | None:
 @may_change_persons
 def edit(request: PeopleRequest, pk: int) -> HttpResponse:
     """Change the data of a person."""
-    person = reached(request, every_person(), pk=pk)
+    person = get_reachable(request, all_persons(), pk=pk)
     if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)
     form = PersonForm(posted(request), instance=person)
@@ -152,7 +152,7 @@ def edit(request: PeopleRequest, pk: int) -> HttpResponse:
                 messages.success(request, _("{name} ist gespeichert.").format(name=stored))
                 return redirect("people:person", pk)
     return _form_page(
-        request, form, status=storing.status, person=reached(request, every_person(), pk=pk)
+        request, form, status=storing.status, person=get_reachable(request, all_persons(), pk=pk)
     )
 
 
@@ -172,15 +172,17 @@ def _form_page(
 @may_change_persons
 def ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Ban a person from further participation (§ 1.4)."""
-    person = reached(request, every_person(), pk=pk)
+    person = get_reachable(request, all_persons(), pk=pk)
     if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)
     form = BanForm(posted(request))
     with FormStorage(form) as storing:
         if form.is_valid():
             bans.ban_person(person_id=pk, actor=request.actor, **form.cleaned_data)
-            return done(request, _("{name} ist gesperrt.").format(name=person), "people:person", pk)
-    still_in = people_anonymise.still_plays_in(person)
+            return redirect_done(
+                request, _("{name} ist gesperrt.").format(name=person), "people:person", pk
+            )
+    still_in = people_anonymise.open_tournament_of(person)
     context = {"person": person, "form": form, "still_in": still_in}
     return render(request, "tournaments/people/ban.html", context, status=storing.status)
 
@@ -189,7 +191,7 @@ def ban(request: PeopleRequest, pk: int) -> HttpResponse:
 def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
     """Lift a ban, with the reason."""
     bans_of_all = Ban.objects.select_related("person", "created_by")
-    ban = reached(request, bans_of_all, owner="person__owner", pk=pk)
+    ban = get_reachable(request, bans_of_all, owner="person__owner", pk=pk)
     form = ReasonForm(posted(request))
     with FormStorage(form) as storing:
         if form.is_valid():
@@ -205,7 +207,7 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
     """Anonymise a person; the name has to be typed."""
-    person = reached(request, every_person(), pk=pk)
+    person = get_reachable(request, all_persons(), pk=pk)
     if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)
     form = AnonymiseForm(posted(request))
@@ -214,7 +216,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
             people_anonymise.anonymise_person(
                 person_id=pk, actor=request.actor, **form.cleaned_data
             )
-            return done(request, _("Die Person ist anonymisiert."), "people:person", pk)
+            return redirect_done(request, _("Die Person ist anonymisiert."), "people:person", pk)
     context = {"person": person, "form": form}
     return render(request, "tournaments/people/anonymise.html", context, status=storing.status)
 

@@ -224,7 +224,7 @@ class PracticeDay:
         for spielliste in lists:
             spielliste.refresh_from_db()
             checking.verify(self.head, spielliste.pk, version=spielliste.version)
-        for notice in self.told():
+        for notice in self.untold_notices():
             notices.tell(Actor.account(self.users[Role.SPIELLEITUNG]), notice, how="slip")
         closing.close_serie(self.head, serie.pk)
 
@@ -267,7 +267,7 @@ class PracticeDay:
         )
         penalties.give(self.head, penalty.pk)
 
-    def told(self) -> list[int]:
+    def untold_notices(self) -> list[int]:
         """Return the notices that were not told yet."""
         waiting = self.tournament.corrections.filter(notices__told_at__isnull=True)
         return [key for key in waiting.values_list("notices", flat=True) if key is not None]

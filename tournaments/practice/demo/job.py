@@ -9,11 +9,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.queries import may_look
+from tournaments.accounts.queries import may_use_demo
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict
 from tournaments.machine import jobs
-from tournaments.machine.jobs import Progress, work_of_kind
+from tournaments.machine.jobs import Progress, register_work
 from tournaments.models import Job
 from tournaments.practice.demo import removal
 
@@ -27,7 +27,7 @@ def begin() -> None:
     Raises:
         Conflict: if it exists, or there is a real account.
     """
-    if not may_look() or removal.tournaments().exists():
+    if not may_use_demo() or removal.tournaments().exists():
         raise Conflict(
             _(
                 "Ein Übungsturnier wird hier nicht mehr angelegt: Es ist da, oder es gibt ein "
@@ -44,7 +44,7 @@ def latest() -> Job | None:
     return Job.objects.filter(kind=DEMO).first()
 
 
-@work_of_kind(DEMO, silent_for=timedelta(minutes=10))
+@register_work(DEMO, silent_for=timedelta(minutes=10))
 def make(_job: Job, _report: Progress) -> Mapping[str, Any]:
     """Make the whole day, or nothing."""
     from tournaments.practice.demo.day import PracticeDay  # noqa: PLC0415 - imports half of the program

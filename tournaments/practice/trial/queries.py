@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.models import Role, Tournament, User
-from tournaments.practice.trial.steps import STEPS, press
+from tournaments.practice.trial.steps import STEPS, button_html
 
 
 def of_user(user: User) -> QuerySet[Tournament]:
@@ -20,7 +20,7 @@ def of_user(user: User) -> QuerySet[Tournament]:
     )
 
 
-def next_of(tournament: Tournament) -> dict[str, Any]:
+def progress_of(tournament: Tournament) -> dict[str, Any]:
     """Return the content of the margin: the next step, None if all are done, and what it says.
 
     One query for all steps, and those for facts of the current one.
@@ -37,7 +37,7 @@ def next_of(tournament: Tournament) -> dict[str, Any]:
         step = STEPS[at]
         states[at] = "current"
         facts = step.facts(state)
-        buttons = {name: press(label, name) for name, label in step.buttons.items()}
+        buttons = {name: button_html(label, name) for name, label in step.buttons.items()}
         says = format_html(step.says, **facts, **buttons, step=step.key)
         numbers = [facts[name] if isinstance(name, str) else name for name in step.names]
         url = reverse(step.url_name, args=[state.slug, *numbers])

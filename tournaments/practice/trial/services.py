@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.payments.prizes import PrizeLine, PrizePlan
 from scoring.rulesets import ruleset
 from tournaments.accounts import services as accounts
-from tournaments.accounts.queries import may_look, may_try
+from tournaments.accounts.queries import may_begin_trial, may_use_demo
 from tournaments.announcement.services import edit, tournaments
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.cash.services import counts
@@ -23,7 +23,7 @@ from tournaments.common import rules
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.locks import lock_tournament
-from tournaments.common.organisers import held_by, implied_by
+from tournaments.common.organisers import implied_roles, rights_by_organiser
 from tournaments.desk.services import registrations
 from tournaments.models import Role, Serie, Spielliste, Tournament, User
 from tournaments.models.tournament import Section
@@ -32,7 +32,7 @@ from tournaments.practice.demo import removal, tables
 from tournaments.practice.demo.day import CHANGE, next_start
 from tournaments.practice.demo.people import account_of, organiser_of
 from tournaments.practice.trial.queries import of_user
-from tournaments.practice.trial.steps import PLAYERS, THERE
+from tournaments.practice.trial.steps import PLAYERS, PRESENT
 
 STARTGELD_CENTS = 1000
 PRIZE_PLAN = PrizePlan(
@@ -49,7 +49,7 @@ def guest() -> User:
     Raises:
         NotAllowed: if there is a real account, because then there may be personal data.
     """
-    if not may_look():
+    if not may_use_demo():
         raise NotAllowed(
             _("Einen Probelauf beginnt, wer ein Turnier leitet. Bitte mit Ihrem Konto anmelden.")
         )
@@ -65,14 +65,14 @@ def begin(*, user: User) -> Tournament:
     """
     # Two windows of one account begin the same trial run.
     user = User.objects.select_for_update().get(pk=user.pk)
-    held = held_by(user)
+    held = rights_by_organiser(user)
     roles = {
         role
         for organiser in held
         if not organiser.is_practice
-        for role in implied_by(held[organiser])
+        for role in implied_roles(held[organiser])
     }
-    if not may_try(user, roles):
+    if not may_begin_trial(user, roles):
         raise NotAllowed(
             _("Einen Probelauf beginnt, wer ein Turnier leitet oder das Programm verwaltet.")
         )
@@ -123,8 +123,8 @@ def _announce(user: User) -> Tournament:
 
 def _register(tournament: Tournament, actor: Actor) -> None:
     counts.open_till(actor, tournament.pk, pieces=CHANGE)
-    for number, (first, last, gender) in enumerate(THERE, start=1):
-        has_paid = number < len(THERE)
+    for number, (first, last, gender) in enumerate(PRESENT, start=1):
+        has_paid = number < len(PRESENT)
         person = people.create_person(
             actor=actor,
             within=tournament,

@@ -38,7 +38,7 @@ from tournaments.models import (
 from tournaments.web.steps import HANDED_IN
 
 # Persons who are present already; the last of them has registered and not paid.
-THERE = (
+PRESENT = (
     ("Adele", "Amsel", "f"),
     ("Benno", "Buchfink", "m"),
     ("Carla", "Drossel", "f"),
@@ -47,30 +47,30 @@ THERE = (
     ("Fritz", "Goldammer", "m"),
 )
 # The person whom the desk registers; first name and last name.
-TO_COME = (("Greta", "Habicht"), ("Hugo", "Ibis"))
-PLAYERS = len(THERE) + len(TO_COME)
+LATECOMERS = (("Greta", "Habicht"), ("Hugo", "Ibis"))
+PLAYERS = len(PRESENT) + len(LATECOMERS)
 # The game with a hand that was counted wrong, and by how much.
 MISCOUNTED, LACKING = 4, 10
 
 Facts = dict[str, str | SafeString | int]
 
 
-def press(label: str | Promise, name: str = "") -> SafeString:
+def button_html(label: str | Promise, name: str = "") -> SafeString:
     """Return the label of a button as shown in the margin; „yes“ is that of a question."""
     return format_html('<b data-button="{}">{}</b>', name, label)
 
 
-def typed(text: object) -> SafeString:
+def typed_html(text: object) -> SafeString:
     """Return a text to be typed, as shown in the margin."""
     return format_html("<kbd>{}</kbd>", text)
 
 
-def key(name: str) -> SafeString:
+def key_html(name: str) -> SafeString:
     """Return a key of the keyboard by its name in browsers, as shown in the margin."""
     return format_html('<kbd data-key="{}">{}</kbd>', name, _(name))
 
 
-def _nothing(_tournament: Tournament) -> Facts:
+def _no_facts(_tournament: Tournament) -> Facts:
     return {}
 
 
@@ -86,28 +86,28 @@ class TrialStep:
     url_name: str
     names: tuple[int | str, ...] = ()
     buttons: Mapping[str, Promise] = field(default_factory=dict)
-    facts: Callable[[Tournament], Facts] = _nothing
+    facts: Callable[[Tournament], Facts] = _no_facts
     done: Any  # a condition on the tournament
 
     @property
     def title(self) -> str:
         """The title in the active language."""
-        return self._written.title
+        return self._paragraph.title
 
     @property
     def says(self) -> str:
         """The text of the step, with placeholders for buttons and facts."""
-        return self._written.text[0]
+        return self._paragraph.text[0]
 
     @property
-    def _written(self) -> Paragraph:
+    def _paragraph(self) -> Paragraph:
         return texts.paragraphs(texts.chapters("practice/trial", "steps"))[self.key]
 
 
 # --- Conditions ------------------------------------------------------------------------------
 
 
-def _there(things: type[Model] | QuerySet[Any], path: str, **conditions: Any) -> Exists:
+def _exists(things: type[Model] | QuerySet[Any], path: str, **conditions: Any) -> Exists:
     rows = things if isinstance(things, QuerySet) else QuerySet(things)
     return Exists(rows.filter(**{path: OuterRef("pk")}, **conditions))
 
@@ -123,12 +123,12 @@ def _lists(*but: str) -> Exists:
 
 
 _PAID = Registration.Status.PAID
-_SEATED = _there(Seat, "serie__tournament")
-_DRAWN = _there(
+_SEATED = _exists(Seat, "serie__tournament")
+_DRAWN = _exists(
     Draw.objects.exclude(status=Draw.Status.DISCARDED).exclude(seats=[]), "serie__tournament"
 )
 _CLOSED = Q(status=Tournament.Status.CLOSED)
-_SERIE_CLOSED = _there(Serie, "tournament", closed_at__isnull=False)
+_SERIE_CLOSED = _exists(Serie, "tournament", closed_at__isnull=False)
 _MISCOUNTED = {
     "spielliste__table__serie__number": 1,
     "spielliste__table__number": 1,
@@ -139,34 +139,42 @@ _MISCOUNTED = {
 # --- Facts in the sentences -------------------------------------------------------------------
 
 
-def _who_pays(tournament: Tournament) -> Facts:
+def _fee_facts(tournament: Tournament) -> Facts:
     waiting = tournament.registrations.filter(status=Registration.Status.REGISTERED)
     person = waiting.select_related("person").order_by("number")[0].person
-    return {"name": person.full_name, "typed": typed(person.last_name), "enter": key("Enter")}
+    return {
+        "name": person.full_name,
+        "typed": typed_html(person.last_name),
+        "enter": key_html("Enter"),
+    }
 
 
-def _who_comes(tournament: Tournament) -> Facts:
+def _people_facts(tournament: Tournament) -> Facts:
     registered = tournament.registrations.select_related("person")
     registered_names = {
         (registration.person.first_name, registration.person.last_name)
         for registration in registered
     }
-    first, last = next((name for name in TO_COME if name not in registered_names), TO_COME[-1])
+    first, last = next(
+        (name for name in LATECOMERS if name not in registered_names), LATECOMERS[-1]
+    )
     return {
         "name": f"{first} {last}",
-        "typed": typed(f"{last}, {first}"),
-        "new": key("F2"),
-        "enter": key("Enter"),
+        "typed": typed_html(f"{last}, {first}"),
+        "new": key_html("F2"),
+        "enter": key_html("Enter"),
     }
 
 
-def _first_serie(_tournament: Tournament) -> Facts:
+def _start_facts(_tournament: Tournament) -> Facts:
     return {
-        "begin": press(_("%(serie)s beginnen") % {"serie": _("Serie {number}").format(number=1)})
+        "begin": button_html(
+            _("%(serie)s beginnen") % {"serie": _("Serie {number}").format(number=1)}
+        )
     }
 
 
-def _first_table(tournament: Tournament) -> Facts:
+def _game_facts(tournament: Tournament) -> Facts:
     access = TableAccess.objects.get(
         table__serie__tournament=tournament, table__serie__number=1, table__number=1
     )
@@ -183,12 +191,12 @@ def _list_in(tournament: Tournament, status: Spielliste.Status) -> Facts:
     return {"serie": serie, "table": table}
 
 
-def _who_hands_in(tournament: Tournament) -> Facts:
+def _hand_in_facts(tournament: Tournament) -> Facts:
     place = _list_in(tournament, Spielliste.Status.SIGNED)
-    return {**place, "typed": typed(place["table"]), "enter": key("Enter")}
+    return {**place, "typed": typed_html(place["table"]), "enter": key_html("Enter")}
 
 
-def _who_was_wrong(tournament: Tournament) -> Facts:
+def _correct_facts(tournament: Tournament) -> Facts:
     game = Game.objects.get(**_MISCOUNTED, spielliste__table__serie__tournament=tournament)
     counted = [points if isinstance(points, int) else 0 for points in game.line["minus"]]
     seat, wrong = next(
@@ -202,36 +210,36 @@ def _who_was_wrong(tournament: Tournament) -> Facts:
         "seat": seat,
         "wrong": wrong,
         "right": right,
-        "typed": typed(f"{MISCOUNTED} {seat} {right}"),
-        "reason": typed(_("Die Zehn ist nicht mitgezählt.")),
-        "enter": key("Enter"),
+        "typed": typed_html(f"{MISCOUNTED} {seat} {right}"),
+        "reason": typed_html(_("Die Zehn ist nicht mitgezählt.")),
+        "enter": key_html("Enter"),
     }
 
 
-def _which_is_checked(tournament: Tournament) -> Facts:
-    return {**_list_in(tournament, Spielliste.Status.HANDED_IN), "checked": key("F2")}
+def _verify_facts(tournament: Tournament) -> Facts:
+    return {**_list_in(tournament, Spielliste.Status.HANDED_IN), "checked": key_html("F2")}
 
 
-def _serie_closed(_tournament: Tournament) -> Facts:
+def _close_serie_facts(_tournament: Tournament) -> Facts:
     serie = _("Serie {number}").format(number=1)
-    return {"close": press(_("%(serie)s abschließen") % {"serie": serie})}
+    return {"close": button_html(_("%(serie)s abschließen") % {"serie": serie})}
 
 
-def _all_prizes(_tournament: Tournament) -> Facts:
-    return {"all": press(_("Alle auszahlen: %(sum)s") % {"sum": "…"})}
+def _prizes_facts(_tournament: Tournament) -> Facts:
+    return {"all": button_html(_("Alle auszahlen: %(sum)s") % {"sum": "…"})}
 
 
 STEPS = (
     TrialStep(
         key="fee",
         url_name="desk:desk",
-        facts=_who_pays,
+        facts=_fee_facts,
         done=~Exists(_registered(status=Registration.Status.REGISTERED)),
     ),
     TrialStep(
         key="people",
         url_name="desk:desk",
-        facts=_who_comes,
+        facts=_people_facts,
         done=Exists(_registered(status=_PAID)[PLAYERS - 1 : PLAYERS]),
     ),
     TrialStep(
@@ -261,16 +269,16 @@ STEPS = (
         key="start",
         url_name="hall:room",
         names=(1,),
-        facts=_first_serie,
-        done=_there(Serie, "tournament", started_at__isnull=False),
+        facts=_start_facts,
+        done=_exists(Serie, "tournament", started_at__isnull=False),
     ),
     TrialStep(
         key="game",
         url_name="hall:access",
         names=(1, 1),
         buttons={"keep": gettext_lazy("Die Liste auf diesem Gerät führen")},
-        facts=_first_table,
-        done=_there(Game, "spielliste__table__serie__tournament"),
+        facts=_game_facts,
+        done=_exists(Game, "spielliste__table__serie__tournament"),
     ),
     TrialStep(
         key="rest",
@@ -283,7 +291,7 @@ STEPS = (
         url_name="hall:hand_in",
         names=("serie",),
         buttons={"all": gettext_lazy("Alles da")},
-        facts=_who_hands_in,
+        facts=_hand_in_facts,
         done=_SEATED & ~_lists(*HANDED_IN),
     ),
     TrialStep(
@@ -291,32 +299,32 @@ STEPS = (
         url_name="checking:list",
         names=(1, 1),
         buttons={"save": gettext_lazy("Speichern")},
-        facts=_who_was_wrong,
+        facts=_correct_facts,
         # There is nothing to correct if the list ended earlier, nor after the last moment for it.
-        done=_there(Correction, "tournament")
+        done=_exists(Correction, "tournament")
         | _SERIE_CLOSED
         | (
-            _there(Game, "spielliste__table__serie__tournament")
-            & ~_there(Game, "spielliste__table__serie__tournament", **_MISCOUNTED)
+            _exists(Game, "spielliste__table__serie__tournament")
+            & ~_exists(Game, "spielliste__table__serie__tournament", **_MISCOUNTED)
         ),
     ),
     TrialStep(
         key="verify",
         url_name="checking:list",
         names=("serie", "table"),
-        facts=_which_is_checked,
+        facts=_verify_facts,
         done=_SEATED & ~_lists(*Spielliste.SETTLED),
     ),
     TrialStep(
         key="tell",
         url_name="notices:page",
         buttons={"told": gettext_lazy("Ganzer Tisch mündlich mitgeteilt")},
-        done=~_there(Notice, "correction__tournament", told_at__isnull=True),
+        done=~_exists(Notice, "correction__tournament", told_at__isnull=True),
     ),
     TrialStep(
         key="close_serie",
         url_name="closing:page",
-        facts=_serie_closed,
+        facts=_close_serie_facts,
         done=_SERIE_CLOSED,
     ),
     TrialStep(
@@ -329,8 +337,8 @@ STEPS = (
         key="prizes",
         url_name="prizes:prizes",
         buttons={"yes": gettext_lazy("Auszahlen")},
-        facts=_all_prizes,
-        done=_there(PrizePayout, "tournament") | _CLOSED,
+        facts=_prizes_facts,
+        done=_exists(PrizePayout, "tournament") | _CLOSED,
     ),
     TrialStep(
         key="close",
@@ -341,6 +349,6 @@ STEPS = (
     TrialStep(
         key="print",
         url_name="printing:documents",
-        done=_there(PrintedDocument, "tournament", name__in=["rangliste", "kassenbericht"]),
+        done=_exists(PrintedDocument, "tournament", name__in=["rangliste", "kassenbericht"]),
     ),
 )

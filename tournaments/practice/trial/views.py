@@ -17,7 +17,7 @@ from tournaments.common.roles import MAY_APPOINT, MAY_LEAD, MAY_SEE
 from tournaments.models import Tournament, User
 from tournaments.practice.trial import queries, services
 from tournaments.web.access import StaffRequest, public, roles_required
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.polling import is_staff_page_current, polled
 
 PANEL = "tournaments/practice/panel.html"
 
@@ -34,16 +34,16 @@ def begin(request: HttpRequest) -> HttpResponse:
         return redirect("public:start")
     if request.user != user:
         login(request, user, backend=BACKEND)
-    return _to_its_step(tournament)
+    return _redirect_to_step(tournament)
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @require_safe
 @roles_required(MAY_SEE)
 def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Return the margin of an open page, if something has happened."""
     _demand_trial_run(tournament)
-    context = {"trial": queries.next_of(tournament), "here": request.htmx.current_url_abs_path}
+    context = {"trial": queries.progress_of(tournament), "here": request.htmx.current_url_abs_path}
     return render(request, PANEL, context)
 
 
@@ -72,14 +72,14 @@ def remove(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     except Conflict:
         raise Http404 from None
     if "again" in request.POST:
-        return _to_its_step(services.begin(user=request.user))
+        return _redirect_to_step(services.begin(user=request.user))
     messages.success(request, _("Der Probelauf ist entfernt, mit allen erfundenen Personen."))
     return redirect("setup:tournaments")
 
 
-def _to_its_step(tournament: Tournament) -> HttpResponse:
+def _redirect_to_step(tournament: Tournament) -> HttpResponse:
     """Open the page of the step that is to be done; the overview once all are."""
-    url = queries.next_of(tournament)["url"]
+    url = queries.progress_of(tournament)["url"]
     return redirect(url or reverse("setup:tournament", args=[tournament.slug]))
 
 

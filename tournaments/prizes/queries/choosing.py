@@ -116,7 +116,7 @@ class ChoosingState:
         return called
 
     @property
-    def next_ones(self) -> Iterator[Chooser]:
+    def waiting_choosers(self) -> Iterator[Chooser]:
         """Who is still to choose, in the order in which they are called up."""
         waiting = [chooser for chooser in self.choosers if not chooser.thing]
         yield from (chooser for chooser in waiting if not chooser.is_passed)
@@ -126,7 +126,7 @@ class ChoosingState:
     @property
     def now(self) -> Chooser | None:
         """Who is called up now; None if all have chosen or nothing is left."""
-        return next(self.next_ones, None) if self.left or self.plan.for_all else None
+        return next(self.waiting_choosers, None) if self.left or self.plan.for_all else None
 
     @property
     def is_unnamed(self) -> bool:

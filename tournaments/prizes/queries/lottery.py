@@ -13,17 +13,17 @@ from tournaments.people.queries.naming import Readers
 LOTTERY = "verlosung"  # pot and ranking of its payouts
 
 
-def in_force(tournament: Tournament) -> Lottery | None:
+def current_lottery(tournament: Tournament) -> Lottery | None:
     """Return the lottery that was not withdrawn; one query."""
     return tournament.lotteries.filter(withdrawn_at__isnull=True).first()
 
 
-def shown_in_the_hall(tournament: Tournament, readers: Readers) -> dict[str, Any] | None:
+def wall_lottery(tournament: Tournament, readers: Readers) -> dict[str, Any] | None:
     """Return the lottery as a wall shows it: who takes part and the hash, then who has won what.
 
     Who was excluded since wins nothing.
     """
-    lottery = in_force(tournament)
+    lottery = current_lottery(tournament)
     if lottery is None:
         return None
     numbers = [number for number, _thing in lottery.winners]
@@ -41,7 +41,7 @@ def shown_in_the_hall(tournament: Tournament, readers: Readers) -> dict[str, Any
     }
 
 
-def there(tournament: Tournament) -> QuerySet[Registration]:
+def participants(tournament: Tournament) -> QuerySet[Registration]:
     """Return who takes part in the lottery now: all who are there and have not left.
 
     That is who is ticked off, or has a seat in the last Serie and no tick that was taken back.

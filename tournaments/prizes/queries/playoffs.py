@@ -130,7 +130,7 @@ def _last_winners(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, set[int]]:
     return winners
 
 
-def recorded(rankings: Rankings) -> list[PlayoffRow]:
+def recorded_playoffs(rankings: Rankings) -> list[PlayoffRow]:
     """Return all Entscheidungsspiele with names, including withdrawn ones, the newest first."""
     playoffs = (
         Playoff.objects.filter(tournament=rankings.tournament)

@@ -27,7 +27,7 @@ from scoring.payments.payouts import (
     RankedNumber,
     RequiredPlayoff,
     award,
-    counted_from_last,
+    ranks_from_last,
 )
 from scoring.payments.prizes import (
     LineAmount,
@@ -48,12 +48,12 @@ from tournaments.models import CashEntry, Lottery, PrizePayout, Registration, Te
 from tournaments.people.queries.naming import Readers
 from tournaments.prizes.queries.choosing import POT as CHOICE_POT
 from tournaments.prizes.queries.choosing import Chooser, ChoosingState
-from tournaments.prizes.queries.lottery import LOTTERY, in_force
-from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due, payouts
+from tournaments.prizes.queries.lottery import LOTTERY, current_lottery
+from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due_row, payouts
 from tournaments.results.queries.rankings import Rankings
 
 BUSSGELD_POT = "bussgeld"
-CALLED_UP = 3  # on a wall: who chooses now, and the next ones
+MOST_CALLED = 3  # on a wall: who chooses now, and the next ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class PrizeSheet:
         plans = prize_plans(self.tournament)
         if not plans:
             return
-        money = pot_money.in_pots(self.tournament)
+        money = pot_money.money_by_pot(self.tournament)
         labels = {pot.name: pot.label for pot in pots(self.tournament)}
         for name, plan in plans.items():
             label = labels.get(name, name)
@@ -170,7 +170,7 @@ class PrizeSheet:
         standings = self.rankings.standings(ranking.from_first)
         if ranking.from_last:
             whole = (line for line in standings if not line.lacks)
-            return counted_from_last({line.number: line.rank for line in whole})
+            return ranks_from_last({line.number: line.rank for line in whole})
         return [
             RankedNumber(number=line.number, rank=line.rank) for line in standings if line.has_place
         ]
@@ -243,7 +243,7 @@ class PrizeSheet:
         rows += self._lottery_rows()
         due = {row.key for row in rows}
         not_due_rows = [
-            not_due(payments, is_undecided=self._is_undecided(payments[0]))
+            not_due_row(payments, is_undecided=self._is_undecided(payments[0]))
             for key, payments in given.items()
             if key not in due
         ]
@@ -258,7 +258,7 @@ class PrizeSheet:
     @cached_property
     def lottery(self) -> Lottery | None:
         """The lottery in force; None if the plan has none, or none has begun."""
-        return in_force(self.tournament) if self.has_lottery else None
+        return current_lottery(self.tournament) if self.has_lottery else None
 
     def _lottery_rows(self) -> Iterator[PrizeRow]:
         for number, thing in self.lottery.winners if self.lottery else ():
@@ -398,13 +398,13 @@ class PrizeSheet:
         return -booked - self.paid_cents
 
 
-def called_up(tournament: Tournament, readers: Readers) -> list[tuple[str, str]]:
+def called_choosers(tournament: Tournament, readers: Readers) -> list[tuple[str, str]]:
     """Return place and name of who chooses a thing now, and of the next two."""
     sheet = PrizeSheet(tournament)
     choosing = sheet.choosing
     if choosing is None or choosing.now is None:
         return []
-    called = list(islice(choosing.next_ones, CALLED_UP))
+    called = list(islice(choosing.waiting_choosers, MOST_CALLED))
     # A team can be named after people whom these readers may not read by name.
     is_of_teams = any(chooser.team for chooser in called)
     lines = sheet.rankings.table(choosing.plan.ranking).lines if is_of_teams else ()

@@ -33,7 +33,7 @@ class PrizeRow:
     payouts: tuple[PrizePayout, ...] = ()
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """The place and the prize: „1. Platz Damen: Pokal“; a shared one with its division."""
         if not self.won_by or self.is_shared:
             return self.label
@@ -167,7 +167,7 @@ def payouts(tournament: Tournament) -> QuerySet[PrizePayout]:
     )
 
 
-def paid(tournament: Tournament) -> list[PrizePayout]:
+def valid_payouts(tournament: Tournament) -> list[PrizePayout]:
     """Return the payouts that were not cancelled."""
     return [
         payout
@@ -181,7 +181,7 @@ def key_of(payout: PrizePayout) -> Key:
     return (payout.pot, payout.ranking, payout.registration_id, payout.team_id)
 
 
-def not_due(given: Sequence[PrizePayout], *, is_undecided: bool) -> PrizeRow:
+def not_due_row(given: Sequence[PrizePayout], *, is_undecided: bool) -> PrizeRow:
     """Return the row of a prize that was given out and is not due by the current ranking."""
     first = given[0]
     return PrizeRow(

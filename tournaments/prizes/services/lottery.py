@@ -17,7 +17,7 @@ from tournaments.common.rules import prize_plans
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Lottery, Tournament
-from tournaments.prizes.queries.lottery import LOTTERY, in_force, there
+from tournaments.prizes.queries.lottery import LOTTERY, current_lottery, participants
 
 acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
@@ -37,9 +37,9 @@ def begin(act: Act[Tournament], *, expected: Sequence[int]) -> Lottery:
     plan = prize_plans(act.row).get(STARTGELD_POT)
     if plan is None or not plan.lottery:
         raise TournamentError(_("In diesem Turnier wird nichts verlost."))
-    if in_force(act.row) is not None:
+    if current_lottery(act.row) is not None:
         raise WrongStatus(_("Es gibt schon eine Verlosung."))
-    field = [registration.number for registration in there(act.row)]
+    field = [registration.number for registration in participants(act.row)]
     if not field:
         raise TournamentError(_("Es ist niemand da: Bitte zuerst abhaken, wer im Saal ist."))
     if field != sorted(expected):

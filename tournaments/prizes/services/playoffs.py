@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.payments.prizes import PrizeRanking, Recipient
-from scoring.playoffs import check_playoffs, drawn
+from scoring.playoffs import check_playoffs, lot_order
 from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.ranking_names import slug_of
 from tournaments.common.roles import MAY_LEAD
@@ -65,11 +65,13 @@ def record(
     _check_order(rankings, ranking, order)
     seed = secrets.token_hex(8) if by_program else ""
     if by_program:
-        order = drawn(rankings.lot_names(ranking, order), seed)
+        order = lot_order(rankings.lot_names(ranking, order), seed)
         _check_order(rankings, ranking, order)
     playoff = Playoff(
         tournament=act.row,
-        ranking=None if ranking.recipient is Recipient.PLAYER else rankings.kept[ranking.category],
+        ranking=None
+        if ranking.recipient is Recipient.PLAYER
+        else rankings.stored_rankings[ranking.category],
         serie=act.row.serien.get(number=ranking.serie) if ranking.serie else None,
         order=list(order),
         note=note.strip(),
@@ -118,7 +120,7 @@ def _check_order(rankings: Rankings, ranking: PrizeRanking, order: Sequence[int]
 def _called(rankings: Rankings, ranking: PrizeRanking, number: int) -> str:
     if ranking.recipient is Recipient.PLAYER:
         return _("Nr. {number}").format(number=number)
-    stored = rankings.kept[ranking.category]
+    stored = rankings.stored_rankings[ranking.category]
     names = {team.pk: team.name for team in rankings.teams[stored.pk]}
     return _("„{team}“").format(team=names.get(number, number))
 

@@ -19,7 +19,7 @@ from tournaments.prizes.services import choosing as services
 from tournaments.prizes.services import prizes
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import InvalidForm, act, sent
+from tournaments.web.acting import InvalidForm, act, form_data
 from tournaments.web.confirmation import MISSING
 
 TEMPLATE = "tournaments/prizes/choosing.html"
@@ -35,7 +35,7 @@ def choosing(
     if sheet.choosing is None:
         raise Http404
     number = more.get("who") or request.GET.get("wer", "")
-    waiting = list(sheet.choosing.next_ones) if sheet.choosing.now else []
+    waiting = list(sheet.choosing.waiting_choosers) if sheet.choosing.now else []
     now = next((each for each in waiting if each.key == number), sheet.choosing.now)
     context = {
         "tabs": result_tabs(request, tournament, "prizes"),
@@ -55,7 +55,7 @@ _on_page = act(MAY_TAKE_MONEY, choosing, to="prizes:choosing")
 @_on_page
 def choose(request: StaffRequest, tournament: Tournament) -> str:
     """Record what somebody has chosen."""
-    data = sent(request, ThingForm(request.POST), who=request.POST.get("recipient", ""))
+    data = form_data(request, ThingForm(request.POST), who=request.POST.get("recipient", ""))
     payout = services.choose(
         request.actor, tournament.pk, recipient=data["recipient"], thing=data["thing"] or 0
     )

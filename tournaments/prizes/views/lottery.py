@@ -13,12 +13,12 @@ from tournaments.announcement.views.public import find_tournament
 from tournaments.common.digits import number_in
 from tournaments.common.roles import MAY_LEAD, MAY_TAKE_MONEY
 from tournaments.models import Lottery, Tournament
-from tournaments.prizes.queries.lottery import there
+from tournaments.prizes.queries.lottery import participants
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import lottery as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, public, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/prizes/lottery.html"
@@ -39,7 +39,7 @@ def lottery(
         "tabs": result_tabs(request, tournament, "prizes"),
         "lottery": current,
         "withdrawn": [each for each in lotteries if each.withdrawn_at],
-        "there": [] if current else list(there(tournament)),
+        "there": [] if current else list(participants(tournament)),
         "winners": [
             (sheet.rankings.by_number.get(number), thing) for number, thing in current.winners
         ]
@@ -76,7 +76,7 @@ def draw(request: StaffRequest, lottery: Lottery) -> str:
 @_on_one
 def withdraw(request: StaffRequest, lottery: Lottery) -> str:
     """Take a lottery back."""
-    reason = sent(request, ReasonForm(request.POST), "reason_form")["reason"]
+    reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     services.withdraw(request.actor, lottery.pk, reason=reason)
     return _("Die Verlosung ist zurückgenommen.")
 

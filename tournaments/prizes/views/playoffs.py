@@ -13,12 +13,12 @@ from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_LEAD, MAY_SEE
 from tournaments.models import Playoff, Tournament
 from tournaments.prizes.forms import PlayoffForm
-from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded
+from tournaments.prizes.queries.playoffs import TieRow, open_ties, recorded_playoffs
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import playoffs as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 from tournaments.web.fields import ReasonForm
 
 TEMPLATE = "tournaments/prizes/playoffs.html"
@@ -50,7 +50,7 @@ def playoffs(
             (row, withdrawing[1])
             if withdrawing is not None and withdrawing[0] == row.playoff.pk
             else (row, ReasonForm(auto_id=f"id_{row.playoff.pk}_%s"))
-            for row in recorded(sheet.rankings)
+            for row in recorded_playoffs(sheet.rankings)
         ],
         "unsettled": [state.sentence for state in sheet.rankings.states if state.sentence],
         "is_leading": request.is_leading,
@@ -75,7 +75,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
             request.actor, tournament.pk, ranking=tie.ranking, order=tie.numbers, by_program=True
         )
         return _("Das Los ist gezogen.")
-    data = sent(request, PlayoffForm(request.POST, tie=tie), "bound")
+    data = form_data(request, PlayoffForm(request.POST, tie=tie), "bound")
     services.record(
         request.actor, tournament.pk, ranking=tie.ranking, order=data["order"], note=data["note"]
     )
@@ -88,7 +88,7 @@ def record(request: StaffRequest, tournament: Tournament, which: str, rank: int)
 def withdraw(request: StaffRequest, playoff: Playoff) -> str:
     """Strike out an Entscheidungsspiel that was recorded wrongly."""
     form = ReasonForm(request.POST, auto_id=f"id_{playoff.pk}_%s")
-    reason = sent(request, form, withdrawing=(playoff.pk, form))["reason"]
+    reason = form_data(request, form, withdrawing=(playoff.pk, form))["reason"]
     services.withdraw(request.actor, playoff.pk, reason=reason)
     if playoff.tournament.ties_by_lot:
         return _("Das Los ist gestrichen.")

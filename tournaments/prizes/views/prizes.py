@@ -23,7 +23,7 @@ from tournaments.prizes.services import prizes as services
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import InvalidForm, act
-from tournaments.web.confirmation import MISSING, asks_first, expected_cents, question_of
+from tournaments.web.confirmation import MISSING, expected_cents, question_of, requires_confirmation
 
 TEMPLATE = "tournaments/prizes/prizes.html"
 
@@ -57,7 +57,7 @@ def prizes(
 _on_page = act(MAY_TAKE_MONEY, prizes, to="prizes:prizes")
 
 
-def _sent(form: forms.Form) -> dict[str, Any]:
+def _form_data(form: forms.Form) -> dict[str, Any]:
     """Return the form data that a button sends."""
     if not form.is_valid():
         raise InvalidForm(str(MISSING))
@@ -67,7 +67,7 @@ def _sent(form: forms.Form) -> dict[str, Any]:
 @_on_page
 def pay(request: StaffRequest, tournament: Tournament) -> str:
     """Pay a winner the open amount, or take back what is too much."""
-    data = _sent(PayForm(request.POST))
+    data = _form_data(PayForm(request.POST))
     receipt = services.pay(
         request.actor,
         tournament.pk,
@@ -82,7 +82,7 @@ def pay(request: StaffRequest, tournament: Tournament) -> str:
 
 
 @_on_page
-@asks_first("prizes:prizes")
+@requires_confirmation("prizes:prizes")
 def pay_all(request: StaffRequest, tournament: Tournament) -> str:
     """Pay all winners their open amounts."""
     receipts = services.pay_all(
@@ -98,7 +98,7 @@ def pay_all(request: StaffRequest, tournament: Tournament) -> str:
 @_on_page
 def goods(request: StaffRequest, tournament: Tournament) -> str:
     """Record that goods were handed over, or were not after all."""
-    data = _sent(GoodsForm(request.POST))
+    data = _form_data(GoodsForm(request.POST))
     is_back = data.pop("back")
     service = services.take_back if is_back else services.hand_over
     service(request.actor, tournament.pk, **data)

@@ -18,7 +18,7 @@ from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.foot import foot_lines
 from tournaments.lists.queries.grid import Grid, GridColumn, plain_rows
 from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
-from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
+from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.models import Registration, Spielliste
 from tournaments.results.queries.rankings import OVERALL, Rankings
 
@@ -165,8 +165,12 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
                     seats=tuple(seats),
                     games=data.rows(rule_set, of=registration.pk),
                     mine=sums[registration.pk],
-                    moves=seat_moves(data, named_by(rankings.registrations, sitting, name), sums),
-                    staff_moves=seat_moves(data, named_by(rankings.registrations, sitting), sums),
+                    moves=seat_moves(
+                        data, name_lookup(rankings.registrations, sitting, name), sums
+                    ),
+                    staff_moves=seat_moves(
+                        data, name_lookup(rankings.registrations, sitting), sums
+                    ),
                     ended=tuple(ended_sentences(data, rule_set)),
                     has_result=data.own_games(registration.pk, rule_set).can_count
                     and registration.pk not in data.without_result(rule_set),

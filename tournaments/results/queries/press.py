@@ -11,7 +11,7 @@ from tournaments.announcement.queries.publication import team_name, visible_rank
 from tournaments.common.ranking_names import label_of
 from tournaments.common.rules import rule_set_of
 from tournaments.models import Tournament
-from tournaments.people.queries.naming import INTERNET, told_apart
+from tournaments.people.queries.naming import INTERNET, distinguish_names
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine
 
@@ -47,16 +47,16 @@ def press(tournament: Tournament) -> dict[str, Any]:
         for line in chain.from_iterable(best)
         for member in (line.members if line.registration is None else (line.registration,))
     }
-    shown = told_apart((INTERNET.name(member), member) for member in people.values())
+    shown = distinguish_names((INTERNET.name(member), member) for member in people.values())
     names = dict(zip(people, shown, strict=True))
     return {
         # By their labels, that of all players first; none before the first result.
         "rankings": [
-            (label_of(ranking), [_told(line, names) for line in lines])
+            (label_of(ranking), [_best_player(line, names) for line in lines])
             for ranking, lines in zip(shown_rankings, best, strict=True)
             if lines
         ],
-        "winner": _told(first[0], names).name if is_named and is_final else "",
+        "winner": _best_player(first[0], names).name if is_named and is_final else "",
         "players": sum(line.has_result for line in overall.lines),
         "serien": upto,
         "rule_set": rule_set_of(tournament).name,
@@ -74,7 +74,7 @@ def _is_named(line: RankedLine) -> bool:
     return line.registration is not None and INTERNET.names(line.registration)
 
 
-def _told(line: RankedLine, names: Mapping[int, str]) -> BestPlayer:
+def _best_player(line: RankedLine, names: Mapping[int, str]) -> BestPlayer:
     """Return a line with the *names* of the press text, which tell all its people apart."""
     if line.registration is None:
         name = team_name(line.name, line.members, INTERNET)

@@ -54,7 +54,7 @@ def bump(lines: Sequence[BumpLine], columns: Sequence[str], *, title: str) -> Sa
     """
     if len(columns) < 2 or not lines:
         return NOTHING
-    return _drawn("bump", lines, _bump_rows(lines), columns, title)
+    return _draw("bump", lines, _bump_rows(lines), columns, title)
 
 
 def of_player(number: int, ranks: Sequence[Mapping[int, int]]) -> SafeString:
@@ -72,10 +72,10 @@ def of_player(number: int, ranks: Sequence[Mapping[int, int]]) -> SafeString:
     ]
     title = _("Rang nach jeder Serie")
     line = BumpLine(name=_("Nr. {number}").format(number=number), ranks=own, is_lit=True)
-    return _drawn("ranks", [line], [rows], serie_labels(len(own)), title)
+    return _draw("ranks", [line], [rows], serie_labels(len(own)), title)
 
 
-def _drawn(
+def _draw(
     ident: str,
     lines: Sequence[BumpLine],
     rows: Sequence[Sequence[float]],

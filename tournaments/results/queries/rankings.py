@@ -121,7 +121,7 @@ class Rankings:
         }
 
     @cached_property
-    def kept(self) -> dict[RankingCategory, Ranking]:
+    def stored_rankings(self) -> dict[RankingCategory, Ranking]:
         """The rankings of the tournament besides those of single Serien."""
         by_category = {ranking.category: ranking for ranking in self.tournament.rankings.all()}
         return {
@@ -146,7 +146,7 @@ class Rankings:
         return list(counting.select_related("serie", "ranking").order_by("pk"))
 
     @cached_property
-    def _takes_part(self) -> dict[int, set[int]]:
+    def _members_of_part(self) -> dict[int, set[int]]:
         """The keys of registrations in rankings of a part of the players, by key of the ranking."""
         through = Registration.rankings.through
         members: dict[int, set[int]] = defaultdict(set)
@@ -267,16 +267,16 @@ class Rankings:
 
     def choices(self) -> list[prizes.PrizeRanking]:
         """Return all rankings, those of single days and Serien last."""
-        kept = [prizes.PrizeRanking(category=category) for category in self.kept]
-        if OVERALL not in kept:
-            kept.insert(0, OVERALL)  # all others rest on it
+        rankings = [prizes.PrizeRanking(category=category) for category in self.stored_rankings]
+        if OVERALL not in rankings:
+            rankings.insert(0, OVERALL)  # all others rest on it
         days = self.tournament.days
-        kept += [
+        rankings += [
             part_of(RankingCategory.DAY, day)
             for day in days.numbers
             if days.first_serie(day) <= self.serien
         ]
-        return kept + [
+        return rankings + [
             part_of(RankingCategory.SERIE, number) for number in range(1, self.serien + 1)
         ]
 
@@ -317,7 +317,7 @@ class Rankings:
         """
         if ranking.recipient is Recipient.PLAYER:
             return {number: f"Nr. {number}" for number in numbers}
-        teams = {team.pk: team for team in self.teams[self.kept[ranking.category].pk]}
+        teams = {team.pk: team for team in self.teams[self.stored_rankings[ranking.category].pk]}
         return {key: " + ".join(self._lot_numbers(teams.get(key))) or "–" for key in numbers}
 
     def _lot_numbers(self, team: Team | None) -> list[str]:
@@ -336,7 +336,7 @@ class Rankings:
             return False
         if ranking.recipient is Recipient.PLAYER:
             return playoff.ranking is None
-        kept = self.kept.get(ranking.category)
+        kept = self.stored_rankings.get(ranking.category)
         return kept is not None and playoff.ranking_id == kept.pk
 
     def standings(
@@ -361,7 +361,7 @@ class Rankings:
                 only_whole=terms.only_whole,
             )
             return tuple(line for line in of_serie if line.results)
-        kept = None if ranking == OVERALL else self.kept.get(ranking.category)
+        kept = None if ranking == OVERALL else self.stored_rankings.get(ranking.category)
         if ranking.recipient is not Recipient.PLAYER and kept is not None:
             numbers = {pk: entry.number for pk, entry in entries.items()}
             teams = [_scoring_team(team, numbers) for team in self.teams[kept.pk]]
@@ -376,7 +376,7 @@ class Rankings:
             )
         chosen: Iterable[Competitor] = entries.values()
         if kept is not None:
-            members = self._takes_part[kept.pk]
+            members = self._members_of_part[kept.pk]
             chosen = [entry for pk, entry in entries.items() if pk in members]
         return rank_entries(chosen, upto=upto, playoffs=playoffs, tie_breaks=ties, terms=terms)
 
@@ -425,7 +425,7 @@ class Rankings:
                 *self._lots(ranking),
             ),
             counts_all=not terms.only_whole
-            and (ranking.is_of_part or terms.wanted(self.serien) == self.serien),
+            and (ranking.is_of_part or terms.number_counted(self.serien) == self.serien),
         )
 
     def _ranks(self, ranking: prizes.PrizeRanking, upto: int) -> dict[int, int]:

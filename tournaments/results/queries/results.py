@@ -11,16 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.ruleset import RuleSet
-from scoring.running_ranking import allowance, allowances, rest
+from scoring.running_ranking import allowance, allowances, unplayed_allowance
 from scoring.standings import Competitor, Result, sum_of_augen
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries.data import (
     COMPLETE,
     PROVISIONAL,
     ListData,
-    linked,
     load_lists,
     rank_results,
+    with_others,
 )
 from tournaments.models import Registration, Spielliste, Table, Tournament
 
@@ -47,7 +47,7 @@ def entries(
     Ausschreibung says so.
     """
     rule_set = rule_set_of(tournament)
-    lists = load_lists(tournament) if lists is None else linked(list(lists))
+    lists = load_lists(tournament) if lists is None else with_others(list(lists))
     begun = {data.serie for data in lists if data.text}
     serien = upto if upto is not None else tournament.serien.count()
     results: dict[int, dict[int, Result]] = defaultdict(dict)  # Serie → registration → result
@@ -115,11 +115,11 @@ def _compare_equals(
         for part, means in parts.items():
             added[part] = allowance(means, players=sizes[owner], games=played[owner])
             if to_whole:
-                added[part] += rest(means, players=sizes[owner], games=whole)
+                added[part] += unplayed_allowance(means, players=sizes[owner], games=whole)
         results[owner] = result._replace(games=played[owner], **added)
 
 
-def unverified(tournament: Tournament, *, upto: int) -> list[Table]:
+def unverified_tables(tournament: Tournament, *, upto: int) -> list[Table]:
     """Return the tables of the first *upto* Serien whose list is neither verified nor invalid."""
     return list(
         Table.objects.filter(serie__tournament=tournament, serie__number__lte=upto)

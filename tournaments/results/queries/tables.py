@@ -215,7 +215,7 @@ class RankingTable:
     @property
     def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
         """The groups that share a rank and can have a playoff, best first."""
-        return tied(self.lines)
+        return tied_lines(self.lines)
 
 
 def title_of(ranking: prizes.PrizeRanking, counted: int, *, whole: int, is_end: bool) -> str:
@@ -238,7 +238,7 @@ def title_of(ranking: prizes.PrizeRanking, counted: int, *, whole: int, is_end: 
     return _("Zwischenstand nach Serie {number}").format(number=counted)
 
 
-def tied(lines: Iterable[RankedLine]) -> tuple[tuple[RankedLine, ...], ...]:
+def tied_lines(lines: Iterable[RankedLine]) -> tuple[tuple[RankedLine, ...], ...]:
     """Return the groups of lines that share a rank and have results."""
     groups: dict[int, list[RankedLine]] = defaultdict(list)
     for line in lines:

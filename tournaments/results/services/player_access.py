@@ -12,7 +12,7 @@ from tournaments.models import Registration, Tournament
 
 # No act: what is stored follows from the key of the installation; so nothing is locked for it, and
 # pages that show the codes write only what is missing.
-def provide(tournament: Tournament) -> None:
+def store_tokens(tournament: Tournament) -> None:
     """Store the derived tokens of the own pages of all players in the tournament."""
     changed = []
     for registration in tournament.registrations.all():
@@ -32,12 +32,12 @@ class PageOwner(NamedTuple):
     revision: int
 
 
-def whose(token: str) -> PageOwner | None:
+def page_owner(token: str) -> PageOwner | None:
     """Return whose page a token opens; one query."""
     return next((PageOwner(*row) for row in rows(OWNER, hash_token(token))), None)
 
 
-def find(token: str) -> Registration | None:
+def find_registration(token: str) -> Registration | None:
     """Return the registration whose page a token opens."""
     registrations = Registration.objects.filter(token_hash=hash_token(token))
     return registrations.select_related("tournament", "person", "club").first()

@@ -19,7 +19,7 @@ from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.common.organisers import lending_to, tournaments_with
 from tournaments.common.roles import MAY_LEAD
 from tournaments.desk.queries.admission import Applicant, is_named
-from tournaments.desk.queries.earlier_tournament import follows
+from tournaments.desk.queries.earlier_tournament import has_earlier_ranking
 from tournaments.models import Organiser, Person, Serie, Tournament, User
 from tournaments.models.tournament import Section
 from tournaments.results.queries.rankings import OVERALL, Rankings
@@ -50,7 +50,7 @@ class InvitationCount:
         return f"{sentence} {unnamed}" if self.unnamed else sentence
 
 
-def closed_to_come(user: User, owner: Organiser | int) -> list[Tournament]:
+def coming_closed_tournaments(user: User, owner: Organiser | int) -> list[Tournament]:
     """Return the closed tournaments to come of *owner* that *user* leads."""
     tournaments = tournaments_with(user, MAY_LEAD).filter(
         owner=owner, is_open=False, status__in=COMING
@@ -64,7 +64,7 @@ def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tourname
     Raises:
         NotAllowed: if the account does not lead it, or it has another organiser.
     """
-    for tournament in closed_to_come(user, owner):
+    for tournament in coming_closed_tournaments(user, owner):
         if tournament.pk == target_id:
             return tournament
     raise NotAllowed(
@@ -144,7 +144,7 @@ def make_final(
             _("Auf diesen Plätzen ist niemand, der hier genannt werden darf. Bitte andere wählen.")
         )
     final.refresh_from_db()
-    if follows(final):
+    if has_earlier_ranking(final):
         _begin_with_earlier(actor, final, carries_points=carries_points)
     return final, invited
 

@@ -27,7 +27,7 @@ from tournaments.results.queries.player_results import (
 )
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, RankingTable
-from tournaments.web.cached_answers import made_once
+from tournaments.web.cached_answers import cached
 
 PARTS = "tournaments/results/_own_{}.html"
 
@@ -122,7 +122,7 @@ class OwnPages:
             for owner in data.seats.values()
         ]
         of_lists = (slug, self.rule_set, lists, names, rankings.carried(registration))
-        drawn = made_once(("own lists", pk), of_lists, lambda: self._draw_lists(registration))
+        drawn = cached(("own lists", pk), of_lists, lambda: self._draw_lists(registration))
         shown = {
             "tournament": rankings.tournament,
             "rank": self.lines.get(registration.number or 0),

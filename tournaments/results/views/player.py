@@ -26,7 +26,7 @@ from tournaments.cash.queries.refunds import refund_cents
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
 from tournaments.desk.queries.circulars import circulars_to
-from tournaments.desk.queries.presence import tickable, to_bring_cents
+from tournaments.desk.queries.presence import tickable_registrations, to_bring_cents
 from tournaments.desk.services import presence
 from tournaments.models import Case, Notice, Registration, Tournament
 from tournaments.notices.queries import notices as notice_queries
@@ -40,15 +40,15 @@ from tournaments.results.services.history import show_history
 from tournaments.results.views.own_page import OwnPages
 from tournaments.web.access import or_404, public
 from tournaments.web.acting import CONFLICT
-from tournaments.web.cached_answers import asks_again, made_once
+from tournaments.web.cached_answers import cached, is_poll
 from tournaments.web.frame import public_frame
 from tournaments.web.idempotency import StoredAnswer
-from tournaments.web.polling import asks
+from tournaments.web.polling import polled
 
 PAGE = "tournaments/results/own_page.html"
 HISTORY = "tournaments/results/history.html"
 PER_PAGE = 20  # tournaments
-SEEN = "romme.whose"  # key of what the token of a request opens
+OWNER_KEY = "romme.whose"  # key of what the token of a request opens
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -66,22 +66,22 @@ def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _find(token: str) -> Registration:
-    registration = player_access.find(token)
+    registration = player_access.find_registration(token)
     if registration is None or registration.tournament.replaced_at is not None:
         raise Http404
     return registration
 
 
-def _whose(request: HttpRequest, token: str) -> player_access.PageOwner | None:
+def _page_owner(request: HttpRequest, token: str) -> player_access.PageOwner | None:
     """Return whose page the token opens, queried once for each request."""
-    if SEEN not in request.META:
-        request.META[SEEN] = player_access.whose(token)
-    owner: player_access.PageOwner | None = request.META[SEEN]
+    if OWNER_KEY not in request.META:
+        request.META[OWNER_KEY] = player_access.page_owner(token)
+    owner: player_access.PageOwner | None = request.META[OWNER_KEY]
     return owner
 
 
-def _shows_the_newest(request: HttpRequest, token: str) -> bool:
-    whose = _whose(request, token)
+def _is_up_to_date(request: HttpRequest, token: str) -> bool:
+    whose = _page_owner(request, token)
     return whose is not None and request.GET.get("since") == str(whose.revision)
 
 
@@ -89,18 +89,18 @@ def _pages(tournament_id: int, revision: int) -> OwnPages:
     def read() -> OwnPages:
         return OwnPages.of(Rankings(Tournament.objects.get(pk=tournament_id)))
 
-    return made_once(("own pages", tournament_id), revision, read)
+    return cached(("own pages", tournament_id), revision, read)
 
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
     """Return the part that an open page asks for; shared data are read once."""
-    whose = or_404(_whose(request, token))
+    whose = or_404(_page_owner(request, token))
     pages = _pages(whose.tournament_id, whose.revision)
     registration = pages.rankings.registrations.get(whose.registration_id) or _find(token)
     return render(request, f"{PAGE}#own", _context(registration, token, pages))
 
 
-@asks(_shows_the_newest)
+@polled(_is_up_to_date)
 @public
 @_private
 def page(request: HttpRequest, token: str) -> HttpResponse:
@@ -108,14 +108,16 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
     Opening it counts as being told; the refresh of an open page does not.
     """
-    if asks_again(request):
+    if is_poll(request):
         return _part(request, token)
     registration = _find(token)
     if "since" not in request.GET:
         notices.record_page_opened(Actor.player(registration), registration.pk)
     tournament = registration.tournament
     context = _context(registration, token, _pages(tournament.pk, tournament.revision))
-    context["tickable"] = tickable(request.user, registration.tournament, Q(pk=registration.pk))
+    context["tickable"] = tickable_registrations(
+        request.user, registration.tournament, Q(pk=registration.pk)
+    )
     return render(request, PAGE, {**public_frame(request), **context})
 
 
@@ -169,16 +171,16 @@ def history(request: HttpRequest, token: str) -> HttpResponse:
         page = Paginator(registrations, PER_PAGE).get_page(request.GET.get("page"))
         context |= {
             "page": page,
-            "played": [_played(played) for played in page],
+            "played": [_history_row(played) for played in page],
             "seasons": own_history.seasons_of(registrations),
         }
     context |= {"tournament": registration.tournament, "error": refused}
     return render(request, HISTORY, context, status=CONFLICT if refused else 200)
 
 
-def _played(registration: Registration) -> dict[str, Any]:
+def _history_row(registration: Registration) -> dict[str, Any]:
     tournament = registration.tournament
-    by_number = made_once(
+    by_number = cached(
         ("history", tournament.pk),
         tournament.revision,
         lambda: own_history.standings_of(tournament),

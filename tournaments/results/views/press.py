@@ -29,7 +29,7 @@ def _language(request: StaffRequest, tournament: Tournament) -> str:
     return code if code in LANGUAGES else tournament.document_language
 
 
-def _told(
+def _text_data(
     request: StaffRequest, tournament: Tournament, language: str
 ) -> tuple[dict[str, Any], str]:
     """Return the facts and the text; sentences of the facts are in *language*, too."""
@@ -50,7 +50,7 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tabs": result_tabs(request, tournament, "press"),
         "press": facts,
-        "text": _told(request, tournament, language)[1] if facts["rankings"] else "",
+        "text": _text_data(request, tournament, language)[1] if facts["rankings"] else "",
         "language": language,
         "languages": list(LANGUAGES.items()),
     }
@@ -62,7 +62,7 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 def file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Download the text."""
     language = _language(request, tournament)
-    facts, text = _told(request, tournament, language)
+    facts, text = _text_data(request, tournament, language)
     if not facts["rankings"]:
         raise Http404
     name = f"presse-{tournament.slug}-{language}.txt"

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from tournaments.announcement.queries import publication
 from tournaments.announcement.views.public import find_tournament
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import looks_on, roles_in
+from tournaments.common.organisers import is_parent_head, roles_in
 from tournaments.common.ranking_names import label_of, ranking_of, slug_of
 from tournaments.common.roles import MAY_LEAD
 from tournaments.models import Tournament, User
@@ -30,17 +30,17 @@ from tournaments.results.queries.tables import shown_lines
 from tournaments.results.services import publication as publication_service
 from tournaments.results.views.ranking_parts import counted_rankings, ranking_context
 from tournaments.web.access import StaffRequest, or_404, public, roles_required
-from tournaments.web.cached_answers import asks_again, made_once, published_once, query_of
-from tournaments.web.compression import kept, of_tournament
+from tournaments.web.cached_answers import cached, compressed_answer, is_poll, query_of
+from tournaments.web.compression import cached_page, tournament_version
 from tournaments.web.frame import public_frame
-from tournaments.web.polling import asks, of_everybody
+from tournaments.web.polling import is_public_page_current, polled
 
 PAGE = "tournaments/results/public.html"
 HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 
 
-@asks(of_everybody)
-@kept(of_tournament)
+@polled(is_public_page_current)
+@cached_page(tournament_version)
 @public
 def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpResponse:
     """Show one ranking as far as it is public."""
@@ -55,18 +55,18 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
         all_of_it = publication.PublicPart(upto=rankings.serien, running=False, note="")
         whole = all_of_it if sees_all else None
         key = ("lines of the public ranking", tournament.pk, which, query_of(request), whole)
-        drawn = made_once(key, version, lambda: draw(rankings, whole))
+        drawn = cached(key, version, lambda: draw(rankings, whole))
         of_now = {"tournament": tournament, "which": which, "revision": tournament.revision}
         return {**of_now, "drawn": drawn}
 
-    if asks_again(request):
+    if is_poll(request):
         key = ("public ranking", tournament.pk, which)
         ranking = f"{PAGE}#ranking"
-        return published_once(
+        return compressed_answer(
             request, key, tournament.revision, lambda: render(request, ranking, part())
         )
     user = request.user
-    looks = tournament.is_read_only and isinstance(user, User) and looks_on(user, tournament)
+    looks = tournament.is_read_only and isinstance(user, User) and is_parent_head(user, tournament)
     context = part(sees_all=looks)
     above = reverse("public:tournament", args=[slug])
     frame = {

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from scoring.payments.prizes import Recipient
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.list_revisions import heard
+from tournaments.lists.queries.list_revisions import revisions_of
 from tournaments.models import Tournament
 from tournaments.results.forms import RankingSelection
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankingTable
 from tournaments.rulebook.queries.rule_set_text import tie_breaks
-from tournaments.web.cached_answers import made_once
+from tournaments.web.cached_answers import cached
 
 
 def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
@@ -26,10 +26,10 @@ def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tupl
     version. Registrations are read again only after acts that concern more than a list.
     """
     # Changes since *tournament* was read may be missing in it, so they are not in this version.
-    happened = min(heard(tournament.pk).all_lists, tournament.revision)
+    happened = min(revisions_of(tournament.pk).all_lists, tournament.revision)
     rankings = Rankings(tournament)
     if with_lists:
-        rankings.registrations = made_once(
+        rankings.registrations = cached(
             ("registrations", tournament.pk), happened, lambda: rankings.registrations
         )
     return rankings, (happened, rankings.lists if with_lists else None)

@@ -31,9 +31,9 @@ from tournaments.results.queries.tables import RankingTable, shown_lines
 from tournaments.results.services import quota
 from tournaments.results.views.ranking_parts import ranking_context
 from tournaments.web.access import StaffRequest, or_404, roles_required
-from tournaments.web.cached_answers import asks_again, published_once
+from tournaments.web.cached_answers import compressed_answer, is_poll
 from tournaments.web.downloads import download, table_file
-from tournaments.web.polling import asks, of_staff
+from tournaments.web.polling import is_staff_page_current, polled
 
 PAGE = "tournaments/results/ranking.html"
 FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
@@ -63,14 +63,14 @@ def result_tabs(
     ]
 
 
-@asks(of_staff)
+@polled(is_staff_page_current)
 @require_safe
 @roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show a ranking; an open page asks again, and gets a new one only after a change."""
-    if asks_again(request):
+    if is_poll(request):
         key, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
-        return published_once(
+        return compressed_answer(
             request, key, tournament.revision, lambda: _ranking(request, tournament, part)
         )
     return _ranking(request, tournament, f"{PAGE}#ranking" if request.htmx else PAGE)
@@ -96,7 +96,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         "closed_to_come": lambda: (
             [
                 target
-                for target in quota.closed_to_come(request.user, tournament.owner_id)
+                for target in quota.coming_closed_tournaments(request.user, tournament.owner_id)
                 if target != tournament
             ]
             if request.is_leading
@@ -116,7 +116,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
 @roles_required(MAY_LEAD)
 def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Put the best of the ranking on the list of a closed tournament."""
-    tell_invited(request, partial(quota.invite_best, source=tournament))
+    invite_and_report(request, partial(quota.invite_best, source=tournament))
     return redirect("results:ranking", tournament.slug)
 
 
@@ -140,7 +140,7 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return redirect("setup:tournament", made.slug)
 
 
-def tell_invited(request: StaffRequest, invite: Callable[..., quota.InvitationCount]) -> None:
+def invite_and_report(request: StaffRequest, invite: Callable[..., quota.InvitationCount]) -> None:
     """Invite as many to the tournament as the form says, and tell what came of it."""
     form = InviteForm(request.POST)
     if not form.is_valid():
@@ -258,7 +258,7 @@ def team(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse
     team = get_object_or_404(
         Team.objects.select_related("ranking"), pk=pk, ranking__tournament=tournament
     )
-    kept = rankings.kept
+    kept = rankings.stored_rankings
     alike = (
         ranking for ranking in rankings.choices() if kept.get(ranking.category) == team.ranking
     )

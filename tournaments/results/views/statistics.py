@@ -23,7 +23,7 @@ from tournaments.results.queries.settlements import settlement_sheet
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.views.results import result_tabs
 from tournaments.web.access import StaffRequest, or_404, public, roles_required
-from tournaments.web.compression import kept, of_tournament
+from tournaments.web.compression import cached_page, tournament_version
 from tournaments.web.frame import public_frame
 
 PAGE = "tournaments/results/statistics.html"
@@ -38,9 +38,9 @@ def statistics(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     return render(request, PAGE, {"tabs": tabs, **_context(request, statistics, STAFF)})
 
 
-@kept(of_tournament)
+@cached_page(tournament_version)
 @public
-def for_all(request: HttpRequest, slug: str) -> HttpResponse:
+def public_statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the statistics of the Serien whose ranking is public, with names by consent."""
     tournament = find_tournament(request, slug)
     rankings = Rankings(tournament)

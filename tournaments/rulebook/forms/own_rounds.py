@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.errors import Problem
-from scoring.hands import holding
+from scoring.hands import possible_hands
 from scoring.payments.settlement import ByRank
 from scoring.reading.records import to_json
 from scoring.ruleset import MOST_DEALT, MOST_GAMES, Contract, Round, RuleSet
@@ -91,7 +91,7 @@ def columns(rule_set: RuleSet) -> dict[str, str]:
     return labels
 
 
-def wanted_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
+def number_of_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
     """Return the number of games for rows of the form: the typed one, within bounds."""
     number = number_in(data.get("games", "")) if data else None
     return min(number, MOST_GAMES) if number else rule_set.games
@@ -100,7 +100,7 @@ def wanted_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
 def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
     """Return the sent data with a row for each game; a new one is like the one before."""
     filled = data.copy()
-    for game in range(2, wanted_games(rule_set, data) + 1):
+    for game in range(2, number_of_games(rule_set, data) + 1):
         if f"contract_{game}" not in filled:
             for name in columns(rule_set):
                 filled[f"{name}_{game}"] = filled.get(f"{name}_{game - 1}", "")
@@ -145,7 +145,7 @@ def round_problems(rule_set: RuleSet) -> Iterator[Problem]:
                 f"rounds[{index}].purchases", message.format(n=round_.purchases, extra=extra)
             )
         most = min(
-            holding(rule_set, players=players, game=index + 1).most
+            possible_hands(rule_set, players=players, game=index + 1).most
             for players in rule_set.table_sizes
         )
         if extra is None and round_.contract is not None and round_.contract.cards > most:

@@ -24,21 +24,21 @@ from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
 from scoring.reading.strict_json import Node
 from scoring.ruleset import LONGEST_NAME, TABLE_SIZES, Grant, Handromme, Round, RuleSet, TieBreak
-from scoring.rulesets import offered, origin, variants_offered
+from scoring.rulesets import offered_rulesets, offered_variants, origin
 from tournaments.common.digits import number_in
 from tournaments.common.names import fold
 from tournaments.rulebook.forms.declared import declared_number
 from tournaments.rulebook.forms.own_rounds import (
     columns,
+    number_of_games,
     round_fields,
     round_problems,
     rounds_to_change,
-    wanted_games,
     with_more_games,
 )
 from tournaments.rulebook.forms.own_settlement import settlement_fields, settlement_to_change
 from tournaments.rulebook.forms.own_valuation import (
-    AROUND,
+    PROBLEM_FIELDS,
     ValuedTable,
     read_valuation,
     valuation_fields,
@@ -96,7 +96,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
 
     def __init__(self, data: Any = None, *, rule_set: RuleSet) -> None:
         self.base = rule_set
-        self.rows = wanted_games(rule_set, data)
+        self.rows = number_of_games(rule_set, data)
         if data is not None and self.has_contracts:
             data = with_more_games(data, rule_set)
         self.settlement = settlement_to_change(rule_set)
@@ -126,7 +126,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
             label = _("Punkte weniger: {grant}").format(grant=_(grant["name"]))
             points = declared_number(Grant, "points", label=label, min_value=0)
             self._add(f"grant_{at}", "grants", at, "points", field=points)
-        if offered := variants_offered(rule_set):
+        if offered := offered_variants(rule_set):
             variants = VariantsField(offered, initial=rule_set.variants)
             self._add("variants", "variants", field=variants)
         if self.settlement:
@@ -141,7 +141,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
         if self.is_valued:
             for valued, place, field in valuation_fields():
                 self._add(valued, *place, field=field)
-            self.names |= AROUND
+            self.names |= PROBLEM_FIELDS
 
     def _filled(self) -> dict[str, Any]:
         """Return the rule set as JSON, including all optional parts."""
@@ -166,7 +166,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
     def _switches(self) -> dict[str, Any]:
         """Return the initial values of fields that are no place in the JSON."""
         base = self.base
-        is_own = all(base.id != each.id for each in offered())
+        is_own = all(base.id != each.id for each in offered_rulesets())
         return {
             "name": base.name if is_own else None,
             "handromme_known": base.handromme is not None,
@@ -271,7 +271,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
     def clean_name(self) -> str:
         """Refuse the name of a rule set that comes with the program."""
         name = " ".join(self.cleaned_data["name"].split())
-        for rules in offered():
+        for rules in offered_rulesets():
             if fold(rules.name) == fold(name) or rules.id == _id(name):
                 raise ValidationError(
                     _(

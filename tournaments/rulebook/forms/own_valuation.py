@@ -15,7 +15,7 @@ from tournaments.rulebook.forms.declared import declared_number
 MOST_STEPS = 6
 BY_SIZE = ("finish", "handromme")
 # The fields for problems of several numbers together, by their places.
-AROUND = {
+PROBLEM_FIELDS = {
     "valuation.finish": f"valued_finish_{TABLE_SIZES[0]}",
     "valuation.handromme": f"valued_handromme_{TABLE_SIZES[0]}",
     "valuation.steps": "step_upto_0",

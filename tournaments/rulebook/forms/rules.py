@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
 from scoring.ruleset import MOST_GAMES, Option, OptionField, RuleSet, Variant
-from scoring.rulesets import offered, variants_offered
+from scoring.rulesets import offered_rulesets, offered_variants
 from tournaments.rulebook.queries.rule_set_text import variant_name
 from tournaments.web.fields import NumberField
 
@@ -49,7 +49,7 @@ class RuleSetChoices(forms.Form):
             )
         for option in rule_set.options:
             self._add_option(option)
-        if offered := variants_offered(rule_set):
+        if offered := offered_variants(rule_set):
             self.fields["variants"] = VariantsField(offered, initial=rule_set.variants)
 
     def _add_option(self, option: Option) -> None:
@@ -124,5 +124,5 @@ class PresetForm(forms.Form):
 
     preset = forms.ChoiceField(
         label=gettext_lazy("Regelwerk"),
-        choices=lambda: [(each.id, each.name) for each in offered()],
+        choices=lambda: [(each.id, each.name) for each in offered_rulesets()],
     )

@@ -11,7 +11,7 @@ from scoring.cards import Pack, Rank
 from scoring.money import euro
 from scoring.payments.settlement import ByRank
 from scoring.ruleset import Contract, Receiver, Round, RuleSet, TieBreak, Variant
-from scoring.rulesets import variants_offered
+from scoring.rulesets import offered_variants
 
 MINUS = "\N{MINUS SIGN}"
 # A fact by its name, both as they are shown; lines of the second are parted by ``\n``.
@@ -147,7 +147,7 @@ def variants(rule_set: RuleSet) -> list[str]:
 
     Two of them are numbers of the rule set: c cards that a finisher may hold, g growing hands.
     """
-    if not variants_offered(rule_set):
+    if not offered_variants(rule_set):
         return []
     names = {variant.value: variant_name(variant) for variant in rule_set.variants}
     if rule_set.finisher_may_hold:

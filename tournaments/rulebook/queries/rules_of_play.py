@@ -14,7 +14,7 @@ from typing import TypeVar
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
-from scoring.rulesets import offered, origin, variants_offered
+from scoring.rulesets import offered_rulesets, offered_variants, origin
 from tournaments.common import texts
 from tournaments.common.names import fold
 from tournaments.common.texts import Chapter, Paragraph
@@ -23,7 +23,7 @@ ORDER = "rommeordnung"
 VARIANTS = "hausregel-variants"  # a chapter for each letter
 # Texts that are based on another: a paragraph replaces the one with the same number there,
 # further chapters follow.
-LIKE = {
+BASED_ON = {
     "elsewhere": "spielordnung",
     "liverpool": "contract",
     "may-i": "contract",
@@ -41,7 +41,7 @@ HELD_BY = {
     "wertpunkte": "wertpunkte-spielordnung",
     "wertpunkte-geber": "wertpunkte-spielordnung",
 }
-WITHOUT = {"shanghai-powe": "shanghai"}  # and the one paragraph of it that does not apply
+LEFT_OUT = {"shanghai-powe": "shanghai"}  # and the one paragraph of it that does not apply
 
 _AFTER_SIGN = re.compile(r"§+\s*([\w.]+)")
 _Chapter = TypeVar("_Chapter", bound=Chapter)
@@ -56,12 +56,12 @@ class PenaltyProposal:
     reason: str
 
 
-def chosen(rule_set: RuleSet) -> list[str]:
+def chosen_options(rule_set: RuleSet) -> list[str]:
     """Return the options that an organiser chose, by chapter of VARIANTS.
 
     The letters of "Romme Regeln" are five names and two numbers (``scoring.ruleset.Variant``).
     """
-    if not variants_offered(rule_set):
+    if not offered_variants(rule_set):
         return []
     names = [variant.value for variant in rule_set.variants]
     names += ["c"] if rule_set.finisher_may_hold else []
@@ -73,25 +73,27 @@ def chapters(rule_set: RuleSet) -> list[Chapter]:
     """Return the chapters for a rule set, with the organiser's options and the general rules."""
     base = origin(rule_set)
     if base is None:
-        return _elsewhere()
+        return _general_rules()
     if base.id in HELD_BY:
-        return [*_written(base.id), *_written(HELD_BY[base.id])]
-    return [*_with_chosen(_written(base.id), chosen(rule_set)), *_elsewhere()]
+        return [*_text_chapters(base.id), *_text_chapters(HELD_BY[base.id])]
+    return [*_with_options(_text_chapters(base.id), chosen_options(rule_set)), *_general_rules()]
 
 
-def _written(name: str) -> list[Chapter]:
+def _text_chapters(name: str) -> list[Chapter]:
     chapters = texts.chapters("rulebook", name)
-    if name not in LIKE:
+    if name not in BASED_ON:
         return list(chapters)
-    left_out = WITHOUT.get(name)
+    left_out = LEFT_OUT.get(name)
     like = [
-        chapter for chapter in _written(LIKE[name]) if left_out not in texts.paragraphs([chapter])
+        chapter
+        for chapter in _text_chapters(BASED_ON[name])
+        if left_out not in texts.paragraphs([chapter])
     ]
     others = texts.paragraphs(chapter for chapter in chapters if not chapter.title)
-    return [*_changed(like, others), *(chapter for chapter in chapters if chapter.title)]
+    return [*_replaced(like, others), *(chapter for chapter in chapters if chapter.title)]
 
 
-def _changed(chapters: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[Chapter]:
+def _replaced(chapters: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[Chapter]:
     """Return chapters with paragraphs replaced by those of *others* with the same number."""
     return [
         replace(
@@ -104,7 +106,7 @@ def _changed(chapters: Iterable[Chapter], others: Mapping[str, Paragraph]) -> li
     ]
 
 
-def _with_chosen(chapters: Sequence[Chapter], names: Iterable[str]) -> list[Chapter]:
+def _with_options(chapters: Sequence[Chapter], names: Iterable[str]) -> list[Chapter]:
     """Return chapters with the organiser's options: in their place, or in a chapter at the end."""
     variants = {
         chapter.title: chapter.paragraphs for chapter in texts.chapters("rulebook", VARIANTS)
@@ -116,20 +118,20 @@ def _with_chosen(chapters: Sequence[Chapter], names: Iterable[str]) -> list[Chap
     }
     known = texts.paragraphs(chapters)
     further = tuple(paragraph for number, paragraph in marked.items() if number not in known)
-    replaced = _changed(chapters, marked)
+    replaced = _replaced(chapters, marked)
     if not further:
         return replaced
     return [*replaced, Chapter(title=_("Für dieses Turnier vereinbart"), paragraphs=further)]
 
 
-def _elsewhere() -> list[Chapter]:
+def _general_rules() -> list[Chapter]:
     """Return the rules of the Romméordnung that apply to tournaments with any rule set.
 
     Only these have Strafpunkte, so the last chapter refers to their paragraphs, with what is
     unclear for other rule sets.
     """
-    *held_by, breaches = _written("elsewhere")
-    order = texts.paragraphs(_written(ORDER))
+    *held_by, breaches = _text_chapters("elsewhere")
+    order = texts.paragraphs(_text_chapters(ORDER))
     named = tuple(
         replace(
             order[paragraph.number], unclear=(*order[paragraph.number].unclear, *paragraph.unclear)
@@ -164,7 +166,7 @@ def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, PenaltyProposal]]:
 
 def has_own_numbers(rule_set: RuleSet) -> bool:
     """Return whether the organiser changed numbers that may differ from a text."""
-    return rule_set.id not in {rules.id for rules in offered()}
+    return rule_set.id not in {rules.id for rules in offered_rulesets()}
 
 
 def search(chapters: Iterable[_Chapter], typed: str) -> list[_Chapter]:

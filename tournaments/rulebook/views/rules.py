@@ -14,13 +14,13 @@ from scoring.rulesets import ruleset
 from tournaments.rulebook.queries import rule_set_text, rules_of_play
 from tournaments.rulebook.queries.paragraph_links import LinkedRules
 from tournaments.web.access import public
-from tournaments.web.compression import kept, of_program
-from tournaments.web.frame import public_frame, searched
+from tournaments.web.compression import cached_page, program_version
+from tournaments.web.frame import public_frame, search_text
 
 PAGE = "tournaments/rulebook/rules.html"
 
 
-@kept(of_program)
+@cached_page(program_version)
 @public
 def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
     """Show a rule set of the program with its rules of play, without a tournament."""
@@ -35,7 +35,7 @@ def rule_set(request: HttpRequest, rule_set_id: str) -> HttpResponse:
 
 def rules_page(request: HttpRequest, rules: RuleSet, url: str, **frame: Any) -> HttpResponse:
     """Show the rules of play, or those found by a search."""
-    typed = searched(request)
+    typed = search_text(request)
     chapters = rules_of_play.search(rules_of_play.chapters(rules), typed)
     context = {
         **frame,

@@ -16,11 +16,11 @@ from tournaments.common.roles import MAY_CHECK
 from tournaments.machine.addresses import absolute
 from tournaments.models import Screen, Tournament
 from tournaments.notices.services import words
-from tournaments.people.queries.naming import unnamed_in_hall
+from tournaments.people.queries.naming import count_unnamed_in_hall
 from tournaments.screen import services
 from tournaments.screen.forms import ScreenForm, WordsForm, pages_for
 from tournaments.web.access import StaffRequest, own, roles_required
-from tournaments.web.acting import act, sent
+from tournaments.web.acting import act, form_data
 
 TEMPLATE = "tournaments/screen/control.html"
 FOLLOWS = "screen:control_one"
@@ -66,7 +66,7 @@ def page(
         "has_words": tournament.words
         and (tournament.words_until is None or tournament.words_until > now),
         "may_add": len(screens) < services.MOST,
-        "unnamed": unnamed_in_hall(tournament),
+        "unnamed": count_unnamed_in_hall(tournament),
         "is_leading": request.is_leading,
         **more,
     }
@@ -87,7 +87,9 @@ def _screen(tournament: Tournament, number: int) -> Screen:
 def store(request: StaffRequest, screen: Screen) -> str:
     """Set the pages that a beamer shows in turn."""
     form = ScreenForm(request.POST, tournament=request.tournament, screen=screen)
-    services.show(request.actor, request.tournament.pk, number=screen.number, **sent(request, form))
+    services.show(
+        request.actor, request.tournament.pk, number=screen.number, **form_data(request, form)
+    )
     return _("Die Leinwand zeigt es in wenigen Sekunden.")
 
 
@@ -120,7 +122,7 @@ def remove(request: StaffRequest, screen: Screen) -> str:
 @act(MAY_CHECK, page, to="screen:control")
 def say(request: StaffRequest, tournament: Tournament) -> str:
     """Show words to everybody in the hall."""
-    data = sent(request, WordsForm(request.POST), "words_form")
+    data = form_data(request, WordsForm(request.POST), "words_form")
     words.say(request.actor, tournament.pk, **data)
     return _("Die Durchsage steht auf allen Leinwänden, Tischgeräten und eigenen Seiten.")
 

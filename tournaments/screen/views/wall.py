@@ -34,32 +34,32 @@ from tournaments.draw.queries.redraw import draws_of
 from tournaments.machine.qr_codes import in_page, wlan_data
 from tournaments.models import Call, Screen, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.signs import Sign, current_sign, next_change, signs
-from tournaments.people.queries.naming import INTERNET, Readers, in_the_hall, told_apart
-from tournaments.prizes.queries.lottery import shown_in_the_hall
-from tournaments.prizes.queries.prizes import called_up
+from tournaments.people.queries.naming import INTERNET, Readers, distinguish_names, hall_readers
+from tournaments.prizes.queries.lottery import wall_lottery
+from tournaments.prizes.queries.prizes import called_choosers
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.views.public import public_ranking
 from tournaments.results.views.ranking_parts import counted_rankings
 from tournaments.web.access import public
-from tournaments.web.cached_answers import asks_again, made_once
-from tournaments.web.polling import asks, of_everybody
+from tournaments.web.cached_answers import cached, is_poll
+from tournaments.web.polling import is_public_page_current, polled
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows
 # A beamer whose seconds are spent on pages of lists needs more room than the screen has.
-LONG = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
+LIST_PAGES = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
 # Parts that differ between beamers or change with time; all else is the same on all of them.
-OF_THIS_WALL = {Shows.MESSAGE, Shows.COUNTDOWN, Shows.CHOOSING, Shows.LOTTERY}
+UNSHARED_PAGES = {Shows.MESSAGE, Shows.COUNTDOWN, Shows.CHOOSING, Shows.LOTTERY}
 
 
-def _shows_the_newest(request: HttpRequest, slug: str, **_named: Any) -> bool:
+def _is_current(request: HttpRequest, slug: str, **_named: Any) -> bool:
     """Whether the page is current: there was no act, and time has not changed its content."""
     until = request.GET.get("bis", "")
     is_early = not until.isdecimal() or timezone.now().timestamp() < int(until[:12])
-    return is_early and of_everybody(request, slug)
+    return is_early and is_public_page_current(request, slug)
 
 
-@asks(_shows_the_newest)
+@polled(_is_current)
 @public
 @xframe_options_sameorigin
 def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponseBase:
@@ -72,24 +72,24 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
     if key and not constant_time_compare(key, screen_key(tournament.pk, number)):
         raise Http404
     now = timezone.now()
-    is_fragment = asks_again(request)
+    is_fragment = is_poll(request)
     is_hall = bool(key) or settings.IS_IN_THE_HALL
-    readers = in_the_hall(tournament) if is_hall else INTERNET
+    readers = hall_readers(tournament) if is_hall else INTERNET
     only = request.GET.get("zeigt", "")
 
-    def look() -> Wall:
+    def load() -> Wall:
         return _wall(tournament, number, with_signs=not only)
 
     place = ("wall", tournament.pk, number, not only)
-    wall = made_once(place, tournament.revision, look)
+    wall = cached(place, tournament.revision, load)
     serie = wall.serie
-    pages = [only] if only in Shows.values else wall.shown.pages
+    pages = [only] if only in Shows.values else wall.screen.pages
     changes, sign = next_change(wall.signs, now), current_sign(wall.signs, now)
     context = {
         "tournament": tournament,
-        "screen": wall.shown,
+        "screen": wall.screen,
         "pages": pages,
-        "is_long": len(pages) > 1 or bool(LONG & set(pages)),
+        "is_long": len(pages) > 1 or bool(LIST_PAGES & set(pages)),
         "is_live": not only,
         "now": now,
         "serie": serie,
@@ -102,34 +102,34 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
 
     if Shows.CHOOSING in pages and is_hall:
         call_key = ("called up to choose", tournament.pk)
-        context["called"] = made_once(
-            call_key, tournament.revision, lambda: called_up(tournament, readers)
+        context["called"] = cached(
+            call_key, tournament.revision, lambda: called_choosers(tournament, readers)
         )
     if Shows.LOTTERY in pages and is_hall:
-        context["lottery"] = made_once(
+        context["lottery"] = cached(
             ("lottery in the hall", tournament.pk),
             tournament.revision,
-            lambda: shown_in_the_hall(tournament, readers),
+            lambda: wall_lottery(tournament, readers),
         )
     day = tournament.days.at(now)  # who is present is counted anew on each
     pages_key = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)
 
     def draw(rankings: Rankings) -> dict[str, SafeString]:
-        shows = _of_pages(rankings, serie, pages, readers)
+        shows = _pages_context(rankings, serie, pages, readers)
         shows |= {"tournament": tournament, "serie": serie}
-        long = [page for page in pages if page not in OF_THIS_WALL]
+        long = [page for page in pages if page not in UNSHARED_PAGES]
         return {page: render_to_string(ONE_PAGE, {**shows, "page": page}) for page in long}
 
-    def draw_what_changed() -> dict[str, SafeString]:
+    def draw_changed_pages() -> dict[str, SafeString]:
         rankings, version = counted_rankings(tournament, with_lists=Shows.RANKING in pages)
-        return made_once((*pages_key, "drawn"), version, lambda: draw(rankings))
+        return cached((*pages_key, "drawn"), version, lambda: draw(rankings))
 
     if sign is None:  # else it replaces them
-        drawn = made_once(pages_key, tournament.revision, draw_what_changed)
+        drawn = cached(pages_key, tournament.revision, draw_changed_pages)
         context["drawn"] = [(page, drawn.get(page, "")) for page in pages]
     page = f"{PAGE}#wall" if is_fragment else PAGE
-    shown_small = csp_replace({"frame-ancestors": [SELF]})  # by control
-    return shown_small(lambda request: render(request, page, context))(request)
+    framed = csp_replace({"frame-ancestors": [SELF]})  # by control
+    return framed(lambda request: render(request, page, context))(request)
 
 
 def _screen(tournament: Tournament, number: int) -> Screen:
@@ -152,7 +152,7 @@ def _extra(path: str = "") -> Min:
 class Wall:
     """The settings of a beamer and the state of the hall at one revision."""
 
-    shown: Screen
+    screen: Screen
     serie: Serie | None
     signs: list[Sign]
     ends_at: datetime | None
@@ -171,7 +171,7 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
         extra = getattr(serie, "extra", None)
     calls = Call.objects.filter(table__serie__tournament=tournament, done_at__isnull=True)
     return Wall(
-        shown=stored,
+        screen=stored,
         serie=serie,
         signs=signs(tournament, serie, extra_minutes=extra or 0) if with_signs else [],
         ends_at=serie.ends_at(extra or 0) if serie and not serie.closed_at else None,
@@ -179,7 +179,7 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
     )
 
 
-def _of_pages(
+def _pages_context(
     rankings: Rankings, serie: Serie | None, pages: Collection[str], readers: Readers
 ) -> dict[str, Any]:
     """Return the context of the pages, each part once."""
@@ -192,7 +192,7 @@ def _of_pages(
             context["proof"] = seating.current_proof(draws_of(serie, is_seated=False))
         elif Shows.NAMES in pages:
             places = seating.by_name(context["tables"], readers)
-            names = told_apart((place.name, place.registration) for place in places)
+            names = distinguish_names((place.name, place.registration) for place in places)
             context["names"] = [
                 place._replace(name=name) for place, name in zip(places, names, strict=True)
             ]

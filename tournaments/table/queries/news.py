@@ -11,7 +11,7 @@ from datetime import datetime
 
 from tournaments.common.digits import number_in
 from tournaments.common.raw_sql import OPENED, rows, time_of
-from tournaments.lists.queries.list_revisions import heard
+from tournaments.lists.queries.list_revisions import revisions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def poll_of(token_hash: str, device_hash: str) -> TablePoll | None:
 def version(poll: TablePoll) -> int:
     """Return the last revision that concerned the list; see ``list_revisions``."""
     stand = poll.revision, poll.chain_id, poll.number
-    return heard(poll.tournament_id, stand).of_list(poll.spielliste_id)
+    return revisions_of(poll.tournament_id, stand).of_list(poll.spielliste_id)
 
 
 def shown_revision(poll: TablePoll, since: str) -> int | None:

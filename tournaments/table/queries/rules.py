@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from scoring.bounds import bounds
 from scoring.cards import Rank
-from scoring.hands import holding
+from scoring.hands import possible_hands
 from scoring.ruleset import RuleSet
 from tournaments.rulebook.queries.rule_set_text import (
     card_values,
@@ -129,6 +129,6 @@ def _round(rule_set: RuleSet, players: int, game: int) -> dict[str, Any]:
         )
     return {
         "contract": ", ".join(parts),
-        "most": holding(rule_set, players=players, game=game).most,
+        "most": possible_hands(rule_set, players=players, game=game).most,
         "bounds": bounds(rule_set, players, game),
     }

@@ -16,17 +16,17 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.ambiguity import count_line, what_is_unclear
+from scoring.ambiguity import count_line, unclear_entries
 from scoring.bounds import GameBounds, bounds
 from scoring.plausibility import LineContext
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, brought
-from scoring.tally import BETWEEN
+from scoring.tally import SEPARATOR
 from tournaments.common.names import full_name
 from tournaments.lists.queries.data import ListData, load_lists
 from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
-from tournaments.lists.queries.seat_moves import SeatMoves, named_by, seat_moves
+from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.lists.queries.sheet import SeatedPlayer, Sheet, StoredGame, sheet_at
 from tournaments.models import Call, Case, Penalty, Registration, Spielliste
 from tournaments.notices.queries.signs import Sign, signs_at
@@ -258,7 +258,7 @@ def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGa
         line=game.line,
         points=tuple(count.minus for count in counts),
         running=tuple(map(add, before, (brought(count, rule_set, size) for count in counts))),
-        unclear="" if line.is_clear else what_is_unclear(line, context.unreadable(line)),
+        unclear="" if line.is_clear else unclear_entries(line, context.unreadable(line)),
         overridden=game.overridden,
     )
 
@@ -290,7 +290,7 @@ def _data(sheet: Sheet) -> ListData:
         table=spielliste.table.number,
         bonus_size=spielliste.bonus_size,
         seats={seat.seat: seat.registration for seat in sheet.seats},
-        text=BETWEEN.join([game.text for game in sheet.games]),
+        text=SEPARATOR.join([game.text for game in sheet.games]),
     )
     if sheet.has_penalties:
         given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
@@ -303,7 +303,7 @@ def _moves(data: ListData, results: Mapping[int, SeatResult]) -> SeatMoves:
     if not data.spans:
         return SeatMoves()
     people = Registration.objects.select_related("person").in_bulk(data.people)
-    return seat_moves(data, named_by(people), results)
+    return seat_moves(data, name_lookup(people), results)
 
 
 # --- Related to the list ----------------------------------------------------------------------

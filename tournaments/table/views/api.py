@@ -36,8 +36,8 @@ from tournaments.table.services.devices import UnknownCode
 from tournaments.table.views.device_acts import carry_out
 from tournaments.table.views.table_access import COOKIE, set_device_cookies, visit_of
 from tournaments.web.access import public
-from tournaments.web.cached_answers import made_once
-from tournaments.web.polling import asks
+from tournaments.web.cached_answers import cached
+from tournaments.web.polling import polled
 
 POLL_KEY = "romme.seen"  # of the poll in the META of a request
 TABLE_STATE = "table"  # first part of the cache key of a state
@@ -87,7 +87,7 @@ def _is_page_current(request: HttpRequest, token: str) -> bool:
     return shown is not None and news.version(poll) <= shown
 
 
-@asks(_is_page_current)
+@polled(_is_page_current)
 @public
 @require_GET
 @_json_refusals
@@ -99,7 +99,7 @@ def current(request: HttpRequest, token: str) -> HttpResponse:
         visit = visit_of(request, token)
         return _json(state.state(visit.access.table_id, device=visit.device_id))
     table = poll.table_id
-    shared = made_once((TABLE_STATE, table), version, lambda: state.state(table))
+    shared = cached((TABLE_STATE, table), version, lambda: state.state(table))
     return _json(state.for_device(shared, is_keeper=poll.is_keeper))
 
 
@@ -128,7 +128,7 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     sheet = sheet or sheet_at(visitor.table_id)
     # The other pages of the table will request the same state.
     place, version = (TABLE_STATE, visitor.table_id), sheet.tournament.revision
-    shared = made_once(place, version, lambda: state.state_of(sheet))
+    shared = cached(place, version, lambda: state.state_of(sheet))
     shown = state.for_device(shared, is_keeper=sheet.keeper == visitor.device_id)
     return set_device_cookies(_json({**answer, "state": shown}), request.COOKIES[COOKIE], token)
 

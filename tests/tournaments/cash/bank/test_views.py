@@ -214,7 +214,7 @@ def test_unclear_transfers_show_who_may_be_meant_and_nobody_is_ticked(
 
 
 @pytest.mark.parametrize(("cents", "ticked"), [(3_000, 2), (3_100, 0), (1_500, 0)])
-def test_those_whose_numbers_are_named_are_ticked_if_the_money_is_what_they_owe_together(
+def test_named_numbers_are_ticked_if_the_transfer_covers_their_sum(
     helper: Client, tournament: Tournament, cents: int, ticked: int
 ):
     enter(tournament, "Anna", "Kühn")  # 15 € each
@@ -230,9 +230,7 @@ def test_those_whose_numbers_are_named_are_ticked_if_the_money_is_what_they_owe_
     assert page.count("checked>") == ticked
 
 
-def test_a_club_that_names_eight_numbers_from_one_to_another_has_all_ticked(
-    helper: Client, tournament: Tournament
-):
+def test_a_range_of_eight_numbers_in_a_transfer_is_ticked(helper: Client, tournament: Tournament):
     for number in range(8):
         enter(tournament, "Anna", f"Kühn{number}")  # 15 € each
     make_transfer(tournament, remitter="SC Altenburg", purpose="Nr. 1-8", amount_cents=12_000)
@@ -272,7 +270,7 @@ def test_one_of_several_who_owes_nothing_is_asked_about(helper: Client, tourname
     assert Receipt.objects.count() == 1
 
 
-def test_the_money_of_whoever_withdrew_goes_back_and_is_proposed_to_no_stranger(
+def test_a_transfer_of_a_withdrawn_person_is_refunded_not_reassigned(
     helper: Client, tournament: Tournament
 ):
     gone = enter(tournament, "Anna", "Kühn")

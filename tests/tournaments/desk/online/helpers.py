@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.clients import at
 from tests.factories import make_tournament
 from tournaments.desk.online.forms.entry import new_key
-from tournaments.desk.online.services.entry import PUBLIC, PersonEntry, StoredEntry, send
+from tournaments.desk.online.services.entry import PUBLIC, PersonEntry, StoredEntry, submit_entry
 from tournaments.models import EntryLine, Ranking, Registration, Tournament
 
 IBAN = "DE89370400440532013000"
@@ -54,7 +54,9 @@ def send_one(
     tournament: Tournament, *persons: PersonEntry, form_key: str = "key", **fields: Any
 ) -> StoredEntry:
     """Send the public form."""
-    return send(PUBLIC, tournament.pk, wanted=persons or [wanted()], form_key=form_key, **fields)
+    return submit_entry(
+        PUBLIC, tournament.pk, persons=persons or [wanted()], form_key=form_key, **fields
+    )
 
 
 def registration_of(line: EntryLine) -> Registration:

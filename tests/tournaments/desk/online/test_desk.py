@@ -172,21 +172,21 @@ def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
     make_ban(banned, "Tätlichkeit")
     send_one(tournament, wanted("Bernd", "Voß", club_name="", birth_year=None), form_key="b")
 
-    first, second = queries.unclear(tournament)
+    first, second = queries.unclear_lines(tournament)
 
     assert (first["registration"], first["ban_reason"]) == (registration, "")
     assert (second["registration"], second["ban_reason"]) == (None, "Tätlichkeit")
 
 
 @pytest.mark.both
-def test_the_desk_sees_namesakes_of_new_persons_and_open_questions_of_consent(
+def test_the_desk_sees_namesakes_and_open_questions_of_consent(
     tournament: Tournament,
 ):
     stored = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1950)
     known = make_person("Clara", "Lang", club=Person.objects.get().club, birth_year=1960)
     send_one(tournament, wanted(), wanted("Clara", "Lang", publish_consent=True))
 
-    ((_entry, rows),) = queries.inbox(tournament, list(queries.sendings(tournament)))
+    ((_entry, rows),) = queries.inbox(tournament, list(queries.entries(tournament)))
 
     assert [row["namesakes"] for row in rows] == [[stored], []]
     assert [row["asks_for_name"] for row in rows] == [False, True]

@@ -22,7 +22,7 @@ def sent(**fields) -> Tournament:
     return tournament
 
 
-def test_closing_a_tournament_removes_the_addresses_and_keeps_the_registrations():
+def test_closing_deletes_mail_addresses_and_keeps_registrations():
     tournament = sent()
     for registration in tournament.registrations.all():
         registrations.pay(COMMAND, registration.pk, payment=registrations.Payment())

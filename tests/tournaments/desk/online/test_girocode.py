@@ -33,7 +33,7 @@ def make(**fields: Any) -> Tournament:
 def read(wanted: GirocodeTransfer) -> list[str]:
     """Return the lines of the code, decoded from a picture."""
     picture = io.BytesIO()
-    girocode.code(wanted).save(picture, kind="png", scale=4, border=4)
+    girocode.qr_code(wanted).save(picture, kind="png", scale=4, border=4)
     (code,) = zxingcpp.read_barcodes(Image.open(picture))
     return code.bytes.decode("utf-8").split("\n")
 
@@ -114,7 +114,7 @@ def test_whatever_people_are_called_the_code_is_valid(
 
     wanted = ask(tournament, cents, numbers=numbers, name=person)
 
-    code = girocode.code(wanted)
+    code = girocode.qr_code(wanted)
     assert int(code.version) <= 13
     assert code.error == "M"
     assert len(wanted.purpose) <= 140
@@ -124,7 +124,7 @@ def test_whatever_people_are_called_the_code_is_valid(
 def test_the_picture_is_black_on_white_and_needs_no_style():
     wanted = ask(make())
 
-    picture = svg_file(girocode.code(wanted)).decode()
+    picture = svg_file(girocode.qr_code(wanted)).decode()
     assert picture.startswith("<svg ")
     assert 'fill="#fff"' in picture
     assert 'stroke="#000"' in picture

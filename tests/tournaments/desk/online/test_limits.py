@@ -34,7 +34,7 @@ def test_a_sending_has_one_to_twenty_persons(persons: int, tournament: Tournamen
     everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
 
     with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
-        sending.send(PUBLIC, tournament.pk, wanted=everybody, form_key="key")
+        sending.submit_entry(PUBLIC, tournament.pk, persons=everybody, form_key="key")
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_nobody_leaves_a_team_by_the_link(tournament: Tournament):
         change_line(PUBLIC, line.pk, choice=same_choice(tournament))
 
 
-def test_consent_is_given_and_taken_back_for_the_person_the_sending_brought(tournament: Tournament):
+def test_consent_is_given_and_revoked_for_a_person_of_the_own_entry(tournament: Tournament):
     line = sent_line(tournament)
 
     change_line(PUBLIC, line.pk, choice=same_choice(tournament, publish_consent=True))

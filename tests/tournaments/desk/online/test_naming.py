@@ -66,7 +66,7 @@ def question() -> str:
 # --- Hidden there, and nowhere else ---------------------------------------------------------------
 
 
-def test_a_form_without_the_tick_hides_a_stored_name_in_this_tournament_alone():
+def test_an_unticked_form_hides_a_stored_name_in_its_tournament_only():
     person, here, there = anna(), make_open_tournament(), make_tournament()
     make_registration(there, person)
 
@@ -145,7 +145,7 @@ def test_no_page_without_an_account_names_who_refused_it_there(name: str):
     assert named >= {"the ranking", "the plan of seats", "the seats for websites", "the season"}
 
 
-def test_who_refused_and_left_the_start_number_is_still_hidden_at_the_lists_of_then():
+def test_a_replaced_player_without_consent_stays_hidden_on_old_lists():
     person, tournament = anna(), make_open_tournament()
     registration = refused(tournament).registration
     assert registration is not None
@@ -175,7 +175,7 @@ def test_the_refusal_travels_with_the_archive():
     assert elsewhere.registrations.get().hides_name
 
 
-def test_no_code_and_no_template_asks_the_person_where_a_registration_is_at_hand():
+def test_names_are_read_from_the_registration_never_from_the_person():
     asked = re.compile(
         r"(registration|one|line|member|each)\.person\.(public_name|publish_consent)"
     )

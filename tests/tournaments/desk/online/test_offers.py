@@ -103,7 +103,7 @@ def test_the_next_one_is_asked_by_mail_and_the_place_is_held():
 
 
 @pytest.mark.parametrize("hours", [None, HOURS])
-def test_nobody_is_asked_while_nothing_is_free_or_the_ausschreibung_does_not_say_so(hours):
+def test_no_offer_is_made_without_a_free_place_or_an_announced_deadline(hours):
     tournament = full(hours=hours)
     if hours is None:
         leave(tournament)

@@ -39,7 +39,7 @@ def test_a_program_is_stopped_and_a_person_presses_once_more(
     assert sentence in text_of(stopped)
     assert not Entry.objects.exists()
     form = stopped.context["form"]
-    again = form_data() | {"subject": form.sender["subject"].value()}
+    again = form_data() | {"subject": form.contact["subject"].value()}
     assert client.post(form_url(tournament), again).status_code == 200
     assert Registration.objects.count() == 1
 

@@ -44,7 +44,7 @@ def only_line() -> EntryLine:
 tournament = world(make_open_tournament)
 
 
-def test_a_sending_registers_at_once_with_a_number_and_the_startgeld_by_tariff(
+def test_an_entry_registers_at_once_with_number_and_startgeld(
     tournament: Tournament,
 ):
     send_one(tournament)
@@ -193,7 +193,7 @@ def test_somebody_registered_already_is_put_aside_for_the_desk(tournament: Tourn
 @pytest.mark.parametrize(
     ("proves_address", "status"), [(True, Status.REGISTERED), (False, Status.OPEN)]
 )
-def test_whoever_registered_before_is_told_so_by_mail_if_the_address_is_proved(
+def test_a_repeated_registration_is_reported_to_a_proved_address_only(
     tournament: Tournament, *, proves_address: bool, status: str
 ):
     first = send_one(tournament, email="anna@verein.example").entry.lines.get()
@@ -225,7 +225,7 @@ def test_the_same_form_sent_twice_stores_once_and_opens_the_same_page(tournament
     assert EntryLine.objects.count() == 1
 
 
-def test_going_back_and_registering_the_next_person_with_the_same_form_is_another_sending(
+def test_a_form_resent_with_another_person_is_another_entry(
     tournament: Tournament,
 ):
     first = send_one(tournament)

@@ -47,7 +47,7 @@ def test_the_form_asks_what_this_tournament_needs(client: Client):
     assert "Mannschaft (4 Personen, Einsatz 5,00" in long
 
 
-def test_sending_the_form_registers_and_shows_the_link_where_no_mail_goes_out(
+def test_the_form_registers_and_shows_the_link_if_no_mail_is_sent(
     client: Client, tournament: Tournament
 ):
     answer = client.post(form_url(tournament), form_data())
@@ -72,7 +72,7 @@ def test_with_mail_the_link_goes_to_the_address_only(
     assert client.get(link[1]).status_code == 200
 
 
-def test_a_mail_that_cannot_be_sent_loses_no_registration_and_shows_no_link(
+def test_a_failed_mail_keeps_the_registration_and_shows_no_link(
     client: Client, with_mail: None, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(_message: EmailMessage) -> int:

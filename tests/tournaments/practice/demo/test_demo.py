@@ -25,8 +25,8 @@ from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError
-from tournaments.common.organisers import home
-from tournaments.desk.queries.desk import find
+from tournaments.common.organisers import first_organiser
+from tournaments.desk.queries.desk import search
 from tournaments.desk.services.registrations import register
 from tournaments.journal import proof
 from tournaments.journal import services as journal
@@ -63,7 +63,7 @@ def statuses(tournament, number):
     )
 
 
-def test_the_demo_stands_in_the_middle_of_its_day_and_comes_back_from_an_archive():
+def test_the_demo_is_half_played_and_survives_an_archive():
     with transaction.atomic():
         out = StringIO()
         call_command("demo", stdout=out)
@@ -161,9 +161,11 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
     )
     anna = make_person("Anna", "Kühn")
 
-    assert {person.person for person in find(demo, "kühn")} == {clara, doris}
-    assert [person.person for person in find(real, "kühn")] == [anna]
-    assert [pair for pair in duplicate_pairs(home()) if clara.pk in (pair.first, pair.second)] == []
+    assert {person.person for person in search(demo, "kühn")} == {clara, doris}
+    assert [person.person for person in search(real, "kühn")] == [anna]
+    assert [
+        pair for pair in duplicate_pairs(first_organiser()) if clara.pk in (pair.first, pair.second)
+    ] == []
     with pytest.raises(TournamentError, match="gehört zu einem anderen Veranstalter"):
         register(COMMAND, real.pk, person_id=clara.pk)
 
@@ -186,7 +188,7 @@ def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
     demo, real = make_tournament(is_demo=True), make_tournament()
     copy = make_tournament(copied_from=demo)
     season = Season.objects.create(
-        owner=home(), name="2026", slug="2026", created_by=make_user(is_admin=True)
+        owner=first_organiser(), name="2026", slug="2026", created_by=make_user(is_admin=True)
     )
     season.tournaments.set([demo, real])
     named, unnamed = make_user(is_demo=True), make_user(is_demo=True)

@@ -20,7 +20,7 @@ from tournaments.checking.services import checking
 from tournaments.closing import services as closing
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
-from tournaments.common.organisers import held_by
+from tournaments.common.organisers import rights_by_organiser
 from tournaments.common.rules import prize_plans
 from tournaments.corrections.services import corrections
 from tournaments.desk.services import registrations
@@ -42,8 +42,8 @@ from tournaments.notices.services import notices
 from tournaments.people.access import rights_by
 from tournaments.people.services import people
 from tournaments.practice.trial import services
-from tournaments.practice.trial.queries import next_of
-from tournaments.practice.trial.steps import PLAYERS, STEPS, TO_COME
+from tournaments.practice.trial.queries import progress_of
+from tournaments.practice.trial.steps import LATECOMERS, PLAYERS, STEPS
 from tournaments.prizes.queries.prizes import PrizeSheet
 from tournaments.prizes.services import prizes
 from tournaments.results.services import publication
@@ -55,7 +55,7 @@ LINE = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
 
 def says(tournament: Tournament) -> tuple[str, str]:
     """Which step the margin is at, and its sentence without tags."""
-    next_step = next_of(tournament)
+    next_step = progress_of(tournament)
     step = next_step["step"]
     return (step.key if step else "end", re.sub("<[^>]+>", "", next_step["says"]))
 
@@ -81,7 +81,7 @@ class Walk:
         )
 
     def people(self) -> None:
-        for first, last in TO_COME:
+        for first, last in LATECOMERS:
             person = people.create_person(
                 actor=self.actor, within=self.tournament, first_name=first, last_name=last
             )
@@ -172,7 +172,7 @@ class Walk:
 
 
 @pytest.mark.once  # on PostgreSQL a browser walks all of it, tests/e2e/test_trial.py
-def test_the_margin_says_what_comes_next_from_the_first_startgeld_to_the_printed_ranking():
+def test_the_margin_names_the_next_step_from_startgeld_to_printed_ranking():
     walk = Walk()
     person = make_person("Anna", "Kühn")
 
@@ -247,10 +247,10 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
     assert [*first, *later] == [real]
     assert trial not in listed.past(now + timedelta(days=3))
     assert trial not in own_tournaments(head, trial.owner)
-    assert list(listed.models_for(head)) == [real]
-    assert tournaments.creates_for(head) == {}
-    assert [rights_by(*holder).edit for holder in held_by(head).items()] == [True, True]
-    assert list(held_by(helper)) == [trial.owner]  # of made-up persons
+    assert list(listed.copyable_tournaments(head)) == [real]
+    assert tournaments.organisers_for_new(head) == {}
+    assert [rights_by(*holder).edit for holder in rights_by_organiser(head).items()] == [True, True]
+    assert list(rights_by_organiser(helper)) == [trial.owner]  # of made-up persons
     with pytest.raises(NotAllowed, match="ein Turnier leitet"):
         services.begin(user=helper)
     with pytest.raises(NotAllowed, match="mit Ihrem Konto anmelden"):
@@ -295,7 +295,7 @@ def test_the_margin_costs_other_tournaments_no_query(client: Client):
     assert client.get(at("trial:panel", trial)).status_code == 403
 
 
-def test_it_has_a_meldeschluss_before_its_beginning_and_prizes_in_whole_euros():
+def test_a_trial_run_has_a_meldeschluss_and_prizes_in_whole_euros():
     tournament = services.begin(user=make_user(is_admin=True))
 
     begins, plan = timezone.localtime(tournament.starts_at), prize_plans(tournament)["startgeld"]

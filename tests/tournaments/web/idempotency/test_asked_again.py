@@ -22,7 +22,7 @@ from tests.tournaments.fuzz_values import Page
 from tests.tournaments.web.idempotency.helpers import book
 from tournaments.common.submissions import new_form_key
 from tournaments.models import Receipt, Role, Spielliste, Submission, Tournament
-from tournaments.web.idempotency import AGAIN, ASKING_FOR, BY_KEY_ALONE, FIELD
+from tournaments.web.idempotency import AGAIN, ASKED_AGAIN_FOR, BY_KEY_ALONE, FIELD
 
 pytestmark = pytest.mark.django_db
 ASKED = "Noch einmal buchen?"
@@ -30,7 +30,7 @@ ASKED = "Noch einmal buchen?"
 
 def long_ago() -> None:
     """Let what was done be done longer ago than is asked about."""
-    Submission.objects.update(created_at=timezone.now() - ASKING_FOR - timedelta(seconds=1))
+    Submission.objects.update(created_at=timezone.now() - ASKED_AGAIN_FOR - timedelta(seconds=1))
 
 
 def again(client: Client, asked: HttpResponse) -> HttpResponse:
@@ -44,7 +44,7 @@ def again(client: Client, asked: HttpResponse) -> HttpResponse:
 
 
 @pytest.mark.parametrize("amount", ["5", "5,00", "5 €"])
-def test_money_of_two_helpers_is_booked_twice_once_the_second_has_been_asked(
+def test_equal_bookings_of_two_helpers_need_a_confirmation(
     desk: Client, second_desk: Client, tournament: Tournament, amount: str
 ):
     mine, theirs = new_form_key(), new_form_key()
@@ -63,7 +63,7 @@ def test_money_of_two_helpers_is_booked_twice_once_the_second_has_been_asked(
     assert Receipt.objects.count() == 2
 
 
-def test_the_page_that_asks_is_a_form_that_counts_once_and_asks_the_next_one(
+def test_the_confirmation_form_counts_once_and_the_next_booking_asks(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     book(second_desk, tournament, new_form_key())

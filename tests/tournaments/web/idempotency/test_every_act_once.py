@@ -32,7 +32,7 @@ from tournaments.models import (
     Submission,
     Tournament,
 )
-from tournaments.web.idempotency import EXCEPTIONS, FIELD, SHOWING
+from tournaments.web.idempotency import EXCEPTIONS, FIELD, PREVIEW_FIELDS
 
 pytestmark = pytest.mark.django_db
 NOT_TAKEN = 405
@@ -68,7 +68,7 @@ def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament:
     client = Client(raise_request_exception=False)
     client.force_login(make_member(tournament, Role.VERANSTALTER, is_admin=True))
 
-    assert {*EXCEPTIONS, *SHOWING} <= named.keys()
+    assert {*EXCEPTIONS, *PREVIEW_FIELDS} <= named.keys()
     assert all(EXCEPTIONS.values())
     for name in EXCEPTIONS:
         with transaction.atomic():
@@ -82,7 +82,7 @@ def test_what_only_shows_something_needs_no_key_and_spends_none(tournament: Tour
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     url = reverse("setup:section", args=[tournament.slug, "bussgeld"])
 
-    for button in SHOWING["setup:section"]:
+    for button in PREVIEW_FIELDS["setup:section"]:
         answer = client.post(url, {button: "1", FIELD: ""})
 
         assert (answer.status_code, Submission.objects.count()) == (200, 0)
@@ -101,9 +101,7 @@ def test_every_form_on_a_page_has_a_key_of_its_own(desk: Client, tournament: Tou
 # --- The same form again ------------------------------------------------------------------------
 
 
-def test_a_new_person_sent_four_times_is_one_person_with_one_number_and_one_receipt(
-    desk: Client, tournament: Tournament
-):
+def test_a_new_person_sent_four_times_is_stored_once(desk: Client, tournament: Tournament):
     url = reverse("desk:new", args=[tournament.slug])
     form = {"last_name": "Sommer", "first_name": "Ina", FIELD: new_form_key()}
 
@@ -126,9 +124,7 @@ def test_a_booking_sent_again_gets_the_same_sentence(desk: Client, tournament: T
     assert Receipt.objects.count() == 1
 
 
-def test_extra_time_sent_again_by_a_script_leads_to_the_page_and_adds_nothing(
-    client: Client, tournament: Tournament
-):
+def test_extra_time_resent_by_a_script_is_added_once(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     serie = make_seated_serie(tournament)
     serie.time_limit_minutes = 60

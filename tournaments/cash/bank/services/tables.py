@@ -24,11 +24,11 @@ from tournaments.cash.bank.services.statements import (
 )
 from tournaments.common import names
 from tournaments.common.errors import TournamentError
-from tournaments.machine.columns import ROWS_ABOVE_HEADINGS, Headings, headings_of, twice
+from tournaments.machine.columns import ROWS_ABOVE_HEADINGS, Headings, duplicate_target, headings_of
 from tournaments.machine.hashes import hash_of
 from tournaments.machine.sheets import Row
 from tournaments.models import KnownColumns, PersonImport, Tournament, User
-from tournaments.people.services.importing import forget_old_files
+from tournaments.people.services.importing import delete_old_files
 
 # The targets of a column, in the order in which a page offers them.
 TARGETS = {
@@ -121,7 +121,7 @@ def known_columns() -> dict[str, list[str]]:
 
 def keep(tournament: Tournament, user: User, rows: list[Row], file_name: str) -> PersonImport:
     """Keep a table while its columns are chosen."""
-    forget_old_files()
+    delete_old_files()
     number = _HEADINGS.row(rows, TARGETS) or rows[0][0]
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
@@ -140,7 +140,7 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
     Raises:
         TournamentError: if a column is missing or chosen twice, or a row cannot be read.
     """
-    if target := twice(columns):
+    if target := duplicate_target(columns):
         raise TournamentError(
             _("„{target}“ ist für zwei Spalten gewählt. Bitte nur eine davon auswählen.").format(
                 target=TARGETS[target]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.web.fields import NumberField, ShortCodeField
 
 
-class DoorForm(forms.Form):
+class CheckInForm(forms.Form):
     """The start number and the player's own short code."""
 
     number = NumberField(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.money import euro
 from tournaments.cash.queries.tariff import category_label, cheapest_suiting, years
 from tournaments.desk.forms.days import DaysField
-from tournaments.desk.online.services.choice import why_category, why_ranking
+from tournaments.desk.online.services.choice import category_refusal, ranking_refusal
 from tournaments.models import Category, EntryLine, Ranking, Tournament
 from tournaments.web.fields import TextField
 
@@ -143,11 +143,11 @@ class ChoiceForm(forms.Form):
                 rankings.append(ranking)
         data["rankings"] = rankings
         for ranking in rankings:
-            if refusal := why_ranking(ranking, birth_year, gender):
+            if refusal := ranking_refusal(ranking, birth_year, gender):
                 self.add_error("rankings", refusal)
 
     def _check_category(self, category: Category | None, birth_year: int | None) -> None:
-        if category is not None and (refusal := why_category(category, birth_year)):
+        if category is not None and (refusal := category_refusal(category, birth_year)):
             self.add_error("category", refusal)
         elif category is None and cheapest_suiting(self.options.categories, birth_year) is None:
             self.add_error(

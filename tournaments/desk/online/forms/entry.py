@@ -59,7 +59,7 @@ def refuse_letterless(text: str) -> None:
         raise ValidationError(gettext("Der Name braucht mindestens einen Buchstaben."))
 
 
-class SenderForm(forms.Form):
+class ContactForm(forms.Form):
     """The fields of the sender, and the two guards against programs."""
 
     email = forms.EmailField(
@@ -152,8 +152,8 @@ class PersonForm(PersonNameForm, ChoiceForm):
         texts = (self[name].data for name in own)
         return not any((text or "").strip() for text in texts)
 
-    def wanted(self) -> PersonEntry:
-        """Return the person as an argument of ``send``."""
+    def person_entry(self) -> PersonEntry:
+        """Return the person as an argument of ``submit_entry``."""
         data = self.cleaned_data
         return PersonEntry(
             first_name=" ".join(data["first_name"].split()),
@@ -181,14 +181,14 @@ class EntryForm:
         self.now = now
         self._data = data.copy() if data is not None else None
         self._refusal = self._check_guards() if self._data is not None else ""
-        self.sender = SenderForm(self._data, initial={"key": new_key(now), "persons": 1})
-        self.sender.fields["email"].required = email_required
+        self.contact = ContactForm(self._data, initial={"key": new_key(now), "persons": 1})
+        self.contact.fields["email"].required = email_required
         self.persons = [
             PersonForm(self._data, row=row, options=self.options) for row in range(self._count())
         ]
 
     def __iter__(self) -> Iterator[forms.Form]:
-        yield self.sender
+        yield self.contact
         yield from self.persons
 
     def _count(self) -> int:
@@ -221,7 +221,7 @@ class EntryForm:
     @property
     def key(self) -> str:
         """The secret of this form."""
-        return str(self.sender["key"].value())
+        return str(self.contact["key"].value())
 
     @property
     def is_wrong(self) -> bool:
@@ -234,13 +234,13 @@ class EntryForm:
         if not self.is_wrong:
             self._check_twice()
         if self._refusal and not self.is_wrong:
-            self.sender.add_error(None, self._refusal)
+            self.contact.add_error(None, self._refusal)
         return not self.is_wrong
 
     def _check_twice(self) -> None:
         seen: set[tuple[str, str, int | None, str]] = set()
         for form in self.persons:
-            person = form.wanted()
+            person = form.person_entry()
             name = person_key(person.last_name, person.first_name)
             key = (name, club_key(person.club_name), person.birth_year, person.member_number)
             if key in seen:
@@ -251,11 +251,11 @@ class EntryForm:
         """Show a refusal of the service above the form."""
         sentences = getattr(refusal, "messages", None) or [str(refusal)]
         for sentence in sentences:
-            self.sender.add_error(None, sentence)
+            self.contact.add_error(None, sentence)
 
-    def wanted(self) -> list[PersonEntry]:
+    def person_entries(self) -> list[PersonEntry]:
         """Return the valid persons."""
-        return [form.wanted() for form in self.persons]
+        return [form.person_entry() for form in self.persons]
 
     def with_another(self) -> EntryForm:
         """Return the unchecked form with one more row for the same club."""
@@ -274,14 +274,14 @@ class EntryForm:
         form = EntryForm(
             self.options.tournament,
             now=self.now,
-            email_required=self.sender.fields["email"].required,
+            email_required=self.contact.fields["email"].required,
         )
         form.persons = [
             PersonForm(initial=initial, row=row, options=self.options)
             for row, initial in enumerate(rows)
         ]
-        form.sender.initial = {
-            "email": self.sender["email"].data or "",
+        form.contact.initial = {
+            "email": self.contact["email"].data or "",
             "key": self.key,
             "persons": len(form.persons),
         }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.cash.queries import balances
 from tournaments.common.access_keys import player_code
 from tournaments.common.person_names import person_key
-from tournaments.desk.online.queries.person_matching import candidates, meant
+from tournaments.desk.online.queries.person_matching import candidates, matching_person
 from tournaments.desk.queries.places import waiting_list
 from tournaments.models import (
     Club,
@@ -89,7 +89,7 @@ def standings(entry: Entry, now: datetime) -> list[EntryPerson]:
     return _standings(lines, entry.tournament, is_fixed=is_fixed)
 
 
-def asked_cents(entry: Entry) -> int:
+def tariff_cents(entry: Entry) -> int:
     """Return what the persons of a sending have to pay by the tariff and by what was typed."""
     lines = entry.lines.select_related("category").prefetch_related("rankings")
     return sum(
@@ -185,12 +185,12 @@ def _waiting(tournament: Tournament) -> QuerySet[EntryLine]:
     return EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
 
 
-def count_unclear(tournament: Tournament) -> int:
+def count_unclear_lines(tournament: Tournament) -> int:
     """Return how many lines wait for the desk."""
     return _waiting(tournament).count()
 
 
-def unclear(tournament: Tournament) -> list[Row]:
+def unclear_lines(tournament: Tournament) -> list[Row]:
     """Return the lines that wait for the desk, the oldest first; five queries at most."""
     lines = list(
         _waiting(tournament)
@@ -209,19 +209,20 @@ def unclear(tournament: Tournament) -> list[Row]:
     reasons = dict(banned.values_list("person", "reason"))
     rows = []
     for line in lines:
-        person, _by_pass = meant(tournament, line, persons)
+        person, _by_pass = matching_person(tournament, line, persons)
         key = person.pk if person else 0
         rows.append(
             {
                 "line": line,
                 "registration": registrations_by_person.get(key),  # the person's present one
-                "ban_reason": person and bans.told(person, reasons.get(key), tournament.owner_id),
+                "ban_reason": person
+                and bans.ban_reason_for(person, reasons.get(key), tournament.owner_id),
             }
         )
     return rows
 
 
-def sendings(tournament: Tournament) -> QuerySet[Entry]:
+def entries(tournament: Tournament) -> QuerySet[Entry]:
     """Return the sendings of a tournament, the newest first."""
     return tournament.entries.order_by("-created_at", "-pk")
 

@@ -141,7 +141,7 @@ def _without_accent(char: str) -> str:
     return " " if char.isspace() else ""
 
 
-def code(details: GirocodeTransfer) -> QRCode:
+def qr_code(details: GirocodeTransfer) -> QRCode:
     """Return the QR code: error correction M, version 13 at most, as the format requires."""
     return make_epc_qr(
         name=details.holder,

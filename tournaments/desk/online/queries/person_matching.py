@@ -34,7 +34,7 @@ def candidates(tournament: Tournament, typed_persons: Iterable[TypedPerson]) -> 
     return list(persons.select_related("club").order_by("pk"))
 
 
-def meant(
+def matching_person(
     tournament: Tournament, typed: TypedPerson, persons: Sequence[Person]
 ) -> tuple[Person | None, bool]:
     """Return the person of *stored* that is meant, and whether as the holder of a pass.
@@ -43,7 +43,7 @@ def meant(
     name: so nobody learns a name by a number.
     """
     holder = _holder(typed, persons) if tournament.asks_pass else None
-    return holder or match(typed, persons), holder is not None
+    return holder or match_person(typed, persons), holder is not None
 
 
 def _holder(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
@@ -63,7 +63,7 @@ def _holder(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
     return holders[0] if len(holders) == 1 else None
 
 
-def match(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
+def match_person(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
     """Return the one person of *stored* with the same name, club and year of birth.
 
     A missing year fits any year, as long as only one person matches. If several match, the

@@ -15,14 +15,14 @@ from tournaments.desk.online.queries.entries import can_change, why_fixed
 from tournaments.desk.online.services.choice import (
     EntryChoice,
     check_choice,
-    joined,
+    entry_rankings,
     suiting_category,
 )
 from tournaments.desk.online.services.entry import (
     PUBLIC,
     change_consent,
-    keep_refusal,
     store_wishes,
+    update_hidden_name,
 )
 from tournaments.desk.services.changes import STATUS, change_status, change_tariff, set_days
 from tournaments.journal.acts import Act, Acts
@@ -93,7 +93,7 @@ def change_line(
     act.store(line)
     line.rankings.set(choice.rankings)
     line.declined.set(choice.declined)
-    keep_refusal(act, line)
+    update_hidden_name(act, line)
     act.note(before=before, **_facts(line))
     return line
 
@@ -169,7 +169,7 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
 def _with_taking(registration: Registration, choice: EntryChoice, line: EntryLine) -> list[Ranking]:
     """Return the chosen rankings, and those without a stake that the person is in or fits."""
     current = [ranking for ranking in registration.rankings.all() if ranking.takes_all]
-    rankings = joined(registration.tournament, choice, line.birth_year, line.gender)
+    rankings = entry_rankings(registration.tournament, choice, line.birth_year, line.gender)
     remaining = [ranking for ranking in current if ranking not in choice.declined]
     return list(dict.fromkeys([*rankings, *remaining]))
 

@@ -15,7 +15,7 @@ from tournaments.desk.services.presence import check_in, demand_day
 from tournaments.models import Registration, Tournament
 
 
-def come_in(
+def check_in_by_code(
     tournament: Tournament, *, number: int, code: str, address: str, now: datetime | None = None
 ) -> Registration:
     """Check in the player with a start number.

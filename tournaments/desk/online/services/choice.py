@@ -55,14 +55,14 @@ def check_choice(
     ):
         raise TournamentError(_("Diese Auswahl gehört zu einem anderen Turnier."))
     refusals = [
-        why_category(category, birth_year),
-        *(why_ranking(ranking, birth_year, gender) for ranking in rankings),
+        category_refusal(category, birth_year),
+        *(ranking_refusal(ranking, birth_year, gender) for ranking in rankings),
     ]
     if refused := next(filter(None, refusals), ""):
         raise TournamentError(refused)
 
 
-def why_category(category: Category, birth_year: int | None) -> str:
+def category_refusal(category: Category, birth_year: int | None) -> str:
     """Return why a Startgeld is not to be had, or ""."""
     suits = category.suits(birth_year)
     if suits is None:
@@ -72,7 +72,7 @@ def why_category(category: Category, birth_year: int | None) -> str:
     return ""
 
 
-def why_ranking(ranking: Ranking, birth_year: int | None, gender: str) -> str:
+def ranking_refusal(ranking: Ranking, birth_year: int | None, gender: str) -> str:
     """Return why a person cannot join a ranking, or ""."""
     if lacking := ranking.lacks(birth_year, gender):
         return _("Für „{ranking}“ fehlt eine Angabe: {lacking}.").format(
@@ -83,7 +83,7 @@ def why_ranking(ranking: Ranking, birth_year: int | None, gender: str) -> str:
     return ""
 
 
-def joined(
+def entry_rankings(
     tournament: Tournament, choice: EntryChoice, birth_year: int | None, gender: str
 ) -> list[Ranking]:
     """Return the chosen rankings, and those that take who fits by what was typed."""

@@ -13,7 +13,7 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import OPEN, TAKES_PEOPLE
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.desk.online.services.choice import suiting_category
-from tournaments.desk.online.services.entry import create_person, keep_refusal
+from tournaments.desk.online.services.entry import create_person, update_hidden_name
 from tournaments.desk.services.changes import rejoin, withdraw
 from tournaments.desk.services.registrations import register
 from tournaments.journal.acts import Act, Acts
@@ -159,6 +159,6 @@ def _settle(act: Act[EntryLine], registration: Registration) -> EntryLine:
     line.status = _Line.REGISTERED
     line.registration = registration
     act.store(line)
-    keep_refusal(act, line)
+    update_hidden_name(act, line)
     act.note(registration=registration.pk)
     return line

@@ -27,11 +27,11 @@ from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
-from tournaments.desk.online.queries.person_matching import candidates, meant
+from tournaments.desk.online.queries.person_matching import candidates, matching_person
 from tournaments.desk.online.services.choice import (
     EntryChoice,
     check_choice,
-    joined,
+    entry_rankings,
     suiting_category,
 )
 from tournaments.desk.queries import admission
@@ -111,10 +111,10 @@ def why_closed(tournament: Tournament, now: datetime) -> str:
 
 
 @acts.on(Tournament, "send", entry="entry_sent")
-def send(
+def submit_entry(
     act: Act[Tournament],
     *,
-    wanted: Sequence[PersonEntry],
+    persons: Sequence[PersonEntry],
     form_key: str,
     email: str = "",
     address: str = "",
@@ -127,7 +127,7 @@ def send(
     that a second click does no harm.
 
     Args:
-        wanted: the persons, in the order of the form.
+        persons: the persons, in the order of the form.
         form_key: secret of this form, random, at least 128 bits.
         email: address for the confirmation.
         address: network address of the sender, for the limits.
@@ -142,7 +142,7 @@ def send(
     """
     tournament = act.tournament
     now = now or timezone.now()  # after all earlier sendings
-    token = _token(form_key, email, wanted)
+    token = _token(form_key, email, persons)
     earlier = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
     if earlier is not None:
         return StoredEntry(entry=earlier, token=token, is_new=False)
@@ -150,8 +150,8 @@ def send(
     if closed:
         raise NotOpen(closed)
     address_hash = hash_address(address)
-    _check_number(len(wanted))
-    _check_limits(tournament, len(wanted), address_hash, email, now)
+    _check_number(len(persons))
+    _check_limits(tournament, len(persons), address_hash, email, now)
     entry = Entry.objects.create(
         tournament=tournament,
         token_hash=hash_token(token),
@@ -159,8 +159,8 @@ def send(
         address_hash=address_hash,
         created_at=now,
     )
-    desk = _EntryWriter(act=act, entry=entry, proves_address=proves_address, now=now)
-    lines = [desk.take(position, person) for position, person in enumerate(wanted, 1)]
+    writer = _EntryWriter(act=act, entry=entry, proves_address=proves_address, now=now)
+    lines = [writer.write(position, person) for position, person in enumerate(persons, 1)]
     with act.entry("entry_sent", entry):
         act.note(lines=[[line.pk, line.status, line.registration_id] for line in lines])
     return StoredEntry(entry=entry, token=token, is_new=True)
@@ -194,10 +194,10 @@ def _token(form_key: str, email: str, persons: Iterable[PersonEntry]) -> str:
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def _check_number(persons: int) -> None:
-    if not persons:
+def _check_number(number: int) -> None:
+    if not number:
         raise TournamentError(_("Bitte mindestens eine Person eintragen."))
-    if persons > MOST_PERSONS:
+    if number > MOST_PERSONS:
         raise TournamentError(
             _("Höchstens {most} Personen auf einmal. Bitte die übrigen danach senden.").format(
                 most=MOST_PERSONS
@@ -206,7 +206,7 @@ def _check_number(persons: int) -> None:
 
 
 def _check_limits(
-    tournament: Tournament, persons: int, address_hash: str, email: str, now: datetime
+    tournament: Tournament, number: int, address_hash: str, email: str, now: datetime
 ) -> None:
     """Refuse too many sendings. Counted under the tournament's lock, against races."""
     begin = now - HOUR
@@ -222,14 +222,14 @@ def _check_limits(
         ),
         email=Count("pk", filter=Q(entry__email__iexact=email) if email else Q(pk=0)),
     )
-    if counts["all"] + persons > MOST_PER_TOURNAMENT:
+    if counts["all"] + number > MOST_PER_TOURNAMENT:
         raise TooManyEntries(
             _(
                 "In der letzten Stunde sind für dieses Turnier ungewöhnlich viele Meldungen "
                 "eingegangen. Bitte in einer Stunde noch einmal versuchen."
             )
         )
-    if counts["address"] + persons > MOST_PER_ADDRESS or counts["email"] + persons > MOST_PER_EMAIL:
+    if counts["address"] + number > MOST_PER_ADDRESS or counts["email"] + number > MOST_PER_EMAIL:
         raise TooManyEntries(
             _(
                 "Von diesem Internetanschluss oder dieser E-Mail-Adresse kamen in der letzten "
@@ -240,23 +240,23 @@ def _check_limits(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EntryWriter:
-    """Stores the lines of one sending in order. Part of ``send``."""
+    """Stores the lines of one sending in order. Part of ``submit_entry``."""
 
     act: Act[Tournament]
     entry: Entry
     proves_address: bool
     now: datetime
 
-    def take(self, position: int, typed: PersonEntry) -> EntryLine:
+    def write(self, position: int, typed: PersonEntry) -> EntryLine:
         """Store a line: with a new registration, with an old one, or put aside."""
         tournament = self.entry.tournament
         is_listed = self._check_listed(typed)
         category = typed.category or suiting_category(tournament, typed.birth_year)
         check_choice(tournament, category, typed.rankings, typed.birth_year, typed.gender)
-        person, by_pass = meant(tournament, typed, candidates(tournament, [typed]))
+        person, by_pass = matching_person(tournament, typed, candidates(tournament, [typed]))
         is_known = by_pass or not tournament.asks_pass
         existing = tournament.registrations.filter(person=person).first() if person else None
-        if existing is not None and self._may_be_told_of(existing):
+        if existing is not None and self._may_reveal(existing):
             return self._store(position, typed, category, registration=existing)
         banned = bans.current(timezone.localdate(self.now)).filter(person=person)
         if existing is not None or (person is not None and banned.exists()):
@@ -269,7 +269,7 @@ class _EntryWriter:
             tournament.pk,
             person_id=person.pk,
             category=category,
-            rankings=joined(tournament, typed, typed.birth_year, typed.gender),
+            rankings=entry_rankings(tournament, typed, typed.birth_year, typed.gender),
             declined=typed.declined,
             plays_on=typed.plays_on,
             asks_approval=bool(tournament.admission)
@@ -306,7 +306,7 @@ class _EntryWriter:
             )
         return is_listed
 
-    def _may_be_told_of(self, existing: Registration) -> bool:
+    def _may_reveal(self, existing: Registration) -> bool:
         """Whether the registration came from the same address, and the answer goes there."""
         return (
             self.proves_address
@@ -345,7 +345,7 @@ class _EntryWriter:
         line.rankings.set(typed.rankings)
         line.declined.set(typed.declined)
         store_wishes(line, typed.rankings, typed.wishes)
-        keep_refusal(self.act, line)
+        update_hidden_name(self.act, line)
         return line
 
 
@@ -393,7 +393,7 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
     transaction.on_commit(lambda: people.tell_open_pages(other_tournaments))
 
 
-def keep_refusal(act: Act[Any], line: EntryLine) -> None:
+def update_hidden_name(act: Act[Any], line: EntryLine) -> None:
     """Hide a stored name in this tournament while a line of it says so; part of an act.
 
     Lines about which the person was asked say nothing any more.

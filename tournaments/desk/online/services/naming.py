@@ -18,7 +18,7 @@ from tournaments.common.states import OPEN, TAKES_PEOPLE
 from tournaments.desk.online.queries.entries import is_taken_over
 from tournaments.desk.online.services import mails
 from tournaments.desk.online.services.entry import change_consent
-from tournaments.desk.online.services.offers import KEEPER, MOST_AT_ONCE
+from tournaments.desk.online.services.offers import MOST_AT_ONCE, WORKER
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.mails import can_mail
 from tournaments.models import EntryLine, Tournament
@@ -45,7 +45,7 @@ def ask_by_mail() -> None:
     lines = lines.exclude(registration__person__email="")
     differing = lines.exclude(publish_consent=F("registration__person__publish_consent"))
     for key in differing.order_by("pk").values_list("pk", flat=True)[:MOST_AT_ONCE]:
-        mails.ask_about_name(note_question(KEEPER, key))
+        mails.ask_about_name(note_question(WORKER, key))
 
 
 @acts.on(EntryLine, "note_question", by=BY_ITSELF, when=TAKES_PEOPLE, entry="naming_asked")

@@ -28,7 +28,7 @@ from tournaments.models import EntryLine, Registration, Tournament
 
 acts = Acts(ONLINE, ANNOUNCED)
 
-KEEPER = Actor.command("watch_backups")  # as journals name the process beside the server
+WORKER = Actor.command("watch_backups")  # as journals name the process beside the server
 MOST_AT_ONCE = 3  # mails, so that a mail server that does not answer holds up no backup
 OFFERED = "place_offered"  # the kind of the journal entry
 
@@ -46,11 +46,11 @@ def move_up(now: datetime | None = None) -> None:
 
 def _ask_next(tournament: Tournament, now: datetime) -> None:
     with suppress(WrongStatus):  # it was called off or began meanwhile
-        for registration in offer_places(KEEPER, tournament.pk, now=now):
+        for registration in offer_places(WORKER, tournament.pk, now=now):
             if registration.ask_by_phone or mails.send_offer(registration):
                 continue
             with suppress(WrongStatus):  # the desk was faster
-                ask_by_phone(KEEPER, registration.pk)
+                ask_by_phone(WORKER, registration.pk)
 
 
 @acts.on(Tournament, "offer_places", by=BY_ITSELF, entry=OFFERED)

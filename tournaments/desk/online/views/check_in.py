@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.common.errors import TournamentError
 from tournaments.common.guesses import TooManyGuesses
-from tournaments.desk.online.forms.check_in import DoorForm
-from tournaments.desk.online.services.check_in import come_in
+from tournaments.desk.online.forms.check_in import CheckInForm
+from tournaments.desk.online.services.check_in import check_in_by_code
 from tournaments.desk.queries.presence import to_bring_cents
 from tournaments.machine.addresses import network_address
 from tournaments.models import Tournament
@@ -28,11 +28,11 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for start number and code, and note that this player is in the hall."""
     announced = Tournament.objects.filter(status__in=Tournament.PUBLIC, self_check_in=True)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
-    form = DoorForm(request.POST if request.method == "POST" else None)
+    form = CheckInForm(request.POST if request.method == "POST" else None)
     registration, status = None, HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
     if form.is_valid():
         try:
-            registration = come_in(
+            registration = check_in_by_code(
                 tournament, **form.cleaned_data, address=network_address(request)
             )
             status = HTTPStatus.OK

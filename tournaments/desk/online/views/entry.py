@@ -1,4 +1,4 @@
-"""Pages without an account: registering through the internet, and the page of a sending."""
+"""Pages without an account: registering through the internet, and the page of a services."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.desk.online.queries import entries as queries
 from tournaments.desk.online.queries import girocode
 from tournaments.desk.online.queries.entries import EntryPerson
 from tournaments.desk.online.services import changes, mails
-from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services import entry as services
 from tournaments.desk.online.services.choice import EntryChoice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.queries import presence
@@ -56,15 +56,15 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     announced = Tournament.objects.filter(status__in=Tournament.PUBLIC)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
-    is_sent = request.method == "POST"
-    if reason := sending.why_closed(tournament, now):
-        status = CONFLICT if is_sent else 200
+    is_post = request.method == "POST"
+    if reason := services.why_closed(tournament, now):
+        status = CONFLICT if is_post else 200
         template = "tournaments/desk/online/closed.html"
         return _show(request, template, tournament, status=status, why=reason, now=now)
     form = EntryForm(
-        tournament, request.POST if is_sent else None, now=now, email_required=can_mail()
+        tournament, request.POST if is_post else None, now=now, email_required=can_mail()
     )
-    if not is_sent:
+    if not is_post:
         return _form(request, form)
     if "add" in request.POST:
         return _form(request, form.with_another())
@@ -95,7 +95,7 @@ def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpRe
         is_full=is_full(form.options.tournament),
         admission=admission_in_words(form.options.tournament),
         can_mail=can_mail(),
-        most=sending.MOST_PERSONS,
+        most=services.MOST_PERSONS,
     )
 
 
@@ -104,12 +104,12 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     if not form.is_valid():
         return _form(request, form, status=UNFIT)
     try:
-        stored = sending.send(
+        stored = services.submit_entry(
             PUBLIC,
             tournament.pk,
-            wanted=form.wanted(),
+            persons=form.person_entries(),
             form_key=form.key,
-            email=form.sender.cleaned_data["email"],
+            email=form.contact.cleaned_data["email"],
             address=network_address(request),
             proves_address=can_mail(),
             now=now,
@@ -131,7 +131,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
         number=len(form.persons),
         standings=standings,
         open_cents=sum(standing.open_cents for standing in standings),
-        asked_cents=queries.asked_cents(stored.entry),
+        asked_cents=queries.tariff_cents(stored.entry),
         has_waiting_list=waiting_list(tournament).exists(),
         email=stored.entry.email if by_mail else "",
         is_lost=is_lost,
@@ -141,7 +141,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
 
 
 def _status(refusal: Exception) -> int:
-    if isinstance(refusal, sending.TooManyEntries):
+    if isinstance(refusal, services.TooManyEntries):
         return TOO_MANY
     return UNFIT if isinstance(refusal, ValidationError) else CONFLICT
 
@@ -202,7 +202,7 @@ def _page(
         "code": in_page(absolute(request, _url(token)))
         if any(standing.is_awaited for standing in standings)
         else "",
-        "tickable": presence.tickable(
+        "tickable": presence.tickable_registrations(
             request.user,
             tournament,
             Q(entry_lines__in=[standing.line.pk for standing in standings]),
@@ -219,7 +219,7 @@ def _offer(line: EntryLine) -> str:
 
 @_by_link
 def registration(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
-    """Show the state of the persons of a sending."""
+    """Show the state of the persons of a services."""
     return _page(request, entry, token)
 
 
@@ -353,4 +353,4 @@ def qr_code(
         transfer = girocode.joint_transfer(entry.tournament, standings)
     else:
         transfer = girocode.transfer_for(entry.tournament, _standing(entry, position))
-    return HttpResponse(svg_file(girocode.code(or_404(transfer))), content_type="image/svg+xml")
+    return HttpResponse(svg_file(girocode.qr_code(or_404(transfer))), content_type="image/svg+xml")

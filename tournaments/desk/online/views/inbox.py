@@ -29,9 +29,9 @@ PER_PAGE = 20
 def _page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    page = Paginator(queries.sendings(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(queries.entries(tournament), PER_PAGE).get_page(request.GET.get("page"))
     context = {
-        "unclear": queries.unclear(tournament),
+        "unclear": queries.unclear_lines(tournament),
         "page_obj": page,
         "entries": queries.inbox(tournament, list(page)),
         "form_url": absolute(request, reverse("entry:register", args=[tournament.slug])),
@@ -49,7 +49,7 @@ def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 _on_page = partial(act, MAY_TAKE_MONEY, _page, to="entry:inbox")
 
 
-def _mailed(request: StaffRequest, line: EntryLine, sentence: str) -> HttpResponse:
+def _mail_standings(request: StaffRequest, line: EntryLine, sentence: str) -> HttpResponse:
     """Show a message, and mail the sender of the line."""
     follows = reverse("entry:inbox", args=[request.tournament.slug])
 
@@ -68,21 +68,21 @@ def attach(request: StaffRequest, line: EntryLine) -> HttpResponse:
         request.tournament, Registration, pk=number_in(request.POST.get("registration"))
     )
     desk.attach(request.actor, line.pk, registration_id=registration.pk)
-    return _mailed(request, line, _("Zugeordnet."))
+    return _mail_standings(request, line, _("Zugeordnet."))
 
 
 @_on_page(of=EntryLine)
 def register_as_new(request: StaffRequest, line: EntryLine) -> HttpResponse:
     """Register the person of a line as a new one."""
     desk.register_as_new(request.actor, line.pk)
-    return _mailed(request, line, _("Als neue Person gemeldet."))
+    return _mail_standings(request, line, _("Als neue Person gemeldet."))
 
 
 @_on_page(of=EntryLine)
 def dismiss(request: StaffRequest, line: EntryLine) -> HttpResponse:
     """Reject a line."""
     desk.dismiss(request.actor, line.pk)
-    return _mailed(request, line, _("Nicht angenommen."))
+    return _mail_standings(request, line, _("Nicht angenommen."))
 
 
 @_on_page(of=EntryLine)
