@@ -217,7 +217,9 @@ def test_no_loser_has_laid_out_before_a_handromme() -> None:
 def test_a_loser_counts_the_value_of_a_possible_hand(
     after_handromme: bool, possible: range
 ) -> None:
-    held = possible_hands(ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme)
+    held = possible_hands(
+        ruleset("rommeordnung"), players=4, game=1, after_handromme=after_handromme
+    )
 
     assert [points for points in range(250) if held.can_be(points)] == list(possible)
 

@@ -53,13 +53,13 @@ def staff_frame(request: HttpRequest) -> dict[str, Any]:
 def _links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """Return the links that are always at hand: what is needed while people play."""
+    """Return the links of the header."""
     if tournament is None:
         links: list[_Target] = [*_people(request), (_("Saisons"), "seasons:overview", {})]
         organisers = [
             organiser for organiser in _held_organisers(request) if not organiser.is_practice
         ]
-        if len(organisers) > 1:  # names the one at hand
+        if len(organisers) > 1:  # shows the current one
             at_hand = chosen_organiser(cast(User, request.user), _held_organisers(request))
             links.append((at_hand.name, "account:organisers", {}))
         return _as_links(request, links)
@@ -73,7 +73,7 @@ def _links(
 
 
 def _stores_for(request: HttpRequest) -> str:
-    """Return whose the page's new rows will be; empty for an account of one organiser."""
+    """Return the organiser that new rows will belong to; "" for an account of one organiser."""
     at_hand: Organiser | None = getattr(request, "at_hand", None)
     return at_hand.name if at_hand is not None and len(_held_organisers(request)) > 1 else ""
 
@@ -81,7 +81,7 @@ def _stores_for(request: HttpRequest) -> str:
 def _own_links(
     request: HttpRequest, tournament: Tournament | None, roles: frozenset[str]
 ) -> list[dict[str, Any]]:
-    """Return the links behind the name, without manual, profile and log-out."""
+    """Return the links in the menu of the account, without manual, profile and log-out."""
     user = cast(User, request.user)
     is_admin = tournament is None and user.is_admin
     practices = {organiser.pk for organiser in _held_organisers(request) if organiser.is_practice}
@@ -97,7 +97,7 @@ def _own_links(
         Right.ALL in rights for rights in _held_organisers(request).values()
     ):
         links.append((_("Meine Veranstalter"), "account:organisers", {}))
-    # A real account that leads the practice tournament only has no backups to see.
+    # A real account that leads only the practice tournament sees no backups.
     leads = tournament is not None and (tournament.owner_id in practices) == user.is_demo
     sees_backups = settings.IS_IN_THE_HALL or user.is_admin
     if is_admin or (leads and MAY_LEAD & roles and sees_backups):
@@ -120,7 +120,7 @@ def _people(request: HttpRequest) -> list[_Target]:
 
 
 def _held_organisers(request: HttpRequest) -> dict[Organiser, frozenset[str]]:
-    """Return the organisers of the account; asked once for each page."""
+    """Return the organisers of the account, cached on the request."""
     people_request = cast(PeopleRequest, request)
     if not hasattr(request, "held"):
         people_request.held = rights_by_organiser(people_request.user)

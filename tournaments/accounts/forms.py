@@ -26,9 +26,9 @@ LONGEST_COUNTED_NAME = 255
 
 
 def attempted_username(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """Return the log-in name of an attempt in the form by which failures are counted.
+    """Return the log-in name of an attempt, as failures are counted: folded and cut to its column.
 
-    The log-in ignores upper and lower case, so the count does too. It has a column of so many.
+    The log-in ignores upper and lower case, so the count does as well.
     """
     username = (credentials or request.POST).get("username") or ""
     return folded_login_name(str(username))[:LONGEST_COUNTED_NAME]
@@ -43,7 +43,7 @@ def _free_name(name: str, organisers: Iterable[Organiser], user: User | None) ->
 
 
 class LoginForm(AuthenticationForm):
-    """Log-in name and password; says the same for a wrong name and a wrong password."""
+    """Log-in name and password; the same error for a wrong name and a wrong password."""
 
     password = forms.CharField(  # noqa: TID251 - kept as typed
         label=_("Kennwort"),
@@ -77,7 +77,7 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
 
 
 class NewAccountForm(SafeControlNames, forms.Form):
-    """What a person chooses when an invitation is accepted."""
+    """Name, log-in name and password of a new account."""
 
     name = TextField(
         label=_("Ihr Name"),
@@ -106,11 +106,11 @@ class NewAccountForm(SafeControlNames, forms.Form):
         return _free_name(self.cleaned_data["name"], self.organisers, None)
 
     def clean_username(self) -> str:
-        """Return the log-in name in lower case; one that is taken or not usable is refused."""
+        """Return the log-in name in lower case; refuse one that is taken or not usable."""
         return new_login_name(self.cleaned_data["username"])
 
     def clean(self) -> None:
-        """Check the password by Django's validators, against the person's own names too."""
+        """Check the password by Django's validators, including similarity to the names."""
         data = self.cleaned_data
         password = data.get("password")
         if password and data.get("repeated") and password != data["repeated"]:
@@ -124,14 +124,14 @@ class NewAccountForm(SafeControlNames, forms.Form):
 
 
 class ProfileForm(SafeControlNames, forms.ModelForm):
-    """What a person may change about the own account."""
+    """Name and e-mail address of the own account."""
 
     class Meta:
         model = User
         fields = ["name", "email"]
 
     def clean_name(self) -> str:
-        """Refuse the name of another account of an organiser; a new one reads like no other."""
+        """Refuse the name of another account of an organiser."""
         name: str = self.cleaned_data["name"]
         if "name" in self.changed_data:
             _free_name(name, rights_by_organiser(self.instance), self.instance)
@@ -140,10 +140,10 @@ class ProfileForm(SafeControlNames, forms.ModelForm):
 
 
 class InvitationForm(SafeControlNames, forms.Form):
-    """Whom to invite to which role."""
+    """An invitation to a role."""
 
     name = TextField(label=_("Name"), max_length=120)
-    # The mightiest is never what somebody who did not choose gives away.
+    # The preset is not the strongest role.
     role = forms.ChoiceField(label=_("Rolle"), choices=Role.choices, initial=Role.KASSE)
     email = forms.EmailField(
         label=_("E-Mail"),
@@ -153,7 +153,7 @@ class InvitationForm(SafeControlNames, forms.Form):
 
 
 class RightForm(SafeControlNames, forms.Form):
-    """Whom to invite to an organiser, with which right."""
+    """An invitation to an organiser, with a right."""
 
     name = TextField(label=_("Name"), max_length=120)
     right = forms.ChoiceField(label=_("Recht"), choices=Right.choices)
@@ -187,7 +187,7 @@ class CodeField(TextField):
 
 
 class OrganiserForm(SafeControlNames, forms.ModelForm):
-    """What an organiser says of itself; it may leave its parent, or join one by its code."""
+    """The data of an organiser; it may leave its parent, or join one by its code."""
 
     parent_code = CodeField(
         label=_("Gehört zu"),
@@ -220,7 +220,7 @@ class OrganiserForm(SafeControlNames, forms.ModelForm):
 
 
 class HandOverForm(forms.Form):
-    """What goes to another organiser, and to whom."""
+    """The rows to hand over, and the code of the other organiser."""
 
     KINDS = ("tournaments", "seasons", "persons")
 
@@ -244,7 +244,7 @@ class HandOverForm(forms.Form):
         return _another(self, "code", self.giver)
 
     def rows(self) -> HandoverRows:
-        """Return what was chosen, with all that goes along."""
+        """Return the chosen rows with all dependent rows."""
         keys = {kind: [row.pk for row in self.cleaned_data[kind]] for kind in self.KINDS}
         return rows_of(self.giver, **keys)
 

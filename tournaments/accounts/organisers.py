@@ -1,6 +1,6 @@
-"""Accounts of an organiser: invited with a right, given another one, and taken out again.
+"""Accounts of an organiser: invitations, rights and removal.
 
-An organiser is no tournament, so these are no acts; entries stand in its own journal.
+An organiser is no tournament, so these are no acts; its own journal has the entries.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def invite(
 def invite_first_account(
     *, organiser: str, parent: Organiser | None, name: str, actor: Actor, email: str = ""
 ) -> tuple[Invitation, str]:
-    """Invite *name* as the first account of a new organiser, or of one that has none yet.
+    """Invite *name* as the first account of a new organiser, or of one without accounts.
 
-    The *parent*, whose head gave a code (:func:`code_of`), is asked.
+    The *parent*, whose code (:func:`code_of`) was typed, is asked.
 
     Raises:
         TournamentError: if there were too many invitations in the last hour.
@@ -66,7 +66,7 @@ def invite_first_account(
 
 @transaction.atomic
 def withdraw(organiser: Organiser, invitation_id: int, *, actor: Actor) -> None:
-    """Withdraw an invitation of *organiser*: its link opens nothing any more.
+    """Withdraw an invitation of *organiser*; its link becomes invalid.
 
     Raises:
         Conflict: if it was accepted meanwhile.
@@ -82,11 +82,11 @@ def withdraw(organiser: Organiser, invitation_id: int, *, actor: Actor) -> None:
 
 @transaction.atomic
 def give_right(organiser: Organiser, account_id: int, right: str, *, actor: Actor) -> None:
-    """Give an account of *organiser* another right; without any, it no longer belongs to it.
+    """Change the right of an account of *organiser*; "" removes the account from it.
 
     Raises:
-        TournamentError: if nobody would have the right to all, or roles keep the account in.
-        OrganiserAccount.DoesNotExist: if it is none of its accounts.
+        TournamentError: if no account would have the right to all, or the account has roles.
+        OrganiserAccount.DoesNotExist: if the account does not belong to *organiser*.
     """
     accounts = list(
         organiser.accounts.select_for_update(of=("self",)).select_related("user").order_by("pk")
@@ -149,12 +149,12 @@ def change(organiser: Organiser, *, actor: Actor) -> None:
 
 
 def code_of(organiser: Organiser) -> str:
-    """Return the code by which another one proposes something to *organiser* within some days."""
+    """Return the code with which others send proposals to *organiser*, valid for some days."""
     return signing.dumps(organiser.pk, salt=_CODE_SALT)
 
 
 def organiser_for_code(code: str) -> Organiser | None:
-    """Return the organiser whose code it is; None if it is none, or has run out."""
+    """Return the organiser of a code, or None if it is invalid or expired."""
     try:
         key = signing.loads(code, salt=_CODE_SALT, max_age=CODE_LASTS)
     except signing.BadSignature:

@@ -1,6 +1,6 @@
 """Password validators and the password hasher.
 
-The checks are Django's; only their messages are replaced.
+The checks are those of Django with other messages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What one organiser proposes to another: to belong to it, or to take rows over.
+"""Proposals of one organiser to another: to belong to it, or to hand over rows.
 
-Both have to want it. The code of the other one says to whom, so no list names organisers to each
-other, and its head answers. Rows go with all that depends on them, or not at all. An organiser is
-no tournament, so these are no acts; entries stand in the journals of both.
+A proposal needs the code of the other organiser, whose head answers, so that no list shows the
+organisers to each other. Rows are handed over with all dependent rows, or not at all. An organiser
+is no tournament, so these are no acts; the journals of both have the entries.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ Keys = Collection[int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandoverRows:
-    """What goes: chosen tournaments and seasons, and persons with those of the tournaments."""
+    """The rows to hand over: tournaments, seasons and persons, including those who play."""
 
     tournaments: list[Tournament]
     seasons: list[Season]
-    persons: list[Person]  # the merged ones, too
+    persons: list[Person]  # including merged ones
 
     @property
     def keys(self) -> dict[str, list[int]]:
@@ -59,7 +59,7 @@ class HandoverRows:
 
 
 def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys) -> HandoverRows:
-    """Return those of the chosen rows that are the giver's, with the persons of its tournaments."""
+    """Return the chosen rows of *giver*, with the persons of its tournaments."""
     going = giver.tournaments.filter(pk__in=tournaments, is_trial_run=False)
     registered = Registration.objects.filter(tournament__in=going)
     changed = Substitution.objects.filter(registration__tournament__in=going)
@@ -75,7 +75,7 @@ def rows_of(giver: Organiser, *, tournaments: Keys, seasons: Keys, persons: Keys
 
 
 def hindrance(rows: HandoverRows, taker: Organiser) -> str:
-    """Return why these rows cannot go to *taker*, or ""; asks nothing of what only it knows."""
+    """Return why these rows cannot go to *taker*, or ""; reveals no data of *taker*."""
     for running in rows.tournaments:
         if running.is_running:
             return _("„{tournament}“ läuft. Abgeben geht danach.").format(tournament=running)
@@ -83,7 +83,7 @@ def hindrance(rows: HandoverRows, taker: Organiser) -> str:
 
 
 def _person_hindrance(rows: HandoverRows, taker: Organiser) -> str:
-    """Say of a person who would play at an organiser that does not know it."""
+    """Return the hindrance of a person who would play for an organiser that cannot see it."""
     reached = Q(tournament__in=rows.tournaments) | Q(tournament__owner=taker)
     if taker.shares_members:
         reached |= Q(tournament__owner__parent=taker)
@@ -106,7 +106,7 @@ def _person_hindrance(rows: HandoverRows, taker: Organiser) -> str:
 
 
 def _season_hindrance(rows: HandoverRows, taker: Organiser) -> str:
-    """Say of a season that would count a tournament that it may not count."""
+    """Return the hindrance of a season that would lose a tournament it counts."""
     for season in rows.seasons:
         counted = season.tournaments.exclude(pk__in=[row.pk for row in rows.tournaments])
         counted = counted.exclude(Q(owner=taker) | Q(owner__parent=taker))
@@ -130,7 +130,7 @@ def _season_hindrance(rows: HandoverRows, taker: Organiser) -> str:
 
 @transaction.atomic
 def ask_parent(giver: Organiser, parent: Organiser, *, actor: Actor) -> None:
-    """Ask *parent*, whose code was typed, to take *giver* in; an earlier question is replaced."""
+    """Ask *parent* to become the parent of *giver*; replaces an earlier question."""
     giver.proposals_made.filter(rows={}).delete()
     Proposal.objects.create(giver=giver, taker=parent, created_by=actor.user)
     journal.record(giver, actor, "parent_asked", after={"name": parent.name})
@@ -141,7 +141,7 @@ def propose(giver: Organiser, taker: Organiser, rows: HandoverRows, *, actor: Ac
     """Offer rows to *taker*, whose code was typed.
 
     Raises:
-        TournamentError: if nothing is chosen, or it cannot go without something else.
+        TournamentError: if nothing is chosen, or rows depend on others.
     """
     if not any(rows.keys.values()):
         raise TournamentError(_("Bitte ankreuzen, was abgegeben wird."))
@@ -156,7 +156,7 @@ def propose(giver: Organiser, taker: Organiser, rows: HandoverRows, *, actor: Ac
 
 @transaction.atomic
 def decline(proposal_id: int, *, actor: Actor, by: Organiser) -> None:
-    """Refuse a proposal, or take it back, as *by* says; both journals have it.
+    """Decline a proposal, or withdraw it if *by* is its giver; both journals have an entry.
 
     Raises:
         Conflict: if it was answered meanwhile.
@@ -173,8 +173,8 @@ def accept(proposal_id: int, *, actor: Actor) -> None:
     """Carry out a proposal.
 
     Raises:
-        Conflict: if it was answered, or what it offers changed meanwhile.
-        TournamentError: if it cannot be carried out; with what to do.
+        Conflict: if it was answered, or the offered rows changed meanwhile.
+        TournamentError: if it cannot be carried out, with the remedy.
     """
     proposal = _locked(proposal_id)
     if proposal.rows:
@@ -225,7 +225,7 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
     clubs: dict[int, Club | None] = {}
 
     def club_at_taker(club: Club | None) -> Club | None:
-        """Return the club of the same name at the taker, made there if need be."""
+        """Return the club of the same name at the taker, created if needed."""
         if club is None or club.owner_id != giver.pk:
             return club
         if club.pk not in clubs:
@@ -265,7 +265,7 @@ def _move(
     club_at_taker: Callable[[Club | None], Club | None],
     actor: Actor,
 ) -> None:
-    """Give a tournament to *taker*: nobody keeps a role, an invitation or a file by the giver."""
+    """Give a tournament to *taker*; roles, invitations and files of the giver end."""
     now = timezone.now()
     registrations = list(
         tournament.registrations.filter(club__owner=giver).select_related("club").order_by("pk")
@@ -294,7 +294,7 @@ def _move(
 
 
 def _cut_copies(moved: Collection[Tournament]) -> None:
-    """Forget which tournament was copied from one that another organiser has now."""
+    """Remove the source of copies that belongs to another organiser now."""
     copies = Tournament.objects.filter(copied_from__isnull=False)
     keys = [tournament.pk for tournament in moved]
     concerned = copies.filter(Q(pk__in=keys) | Q(copied_from__in=keys))

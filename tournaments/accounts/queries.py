@@ -20,13 +20,13 @@ DEMO_ACCOUNTS = {
 def demo_accounts() -> list[User]:
     """Return the active demo accounts with a role in the practice tournament; one query."""
     accounts = User.objects.filter(is_demo=True, is_active=True, username__in=DEMO_ACCOUNTS)
-    # Roles in a Probelauf do not count: it may use one of these accounts.
+    # Roles in a Probelauf do not count, because it may use one of these accounts.
     memberships = Membership.objects.filter(tournament__is_trial_run=False)
     return list(accounts.filter(pk__in=memberships.values("user")).order_by("pk"))
 
 
 def may_begin_trial(user: User, roles: Iterable[str]) -> bool:
-    """Whether *user* may begin a Probelauf: a leading role, administrator or demo account.
+    """Whether *user* may begin a Probelauf: by a leading role, as administrator or demo account.
 
     Args:
         roles: of the account in tournaments that are not made up.
@@ -35,5 +35,5 @@ def may_begin_trial(user: User, roles: Iterable[str]) -> bool:
 
 
 def may_use_demo() -> bool:
-    """Whether demo accounts may be used: until there is another account."""
+    """Whether demo accounts may be used: until a real account exists."""
     return not User.objects.filter(is_demo=False).exists()

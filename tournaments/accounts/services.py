@@ -1,6 +1,6 @@
-"""Accounts: the first one, invitations to a role, and taking roles away again.
+"""Accounts: the first one, invitations to a role, and removing roles.
 
-What is about an account alone is no act, because it has no tournament.
+Functions about an account without a tournament are no acts.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ acts = Acts(MAY_APPOINT, OPEN)
 
 @transaction.atomic
 def make_setup_link(*, actor: Actor, now: datetime | None = None) -> str:
-    """Return the token by which the first account is made; an earlier token ends.
+    """Return a token for making the first account; earlier tokens become invalid.
 
     Raises:
         NotAllowed: if there is an account already.
@@ -86,7 +86,7 @@ def new_invitation(actor: Actor, *, name: str, **to: Any) -> tuple[Invitation, s
     """Return an invitation that is not stored yet, and its token.
 
     Raises:
-        TournamentError: if there were too many in the last hour; each may send a mail to anybody.
+        TournamentError: if there were too many in the last hour, because each may send a mail.
     """
     now, token = timezone.now(), new_token()
     invitation = Invitation(
@@ -112,9 +112,9 @@ def new_invitation(actor: Actor, *, name: str, **to: Any) -> tuple[Invitation, s
 
 
 def end_invitations(user: User, actor: Actor) -> None:
-    """Withdraw the waiting invitations of *user* that it could not give any more.
+    """Withdraw the open invitations of *user* for which it has no right now.
 
-    Part of what takes a role or a right away, or locks an account, after that is done.
+    Called after a role or a right was removed, or the account was locked.
     """
     now = timezone.now()
     invitations = (
@@ -142,7 +142,7 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
     """Return the invitation that *token* opens.
 
     Raises:
-        NotAllowed: if there is none, or it was used, withdrawn or has run out.
+        NotAllowed: if there is none, or it was used, withdrawn or has expired.
     """
     open_ones = open_invitations(now or timezone.now()).select_related(
         "tournament__owner", "organiser__parent", "created_by"
@@ -160,16 +160,16 @@ def find_invitation(token: str, now: datetime | None = None) -> Invitation:
 
 @transaction.atomic
 def accept_with_new_account(*, token: str, username: str, name: str, password: str) -> User:
-    """Make the account that an invitation was for, with its role.
+    """Make a new account with the role of an invitation.
 
     Raises:
-        NotAllowed: if the token opens nothing; the second of two at once is refused.
+        NotAllowed: if the token is invalid, or was used at the same moment.
         ValidationError: if the log-in name is taken or not usable.
     """
     now = timezone.now()
     invitation = _lock(find_invitation(token, now), now)
     # Before the first real account, an invitation to the practice tournament makes a demo
-    # account, so that the first real one can still be made.
+    # account, so that the first real account can still be made.
     practises = invitation.tournament is not None and invitation.tournament.owner.is_practice
     user = User.objects.create_user(
         new_login_name(username),
@@ -203,8 +203,8 @@ def new_login_name(text: str) -> str:
 def end_demo_accounts(*, successor: User, actor: Actor) -> None:
     """Lock the accounts of the practice tournament.
 
-    They have no password, and from now on there are real persons and money. *successor*
-    takes over the practice tournament. Part of another act.
+    They have no password, and a real account means real persons and money. *successor* takes
+    over the practice tournament. Part of another act.
     """
     ending = list(User.objects.select_for_update().filter(is_demo=True, is_active=True))
     if not ending:
@@ -219,14 +219,14 @@ def end_demo_accounts(*, successor: User, actor: Actor) -> None:
 
 @transaction.atomic
 def accept_as(*, token: str, user: User) -> None:
-    """Give the role or right of an invitation to an account that exists."""
+    """Give the role or right of an invitation to an existing account."""
     now = timezone.now()
     _use(_lock(find_invitation(token, now), now), user, now)
 
 
 @acts.on(Invitation, "withdraw_invitation", entry="invitation_withdrawn")
 def withdraw_invitation(act: Act[Invitation]) -> None:
-    """Withdraw an invitation: its link opens nothing any more."""
+    """Withdraw an invitation; its link becomes invalid."""
     if act.row.used_at is not None:
         raise Conflict(_("Die Einladung wurde schon angenommen. Bitte die Rolle entziehen."))
     act.row.withdrawn_at = timezone.now()
@@ -235,13 +235,13 @@ def withdraw_invitation(act: Act[Invitation]) -> None:
 
 @acts.on(Membership, "remove_role", entry="role_removed")
 def remove_role(act: Act[Membership]) -> None:
-    """Take a role away; a tournament keeps at least one Veranstalter.
+    """Remove a role; a tournament keeps at least one Veranstalter.
 
     Raises:
-        TournamentError: if it is the last one's.
+        TournamentError: if it is the role of the last Veranstalter.
     """
     membership = act.row
-    # Who came with an archive leads nothing here.
+    # Accounts from an archive cannot log in.
     heads = act.tournament.memberships.filter(role=Role.VERANSTALTER, user__archived_as="")
     if list(heads[:2]) == [membership]:
         raise TournamentError(
@@ -276,7 +276,7 @@ def set_active(*, user_id: int, is_active: bool, actor: Actor) -> User:
         TournamentError: if no active administrator would be left, or an account of the practice
             tournament or of an archive would be unlocked.
     """
-    # Locks all administrators: two of them may lock each other out at once.
+    # Locks all administrators, because two of them may lock each other at once.
     admins = set(
         User.objects.select_for_update()
         .filter(is_admin=True, is_active=True)
@@ -321,10 +321,10 @@ def _set_active(user: User, *, is_active: bool, actor: Actor) -> None:
 
 
 def note_password_link(*, user_id: int, actor: Actor) -> User:
-    """Journal that a password link was made for an account, and tell its owner by mail.
+    """Record a new password link in the journal, and mail the owner of the account.
 
-    Each organiser of the account reads it in its own journal, but for those that are the actor's
-    anyway. The link itself is not stored: it is valid until the password changes.
+    The journals of the account's organisers have an entry, except those of the actor. The link is
+    not stored; it is valid until the password changes.
     """
     user = User.objects.get(pk=user_id)
     own = headed_by(actor.user) if actor.user else []
@@ -348,7 +348,7 @@ def note_password_link(*, user_id: int, actor: Actor) -> User:
 
 
 def open_invitations(now: datetime) -> QuerySet[Invitation]:
-    """Return the invitations that can still be accepted."""
+    """Return the invitations that can be accepted."""
     return Invitation.objects.filter(
         used_at__isnull=True, withdrawn_at__isnull=True, expires_at__gt=now
     )
@@ -364,10 +364,10 @@ def _lock(invitation: Invitation, now: datetime) -> Invitation:
 
 
 def check_name(name: str, organisers: Iterable[Organiser], user: User | None = None, /) -> None:
-    """Refuse a display name that another account of an organiser has: two would pass for one.
+    """Refuse a display name that another account of an organiser has.
 
     Raises:
-        TournamentError: if so.
+        TournamentError: if there is such an account.
     """
     if has_namesake(name, organisers, user):
         raise TournamentError(
@@ -379,7 +379,7 @@ def check_name(name: str, organisers: Iterable[Organiser], user: User | None = N
 
 
 def organisers_of_invitation(invitation: Invitation) -> list[Organiser]:
-    """Return the organiser to which an invitation leads; none for made-up persons."""
+    """Return the organiser of an invitation; none for practice."""
     organiser = invitation.organiser or getattr(invitation.tournament, "owner", None)
     return [] if organiser is None or organiser.is_practice else [organiser]
 

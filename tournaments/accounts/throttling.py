@@ -1,8 +1,8 @@
 """Limits on wrong passwords: by account and address, and by network address.
 
-A device on which the account has logged in before is not stopped by what others at its address
-try, as in a hall of one router. The limit by address holds across all log-in names. The counts are
-in the database and hold for all processes of the server.
+Attempts of others at the same address, as behind the router of a hall, do not stop a device on
+which the account has logged in. The limit by address counts all log-in names. The counts are in the
+database, so that all processes share them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DEVICE_SALT = "tournaments.known_device"
 
 
 class LoginRequest(HttpRequest):
-    """A request with the attributes set here and by axes."""
+    """A request with the attributes of this module and of axes."""
 
     axes_ip_address: str
     address_is_paused: bool
@@ -40,11 +40,11 @@ class AddressThrottling(AxesDatabaseHandler):  # type: ignore[misc]  # axes has 
     """Pauses a network address, in addition to the pauses of accounts."""
 
     def is_locked(self, request: LoginRequest, credentials: dict[str, Any] | None = None) -> bool:
-        """Whether the password is not checked; marks a request of a paused address."""
-        # If the clock was set back, a pause must not become longer.
+        """Whether the log-in is refused unchecked; marks a request of a paused address."""
+        # A clock that was set back must not prolong a pause.
         later = timezone.now() + timedelta(minutes=1)
         ahead = AccessAttempt.objects.filter(attempt_time__gt=later)
-        if ahead.exists():  # deleting nothing would still wait for the lock of writers
+        if ahead.exists():  # an empty deletion would wait for the lock of writers
             ahead.delete()
         if super().is_locked(request, credentials):
             return not _is_known_device(request, credentials)
@@ -53,7 +53,7 @@ class AddressThrottling(AxesDatabaseHandler):  # type: ignore[misc]  # axes has 
 
 
 def remember_device(response: HttpResponse, user: User) -> None:
-    """Let the device try passwords of *user* although others at its address have tried some."""
+    """Set the cookie of a known device, which attempts of others at its address do not stop."""
     response.set_cookie(
         KNOWN_DEVICE,
         _proof_of_device(user),
@@ -70,13 +70,13 @@ def _proof_of_device(user: User) -> str:
 
 
 def _is_known_device(request: LoginRequest, credentials: dict[str, Any] | None) -> bool:
-    """Whether the account has logged in on this device, and it may still try passwords."""
+    """Whether the account has logged in on this device, and the device has attempts left."""
     cookie = request.COOKIES.get(KNOWN_DEVICE, "")
     name = attempted_username(request, credentials)
     user = User.objects.filter(username__iexact=name).first() if cookie else None
     if user is None or not constant_time_compare(cookie, _proof_of_device(user)):
         return False
-    # What others try is not counted after the fifth, so the rest are of this device.
+    # Attempts of others stop at the fifth, so further failures are of this device.
     tried = AccessAttempt.objects.filter(ip_address=request.axes_ip_address, username=name)
     since = get_cool_off_threshold(request)
     wrong = tried.filter(attempt_time__gte=since).aggregate(sum=Sum("failures_since_start"))["sum"]

@@ -19,11 +19,11 @@ from tournaments.people.queries.naming import INTERNET
 from tournaments.results.queries.rankings import Rankings
 from tournaments.results.queries.tables import RankedLine, scaled_json, struck_json
 
-Link = Callable[[str], str]  # makes a path an absolute address
+Link = Callable[[str], str]  # returns the absolute URL of a path
 
 
 def refusal(detail: str, status: int) -> JsonResponse:
-    """Return a refusal that the script of any website may read."""
+    """Return an error that scripts of any website may read."""
     return JsonResponse(
         {"detail": detail},
         status=status,
@@ -75,9 +75,9 @@ def tournament_details(tournament: Tournament, link: Link, now: datetime) -> dic
 
 
 def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dict[str, Any]:
-    """Return the ranking as shown by ``results.views.public.public_ranking``.
+    """Return the ranking in the context of ``results.views.public.public_ranking``.
 
-    With *compares* each line has what the order goes by while a Serie runs.
+    With *compares* each line has the comparison value that orders a running Serie.
     """
     table, games = shown["table"], rankings.own_games
     carries = any(line.standing.carried is not None for line in table.lines)
@@ -114,7 +114,7 @@ def ranking(rankings: Rankings, shown: dict[str, Any], *, compares: bool) -> dic
 
 
 def _counted(line: RankedLine) -> Iterator[tuple[int, int]]:
-    """Yield registration and Serie of each result that counts; a team has those of its members."""
+    """Yield registration and Serie of each result that counts, for teams of all members."""
     owners = line.members if line.registration is None else (line.registration,)
     for cell in line.cells:
         if cell.points is not None and not cell.is_struck:
@@ -122,7 +122,7 @@ def _counted(line: RankedLine) -> Iterator[tuple[int, int]]:
 
 
 def seats(tournament: Tournament, serie: Serie) -> dict[str, Any]:
-    """Return the seats of a Serie as on their public page; no tables before they are published."""
+    """Return the public seats of a Serie; no tables before they are published."""
     tables = seated_tables(serie, INTERNET) if tournament.public_seating else []
     return {
         "tournament": tournament.slug,

@@ -1,4 +1,4 @@
-"""What is new about public tournaments, as an Atom feed: announced, begun, closed, called off."""
+"""Atom feed of public tournaments: announced, begun, closed, called off."""
 
 from __future__ import annotations
 

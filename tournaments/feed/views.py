@@ -33,9 +33,9 @@ from tournaments.web.compression import all_tournaments_version, cached_page, to
 SAFE = ("GET", "HEAD")
 RUNNING = "1"
 MOST_PAST = 20
-# A website of a club may be opened by hundreds of readers at once.
+# Hundreds of readers may open the website of a club at once.
 SECONDS_KEPT = 30
-# The work of the staff, tables, and pages that a code opens.
+# Pages of the staff, of tables, and of links with a token.
 NOT_INDEXED = (
     "/turniere/",
     "/konto/",
@@ -55,11 +55,11 @@ def _version(request: HttpRequest, slug: str = "", **_named: Any) -> object:
 
 
 def _json_view(says: Callable[..., dict[str, Any] | HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view of a function that returns JSON, or refuses; any website may read it."""
+    """Make a view from a function that returns JSON or a refusal; any website may read it."""
 
     @cached_page(_version)
     @public
-    @csrf_exempt  # so that a POST gets the sentence of its refusal
+    @csrf_exempt  # so that a POST gets the refusal
     @wraps(says)
     def view(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         if request.method not in SAFE:
@@ -111,9 +111,9 @@ def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
 def ranking(
     request: HttpRequest, slug: str, which: str = "einzel"
 ) -> dict[str, Any] | HttpResponse:
-    """Return a ranking as on its public page, at the stand that the address asks for.
+    """Return a ranking as on its public page, at the stand of the query.
 
-    The page takes its default for a stand that is not to be had; a program would not notice.
+    A stand that does not exist is refused; the page would show its default.
     """
     rankings, query = Rankings(_public_tournament(slug)), request.GET
     shown = public_ranking(rankings, which, query)
@@ -128,7 +128,7 @@ def ranking(
 
 @_json_view
 def seats(_request: HttpRequest, slug: str, number: int | None = None) -> dict[str, Any]:
-    """Return the seats of a Serie, or of that whose seats were published last."""
+    """Return the seats of a Serie, by default of the one published last."""
     tournament = _public_tournament(slug)
     serie = own(tournament, Serie, number=latest_serie(tournament) if number is None else number)
     return answers.seats(tournament, serie)
@@ -145,7 +145,7 @@ def _public_tournament(slug: str) -> Tournament:
 @public
 @require_safe
 def news(request: HttpRequest) -> HttpResponse:
-    """Return what is new as an Atom feed."""
+    """Return the Atom feed."""
     return HttpResponse(
         atom_feed(list(queries.announced()), partial(absolute, request)),
         content_type=Atom1Feed.content_type,
@@ -156,7 +156,7 @@ def news(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
-    """Tell search engines which pages are for nobody but those who are there."""
+    """Return the robots.txt, which excludes pages of the staff and of tokens."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_INDEXED), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 
@@ -164,7 +164,7 @@ def robots(_request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Tell whom to write to about a weakness (RFC 9116), if the operator has named somebody."""
+    """Return the security.txt (RFC 9116), if the operator has set a contact."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     until = (timezone.now() + CONTACT_LASTS).astimezone(UTC)
@@ -181,7 +181,7 @@ def security(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def snippet(_request: HttpRequest) -> HttpResponse:
-    """Return the script that shows tournaments on another website, with its texts."""
+    """Return the script with its texts that shows tournaments on other websites."""
     words = {
         "announcement": _("Ausschreibung"),
         "register": _("Jetzt melden"),

@@ -120,7 +120,7 @@ class Registration(Row):
     carried_points = models.IntegerField(_("Punkte der Vorrunde"), null=True, blank=True)
     # Its own page may gather the public results of the person.
     shows_history = models.BooleanField(_("eigene Turniere zeigen"), default=False)
-    # A sending says so of a person who has consented: unnamed on the internet in this tournament.
+    # An entry says so of a person who has consented: unnamed on the internet in this tournament.
     hides_name = models.BooleanField(_("hier nicht im Internet nennen"), default=False)
     token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

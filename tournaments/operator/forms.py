@@ -1,4 +1,4 @@
-"""The form for a page of the operator."""
+"""Forms of the operator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.web.fields import SafeControlNames, TextField
 
 
 class TrialMailForm(forms.Form):
-    """Where a mail is sent to see whether mails arrive."""
+    """The address for a test mail."""
 
     address = forms.EmailField(label=_("Probe an"))
 
@@ -26,12 +26,12 @@ class LegalTextForm(forms.ModelForm):
 
 
 class FoundingForm(SafeControlNames, forms.Form):
-    """Whom to invite as the first account of which organiser."""
+    """The organiser to found, and the person to invite as its first account."""
 
     organiser = TextField(
         label=_("Veranstalter"), max_length=120, help_text=_("Verein, Landesverband oder Verband.")
     )
-    parent = CodeField(  # nobody lends persons by an operator's word
+    parent = CodeField(  # the operator alone cannot make an organiser lend persons
         label=_("gehört zu"),
         required=False,
         help_text=_("Der Code steht auf der Seite des Verbands, der dann noch annimmt."),

@@ -1,4 +1,4 @@
-"""Data whose time of keeping is over."""
+"""Data whose retention period is over."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.models import (
 from tournaments.people.queries import bans
 from tournaments.people.queries.people import living_persons
 
-# After this time since the closing, objections are decided and lists are not needed any more.
+# After this time objections are decided, and lists are not needed.
 LISTS_KEPT = timedelta(days=183)
 PERSONS_KEPT = timedelta(days=3 * 365)
 # Calendar years after that of the receipt (§ 147 (3) and (4) AO, § 257 (4) and (5) HGB).
@@ -42,7 +42,7 @@ REMOVED = "gelöscht"  # replaces a required text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueDeletion:
-    """A tournament whose time is over, and how many rows of each kind are left."""
+    """A tournament whose retention period is over, with the number of rows by kind."""
 
     tournament: Tournament
     left: dict[str, int]
@@ -61,14 +61,14 @@ class DueDeletion:
 
 
 def unfinished_texts() -> list[LegalText]:
-    """Return the texts of the operator that still have gaps, and the pages that are empty."""
+    """Return the texts of the operator with gaps, and the empty pages."""
     stored = {page.name: page for page in LegalText.objects.all()}
     pages = [stored.get(name, LegalText(name=name)) for name in LegalText.Name.values]
     return [page for page in pages if page.gaps or (page.name in page.PAGES and not page.text)]
 
 
 def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[DueDeletion]:
-    """Return tournaments of *owners* that are over, with data whose time is over; 8 queries."""
+    """Return tournaments of *owners* with data after their retention period; eight queries."""
     over = Q(closings__reopened_at=None, closings__closed_at__lte=now - LISTS_KEPT)
     imported = Q(closings=None, starts_at__lte=now - LISTS_KEPT)
     ended = Tournament.objects.filter(owner__in=owners, status__in=Tournament.OVER)
@@ -93,7 +93,7 @@ def due_tournaments(now: datetime, owners: Collection[Organiser]) -> list[DueDel
 
 
 def organiser_sizes() -> list[dict[str, Any]]:
-    """Return the organisers by name, and of each only how large it is; four queries."""
+    """Return the organisers by name, with the number of their rows; four queries."""
     counted = {
         name: dict(rows.order_by().values_list(key).annotate(Count("pk")))
         for name, rows, key in (
@@ -117,13 +117,13 @@ def _numbers(rows: QuerySet[Any], path: str = "tournament") -> Counter[int]:
 
 
 def drawn_signatures(tournaments: Iterable[Tournament]) -> QuerySet[Signature]:
-    """Return the signatures drawn on a device that are not deleted yet."""
+    """Return the signatures drawn on a device that are not deleted."""
     signatures = Signature.objects.filter(spielliste__table__serie__tournament__in=tournaments)
     return signatures.filter(method=Signature.Method.DEVICE).exclude(drawing=Signature.REMOVED)
 
 
 def registrations_with_reasons(tournaments: Iterable[Tournament]) -> QuerySet[Registration]:
-    """Return the registrations with a reason: late, withdrawn, at a table of their own."""
+    """Return the registrations with a reason for lateness, status or a fixed table."""
     empty = ["", REMOVED]
     nothing = Q(late_reason__in=empty, status_reason__in=empty, fixed_table_reason__in=empty)
     return Registration.objects.filter(tournament__in=tournaments).exclude(nothing)
@@ -153,7 +153,7 @@ def archives(tournaments: Iterable[Tournament]) -> QuerySet[Job]:
 
 
 def due_persons(now: datetime, owners: Collection[Organiser]) -> list[Person]:
-    """Return the persons of *owners* whose time is over, by name.
+    """Return the persons of *owners* whose retention period is over, by name.
 
     They have no recent, open or coming tournament and no ban.
     """
@@ -175,7 +175,7 @@ def old_logins(now: datetime) -> list[QuerySet[Any]]:
 
 
 def named_receipts(now: datetime, owners: Collection[Organiser]) -> QuerySet[Receipt]:
-    """Return the receipts of *owners* whose name or text need not be kept any more."""
+    """Return the receipts of *owners* whose name and text are due for deletion."""
     today = timezone.localtime(now)
     midnight = today.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
     ended = midnight.replace(year=today.year - RECEIPT_YEARS)
@@ -185,6 +185,6 @@ def named_receipts(now: datetime, owners: Collection[Organiser]) -> QuerySet[Rec
 
 
 def digest(tournaments: list[DueDeletion], persons: list[Person]) -> str:
-    """Return a hash of the data to be deleted, to compare with those shown."""
+    """Return a hash of the data to delete, to compare with the page."""
     rows = [[each.tournament.pk, each.lines] for each in tournaments]
     return hash_of({"tournaments": rows, "persons": [person.pk for person in persons]})

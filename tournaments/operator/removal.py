@@ -1,7 +1,7 @@
-"""Removing an organiser for good, with all that is its own: when a club leaves a server.
+"""Removing an organiser permanently with all its rows, when a club leaves a server.
 
-It is done on the command line alone, and journalled by the installation. What the club takes with
-it are the archives of its tournaments, or a backup from which all others were removed.
+Only a command does it; the journal of the installation records it. The club keeps the archives of
+its tournaments, or a backup without the other organisers.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tournaments.printing import store
 
 @transaction.atomic
 def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
-    """Remove *organiser* and its rows; return how many of which kind went.
+    """Remove *organiser* and its rows; return the number of rows by kind.
 
-    Accounts that belonged to it alone go as well; those that the installation's journal names
-    stay as numbers that cannot log in.
+    Accounts of this organiser only are removed; those in the installation's journal stay as
+    numbers without log-in.
 
     Raises:
-        Conflict: if something of another organiser depends on it.
+        Conflict: if rows of another organiser depend on it.
     """
     _demand_independence(organiser)
     own = list(organiser.tournaments.select_for_update(of=("self",)).order_by("pk"))
@@ -62,10 +62,10 @@ def remove(organiser: Organiser, *, actor: Actor) -> dict[str, int]:
 
 
 def _demand_independence(organiser: Organiser) -> None:
-    """Refuse if removing would take rows of others along.
+    """Refuse if rows of other organisers depend on it.
 
     Raises:
-        Conflict: with what it is.
+        Conflict: with these rows.
     """
     its_people = (
         Q(registrations__person__owner=organiser)

@@ -1,4 +1,4 @@
-"""The personal data that the program keeps, for the pages, with the actual periods."""
+"""The personal data that the program stores, with their retention periods."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 
 def lines() -> list[tuple[str, str, str]]:
-    """Return what is kept, which of it, and until when."""
+    """Return the stored data: kind, fields and period."""
     figures = {
         "lists": LISTS_KEPT.days,
         "session": settings.SESSION_COOKIE_AGE // (24 * 3600),

@@ -1,7 +1,7 @@
-"""Changing the pages of the operator, and deleting data whose time is over.
+"""Changing the pages of the operator, and deleting data whose retention period is over.
 
-No acts: these are done by the operator or a head, in all their tournaments at once. Deleted are
-names, reasons and drawings, which the journal does not prove, on receipts as well.
+These are no acts, because they concern many tournaments at once. They delete names, reasons and
+drawings, which the journal does not prove, including names on receipts.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def delete_due(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """Delete *logins* and what is due at *owners*, in closed tournaments too: all or nothing.
+    """Delete *logins* and the due data of *owners*, including closed tournaments: all or nothing.
 
-    The points stay, because the ranking is computed from them, and so do receipts and journal.
+    Points, receipts and the journal stay.
 
     Raises:
         Conflict: if the data differ from those of *digest*.
@@ -74,7 +74,7 @@ def delete_due(
 
 
 def _clear_receipts(now: datetime, owner: Organiser, actor: Actor) -> None:
-    """Delete the names on receipts whose time is over; number, kind and amount stay."""
+    """Delete the names on due receipts; number, kind and amount stay."""
     receipts = queries.named_receipts(now, [owner])
     number = receipts.count()
     if not number:

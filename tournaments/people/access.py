@@ -1,4 +1,4 @@
-"""Who may see and change persons: they belong to an organiser, and to no single tournament.
+"""Access to persons, who belong to an organiser and not to a single tournament.
 
 A role that takes registrations in a tournament of the organiser may search and add its persons; a
 leading role, or the right for persons, may change them; the right to all may merge, anonymise and
@@ -38,9 +38,9 @@ class Rights:
 class PeopleRequest(StaffRequest):
     """The request of a view of persons. Exists for the type checker only."""
 
-    held: dict[Organiser, frozenset[str]]  # organisers of the account, of held_by
-    rights: Rights  # at the organiser at hand
-    allowed: dict[int, Rights]  # where the account may do this, by organiser
+    held: dict[Organiser, frozenset[str]]  # organisers of the account, from held_by
+    rights: Rights  # at the current organiser
+    allowed: dict[int, Rights]  # by organiser at which the account may do this
 
 
 View = Callable[Concatenate[PeopleRequest, ...], HttpResponse]
@@ -48,7 +48,7 @@ _Thing = TypeVar("_Thing", bound=Model)
 
 
 def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
-    """Return the rights for persons that follow from rights and roles at an organiser."""
+    """Return the rights for persons from rights and roles at an organiser."""
     roles = implied_roles(words)
     edits = bool(roles & MAY_LEAD) or Right.PERSONS in words
     return Rights(
@@ -62,9 +62,9 @@ def rights_by(organiser: Organiser, words: frozenset[str]) -> Rights:
 def get_reachable(
     request: PeopleRequest, things: QuerySet[_Thing], *, owner: str = "owner", **keys: Any
 ) -> _Thing:
-    """Return a person, club or ban that the account may reach, or 404.
+    """Return a person, club or ban of an allowed organiser, or raise 404.
 
-    Its organiser is the one at hand from here on; *owner* is the path to it.
+    Its organiser becomes the current one of the request; *owner* is the path to it.
     """
     keys[f"{owner}__in"] = list(request.allowed)
     row = get_object_or_404(things, **keys)
@@ -77,7 +77,7 @@ def get_reachable(
 
 
 def all_persons() -> QuerySet[Person]:
-    """Return all persons with what their pages show, for :func:`get_reachable`."""
+    """Return all persons with the relations of their pages, for :func:`get_reachable`."""
     return Person.objects.select_related("club", "merged_into")
 
 

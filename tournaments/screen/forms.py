@@ -1,4 +1,4 @@
-"""Forms for screens, and for words to everybody in the hall."""
+"""Forms for screens, and for announcements in the hall."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ScreenForm(SafeControlNames, forms.Form):
 
 
 class WordsForm(forms.Form):
-    """A few words to everybody in the hall."""
+    """An announcement in the hall."""
 
     words = TextField(label=_("Durchsage an alle im Saal"), max_length=200)
     minutes = NumberField(

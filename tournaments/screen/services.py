@@ -17,7 +17,7 @@ from tournaments.models import Screen, Serie, Tournament
 
 MOST = 6  # beamers of one tournament
 
-acts = Acts(MAY_CHECK, ALWAYS)  # a closed tournament is shown, too, as at the prize-giving
+acts = Acts(MAY_CHECK, ALWAYS)  # includes closed tournaments, for the prize-giving
 
 
 @acts.on(Tournament, "show_on_screen")
@@ -35,7 +35,7 @@ def show(
     Args:
         shows: one of ``Screen.Shows``, or several that take turns.
         number: of the beamer; the first one exists without being added.
-        serie: whose seats and time it shows; None means the one seated last.
+        serie: the Serie to show; None means the Serie seated last.
         settings: ``name``, ``seconds`` and ``message``, if they change.
 
     Raises:
@@ -85,7 +85,7 @@ def remove(act: Act[Tournament], *, number: int) -> None:
     """Remove a beamer; its address becomes invalid.
 
     Raises:
-        WrongStatus: if it was removed already, or is the first, which cannot be removed.
+        WrongStatus: if it was removed already, or is the first one, which stays.
     """
     if number == 1:
         raise WrongStatus(_("Die erste Leinwand bleibt; ihre Adresse steht schon auf Zetteln."))
@@ -109,7 +109,7 @@ def _store(act: Act[Tournament], screen: Screen, action: str) -> Screen:
                 act.add(screen)
         except ValidationError as refusal:
             raise TournamentError(" ".join(refusal.messages)) from refusal
-        # A message may name persons, so the journal records only that there was one.
+        # The journal does not contain the message, which may name persons.
         act.note(
             number=screen.number,
             shows=screen.pages,

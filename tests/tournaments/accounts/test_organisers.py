@@ -106,7 +106,7 @@ def test_heads_and_the_operator_mail_invitations_to_an_organiser(settings):
         assert link_in(page) in sent.body
 
 
-def test_who_lost_the_link_is_invited_again_to_the_same_organiser():
+def test_a_lost_invitation_is_replaced_for_the_same_organiser():
     for _try in range(2):
         services.invite_first_account(
             organiser=" SC Gera ", parent=None, name="Paul", actor=COMMAND
@@ -136,7 +136,7 @@ def test_a_right_counts_in_tournaments_of_its_organiser_only(right: Right, role:
         services.withdraw(gera, invitation.pk, actor=COMMAND)
 
 
-def test_a_page_gives_and_takes_rights():
+def test_rights_are_granted_and_revoked_on_the_page():
     gera = make_organiser("SC Gera")
     head, helper = make_head(gera, name="Karla"), make_user("bernd")
     add_account(helper, gera)
@@ -159,7 +159,7 @@ def test_a_page_gives_and_takes_rights():
     assert csv.index("Recht „Kasse“") < csv.index("gehört nicht mehr")
 
 
-def test_somebody_with_all_rights_remains_and_a_role_keeps_its_account_in():
+def test_one_full_right_remains_and_a_role_keeps_an_account():
     gera = make_organiser("SC Gera")
     last = gera.accounts.get(user=make_head(gera, name="Karla"))
     tournament = make_tournament(name="Geraer Cup", owner=gera)
@@ -172,7 +172,7 @@ def test_somebody_with_all_rights_remains_and_a_role_keeps_its_account_in():
         services.give_right(gera, gera.accounts.get(user=helper).pk, "", actor=COMMAND)
 
 
-def test_an_account_of_several_chooses_the_one_at_hand():
+def test_an_account_of_several_organisers_selects_the_current_one():
     here, there = first_organiser(), make_organiser("SC Gera")
     user = make_head(here)
     add_account(user, there, Right.ALL)
@@ -195,14 +195,14 @@ def test_an_account_of_several_chooses_the_one_at_hand():
     assert "SC Gera" in then
 
 
-def test_a_new_installation_has_no_organiser_until_one_is_needed():
+def test_a_new_installation_creates_its_organiser_on_demand():
     assert not Organiser.objects.exists()
     assert first_organiser() == first_organiser()
     assert Organiser.objects.get().name == "Veranstalter"
 
 
 @pytest.mark.parametrize("is_server", [False, True])
-def test_a_laptop_with_one_organiser_says_no_word_of_it(settings, is_server: bool):
+def test_a_laptop_with_one_organiser_does_not_mention_it(settings, is_server: bool):
     settings.IS_IN_THE_HALL = not is_server
     account = logged_in(make_user(is_admin=True))
     pages = [at(name) for name in ("setup:tournaments", "people:persons", "operator:requests")]
@@ -213,7 +213,7 @@ def test_a_laptop_with_one_organiser_says_no_word_of_it(settings, is_server: boo
     assert ("Alle Veranstalter" in seen) is is_server
 
 
-def test_an_organiser_leaves_its_parent_and_joins_none_by_itself():
+def test_an_organiser_leaves_its_parent_but_cannot_join_one_alone():
     parent, other = make_organiser("Landesverband Ost"), make_organiser("Landesverband West")
     gera = make_organiser("SC Gera", parent=parent)
     page, url = logged_in(make_head(gera)), at("account:change_organiser", gera.pk)
@@ -231,7 +231,7 @@ def test_an_organiser_leaves_its_parent_and_joins_none_by_itself():
         services.change(gera, actor=COMMAND)
 
 
-def test_an_invitation_that_was_withdrawn_opens_nothing():
+def test_a_withdrawn_invitation_to_an_organiser_is_invalid():
     gera = make_organiser("SC Gera")
     page = logged_in(make_head(gera))
     url = at("account:organiser", gera.pk)
@@ -244,7 +244,7 @@ def test_an_invitation_that_was_withdrawn_opens_nothing():
     assert Client().get(link).status_code == 409
 
 
-def test_the_invitations_of_who_lost_the_right_to_all_end():
+def test_losing_the_full_right_ends_own_invitations():
     gera = make_organiser("SC Gera")
     head, leaving = make_head(gera), make_head(gera)
     tournament = make_tournament(owner=gera)
@@ -265,7 +265,7 @@ def test_the_invitations_of_who_lost_the_right_to_all_end():
     assert list(first_breaks()) == []
 
 
-def test_too_many_invitations_are_refused_on_the_page_of_each(settings):
+def test_too_many_invitations_are_refused_on_each_page(settings):
     gera = make_organiser("SC Gera")
     head, operator = logged_in(make_head(gera)), logged_in(make_operator())
     url, founding = at("account:organiser", gera.pk), at("operator:organisers")
@@ -288,7 +288,7 @@ def test_too_many_invitations_are_refused_on_the_page_of_each(settings):
     assert not Organiser.objects.filter(name="SC Jena").exists()
 
 
-def test_who_has_the_right_to_all_keeps_it_with_an_invitation_to_less():
+def test_an_invitation_to_less_keeps_the_full_right():
     gera = make_organiser("SC Gera")
     head = make_head(gera)
     page = logged_in(head)

@@ -24,7 +24,7 @@ from tournaments.models import User
         ),
     ],
 )
-def test_a_refused_password_is_told_in_german_what_to_do(password: str, says: str):
+def test_a_refused_password_has_a_german_message_with_a_remedy(password: str, says: str):
     user = User(username="erika.brandt", name="Erika")
 
     with pytest.raises(ValidationError) as refusal:
@@ -33,5 +33,5 @@ def test_a_refused_password_is_told_in_german_what_to_do(password: str, says: st
     assert says in refusal.value.messages
 
 
-def test_a_short_sentence_will_do():
+def test_a_short_sentence_is_accepted_as_a_password():
     validate_password("acht alte Asse", User(username="erika.brandt", name="Erika"))

@@ -109,7 +109,7 @@ def test_a_parent_admits_organisers_explicitly_never_by_code_alone(two: Two):
 
 
 @pytest.mark.parametrize("by_taker", [True, False])
-def test_a_question_is_refused_or_taken_back_and_both_journals_have_it(two: Two, by_taker: bool):
+def test_a_declined_or_withdrawn_proposal_is_in_both_journals(two: Two, by_taker: bool):
     ask(two.by_giver, two.giver, organisers.code_of(two.taker))
     own = two.giver if not by_taker else two.taker
     client = two.by_taker if by_taker else two.by_giver
@@ -122,7 +122,7 @@ def test_a_question_is_refused_or_taken_back_and_both_journals_have_it(two: Two,
     assert (actions(two.giver)[-1], actions(two.taker)[-1]) == (action, action)
 
 
-def test_who_asked_cannot_answer_and_no_third_organiser_sees_it(two: Two):
+def test_only_the_asked_organiser_sees_and_answers_a_proposal(two: Two):
     ask(two.by_giver, two.giver, organisers.code_of(two.taker))
     key, third = Proposal.objects.get().pk, make_organiser("SC Jena")
     by_third = logged_in(make_head(third))
@@ -144,7 +144,7 @@ def test_who_asked_cannot_answer_and_no_third_organiser_sees_it(two: Two):
     assert Organiser.objects.get(pk=two.giver.pk).parent is None
 
 
-def test_codes_that_are_wrong_run_out_or_are_the_own_ask_nothing(two: Two, monkeypatch):
+def test_wrong_expired_and_own_codes_create_no_proposal(two: Two, monkeypatch):
     code = organisers.code_of(two.taker)
     wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
 
@@ -158,7 +158,7 @@ def test_codes_that_are_wrong_run_out_or_are_the_own_ask_nothing(two: Two, monke
     assert not Proposal.objects.exists()
 
 
-def test_no_organiser_belongs_to_itself_by_way_of_others(two: Two):
+def test_no_organiser_is_its_own_ancestor(two: Two):
     child = make_organiser("SC Zeitz", parent=make_organiser("Kreis", parent=two.giver))
     proposals.ask_parent(two.giver, child, actor=COMMAND)
 
@@ -196,7 +196,7 @@ def test_a_person_moves_to_another_organiser_with_bans_and_merged_records(two: T
     assert list(first_breaks()) == []
 
 
-def test_a_tournament_goes_with_its_persons_clubs_and_season(two: Two):
+def test_a_tournament_moves_with_its_persons_clubs_and_season(two: Two):
     club = make_club("SC Altenburg", owner=two.giver)
     make_club("SC Altenburg e. V.", owner=two.taker)
     cup, copy = make_tournament(owner=two.giver), make_tournament(owner=two.giver)
@@ -280,7 +280,7 @@ def torn_person(two: Two) -> list[int]:
         (lambda _two: [], "Bitte ankreuzen"),
     ],
 )
-def test_what_would_be_torn_apart_is_not_offered(two: Two, chosen, said: str):
+def test_rows_that_belong_together_are_not_offered_apart(two: Two, chosen, said: str):
     assert two.offer(tournaments=chosen(two)) == 409
 
     assert said in two.said
@@ -295,7 +295,7 @@ def test_a_season_without_its_tournament_is_not_offered(two: Two):
     assert "das nicht mitgeht" in two.said
 
 
-def test_a_club_gives_a_person_to_its_parent_that_lends_it_back(two: Two):
+def test_a_club_gives_a_person_to_its_parent_and_borrows_it(two: Two):
     Organiser.objects.filter(pk=two.taker.pk).update(shares_members=True)
     Organiser.objects.filter(pk=two.giver.pk).update(parent=two.taker)
     two.taker.refresh_from_db()
@@ -308,14 +308,14 @@ def test_a_club_gives_a_person_to_its_parent_that_lends_it_back(two: Two):
     assert Person.objects.get().owner == two.taker
 
 
-def test_only_the_own_rows_are_offered(two: Two):
+def test_only_own_rows_are_offered(two: Two):
     others = make_person("Olga", "Andere", owner=two.taker)
 
     assert two.offer(persons=[others.pk]) == 422
     assert two.offer(tournaments=[make_tournament(owner=two.taker).pk]) == 422
 
 
-def test_a_number_that_the_taker_has_is_said_to_the_taker_alone(two: Two):
+def test_a_number_conflict_is_shown_to_the_taker_only(two: Two):
     person = make_person(owner=two.giver, member_number="77")
     make_person("Olga", "Andere", owner=two.taker, member_number="77")
 
@@ -326,7 +326,7 @@ def test_a_number_that_the_taker_has_is_said_to_the_taker_alone(two: Two):
     assert Person.objects.get(pk=person.pk).owner == two.giver
 
 
-def test_what_changed_since_the_offer_is_offered_anew(two: Two):
+def test_changed_rows_must_be_offered_again(two: Two):
     cup = make_tournament(owner=two.giver)
     two.offer(tournaments=[cup.pk])
     make_registration(cup, make_person(owner=two.giver))

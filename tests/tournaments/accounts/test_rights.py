@@ -17,7 +17,7 @@ from tournaments.models.tournament import Section
 TEMPLATES = Path(__file__).parents[3] / "templates"
 
 
-def test_the_table_of_rights_says_what_the_views_ask_for():
+def test_the_table_of_rights_agrees_with_the_views():
     may = {str(does): dict(zip(Role, roles, strict=True)) for does, roles, _when in rights()}
 
     assert all(row[Role.VERANSTALTER] for row in may.values())
@@ -37,7 +37,7 @@ def test_the_table_of_rights_says_what_the_views_ask_for():
 
 
 @pytest.mark.django_db
-def test_whoever_has_an_account_reads_what_the_own_role_may(client: Client):
+def test_every_account_sees_the_rights_of_its_role(client: Client):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
     page = client.read(at("account:profile"))

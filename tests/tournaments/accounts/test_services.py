@@ -37,7 +37,7 @@ def accept(token: str, username: str = "otto") -> User:
     )
 
 
-def test_a_new_setup_link_ends_the_one_before():
+def test_a_new_setup_link_replaces_the_previous_one():
     first = accounts.make_setup_link(actor=COMMAND)
     accounts.make_setup_link(actor=COMMAND)
 
@@ -45,21 +45,21 @@ def test_a_new_setup_link_ends_the_one_before():
         accept(first)
 
 
-def test_there_is_no_setup_link_once_there_is_an_account():
+def test_an_existing_account_prevents_a_setup_link():
     make_user()
 
     with pytest.raises(NotAllowed, match="Es gibt schon ein Konto"):
         accounts.make_setup_link(actor=COMMAND)
 
 
-def test_setup_link_runs_out_after_a_day():
+def test_a_setup_link_expires_after_a_day():
     token = accounts.make_setup_link(actor=COMMAND, now=timezone.now() - timedelta(hours=25))
 
     with pytest.raises(NotAllowed, match="abgelaufen"):
         accounts.find_invitation(token)
 
 
-def test_an_invitation_runs_out_after_two_weeks():
+def test_an_invitation_expires_after_two_weeks():
     invitation, token = invite()
     assert invitation.expires_at - invitation.created_at > timedelta(days=13, hours=23)
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
@@ -77,7 +77,7 @@ def test_setup_command_prints_only_the_link(capsys: pytest.CaptureFixture[str]):
     assert accounts.find_invitation(link.rstrip("/").rsplit("/", 1)[1]).is_admin
 
 
-def test_setup_command_says_when_it_is_not_needed(capsys: pytest.CaptureFixture[str]):
+def test_the_setup_command_reports_that_it_is_not_needed(capsys: pytest.CaptureFixture[str]):
     make_user()
 
     call_command("setup_link")
@@ -102,7 +102,7 @@ def test_invitation_can_be_accepted_by_an_account_that_exists():
     assert user.memberships.get().role == Role.KASSE
 
 
-def test_withdrawn_invitation_opens_nothing():
+def test_a_withdrawn_invitation_is_invalid():
     invitation, token = invite()
 
     accounts.withdraw_invitation(COMMAND, invitation.pk)
@@ -129,7 +129,7 @@ def test_last_veranstalter_keeps_the_role():
     assert head.memberships.count() == 1
 
 
-def test_a_role_can_be_taken_away_and_the_journal_knows():
+def test_a_removed_role_is_journalled():
     tournament = make_tournament()
     helper = make_member(tournament, Role.KASSE)
 
@@ -140,7 +140,7 @@ def test_a_role_can_be_taken_away_and_the_journal_knows():
     assert entry.before == {"account": helper.pk, "role": "kasse"}
 
 
-def test_an_invitation_ends_with_the_role_of_who_gave_it_and_no_other_does():
+def test_an_invitation_ends_with_the_role_of_its_sender():
     tournament = make_tournament()
     first, second = (make_member(tournament, Role.VERANSTALTER) for _number in range(2))
     links = [
@@ -158,7 +158,7 @@ def test_an_invitation_ends_with_the_role_of_who_gave_it_and_no_other_does():
     assert list(first_breaks()) == []
 
 
-def test_who_has_another_way_to_invite_goes_on_inviting():
+def test_an_invitation_survives_if_its_sender_has_another_right():
     tournament = make_tournament()
     make_member(tournament, Role.VERANSTALTER)
     head = make_member(tournament, Role.VERANSTALTER)
@@ -172,7 +172,7 @@ def test_who_has_another_way_to_invite_goes_on_inviting():
     assert accept(token)
 
 
-def test_the_invitations_of_a_locked_account_end_in_closed_tournaments_too():
+def test_locking_an_account_ends_all_its_invitations():
     tournament = make_tournament()
     head = make_member(tournament, Role.VERANSTALTER)
     _invitation, token = accounts.invite(
@@ -206,7 +206,7 @@ def test_an_organiser_sends_at_most_thirty_invitations_an_hour():
     )
 
 
-def test_last_account_that_administers_cannot_be_shut_out():
+def test_the_last_administrator_cannot_be_locked():
     admin = make_user(is_admin=True)
 
     with pytest.raises(TournamentError, match="das letzte Konto"):
@@ -270,7 +270,7 @@ def test_a_log_in_name_is_taken_in_each_case_of_each_letter(there: str, typed: s
         accept(token, typed)
 
 
-def test_who_has_an_odd_name_from_before_logs_in_as_always():
+def test_an_account_with_an_older_odd_name_can_log_in():
     accounts_there = [make_user(name) for name in ("bodı", "Bodo", "Müller")]
 
     users = [User.objects.get_by_natural_key(name) for name in ("bodı", "BODO", "Müller")]
@@ -279,18 +279,18 @@ def test_who_has_an_odd_name_from_before_logs_in_as_always():
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL never had both")
-def test_two_accounts_whose_names_differ_in_case_keep_each_its_own():
+def test_accounts_with_names_differing_in_case_stay_separate():
     both = [make_user("MÜLLER"), make_user("müller")]
 
     assert [User.objects.get_by_natural_key(user.username) for user in both] == both
 
 
-def test_passwords_are_kept_as_argon2_outside_the_tests():
+def test_passwords_are_stored_as_argon2_outside_tests():
     assert django_settings.PASSWORD_HASHERS != romme_settings.PASSWORD_HASHERS
     assert romme_settings.PASSWORD_HASHERS[0].endswith("OneCoreArgon2Hasher")
 
 
-def test_a_display_name_is_of_one_account_at_an_organiser():
+def test_a_display_name_is_unique_at_an_organiser():
     """An invited second account with the first one's name made one person look like two."""
     tournament = make_tournament()
     head = make_member(tournament, Role.VERANSTALTER, name="Bodo Haupt")
@@ -313,7 +313,7 @@ def test_a_display_name_is_of_one_account_at_an_organiser():
     assert not other.memberships.exists()
 
 
-def test_nobody_takes_the_name_of_another_account_by_the_profile():
+def test_the_profile_refuses_the_name_of_another_account():
     tournament = make_tournament()
     make_member(tournament, Role.VERANSTALTER, name="Bodo Haupt")
     user = make_member(tournament, Role.KASSE, name="Kai Ohm")

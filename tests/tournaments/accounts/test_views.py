@@ -36,7 +36,7 @@ NEW_ACCOUNT = {
 }
 
 
-def test_first_start_ends_logged_in_on_the_list_of_tournaments(client: Client):
+def test_the_first_start_ends_on_the_list_of_tournaments(client: Client):
     token = accounts.make_setup_link(actor=COMMAND)
 
     answer = client.post(at("account:setup", token), NEW_ACCOUNT)
@@ -46,7 +46,7 @@ def test_first_start_ends_logged_in_on_the_list_of_tournaments(client: Client):
     assert client.get(at("account:profile")).status_code == 200
 
 
-def test_the_own_name_and_address_are_changed_and_those_of_nobody_else(client: Client):
+def test_an_account_changes_only_its_own_name_and_address(client: Client):
     client.force_login(make_user("otto", name="Karl Otto"))
     make_user("anna", name="Anna Adler")
 
@@ -69,7 +69,7 @@ def test_the_own_name_and_address_are_changed_and_those_of_nobody_else(client: C
         pytest.param({"username": ""}, "zwingend", id="no name"),
     ],
 )
-def test_new_account_is_refused_with_a_sentence(
+def test_an_invalid_new_account_is_refused_with_a_message(
     client: Client, change: dict[str, str], sentence: str
 ):
     token = accounts.make_setup_link(actor=COMMAND)
@@ -81,7 +81,7 @@ def test_new_account_is_refused_with_a_sentence(
     assert not User.objects.exists()
 
 
-def test_a_used_link_says_so(client: Client):
+def test_a_used_link_is_reported_as_used(client: Client):
     token = accounts.make_setup_link(actor=COMMAND)
     client.post(at("account:setup", token), NEW_ACCOUNT)
     client.logout()
@@ -92,7 +92,7 @@ def test_a_used_link_says_so(client: Client):
     assert "gilt nicht mehr" in answer.content.decode()
 
 
-def test_five_wrong_passwords_pause_this_account_on_this_device_only(client: Client):
+def test_five_wrong_passwords_lock_an_account_on_one_device(client: Client):
     make_user("anna", password=PASSWORD)
     make_user("bernd", password=PASSWORD)
     login = at("account:login")
@@ -125,7 +125,7 @@ def test_wrong_passwords_of_others_do_not_lock_out_a_known_device(client: Client
     assert client.post(login, right).status_code == 302
 
 
-def test_a_known_device_may_not_try_passwords_without_end(client: Client):
+def test_a_known_device_has_a_limit_of_password_tries(client: Client):
     make_user("anna", password=PASSWORD)
     login, right = at("account:login"), {"username": "anna", "password": PASSWORD}
     client.post(login, right)
@@ -197,7 +197,7 @@ def test_wrong_name_and_wrong_password_look_the_same(client: Client):
     assert sentence in wrong_password.content.decode()
 
 
-def test_a_browser_in_a_third_language_sees_german_and_nothing_else(client: Client):
+def test_a_browser_in_a_third_language_gets_german(client: Client):
     answer = client.post(at("account:login"), {}, headers={"accept-language": "fr"})
 
     page = answer.content.decode()
@@ -222,7 +222,7 @@ def test_inviting_shows_the_link_once_and_the_link_works(client: Client):
     assert User.objects.get(username="karla").memberships.get().role == Role.KASSE
 
 
-def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
+def test_a_name_taken_concurrently_is_refused_with_a_message(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     token = accounts.make_setup_link(actor=COMMAND)
@@ -252,9 +252,7 @@ def test_a_link_made_on_the_laptop_itself_works_on_other_devices(
 
 @pytest.mark.usefixtures("with_mail")
 @pytest.mark.parametrize("arrives", [True, False])
-def test_an_invitation_goes_out_by_mail_and_is_not_lost_with_it(
-    client: Client, settings: Any, arrives: bool
-):
+def test_an_invitation_survives_a_failed_mail(client: Client, settings: Any, arrives: bool):
     if not arrives:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", 1  # nobody listens there
@@ -272,7 +270,7 @@ def test_an_invitation_goes_out_by_mail_and_is_not_lost_with_it(
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_no_name_begins_a_line_in_the_mail_of_an_invitation():
+def test_no_name_starts_a_line_in_an_invitation_mail():
     broken = "Anna\r\n\r\nBcc: y\N{LINE SEPARATOR}https://falsch.example\N{RIGHT-TO-LEFT OVERRIDE}"
     head = make_user(name=broken)
     tournament = make_tournament(name="Gera Cup")
@@ -326,7 +324,7 @@ def test_a_password_link_is_reported_to_its_owner_and_the_organisers():
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_who_makes_a_link_for_the_own_account_is_told_nothing():
+def test_a_link_for_the_own_account_sends_no_notice():
     operator = make_user(is_admin=True, email="betrieb@verein.example")
 
     logged_in(operator).post(at("account:password_link", operator.pk))
@@ -334,7 +332,7 @@ def test_who_makes_a_link_for_the_own_account_is_told_nothing():
     assert mail.outbox == []
 
 
-def test_a_shut_out_account_cannot_log_in(client: Client):
+def test_a_locked_account_cannot_log_in(client: Client):
     helper = make_user("helfer", password=PASSWORD)
     client.force_login(make_user(is_admin=True))
     client.post(at("account:set_active", helper.pk), {"is_active": "0"})
@@ -355,7 +353,7 @@ def test_a_shut_out_account_cannot_log_in(client: Client):
         pytest.param(lambda: Session.objects.all().delete(), id="logged out"),
     ],
 )
-def test_a_session_that_is_worth_nothing_any_more_leads_to_the_login(client: Client, end: Any):
+def test_an_invalid_session_redirects_to_the_log_in(client: Client, end: Any):
     client.force_login(make_user())
     assert client.get(at("account:profile")).status_code == 200
 
@@ -379,9 +377,7 @@ def test_changing_the_password_keeps_this_device_logged_in(client: Client):
     assert client.get(at("account:profile")).status_code == 200
 
 
-def test_behind_a_proxy_the_pause_is_for_one_device_not_for_the_proxy(
-    client: Client, settings: Any
-):
+def test_a_lock_behind_a_proxy_is_for_one_device(client: Client, settings: Any):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     make_user("anna", password=PASSWORD)
     login = at("account:login")

@@ -27,7 +27,7 @@ def draft() -> Tournament:
 
 
 @pytest.mark.parametrize(("page", "more"), PAGES)
-def test_the_pages_that_need_it_announce_with_one_button_and_stay(
+def test_pages_of_a_draft_announce_by_a_button_and_stay(
     client: Client, draft: Tournament, page: str, more: list[int]
 ):
     client.force_login(make_member(draft, Role.SPIELLEITUNG))
@@ -43,7 +43,7 @@ def test_the_pages_that_need_it_announce_with_one_button_and_stay(
     assert "noch ein Entwurf" not in client.read(answer["Location"])
 
 
-def test_the_overview_announces_what_lacks_nothing(client: Client, draft: Tournament):
+def test_the_overview_announces_a_complete_draft(client: Client, draft: Tournament):
     client.force_login(make_member(draft, Role.SPIELLEITUNG))
     overview = at("setup:tournament", draft)
 
@@ -53,7 +53,7 @@ def test_the_overview_announces_what_lacks_nothing(client: Client, draft: Tourna
     assert at("setup:announce", draft) not in client.read(overview)
 
 
-def test_the_desk_is_told_who_can_announce(client: Client, draft: Tournament):
+def test_the_desk_names_the_roles_that_can_announce(client: Client, draft: Tournament):
     client.force_login(make_member(draft, Role.KASSE))
 
     page = client.read(at("desk:desk", draft))

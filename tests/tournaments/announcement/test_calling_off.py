@@ -75,7 +75,7 @@ def test_a_tournament_that_is_played_is_not_called_off():
         assert begun.status == Status.RUNNING
 
 
-def test_an_undone_calling_off_leaves_it_announced_and_open_for_people(tournament: Tournament):
+def test_undoing_a_calling_off_reopens_the_registration(tournament: Tournament):
     tournaments.undo_calling_off(COMMAND, tournament.pk, reason="Ein anderer Saal")
 
     tournament.refresh_from_db()
@@ -83,7 +83,7 @@ def test_an_undone_calling_off_leaves_it_announced_and_open_for_people(tournamen
     assert send_one(tournament, wanted("Bernd", "Voß"), form_key="next").is_new
 
 
-def test_an_undone_calling_off_of_seats_that_are_published_runs_again():
+def test_undoing_a_calling_off_with_seats_resumes_the_tournament():
     seated = make_tournament(status=Status.RUNNING)
     make_seated_serie(seated)
     tournaments.call_off(COMMAND, seated.pk, reason=WHY)
@@ -97,7 +97,7 @@ def test_an_undone_calling_off_of_seats_that_are_published_runs_again():
 # --- What is not done any more ------------------------------------------------------------------
 
 
-def test_nobody_sends(tournament: Tournament):
+def test_a_called_off_tournament_accepts_no_entries(tournament: Tournament):
     with pytest.raises(NotOpen, match=WHY):
         send_one(tournament, wanted("Bernd", "Voß"), form_key="next")
 
@@ -109,7 +109,7 @@ def test_nobody_sends(tournament: Tournament):
     ("name", "gone"),
     [("public:tournament", "Jetzt melden"), ("entry:register", "bis zum Meldeschluss")],
 )
-def test_public_page_and_form_say_so_with_the_reason(
+def test_public_page_and_form_show_the_reason(
     client: Client, tournament: Tournament, name: str, gone: str
 ):
     page = text_of(client.get(at(name, tournament)))
@@ -119,7 +119,7 @@ def test_public_page_and_form_say_so_with_the_reason(
 
 
 @pytest.mark.parametrize(("days", "heading"), [(7, "Abgesagt"), (-7, "Vergangene")])
-def test_the_start_page_keeps_it_and_marks_it(
+def test_the_start_page_marks_a_called_off_tournament(
     client: Client, tournament: Tournament, days: int, heading: str
 ):
     tournament.starts_at = timezone.now() + timedelta(days=days)
@@ -142,7 +142,7 @@ def test_the_calendar_file_cancels_the_day(client: Client, tournament: Tournamen
     assert WHY in str(event["description"])
 
 
-def test_the_wall_says_nothing_else(client: Client, tournament: Tournament):
+def test_the_screen_shows_only_the_calling_off(client: Client, tournament: Tournament):
     key = screen_key(tournament.pk, 1)
     url = at("screen:keyed", tournament, 1, key)
 
@@ -152,7 +152,7 @@ def test_the_wall_says_nothing_else(client: Client, tournament: Tournament):
     assert WHY in page
 
 
-def test_the_own_page_says_what_goes_back(client: Client, tournament: Tournament):
+def test_the_own_page_shows_the_refund(client: Client, tournament: Tournament):
     player_access.store_tokens(tournament)
     registration = tournament.registrations.get()
 
@@ -163,9 +163,7 @@ def test_the_own_page_says_what_goes_back(client: Client, tournament: Tournament
     assert "Sobald die Sitzordnung" not in page
 
 
-def test_the_page_of_a_sending_says_what_goes_back_and_asks_for_nothing(
-    client: Client, tournament: Tournament
-):
+def test_an_entry_page_shows_the_refund_and_no_dues(client: Client, tournament: Tournament):
     tournament.kaution_cents = 2000
     tournament.save()
     token = send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example").token
@@ -178,7 +176,7 @@ def test_the_page_of_a_sending_says_what_goes_back_and_asks_for_nothing(
         assert gone not in page
 
 
-def test_the_code_of_a_table_says_why_it_opens_nothing(client: Client):
+def test_a_table_code_explains_the_calling_off(client: Client):
     seated = make_tournament(status=Status.RUNNING)
     access = list_of(make_seated_serie(seated)).table.access
     tournaments.call_off(COMMAND, seated.pk, reason=WHY)
@@ -192,7 +190,7 @@ def test_the_code_of_a_table_says_why_it_opens_nothing(client: Client):
 # --- Pages of the Spielleitung ------------------------------------------------------------------
 
 
-def test_the_spielleitung_calls_off_and_takes_it_back_on_its_page(client: Client):
+def test_the_page_calls_a_tournament_off_and_undoes_it(client: Client):
     planned = make_tournament()
     make_registration(planned)
     client.force_login(make_member(planned, Role.SPIELLEITUNG))
@@ -222,7 +220,7 @@ def test_the_spielleitung_calls_off_and_takes_it_back_on_its_page(client: Client
         ("cash:refunds", []),
     ],
 )
-def test_pages_of_the_staff_say_so(
+def test_pages_of_the_staff_show_the_calling_off(
     client: Client, tournament: Tournament, name: str, args: list[Any]
 ):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -237,7 +235,7 @@ def test_pages_of_the_staff_say_so(
 # --- Kept elsewhere -----------------------------------------------------------------------------
 
 
-def test_an_archive_goes_out_and_comes_in(tournament: Tournament):
+def test_a_called_off_tournament_survives_an_archive(tournament: Tournament):
     text = saved(Tournament.objects.get(pk=tournament.pk))
 
     again = import_archive(text.encode(), actor=COMMAND, replace=True)

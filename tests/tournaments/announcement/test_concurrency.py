@@ -26,7 +26,7 @@ def refusals(answers: list[object]) -> list[str]:
     return [answer for answer in answers if isinstance(answer, str)]
 
 
-def test_of_two_changes_of_one_section_the_second_is_refused():
+def test_the_second_of_two_changes_of_a_section_is_refused():
     tournament = make_complete()
     seen_by_both = seen(tournament, Section.GENERAL)
 
@@ -48,7 +48,7 @@ def test_of_two_changes_of_one_section_the_second_is_refused():
     assert tournament.venue == entries().get().after["venue"]
 
 
-def test_of_two_who_press_the_same_button_one_moves_the_tournament():
+def test_two_concurrent_presses_change_the_status_once():
     tournament = make_complete(status=Tournament.Status.RUNNING)
 
     closing_it = partial(closing.close, COMMAND, tournament.pk)

@@ -65,7 +65,7 @@ def copied(earlier: Tournament, actor: Actor = COMMAND) -> Tournament:
     )
 
 
-def test_a_copy_says_everything_the_earlier_one_said(earlier: Tournament):
+def test_a_copy_keeps_all_announced_facts(earlier: Tournament):
     copy = copied(earlier)
 
     of_the_day = {"name", "slug", "starts_at", "registration_deadline", "refund_until"}
@@ -105,7 +105,7 @@ def test_every_fact_of_the_ausschreibung_belongs_to_a_section():
     assert own - known == of_its_life | of_the_day
 
 
-def test_who_may_not_make_tournaments_cannot_copy_one(earlier: Tournament):
+def test_copying_needs_the_right_to_create_tournaments(earlier: Tournament):
     helper = make_member(make_tournament(), Role.KASSE)
 
     with pytest.raises(NotAllowed):

@@ -33,7 +33,7 @@ def change(tournament: Tournament, section: Section, reason: str = "", **values:
     )
 
 
-def test_a_change_is_stored_and_journalled_before_and_after(tournament: Tournament):
+def test_a_change_is_stored_and_journalled_with_both_values(tournament: Tournament):
     change(tournament, Section.GENERAL, venue="Stadthalle", name=tournament.name)
 
     tournament.refresh_from_db()
@@ -44,7 +44,7 @@ def test_a_change_is_stored_and_journalled_before_and_after(tournament: Tourname
     assert entry.after == {"section": "allgemeines", "venue": "Stadthalle"}
 
 
-def test_the_journal_keeps_no_personal_facts():
+def test_the_journal_contains_no_personal_facts():
     tournament = make_complete(contact="Karla Otto", iban="DE02120300000000202051")
 
     change(tournament, Section.GENERAL, contact="Karl Klee", contact_phone="03447 99", venue="Saal")
@@ -71,26 +71,26 @@ def test_two_people_can_change_two_sections_at_the_same_time(tournament: Tournam
     assert (tournament.venue, tournament.text) == ("Stadthalle", "Mit Kaffee.")
 
 
-def test_what_the_model_refuses_comes_back_as_a_sentence(tournament: Tournament):
+def test_a_refusal_of_the_model_is_a_message(tournament: Tournament):
     with pytest.raises(TournamentError, match="Der Meldeschluss liegt nach dem Beginn"):
         change(tournament, Section.GENERAL, registration_deadline=START + timedelta(minutes=1))
 
 
-def test_an_address_that_is_taken_is_refused(tournament: Tournament):
+def test_a_taken_address_is_refused(tournament: Tournament):
     make_tournament(slug="herbst")
 
     with pytest.raises(Conflict, match="„herbst“ ist schon vergeben"):
         change(tournament, Section.GENERAL, slug="herbst")
 
 
-def test_the_address_of_an_announced_tournament_stays():
+def test_the_address_of_an_announced_tournament_is_fixed():
     tournament = make_complete(status=Status.ANNOUNCED, slug="herbst")
 
     with pytest.raises(TournamentError, match="Der Kurzname bleibt „herbst“"):
         change(tournament, Section.GENERAL, slug="winter")
 
 
-def test_a_running_tournament_changes_with_a_reason_only():
+def test_a_running_tournament_needs_a_reason_for_changes():
     tournament = make_complete(status=Status.RUNNING)
 
     with pytest.raises(TournamentError, match="Bitte einen Grund"):
@@ -121,7 +121,7 @@ def test_the_first_serie_cannot_be_set_by_a_ranking(tournament: Tournament):
         change_serien(tournament, Serie(seating=Serie.Seating.RANKING))
 
 
-def test_a_serie_that_has_tables_stays(tournament: Tournament):
+def test_a_serie_with_tables_cannot_be_dropped(tournament: Tournament):
     serie = tournament.serien.get(number=3)
     Table.objects.create(serie=serie, number=1)
 
@@ -131,7 +131,7 @@ def test_a_serie_that_has_tables_stays(tournament: Tournament):
     assert tournament.serien.count() == 3
 
 
-def test_how_a_serie_was_seated_stays_and_its_time_may_change(tournament: Tournament):
+def test_the_seating_of_a_seated_serie_is_fixed_its_time_is_not(tournament: Tournament):
     Table.objects.create(serie=tournament.serien.get(number=1), number=1)
     as_drawn = [Serie(seating=Serie.Seating.CARDS, time_limit_minutes=75)] * 3
 
@@ -142,7 +142,7 @@ def test_how_a_serie_was_seated_stays_and_its_time_may_change(tournament: Tourna
     assert _serien(tournament) == [(1, "cards", 75), (2, "cards", 75), (3, "cards", 75)]
 
 
-def test_a_serie_that_prizes_are_given_for_stays_announced():
+def test_a_serie_with_prizes_cannot_be_dropped():
     line = {"ranking": {"category": "serie", "serie": 3}, "place": 1, "fixed_cents": 500}
     tournament = make_complete(status=Status.ANNOUNCED, prize_plan={"startgeld": {"lines": [line]}})
 
@@ -152,7 +152,7 @@ def test_a_serie_that_prizes_are_given_for_stays_announced():
     assert tournament.serien.count() == 3
 
 
-def test_every_row_that_a_section_changes_is_in_the_journal():
+def test_every_row_changed_by_a_section_is_journalled():
     made = make_complete(status=Status.ANNOUNCED)
     make_registration(made)
     proof.take_as_it_is(made)

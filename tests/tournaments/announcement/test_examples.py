@@ -78,7 +78,7 @@ def test_the_example_of_a_bussgeld_is_a_table_of_the_preferred_size():
         ),
     ],
 )
-def test_the_example_of_a_rule_set_is_worked_out_by_its_numbers(
+def test_the_example_of_a_rule_set_uses_its_numbers(
     rules: RuleSet, lines: list[tuple[str, str]], cents: list[int], bought: int
 ):
     example = rules_example(rules)
@@ -102,7 +102,7 @@ def test_the_example_of_a_prize_plan_adds_up():
     assert example["fund"].undistributed_cents == 28_400
 
 
-def test_a_suggestion_keeps_what_was_said_about_ties():
+def test_a_suggestion_keeps_the_rule_for_ties():
     now = PrizePlan(lines=(), ties=TieRule.PLAYOFF, whole_euros=True, kept_cents=500)
 
     plan = examples.suggested_plan(STARTGELD, now, 14)

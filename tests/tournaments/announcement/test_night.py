@@ -63,7 +63,7 @@ def night(*more: dict[str, Any], serien: int = 2, **fields: Any) -> Tournament:
         pytest.param([(1, 18, 2), (2, 1, 3)], [1, 2, 2], id="the second evening"),
     ],
 )
-def test_the_day_of_a_serie(entries, expected):
+def test_a_serie_after_midnight_belongs_to_the_day_before(entries, expected):
     days = Days(
         EVENING.date(), [ScheduleItem(day, time(hour), serie) for day, hour, serie in entries]
     )
@@ -83,7 +83,7 @@ def test_a_serie_at_night_may_be_a_day_of_its_own():
         check_schedule([{**MORNING, "own_day": True}])
 
 
-def test_rankings_and_startgeld_know_one_day():
+def test_rankings_and_startgeld_count_a_night_as_one_day():
     tournament = night(day_startgeld=True)
     registration = make_registration(tournament, due_cents=1500)
 
@@ -93,7 +93,7 @@ def test_rankings_and_startgeld_know_one_day():
     assert all(choice.category != RankingCategory.DAY for choice in Rankings(tournament).choices())
 
 
-def test_three_serien_on_two_days_cost_by_the_day_they_belong_to():
+def test_startgeld_follows_the_days_of_three_serien():
     # Two of three Serien are Saturday's, the one after midnight too: 10 € of 15 €.
     tournament = night(MORNING, serien=3, day_startgeld=True)
     registration = make_registration(tournament, due_cents=1500)
@@ -114,7 +114,7 @@ def test_three_serien_on_two_days_cost_by_the_day_they_belong_to():
         pytest.param([MORNING], (4, 5), 0, id="the next day begins"),
     ],
 )
-def test_who_is_ticked_off_stays_so_until_five(monkeypatch, more, moment, present):
+def test_presence_ends_at_five_in_the_morning(monkeypatch, more, moment, present):
     tournament = night(*more, serien=2 + len(more), status=Tournament.Status.RUNNING)
     make_players(tournament, 8, present_at=EVENING)
 
@@ -127,7 +127,7 @@ def test_who_is_ticked_off_stays_so_until_five(monkeypatch, more, moment, presen
     )
 
 
-def test_what_is_paid_at_night_is_of_the_evenings_till():
+def test_payments_at_night_belong_to_the_till_of_the_evening():
     tournament = night()
     at_night = datetime(2026, 10, 4, 1, 30, tzinfo=LOCAL)
     for number, (when, cents) in enumerate(
@@ -147,7 +147,7 @@ def test_what_is_paid_at_night_is_of_the_evenings_till():
     assert sorted(receipt.number for receipt in book) == [1, 2]
 
 
-def test_at_midnight_the_announced_tournament_still_is_the_current_one():
+def test_a_tournament_stays_current_after_midnight():
     tournament = night(status=Tournament.Status.ANNOUNCED)
 
     first, _others = current(datetime(2026, 10, 4, 0, 5, tzinfo=LOCAL))
@@ -169,7 +169,7 @@ def said(tournament: Tournament) -> list[tuple[str, list[str]]]:
     ]
 
 
-def test_the_zeitplan_has_the_night_below_its_evening():
+def test_the_zeitplan_lists_the_night_below_its_evening():
     tournament = night({"day": 1, "time": "03:00", "text": "Siegerehrung"}, MORNING, serien=3)
 
     assert said(tournament) == [
@@ -203,7 +203,7 @@ def test_the_zeitplan_has_the_night_below_its_evening():
         ),
     ],
 )
-def test_the_zeitplan_names_the_beginning_and_every_serie(schedule, serien, expected):
+def test_the_zeitplan_lists_the_start_and_every_serie(schedule, serien, expected):
     tournament = make_tournament(starts_at=EVENING, schedule=schedule, serien=serien)
 
     assert [line for _day, lines in said(tournament) for line in lines] == expected
@@ -233,7 +233,7 @@ def draft() -> Tournament:
 
 
 @pytest.mark.parametrize(("clock", "later"), [("22:30", 0), ("00:30", 1)])
-def test_an_entry_without_a_day_is_on_the_only_one(client: Client, clock, later):
+def test_an_entry_without_a_day_is_on_the_only_day(client: Client, clock, later):
     tournament = draft()
 
     send(client, tournament, **{"zeitplan-0-time": clock, "zeitplan-0-text": "Siegerehrung"})
@@ -241,7 +241,7 @@ def test_an_entry_without_a_day_is_on_the_only_one(client: Client, clock, later)
     assert tournament.schedule == [{"day": later, "time": clock, "text": "Siegerehrung"}]
 
 
-def test_a_blank_row_shows_the_only_day_and_is_no_entry(client: Client):
+def test_a_blank_row_shows_the_only_day_and_is_ignored(client: Client):
     tournament = draft()
     client.force_login(make_member(tournament, Role.VERANSTALTER))
 
@@ -252,7 +252,7 @@ def test_a_blank_row_shows_the_only_day_and_is_no_entry(client: Client):
     assert tournament.schedule == []
 
 
-def test_with_several_days_an_entry_needs_its_own_and_the_top_says_so(
+def test_an_entry_of_several_days_needs_a_day(
     client: Client,
 ):
     tournament = draft()
@@ -314,7 +314,7 @@ def test_a_serie_after_midnight_belongs_to_the_day_before_unless_dated(client: C
         ),
     ],
 )
-def test_a_calendar_adds_minutes_not_hands_of_a_clock(starts_at, schedule, ends):
+def test_calendar_ends_are_correct_when_the_clock_changes(starts_at, schedule, ends):
     tournament = make_tournament(starts_at=starts_at, schedule=schedule, serien=1)
     tournament.serien.update(time_limit_minutes=180)
 

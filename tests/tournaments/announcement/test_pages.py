@@ -40,7 +40,7 @@ START = {"start_day": "2026-10-03", "start_time": "14:00"}
         ("setup:new_from_copy", {"slug": "herbst"}),
     ],
 )
-def test_tournaments_are_made_by_admins_and_by_who_veranstaltet(
+def test_admins_and_veranstalter_create_tournaments(
     client: Client, name: str, kwargs: dict[str, str]
 ):
     source = make_complete(slug="herbst")
@@ -60,7 +60,7 @@ def test_tournaments_are_made_by_admins_and_by_who_veranstaltet(
 @pytest.mark.parametrize(
     ("today", "day"), [(date(2026, 10, 2), 3), (date(2026, 10, 3), 3), (date(2026, 10, 4), 10)]
 )
-def test_a_new_tournament_is_on_a_saturday_unless_said_otherwise(
+def test_a_new_tournament_is_preset_to_a_saturday(
     monkeypatch: pytest.MonkeyPatch, today: date, day: int
 ):
     monkeypatch.setattr(timezone, "localdate", lambda: today)
@@ -70,7 +70,7 @@ def test_a_new_tournament_is_on_a_saturday_unless_said_otherwise(
     assert shown == date(2026, 10, day)
 
 
-def test_the_list_has_the_own_tournaments_newest_first(client: Client):
+def test_own_tournaments_are_listed_newest_first(client: Client):
     user = make_user()
     for days, name in ((0, "Mitte"), (30, "Neu"), (-30, "Alt")):
         tournament = make_tournament(name=name, starts_at=timezone.now() + timedelta(days=days))
@@ -88,7 +88,7 @@ def test_the_list_has_the_own_tournaments_newest_first(client: Client):
     assert "Neues Turnier" not in page.content.decode()
 
 
-def test_the_list_costs_the_same_for_many_tournaments(
+def test_the_list_needs_a_constant_number_of_queries(
     client: Client, django_assert_num_queries: Any
 ):
     user = make_user()
@@ -107,7 +107,7 @@ def test_the_list_costs_the_same_for_many_tournaments(
     assert 'href="?page=2"' in first.content.decode()
 
 
-def test_a_trial_run_on_a_later_page_is_not_begun_twice(client: Client):
+def test_a_trial_run_on_a_later_page_is_not_created_twice(client: Client):
     user = make_user(is_admin=True)
     for day in range(21):
         tournament = make_tournament(
@@ -119,7 +119,7 @@ def test_a_trial_run_on_a_later_page_is_not_begun_twice(client: Client):
     assert at("trial:begin") not in client.read(at("setup:tournaments"))
 
 
-def test_an_empty_list_says_what_to_do(client: Client):
+def test_an_empty_list_names_the_next_step(client: Client):
     client.force_login(make_user())
     helper = client.read(at("setup:tournaments"))
     client.force_login(make_user(is_admin=True))
@@ -131,7 +131,7 @@ def test_an_empty_list_says_what_to_do(client: Client):
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
+def test_a_tournament_is_created_with_each_rule_set(client: Client, rules: Any):
     client.force_login(make_user(is_admin=True))
     url = at("setup:new_from_rules", rules.id)
     preset = {
@@ -150,7 +150,7 @@ def test_a_tournament_is_made_by_each_rule_set(client: Client, rules: Any):
     assert timezone.localtime(tournament.starts_at).isoformat() == "2026-10-03T14:00:00+02:00"
 
 
-def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
+def test_options_of_a_rule_set_are_chosen_on_creation(client: Client):
     client.force_login(make_user(is_admin=True))
     url = at("setup:new_from_rules", "hausregel")
 
@@ -192,7 +192,7 @@ def test_options_of_a_rule_set_are_chosen_at_once(client: Client):
         ({"start_day": "2026-03-29", "start_time": "02:30"}, "die Uhr umgestellt"),
     ],
 )
-def test_an_impossible_tournament_is_refused_with_a_sentence(
+def test_an_invalid_tournament_is_refused_with_a_message(
     client: Client, data: dict[str, str], sentence: str
 ):
     client.force_login(make_user(is_admin=True))
@@ -243,7 +243,7 @@ def test_a_copy_without_a_day_is_refused(client: Client):
 
 
 @pytest.mark.parametrize("name", ["new_from_rules", "new_from_copy"])
-def test_a_name_taken_in_the_same_moment_is_refused_with_a_sentence(
+def test_a_name_taken_concurrently_is_refused_with_a_message(
     client: Client, monkeypatch: pytest.MonkeyPatch, name: str
 ):
     source = make_complete(slug="herbst")
@@ -284,7 +284,7 @@ def test_the_overview_shows_every_section_and_where_to_change_it(
         (Status.CLOSED, Role.SPIELLEITUNG, 0),
     ],
 )
-def test_what_cannot_be_changed_has_no_link(client: Client, status: str, role: Role, links: int):
+def test_fixed_sections_have_no_link(client: Client, status: str, role: Role, links: int):
     tournament = make_complete(status=status, starts_at=timezone.now() + timedelta(days=30))
     client.force_login(make_member(tournament, role))
 
@@ -293,7 +293,7 @@ def test_what_cannot_be_changed_has_no_link(client: Client, status: str, role: R
     assert page.count(f"/turniere/{tournament.slug}/ausschreibung/") == links
 
 
-def test_a_draft_asks_for_what_is_missing(client: Client):
+def test_a_draft_asks_for_missing_facts(client: Client):
     tournament = make_complete(status=Status.DRAFT, venue="")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     url = at("setup:tournament", tournament)
@@ -320,7 +320,7 @@ def missing_facts(tournament: Tournament, **data: str) -> dict[str, str]:
     return {"fingerprint": fingerprint(tournament, Section.GENERAL), **data}
 
 
-def test_the_missing_facts_are_one_form_that_announces_at_once(client: Client):
+def test_a_form_of_the_missing_facts_announces(client: Client):
     tournament = draft_without("venue", "organiser", "contact_email", "contact_phone")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     sent = missing_facts(
@@ -355,7 +355,7 @@ def test_the_missing_facts_are_stored_without_announcing(client: Client):
         ),
     ],
 )
-def test_without_one_of_the_missing_facts_nothing_is_stored(
+def test_an_incomplete_form_of_missing_facts_stores_nothing(
     client: Client, sent: dict[str, str], sentence: str
 ):
     tournament = draft_without("venue", "contact_email", "contact_phone")
@@ -371,7 +371,7 @@ def test_without_one_of_the_missing_facts_nothing_is_stored(
     assert (tournament.status, tournament.venue) == (Status.DRAFT, "")
 
 
-def test_facts_that_somebody_entered_meanwhile_are_not_replaced(client: Client):
+def test_facts_entered_concurrently_are_not_replaced(client: Client):
     tournament = draft_without("venue")
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     sent = missing_facts(tournament, venue="Bürgerhaus", announce="1")

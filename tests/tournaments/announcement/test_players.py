@@ -32,7 +32,7 @@ def names_on(page: str) -> list[str]:
     return [part.split("<")[0] for part in page.split('<li class="break-anywhere">')[1:]]
 
 
-def test_names_are_those_of_who_consents_in_the_order_of_german_readers():
+def test_consenting_players_are_listed_in_german_order():
     page = page_of(announced(public_players=Mode.NAMES, places=5))
 
     assert names_on(page) == ["Ahrens, Eva", "Ö., E.", "Zorn, Eva"]
@@ -47,7 +47,7 @@ def test_numbers_name_nobody():
     assert "Ahrens" not in page
 
 
-def test_who_takes_back_the_consent_is_not_on_the_page_that_was_kept():
+def test_revoked_consent_removes_the_name_from_the_cached_page():
     tournament = announced(public_players=Mode.NAMES)
     assert "Zorn" in page_of(tournament)
 
@@ -62,7 +62,7 @@ def test_who_takes_back_the_consent_is_not_on_the_page_that_was_kept():
     [("", Tournament.Status.ANNOUNCED), (Mode.NAMES, Tournament.Status.CLOSED)],
     ids=["preset", "after the closing"],
 )
-def test_otherwise_there_is_no_such_page_and_no_link_to_it(mode, status):
+def test_the_list_of_players_exists_only_if_announced(mode, status):
     tournament = announced(public_players=mode)
     Tournament.objects.filter(pk=tournament.pk).update(status=status)
 
@@ -70,7 +70,7 @@ def test_otherwise_there_is_no_such_page_and_no_link_to_it(mode, status):
     assert "Wer kommt?" not in Client().read(at("public:tournament", tournament.slug))
 
 
-def test_the_poster_leads_to_it():
+def test_the_poster_links_to_the_list_of_players():
     tournament = announced(public_players=Mode.NAMES)
 
     assert at("public:players", tournament.slug) in Client().read(

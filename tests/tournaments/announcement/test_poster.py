@@ -95,7 +95,7 @@ def planned(*lines: PrizeLine, **fields: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_one_strong_button_says_what_to_do_now(
+def test_one_primary_button_leads_to_the_next_step(
     client: Client, fields: dict[str, Any], strong: list[str], others: list[str]
 ):
     tournament = coming(**fields)
@@ -116,7 +116,7 @@ def test_once_the_last_serie_is_closed_the_ranking_comes_first(client: Client):
     assert page.quiet == ["Sitzplan", "In den Kalender"]
 
 
-def test_without_the_internet_it_names_whom_to_ask_until_the_deadline(client: Client):
+def test_the_poster_names_a_contact_without_online_registration(client: Client):
     open_still = coming(contact="Karla Otto", contact_phone="03447 1234")
     over = coming(registration_deadline=timezone.now() - timedelta(hours=1))
 
@@ -126,7 +126,7 @@ def test_without_the_internet_it_names_whom_to_ask_until_the_deadline(client: Cl
     assert "Nachmelden kann nur die Spielleitung" in page_of(client, over)
 
 
-def test_how_many_have_registered_and_that_all_places_are_taken(client: Client):
+def test_the_poster_counts_registrations_and_reports_a_full_tournament(client: Client):
     tournament = coming(online_registration=True, places=3)
     for _person in range(2):
         make_registration(tournament)
@@ -157,7 +157,7 @@ def test_prizes_are_shares_or_amounts_for_an_expected_number_of_entries(client: 
     assert "So viel gibt es bei 41 Teilnehmenden etwa" in amounts
 
 
-def test_goods_stand_on_the_podium_too(client: Client):
+def test_goods_are_shown_on_the_podium(client: Client):
     lines = (
         PrizeLine(place=1, fixed_cents=5000, goods="Pokal"),
         PrizeLine(place=2, goods="Präsentkorb"),
@@ -173,7 +173,7 @@ def test_goods_stand_on_the_podium_too(client: Client):
     assert "4. Platz: weitere Preise" in page
 
 
-def test_prizes_without_a_place_of_their_own_stand_on_it_in_words(client: Client):
+def test_prizes_without_a_step_are_described_on_the_podium(client: Client):
     things = ThingsToChoose(things=("Schinken", "Sekt", "Sekt"))
     plan = PrizePlan(lines=(), serie_cents=300, serie_shares=(600, 400), choosing=things)
 
@@ -186,7 +186,7 @@ def test_prizes_without_a_place_of_their_own_stand_on_it_in_words(client: Client
     assert "Es gibt: Schinken, 2 × Sekt." in prizes
 
 
-def test_what_the_startgeld_gives_stands_beside_a_podium_of_stakes(client: Client):
+def test_a_podium_of_stakes_shows_the_prizes_from_startgeld(client: Client):
     plans = {
         "startgeld": PrizePlan(lines=(), serie_cents=300, serie_shares=(1000,), lottery=("Rad",)),
         "tandem": PrizePlan(lines=(OF_TANDEMS,)),
@@ -209,7 +209,7 @@ def test_fixed_prizes_beside_serienpreise_are_no_shares(client: Client):
     assert "Anteile am Startgeld" not in page
 
 
-def test_nothing_is_said_of_equals_where_no_place_has_a_prize(client: Client):
+def test_ties_are_not_explained_without_prizes_for_places(client: Client):
     plan = PrizePlan(lines=(), lottery=("Rad",))
 
     page = page_of(client, coming(prize_plan={"startgeld": plan.to_dict()}))
@@ -218,7 +218,7 @@ def test_nothing_is_said_of_equals_where_no_place_has_a_prize(client: Client):
     assert "Bei Gleichstand" not in page
 
 
-def test_the_day_of_what_is_called_off_is_struck_out(client: Client):
+def test_the_day_of_a_called_off_tournament_is_struck_out(client: Client):
     tournament = coming()
     assert "<s>" not in page_of(client, tournament)
 
@@ -229,11 +229,11 @@ def test_the_day_of_what_is_called_off_is_struck_out(client: Client):
     assert page.split('<p class="poster-day">')[1].split()[0].startswith("<s>")
 
 
-def test_without_prizes_there_is_no_podium(client: Client):
+def test_a_tournament_without_prizes_has_no_podium(client: Client):
     assert "podium" not in page_of(client, coming())
 
 
-def test_it_speaks_as_people_do_and_says_nothing_twice(client: Client):
+def test_the_poster_uses_plain_words_and_repeats_nothing(client: Client):
     tournament = coming(
         prize_plan={
             **planned(*LINES, expected_entries=47),
@@ -265,7 +265,7 @@ def test_the_first_group_of_a_tariff_reads_in_the_language_of_the_page(client: C
     assert "Entry fee\n      <strong>15.00 €</strong>, Jugend 7.50 €" in page
 
 
-def test_a_link_to_it_shows_a_picture_and_a_sentence(client: Client, settings: Any):
+def test_a_shared_link_shows_a_picture_and_a_sentence(client: Client, settings: Any):
     settings.PUBLIC_URL = "https://romme.example"
     tournament = make_complete(
         slug="herbst", name="Herbst & Wein", status=Status.ANNOUNCED, venue_address="Markt 1"
@@ -282,7 +282,7 @@ def test_a_link_to_it_shows_a_picture_and_a_sentence(client: Client, settings: A
     assert not client.cookies
 
 
-def test_the_preview_of_what_is_called_off_says_so_first(client: Client):
+def test_a_shared_link_starts_with_the_calling_off(client: Client):
     tournament = coming(status=Status.CALLED_OFF, called_off_reason="Hochwasser")
 
     said = _Page(page_of(client, tournament)).said
@@ -290,9 +290,7 @@ def test_the_preview_of_what_is_called_off_says_so_first(client: Client):
     assert said["og:description"].startswith("Das Turnier ist abgesagt: Hochwasser · ")
 
 
-def test_counting_who_registered_costs_one_query_more(
-    client: Client, django_assert_num_queries: Any
-):
+def test_counting_registrations_costs_one_query(client: Client, django_assert_num_queries: Any):
     tournament = coming(online_registration=True, prize_plan=planned(*LINES, expected_entries=41))
 
     with django_assert_num_queries(8):

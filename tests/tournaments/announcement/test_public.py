@@ -39,7 +39,7 @@ def in_days(days: int, **fields: Any) -> Tournament:
     return make_tournament(starts_at=timezone.now() + timedelta(days=days), **fields)
 
 
-def test_a_program_without_accounts_says_where_the_link_stands(client: Client):
+def test_a_program_without_accounts_explains_the_setup_link(client: Client):
     before = page(client, "public:start")
     make_user()
     after = page(client, "public:start")
@@ -48,7 +48,7 @@ def test_a_program_without_accounts_says_where_the_link_stands(client: Client):
     assert "in dem Fenster, mit dem" not in after
 
 
-def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(client: Client):
+def test_the_start_page_lists_running_then_future_then_past_tournaments(client: Client):
     in_days(-1, name="Läuft", slug="saal", status=Status.RUNNING)
     in_days(-1, name="Zum Ansehen", status=Status.RUNNING, is_demo=True)
     in_days(20, name="Später")
@@ -68,7 +68,7 @@ def test_the_start_page_names_what_runs_first_then_what_comes_and_what_was(clien
     assert "Geheim" not in answer.content.decode()
 
 
-def test_the_start_page_opens_with_what_takes_place(client: Client):
+def test_the_start_page_starts_with_the_current_tournament(client: Client):
     in_days(5, name="Ausgefallen", status=Status.CALLED_OFF, called_off_reason="Hochwasser")
     in_days(10, name="Bald")
 
@@ -78,7 +78,7 @@ def test_the_start_page_opens_with_what_takes_place(client: Client):
     assert [each.name for each in current["later"]] == ["Ausgefallen"]
 
 
-def test_a_tournament_of_today_is_not_past_before_it_began(client: Client):
+def test_a_tournament_of_today_is_not_past(client: Client):
     in_days(0, name="Heute")
 
     answer = client.get(at("public:start"))
@@ -106,7 +106,7 @@ def test_past_tournaments_are_shown_in_pages_at_a_fixed_cost(
     ]
 
 
-def test_the_start_page_leads_to_the_log_in_or_to_the_own_tournaments(client: Client):
+def test_the_start_page_links_to_the_log_in_or_own_tournaments(client: Client):
     stranger = page(client, "public:start")
     client.force_login(make_user())
     known = page(client, "public:start")
@@ -141,7 +141,9 @@ def announced() -> Tournament:
     return tournament
 
 
-def test_the_ausschreibung_says_what_the_order_asks_for(client: Client, announced: Tournament):
+def test_the_ausschreibung_contains_the_facts_required_by_the_order(
+    client: Client, announced: Tournament
+):
     text = page(client, "public:tournament", "herbst").replace("\N{NO-BREAK SPACE}", " ")
 
     for fact in (
@@ -171,7 +173,7 @@ def test_the_ausschreibung_says_what_the_order_asks_for(client: Client, announce
         assert fact in text, fact
 
 
-def test_what_people_wrote_is_shown_as_text(client: Client, announced: Tournament):
+def test_user_input_is_escaped(client: Client, announced: Tournament):
     text = page(client, "public:tournament", "herbst")
 
     assert "<p>Mit Kaffee.</p>" in text
@@ -189,7 +191,7 @@ def test_a_deadline_on_another_day_is_named_with_its_day(client: Client):
 
 
 @pytest.mark.parametrize("name", ["tournament", "rules", "calendar"])
-def test_a_draft_is_seen_by_who_has_a_role_in_it_only(client: Client, name: str):
+def test_a_draft_is_visible_to_its_roles_only(client: Client, name: str):
     draft = make_complete(slug="herbst")
     url = at(f"public:{name}", "herbst")
 
@@ -200,7 +202,7 @@ def test_a_draft_is_seen_by_who_has_a_role_in_it_only(client: Client, name: str)
     assert client.get(url).status_code == 200
 
 
-def test_the_preview_of_a_draft_says_that_it_is_one(client: Client):
+def test_the_preview_of_a_draft_is_marked_as_such(client: Client):
     draft = make_complete(slug="herbst")
     client.force_login(make_member(draft, Role.SPIELLEITUNG))
 
@@ -217,7 +219,7 @@ def test_the_ausschreibung_costs_a_fixed_number_of_queries(
         client.get(at("public:tournament", "herbst"))
 
 
-def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tournament):
+def test_the_ausschreibung_links_to_the_season(client: Client, announced: Tournament):
     season = Season.objects.create(
         owner=first_organiser(), slug="pokal", name="Pokal 2026", created_by=make_user()
     )
@@ -230,7 +232,7 @@ def test_the_ausschreibung_leads_to_the_season(client: Client, announced: Tourna
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-def test_every_rule_set_is_told_in_words(client: Client, rules: Any):
+def test_every_rule_set_is_described_in_words(client: Client, rules: Any):
     make_tournament(slug="herbst", rule_set=ruleset_to_dict(rules))
 
     text = page(client, "public:rules", "herbst")
@@ -263,7 +265,7 @@ def test_the_calendar_file_has_day_place_and_link(client: Client, announced: Tou
     assert "STATUS" not in event
 
 
-def test_an_entry_in_a_calendar_keeps_its_id_and_rises_with_each_change(
+def test_a_calendar_entry_keeps_its_id_and_raises_its_sequence(
     client: Client, announced: Tournament
 ):
     url = at("public:calendar", "herbst")
@@ -300,7 +302,7 @@ def _lines(**fields: Any) -> list[bytes]:
     return content.split(b"\r\n")
 
 
-def test_the_file_is_written_as_rfc_5545_asks():
+def test_the_calendar_file_follows_rfc_5545():
     lines = _lines(name="Turnier, groß; und\\schön", venue="Haus des Gastes " * 12)
 
     text = b"\r\n".join(lines).replace(b"\r\n ", b"").decode()

@@ -68,7 +68,7 @@ def test_days_follow_from_the_serien_and_default_to_the_day_before():
         ([(0, time(15), 2)], "Für Tag 2 ist jemand gemeldet"),
     ],
 )
-def test_a_zeitplan_that_cannot_be_is_refused(entries, refusal):
+def test_an_impossible_zeitplan_is_refused(entries, refusal):
     tournament = planned()
     make_registration(tournament, plays_on="2")
 
@@ -80,12 +80,12 @@ def test_a_zeitplan_that_cannot_be_is_refused(entries, refusal):
     "stored",
     ["x", [1], [{"day": 0, "time": "25:00", "serie": 1}], [{"day": 0, "time": "10:00"}]],
 )
-def test_what_is_no_zeitplan_is_not_stored(stored):
+def test_an_invalid_zeitplan_is_not_stored(stored):
     with pytest.raises(ValidationError, match="kein Zeitplan"):
         check_schedule(stored)
 
 
-def test_the_journal_says_the_zeitplan_and_an_entry_goes_with_its_serie():
+def test_the_zeitplan_is_journalled_and_follows_its_serien():
     tournament = planned(schedule=[])
 
     change(tournament, [*TWO_DAYS, ScheduleItem(1, time(13), 4)])
@@ -128,7 +128,7 @@ def test_the_form_takes_days_times_and_breaks(client: Client):
     ]
 
 
-def test_the_poster_and_the_wall_show_the_zeitplan(client: Client):
+def test_the_poster_and_the_screen_show_the_zeitplan(client: Client):
     tournament = planned(slug="herbst")
     Screen.objects.create(tournament=tournament, shows="schedule")
 
@@ -143,7 +143,7 @@ def test_the_poster_and_the_wall_show_the_zeitplan(client: Client):
     assert "16:30" in wall
 
 
-def test_days_of_one_month_name_it_once_and_those_of_two_name_both():
+def test_days_of_one_month_name_the_month_once():
     weekend = planned()
     later = make_tournament(schedule=[{"day": 30, "time": "10:00", "serie": 2}])
 

@@ -21,9 +21,7 @@ Status = Tournament.Status
 
 
 @pytest.mark.parametrize("section", list(Section), ids=lambda section: section.value)
-def test_sending_a_page_as_it_came_changes_nothing(
-    make_desk: Callable[..., Desk], section: Section
-):
+def test_an_unchanged_form_changes_nothing(make_desk: Callable[..., Desk], section: Section):
     desk = make_desk(
         bussgeld=PerGame(cents=50, first_games=3, first_cents=20).to_dict(),
         prize_plan={"startgeld": suggest_plan(40).to_dict()},
@@ -83,7 +81,7 @@ def test_the_deadline_is_fifteen_minutes_before_unless_set(
     assert timezone.localtime(stored).isoformat() == deadline
 
 
-def test_a_deadline_that_was_set_stays_when_the_start_moves(make_desk: Callable[..., Desk]):
+def test_a_set_deadline_stays_when_the_start_moves(make_desk: Callable[..., Desk]):
     desk = make_desk(registration_deadline=START - timedelta(days=1))
 
     desk.send(Section.GENERAL, {"start_time": "15:00"})
@@ -144,7 +142,7 @@ def test_a_deadline_that_was_set_stays_when_the_start_moves(make_desk: Callable[
         ),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(
+def test_errors_are_shown_at_their_fields(
     desk: Desk, section: Section, change: dict[str, str], sentence: str
 ):
     answer = desk.send(section, change)
@@ -154,7 +152,7 @@ def test_what_is_wrong_is_said_at_its_field(
     assert not JournalEntry.objects.exists()
 
 
-def test_a_refused_name_does_not_stand_in_the_head_of_the_page(desk: Desk):
+def test_a_refused_name_does_not_appear_in_the_page_header(desk: Desk):
     answer = desk.send(Section.GENERAL, {"name": "Falsch", "start_day": "gestern"})
 
     assert answer.context["tournament"].name == desk.tournament.name
@@ -170,7 +168,7 @@ def test_the_address_of_an_announced_tournament_cannot_be_typed(
     assert (desk.now().slug, desk.now().venue) == ("herbst", "Aula")
 
 
-def test_a_refusal_of_the_service_is_shown_with_what_was_typed(make_desk: Callable[..., Desk]):
+def test_a_refusal_of_the_service_keeps_the_typed_values(make_desk: Callable[..., Desk]):
     desk = make_desk(status=Status.ANNOUNCED)
 
     answer = desk.send(Section.GENERAL, {"venue": "", "organiser": "RC Kahla"})
@@ -180,7 +178,7 @@ def test_a_refusal_of_the_service_is_shown_with_what_was_typed(make_desk: Callab
     assert 'value="RC Kahla"' in answer.content.decode()
 
 
-def test_a_stale_form_shows_what_is_there_now_and_can_be_sent_again(desk: Desk):
+def test_a_stale_form_shows_the_new_values_and_can_be_resent(desk: Desk):
     stale = desk.form(Section.GENERAL)
     desk.send(Section.GENERAL, {"venue": "Stadthalle"})
 
@@ -204,9 +202,7 @@ def test_a_stale_form_shows_what_is_there_now_and_can_be_sent_again(desk: Desk):
         pytest.param(Section.STARTGELD, {"places": "eins"}, id="a mistake mended"),
     ],
 )
-def test_a_form_that_came_back_in_between_is_still_stale(
-    desk: Desk, section: Section, change: dict[str, str]
-):
+def test_a_refused_form_stays_stale(desk: Desk, section: Section, change: dict[str, str]):
     stale = desk.form(section)
     bussgeld = PerList(cents=100).to_dict()
     Tournament.objects.filter(pk=desk.tournament.pk).update(places=50, bussgeld=bussgeld)
@@ -219,7 +215,7 @@ def test_a_form_that_came_back_in_between_is_still_stale(
     assert bussgeld_tariff(desk.now()) == PerList(cents=100)
 
 
-def test_a_reason_is_not_asked_for_before_saving(make_desk: Callable[..., Desk]):
+def test_a_reason_is_requested_only_on_saving(make_desk: Callable[..., Desk]):
     desk = make_desk(status=Status.RUNNING)
     data = {**desk.form(Section.STARTGELD), "add_row": "1"}
 
@@ -248,7 +244,7 @@ def test_a_running_tournament_asks_for_a_reason(make_desk: Callable[..., Desk]):
         (Status.CLOSED, Section.TEXT, "Das Turnier ist abgeschlossen"),
     ],
 )
-def test_what_stands_has_no_button_to_save_and_is_refused(
+def test_a_fixed_section_has_no_save_button_and_is_refused(
     make_desk: Callable[..., Desk], status: str, section: Section, sentence: str
 ):
     desk = make_desk(status=status)
@@ -262,7 +258,7 @@ def test_what_stands_has_no_button_to_save_and_is_refused(
     assert sentence in answer.content.decode()
 
 
-def test_serien_are_added_like_the_last_and_dropped_from_the_end(desk: Desk):
+def test_new_serien_copy_the_last_one_and_are_dropped_from_the_end(desk: Desk):
     desk.send(Section.SERIEN, {"seating_3": "ranking", "minutes_3": "90", "number": "4"})
     four = list(desk.tournament.serien.values_list("seating", "time_limit_minutes"))
     desk.send(Section.SERIEN, {"number": "2"})
@@ -271,7 +267,7 @@ def test_serien_are_added_like_the_last_and_dropped_from_the_end(desk: Desk):
     assert desk.tournament.serien.count() == 2
 
 
-def test_a_tariff_is_stored_and_rows_are_added_and_taken_out(desk: Desk):
+def test_a_tariff_is_stored_with_added_and_removed_rows(desk: Desk):
     desk.send(
         Section.STARTGELD,
         {
@@ -297,7 +293,7 @@ def test_a_tariff_is_stored_and_rows_are_added_and_taken_out(desk: Desk):
 
 
 @pytest.mark.parametrize("section", [Section.STARTGELD, Section.PRIZES])
-def test_one_more_row_comes_without_errors(desk: Desk, section: Section):
+def test_adding_a_row_shows_no_errors(desk: Desk, section: Section):
     data = {**desk.form(section), "add_row": "1"}
 
     once = desk.client.post(desk.url(section), data)
@@ -311,7 +307,7 @@ def test_one_more_row_comes_without_errors(desk: Desk, section: Section):
 
 
 @pytest.mark.parametrize(("total", "rows"), [("300", 300), ("9" * 5000, 300), ("x", 2)])
-def test_rows_cannot_be_added_without_end(desk: Desk, total: str, rows: int):
+def test_the_number_of_rows_is_limited(desk: Desk, total: str, rows: int):
     data = {**desk.form(Section.PRIZES), "preise-TOTAL_FORMS": total, "add_row": "1"}
 
     answer = desk.client.post(desk.url(Section.PRIZES), data)
@@ -320,7 +316,7 @@ def test_rows_cannot_be_added_without_end(desk: Desk, total: str, rows: int):
     assert len(answer.context["form"].rows.forms) in {1, rows}
 
 
-def test_a_tariff_that_was_paid_is_refused_with_a_sentence(make_desk: Callable[..., Desk]):
+def test_changing_a_paid_tariff_is_refused_with_a_message(make_desk: Callable[..., Desk]):
     desk = make_desk(status=Status.ANNOUNCED)
     make_registration(desk.tournament)
 

@@ -81,7 +81,7 @@ def test_an_impossible_bussgeld_is_refused(
     assert bussgeld_tariff(desk.now()) == NoBussgeld()
 
 
-def test_no_more_is_asked_than_there_is(desk: Desk):
+def test_a_tariff_by_place_has_the_places_of_a_table(desk: Desk):
     places = [name for name in desk.form(Section.BUSSGELD, "?art=per_place") if "place" in name]
     assert places == ["place_1", "place_2", "place_3", "place_4"]  # § 2.1.1: four at the most
 
@@ -91,7 +91,7 @@ def test_no_more_is_asked_than_there_is(desk: Desk):
     assert (shown["first_games"], shown["first_cents"]) == ("", "")  # not 0 and 0,00
 
 
-def test_an_example_shows_what_a_tariff_costs_before_it_is_saved(desk: Desk):
+def test_an_example_shows_the_cost_of_an_unsaved_tariff(desk: Desk):
     data = {
         **desk.form(Section.BUSSGELD, "?art=per_game"),
         "art": "per_game",
@@ -106,7 +106,7 @@ def test_an_example_shows_what_a_tariff_costs_before_it_is_saved(desk: Desk):
     assert bussgeld_tariff(desk.now()) == NoBussgeld()
 
 
-def test_an_unknown_kind_shows_the_one_that_holds(desk: Desk):
+def test_an_unknown_kind_shows_the_stored_one(desk: Desk):
     page = desk.client.get(desk.url(Section.BUSSGELD) + "?art=per_joker")
 
     assert page.context["kind"] == "none"
@@ -199,7 +199,7 @@ def test_a_thing_that_is_too_long_is_refused(desk: Desk):
     assert list(answer.context["form"].errors) == ["things"]
 
 
-def test_a_place_that_stands_twice_is_named_in_its_row(desk: Desk):
+def test_a_repeated_place_is_named_in_its_row(desk: Desk):
     answer = desk.send(
         Section.PRIZES,
         {
@@ -217,7 +217,7 @@ def test_a_place_that_stands_twice_is_named_in_its_row(desk: Desk):
     assert "Platz 1 (Gesamtwertung) steht schon im Preisplan." in rows[1].errors["place"]
 
 
-def test_goods_are_stored_without_what_cannot_be_seen(desk: Desk):
+def test_goods_are_stored_without_invisible_characters(desk: Desk):
     answer = desk.send(
         Section.PRIZES,
         {"preise-TOTAL_FORMS": "1", "preise-0-place": "1", "preise-0-goods": "Po\x01kal\u202e"},
@@ -251,7 +251,7 @@ def suggestion(desk: Desk, **entered: str) -> Any:
     return desk.client.post(desk.url(Section.PRIZES), data)
 
 
-def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk: Desk):
+def test_a_suggestion_is_shown_with_amounts_and_saved_explicitly(desk: Desk):
     page = suggestion(desk, expected_entries="40")
     stored = prize_plans(desk.now())
     desk.client.post(desk.url(Section.PRIZES), as_sent(page))
@@ -266,7 +266,7 @@ def test_a_suggestion_is_shown_with_what_it_pays_and_saved_only_on_purpose(desk:
 
 
 @pytest.mark.parametrize("wish", ["", "viele", "²", "9" * 5000])
-def test_without_a_number_usual_prizes_are_for_sixty_and_no_number_is_kept(desk: Desk, wish: str):
+def test_a_suggestion_assumes_sixty_entries_and_stores_no_number(desk: Desk, wish: str):
     page = suggestion(desk, expected_entries=wish)
     desk.client.post(desk.url(Section.PRIZES), as_sent(page))
 
@@ -275,7 +275,7 @@ def test_without_a_number_usual_prizes_are_for_sixty_and_no_number_is_kept(desk:
     assert (plan.lines, plan.expected_entries) == (suggest_plan(60).lines, 0)
 
 
-def test_the_number_that_somebody_chose_is_kept(desk: Desk):
+def test_a_chosen_number_of_entries_is_stored(desk: Desk):
     desk.send(
         Section.PRIZES,
         {"expected_entries": "45", "preise-0-place": "1", "preise-0-share_permille": "50"},
@@ -287,7 +287,7 @@ def test_the_number_that_somebody_chose_is_kept(desk: Desk):
     assert form["expected_entries"] == "45"
 
 
-def test_a_plan_that_pays_more_than_comes_in_says_how_much_is_missing(desk: Desk):
+def test_a_plan_above_the_takings_names_the_missing_amount(desk: Desk):
     data = {
         **desk.form(Section.PRIZES),
         "expected_entries": "10",
@@ -315,7 +315,7 @@ def test_stakes_have_a_plan_of_their_own(make_desk: Callable[..., Desk]):
     assert {line.ranking.category for line in plans["team"].lines} == {RankingCategory.TEAM}
 
 
-def test_taking_out_every_prize_takes_out_the_plan(make_desk: Callable[..., Desk]):
+def test_removing_every_prize_removes_the_plan(make_desk: Callable[..., Desk]):
     plan = PrizePlan.from_dict({"lines": [{"place": 1, "share_permille": 1000}]})
     desk = make_desk(prize_plan={"startgeld": plan.to_dict()})
 
@@ -324,7 +324,7 @@ def test_taking_out_every_prize_takes_out_the_plan(make_desk: Callable[..., Desk
     assert prize_plans(desk.now()) == {}
 
 
-def test_an_account_is_kept_as_banks_write_it(desk: Desk):
+def test_a_bank_account_is_stored_in_standard_form(desk: Desk):
     desk.send(
         Section.BANK,
         {

@@ -23,7 +23,7 @@ from tournaments.rulebook.queries.rule_set_text import summary, tie_breaks
 pytestmark = pytest.mark.django_db
 
 
-def test_the_rule_set_is_exchanged_for_another(desk: Desk):
+def test_the_rule_set_is_replaced(desk: Desk):
     mark = fingerprint(desk.tournament, Section.RULE_SET)
 
     desk.client.post(desk.url(Section.RULE_SET), {"preset": "shanghai", "fingerprint": mark})
@@ -31,7 +31,7 @@ def test_the_rule_set_is_exchanged_for_another(desk: Desk):
     assert rule_set_of(desk.now()) == ruleset("shanghai")
 
 
-def test_what_a_rule_set_leaves_open_is_chosen(make_desk: Callable[..., Desk]):
+def test_options_of_a_rule_set_are_chosen(make_desk: Callable[..., Desk]):
     desk = make_desk(rules="hausregel")
 
     desk.send(Section.RULE_SET, {"games": "8", "finisher_may_hold": "7"})
@@ -98,7 +98,7 @@ class TestCustomRuleSet:
         assert rules.finisher_may_hold == 3
         assert ruleset("rommeordnung").games == 12
 
-    def test_what_decides_between_equal_points_is_chosen_in_its_order(self, desk: Desk):
+    def test_tie_breaks_are_chosen_in_order(self, desk: Desk):
         twice = self.send(desk, tie_0="last_serie", tie_1="last_serie")
         assert "Bei Gleichstand steht etwas mehrmals da." in twice.content.decode()
 
@@ -117,7 +117,7 @@ class TestCustomRuleSet:
         assert rules.table_sizes == (5, 4, 6)
         assert (rules.packs[6].decks, rules.bonus_per_game[5]) == (3, 20)
 
-    def test_who_deals_may_sit_out_at_a_size_of_table(self, desk: Desk):
+    def test_the_dealer_may_sit_out_at_a_table_size(self, desk: Desk):
         uneven = self.send(desk, games="15", out_4="18")
         assert "18 Spiele gehen bei 4 Personen nicht auf" in uneven.content.decode()
 
@@ -132,7 +132,7 @@ class TestCustomRuleSet:
         self.send(desk, games="15", out_4="")
         assert "dealer_sits_out" not in desk.now().rule_set
 
-    def test_without_handromme_there_is_none(self, desk: Desk):
+    def test_handromme_can_be_switched_off(self, desk: Desk):
         self.send(desk, handromme_known=None, ends_without_finisher="on")
 
         rules = rule_set_of(desk.now())
@@ -158,7 +158,7 @@ class TestCustomRuleSet:
             base.table_sizes,
         )
 
-    def test_what_is_paid_at_the_table_can_be_changed(self, make_desk: Callable[..., Desk]):
+    def test_the_settlement_at_the_table_can_be_changed(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="traditionell")
 
         self.send(desk, stake_cents="2,50", winner_percent="60", within_points="100")
@@ -184,9 +184,7 @@ class TestCustomRuleSet:
         assert without.settlement is None
         assert rule_set_of(desk.now()).settlement == RingGamePot(stake_cents=100)
 
-    def test_an_example_shows_what_the_numbers_come_to_before_they_are_saved(
-        self, make_desk: Callable[..., Desk]
-    ):
+    def test_an_example_shows_the_result_of_unsaved_numbers(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="traditionell")
 
         answer = self.send(desk, preview="1", card_A="1", winner_percent="50")
@@ -239,7 +237,9 @@ class TestCustomRuleSet:
         assert rules.tie_breaks == (TieBreak.AUGEN, TieBreak.HANDROMME)
         assert (rules.source, rules.games) == ("angepasst nach: Wertpunkte, alle spielen", 12)
 
-    def test_wertpunkte_without_handromme_ask_for_none(self, make_desk: Callable[..., Desk]):
+    def test_wertpunkte_without_handromme_require_no_value_for_it(
+        self, make_desk: Callable[..., Desk]
+    ):
         desk = make_desk(rules="wertpunkte")
 
         self.send(desk, handromme_known=None, valued_handromme_4="", valued_handromme_3="4")
@@ -261,7 +261,7 @@ class TestCustomRuleSet:
             "8 / 2 / 1 / 0 Wertpunkte",
         ]
 
-    def test_variants_stay_with_numbers_of_ones_own(self, make_desk: Callable[..., Desk]):
+    def test_variants_stay_beside_changed_numbers(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="hausregel")
 
         self.send(desk, variants="d", card_A="1")
@@ -271,7 +271,7 @@ class TestCustomRuleSet:
         assert (rules.id, rules.variants) == ("unsere-regeln", (Variant.AS_DEALT,))
         assert rules.card_values[Rank.ASS] == 15
 
-    def test_games_that_are_added_are_like_the_last_one(self, make_desk: Callable[..., Desk]):
+    def test_added_games_copy_the_last_one(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="contract")
 
         self.send(desk, games="9")
@@ -318,7 +318,7 @@ class TestCustomRuleSet:
         assert [each.purchases for each in rules.rounds] == [2, *[0] * 8, 1, 1, 2, 2, 1, 0]
         assert rules.purchases == 9
 
-    def test_cutting_exactly_may_bring_other_points_or_none(self, make_desk: Callable[..., Desk]):
+    def test_the_points_for_an_exact_cut_can_be_changed(self, make_desk: Callable[..., Desk]):
         desk = make_desk(rules="liverpool")
 
         self.send(desk, grant_0="30")
@@ -388,7 +388,7 @@ class TestCustomRuleSet:
         ("wertpunkte", {"valued_handromme_3": "1001"}, "valued_handromme_3", "0 bis 1000"),
     ],
 )
-def test_what_cannot_be_is_named_at_its_field(
+def test_impossible_values_are_named_at_their_fields(
     rules: str, change: dict[str, str], field: str, sentence: str
 ):
     filled = {

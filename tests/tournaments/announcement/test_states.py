@@ -45,7 +45,7 @@ def create(**values: Any) -> Tournament:
     return tournaments.create_tournament(**given)
 
 
-def test_a_new_tournament_is_a_draft_of_whoever_made_it():
+def test_a_new_tournament_is_a_draft_of_its_creator():
     admin = make_user(is_admin=True)
 
     tournament = create(actor=Actor.account(admin))
@@ -77,7 +77,7 @@ def test_the_deadline_is_fifteen_minutes_before_the_start_by_paragraph_1_3():
         (["a" * 60], "a" * 80, "a" * 58 + "-2"),
     ],
 )
-def test_the_address_is_made_of_the_name_and_free(taken: list[str], name: str, slug: str):
+def test_the_address_is_made_of_the_name_and_unique(taken: list[str], name: str, slug: str):
     for each in taken:
         make_tournament(slug=each)
 
@@ -94,14 +94,14 @@ def test_a_veranstalter_may_make_another_tournament_and_a_helper_may_not():
         create(actor=Actor.account(helper))
 
 
-def test_a_name_that_cannot_be_stored_is_refused_with_a_sentence():
+def test_a_name_that_cannot_be_stored_is_refused_with_a_message():
     with pytest.raises(TournamentError, match="120"):
         create(name="x" * 121)
 
     assert not Tournament.objects.exists()
 
 
-def test_everything_that_is_missing_is_named_at_once():
+def test_all_missing_facts_are_named_at_once():
     tournament = make_tournament(status=Status.DRAFT, serien=0)
     tournament.categories.all().delete()
 
@@ -127,7 +127,7 @@ def test_everything_that_is_missing_is_named_at_once():
 
 
 @pytest.mark.parametrize("minutes", [-5, 30], ids=["Meldeschluss past", "begun"])
-def test_a_club_evening_is_announced_when_people_are_there(tournament: Tournament, minutes: int):
+def test_a_club_evening_can_be_announced_around_its_start(tournament: Tournament, minutes: int):
     tournaments.announce(COMMAND, tournament.pk, now=START + timedelta(minutes=minutes))
 
     tournament.refresh_from_db()
@@ -147,14 +147,14 @@ def test_a_club_evening_is_announced_when_people_are_there(tournament: Tournamen
         ),
     ],
 )
-def test_a_prize_nobody_can_win_keeps_it_a_draft(line: dict[str, Any], sentence: str):
+def test_an_unwinnable_prize_prevents_the_announcement(line: dict[str, Any], sentence: str):
     tournament = make_complete(prize_plan={"startgeld": {"lines": [line]}})
 
     with pytest.raises(tournaments.IncompleteAusschreibung, match=sentence):
         tournaments.announce(COMMAND, tournament.pk, now=BEFORE)
 
 
-def test_an_ausschreibung_somebody_registered_for_stays_published():
+def test_an_ausschreibung_with_registrations_stays_published():
     tournament = make_complete(status=Status.ANNOUNCED)
     make_registration(tournament, status=Registration.Status.WITHDRAWN)
 
@@ -162,7 +162,7 @@ def test_an_ausschreibung_somebody_registered_for_stays_published():
         tournaments.back_to_draft(COMMAND, tournament.pk)
 
 
-def test_the_tournament_begins_once_enough_for_a_table_have_paid():
+def test_the_tournament_starts_with_enough_paid_players():
     tournament = make_complete(status=Status.ANNOUNCED)
     make_players(tournament, 2)
 
@@ -175,7 +175,7 @@ def test_the_tournament_begins_once_enough_for_a_table_have_paid():
     assert tournament.status == Status.RUNNING
 
 
-def test_a_tournament_is_closed_when_everybody_is_settled():
+def test_a_tournament_is_closed_with_settled_registrations():
     tournament = make_complete(status=Status.RUNNING)
     make_registration(tournament)
     make_registration(tournament, status=Registration.Status.NO_SHOW)
@@ -195,7 +195,7 @@ def test_a_tournament_is_closed_when_everybody_is_settled():
         (12, r"Gemeldet und nicht bezahlt: Nr\. 1, .* Nr\. 8 und 4 weitere\."),
     ],
 )
-def test_closing_names_those_who_are_not_settled(unsettled: int, sentence: str):
+def test_closing_names_unsettled_registrations(unsettled: int, sentence: str):
     tournament = make_complete(status=Status.RUNNING)
     for _person in range(unsettled):
         make_registration(tournament, status=Registration.Status.REGISTERED)

@@ -163,7 +163,7 @@ def test_latecomers_may_pay_less(tournament: Tournament):
     assert tournament.late_startgeld == Tournament.LateStartgeld.SHARE
 
 
-def test_who_has_not_paid_owes_the_new_amount(tournament: Tournament):
+def test_unpaid_registrations_owe_the_new_amount(tournament: Tournament):
     registration = register(tournament)
 
     startgeld(tournament, 1800)
@@ -173,7 +173,7 @@ def test_who_has_not_paid_owes_the_new_amount(tournament: Tournament):
     assert registration.due_cents == 1900
 
 
-def test_who_waits_owes_the_new_amount_too(tournament: Tournament):
+def test_waiting_registrations_owe_the_new_amount(tournament: Tournament):
     Tournament.objects.filter(pk=tournament.pk).update(places=3)
     for _person in range(3):
         register(tournament)
@@ -200,7 +200,7 @@ def test_setting_a_startgeld_reopens_registrations_paid_without_one(tournament: 
     )
 
 
-def test_who_withdrew_owes_what_was_owed(tournament: Tournament):
+def test_withdrawn_registrations_keep_the_old_amount(tournament: Tournament):
     gone = make_registration(tournament, status=Registration.Status.WITHDRAWN)
 
     startgeld(tournament, 1800)
@@ -209,7 +209,7 @@ def test_who_withdrew_owes_what_was_owed(tournament: Tournament):
     assert gone.due_cents == 1500
 
 
-def test_startgeld_that_somebody_paid_does_not_change(tournament: Tournament):
+def test_a_paid_startgeld_does_not_change(tournament: Tournament):
     register(tournament, pays=True)
 
     with pytest.raises(
@@ -242,7 +242,7 @@ def test_after_a_full_refund_amounts_may_change_again(tournament: Tournament):
     assert tournament.categories.get().startgeld_cents == 1800
 
 
-def test_kartengeld_does_not_change_once_anybody_paid(tournament: Tournament):
+def test_kartengeld_is_fixed_after_a_payment(tournament: Tournament):
     for _person in range(2):
         register(tournament, pays=True)
 
@@ -250,7 +250,7 @@ def test_kartengeld_does_not_change_once_anybody_paid(tournament: Tournament):
         store(tournament, replace(as_stored(tournament), kartengeld_cents=100))
 
 
-def test_kaution_does_not_change_while_there_is_some_in_the_till(tournament: Tournament):
+def test_kaution_is_fixed_while_the_till_holds_some(tournament: Tournament):
     registration = register(tournament)
     book(registration, CashEntry.Kind.KAUTION, 500)
 
@@ -262,7 +262,7 @@ def test_kaution_does_not_change_while_there_is_some_in_the_till(tournament: Tou
     assert (tournament.kaution_cents, tournament.places) == (0, 50)
 
 
-def test_a_line_of_another_tournament_becomes_a_new_one(tournament: Tournament):
+def test_a_tariff_row_of_another_tournament_becomes_a_new_one(tournament: Tournament):
     foreign = make_complete().categories.get()
 
     store(
@@ -289,7 +289,7 @@ def _in_ranking(tournament: Tournament, line: Ranking) -> tuple[Ranking, Registr
     return ranking, registration
 
 
-def test_a_ranking_with_people_in_it_stays(tournament: Tournament):
+def test_a_ranking_with_members_cannot_be_removed(tournament: Tournament):
     _in_ranking(tournament, Ranking(kind=Kind.WOMEN, stake_cents=200))
 
     with pytest.raises(TournamentError, match="„Damen“ kann nicht wegfallen"):
@@ -307,7 +307,7 @@ def make_woman(tournament: Tournament) -> Registration:
     )
 
 
-def test_a_ranking_that_comes_later_takes_in_who_fits_and_may_go_again(tournament: Tournament):
+def test_a_later_ranking_includes_eligible_players_and_is_removable(tournament: Tournament):
     woman = make_woman(tournament)
 
     store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN)])
@@ -318,7 +318,7 @@ def test_a_ranking_that_comes_later_takes_in_who_fits_and_may_go_again(tournamen
     assert not woman.rankings.exists()
 
 
-def test_other_years_take_in_others(tournament: Tournament):
+def test_changed_years_change_the_members(tournament: Tournament):
     woman = make_woman(tournament)
 
     store_rankings(tournament, [SINGLE, Ranking(kind=Kind.SENIORS, born_until=1979)])
@@ -328,7 +328,7 @@ def test_other_years_take_in_others(tournament: Tournament):
     assert (before, woman.rankings.exists()) == (False, True)
 
 
-def test_a_ranking_that_gets_a_stake_begins_empty_and_nobody_owes_it(tournament: Tournament):
+def test_a_ranking_that_gets_a_stake_starts_empty(tournament: Tournament):
     woman = make_woman(tournament)
     store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN)])
 
@@ -339,7 +339,7 @@ def test_a_ranking_that_gets_a_stake_begins_empty_and_nobody_owes_it(tournament:
     assert (woman.status, woman.due_cents) == ("paid", 1500)
 
 
-def test_a_stake_follows_for_who_has_not_paid(tournament: Tournament):
+def test_a_changed_stake_reaches_unpaid_registrations(tournament: Tournament):
     _ranking, registration = _in_ranking(tournament, Ranking(kind=Kind.WOMEN, stake_cents=200))
 
     store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN, stake_cents=300)])
@@ -348,7 +348,7 @@ def test_a_stake_follows_for_who_has_not_paid(tournament: Tournament):
     assert registration.due_cents == 1800
 
 
-def test_a_stake_that_somebody_paid_does_not_change(tournament: Tournament):
+def test_a_paid_stake_does_not_change(tournament: Tournament):
     _ranking, registration = _in_ranking(tournament, Ranking(kind=Kind.WOMEN, stake_cents=200))
     registrations.pay(COMMAND, registration.pk, payment=registrations.Payment())
 
@@ -356,7 +356,7 @@ def test_a_stake_that_somebody_paid_does_not_change(tournament: Tournament):
         store_rankings(tournament, [SINGLE, Ranking(kind=Kind.WOMEN, stake_cents=300)])
 
 
-def test_the_size_of_teams_stays_once_there_are_some(tournament: Tournament):
+def test_the_size_of_teams_is_fixed_with_the_first_team(tournament: Tournament):
     ranking, _registration = _in_ranking(tournament, Ranking(kind=Kind.TEAM, size=4))
     Team.objects.create(ranking=ranking, name="Herz Ass")
 
@@ -364,7 +364,7 @@ def test_the_size_of_teams_stays_once_there_are_some(tournament: Tournament):
         store_rankings(tournament, [SINGLE, Ranking(kind=Kind.TEAM, size=5)])
 
 
-def test_juniors_need_years_that_somebody_can_have(tournament: Tournament):
+def test_juniors_need_possible_years_of_birth(tournament: Tournament):
     with pytest.raises(TournamentError, match="„Junioren“: Niemand ist ab 2010"):
         store_rankings(
             tournament,

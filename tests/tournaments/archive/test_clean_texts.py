@@ -78,7 +78,7 @@ def test_names_of_accounts_are_cleaned():
     assert (stands_for.archived_as, stands_for.name) == ("bodo", "Bodo Haupt")
 
 
-def test_what_a_seal_proves_stays_as_an_earlier_version_wrote_it():
+def test_sealed_texts_of_an_earlier_version_stay_unchanged():
     tournament = written()
     Tournament.objects.filter(pk=tournament.pk).update(venue="Halle\r\nHof", contact="Karl\x07")
     tournament.refresh_from_db()
@@ -89,7 +89,7 @@ def test_what_a_seal_proves_stays_as_an_earlier_version_wrote_it():
     assert (came.venue, came.contact) == ("Halle\r\nHof", "Karl")
 
 
-def test_clean_archives_go_out_as_they_came():
+def test_clean_archives_are_exported_unchanged():
     text = saved(written())
 
     came = import_archive(text.encode(), actor=COMMAND, replace=True)

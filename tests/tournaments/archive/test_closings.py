@@ -63,7 +63,7 @@ def test_nothing_has_changed_since_a_closing_that_was_imported():
 
 
 @pytest.mark.parametrize("rankings", [[], {"tandem": [{"number": 9}]}, {"tandem": [1]}])
-def test_a_closing_that_cannot_be_read_is_refused(rankings):
+def test_an_unreadable_closing_is_refused(rankings):
     data = unsealed(closed())
     data["closings"][0]["content"]["rankings"] = rankings
 

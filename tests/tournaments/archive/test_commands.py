@@ -31,7 +31,7 @@ def test_the_commands_write_and_read_a_file(tmp_path, elsewhere):
     assert json.loads(out.getvalue())["registrations"] == 9
 
 
-def test_the_command_says_that_a_file_has_no_seal(capfd):
+def test_the_command_reports_a_missing_seal(capfd):
     call_command("import_archive", str(DATA / "archive-23x3.json"))
 
     assert "kam aus einer Datei ohne Siegel" in capfd.readouterr().err
@@ -45,7 +45,7 @@ def test_the_command_refuses_an_unknown_tournament_in_json():
 
 @pytest.mark.parametrize("command", ["export_archive", "import_archive"])
 @pytest.mark.parametrize("problem", [OperationalError, InterfaceError, PermissionError])
-def test_a_database_out_of_reach_is_told_without_a_traceback(command, problem, monkeypatch):
+def test_an_unreachable_database_is_reported_without_a_traceback(command, problem, monkeypatch):
     def fail():
         raise problem("unable to open database file")
 
@@ -55,7 +55,7 @@ def test_a_database_out_of_reach_is_told_without_a_traceback(command, problem, m
 
 
 @pytest.mark.parametrize("command", ["export_archive", "standings"])
-def test_a_database_of_a_newer_version_is_told_apart(command):
+def test_a_database_of_a_newer_version_is_reported(command):
     MigrationRecorder(connection).record_applied("tournaments", "0999_from_tomorrow")
 
     assert "von einer neueren Version des Programms (0999_from_tomorrow)" in refused_by(

@@ -44,7 +44,7 @@ def corrected() -> Tournament:
     return tournament
 
 
-def test_a_correction_says_the_same_of_the_same_people_after_an_import():
+def test_an_imported_correction_has_the_same_effects():
     with transaction.atomic():
         text = saved(corrected())
         transaction.set_rollback(True)

@@ -158,7 +158,7 @@ def test_a_third_installation_round_trips_the_archive_of_a_second(
 
 
 @pytest.mark.parametrize("in_the_third", ACTS)
-def test_an_archive_goes_on_through_four_installations(in_the_third: Act):
+def test_an_archive_passes_through_four_installations(in_the_third: Act):
     first = written(with_roles, users=2)
     second = handed_on(first, take_money, users=5)
     third = handed_on(second, in_the_third, users=1)
@@ -171,7 +171,7 @@ def test_an_archive_goes_on_through_four_installations(in_the_third: Act):
 
 @pytest.mark.parametrize("in_the_third", [nothing, take_back, take_back_and_play])
 @pytest.mark.parametrize("in_the_second", [take_back, take_back_and_play])
-def test_a_row_may_be_taken_back_where_the_archive_was_read(in_the_second: Act, in_the_third: Act):
+def test_an_imported_row_can_be_undone(in_the_second: Act, in_the_third: Act):
     second = handed_on(written(running_tournament), in_the_second, users=5)
     third = handed_on(second, in_the_third, users=2)
 
@@ -192,7 +192,7 @@ def without_places(text: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("act", [take_back, take_back_and_play])
-def test_a_file_in_which_a_row_that_was_taken_back_has_no_position_is_read(act: Act):
+def test_a_file_without_positions_of_undone_rows_is_read(act: Act):
     data = without_places(handed_on(written(running_tournament), act, users=5))
 
     tournament = import_archive(json.dumps(data).encode(), actor=COMMAND)
@@ -225,7 +225,7 @@ def test_a_position_after_the_last_row_needs_a_deleting_entry():
         import_archive(json.dumps(data).encode(), actor=COMMAND)
 
 
-def test_each_chain_names_who_acted_in_it_and_all_whom_its_rows_name():
+def test_each_chain_names_its_actors_and_accounts_of_its_rows():
     second = handed_on(written(with_roles), take_money, users=3)
 
     import_archive(second.encode(), actor=COMMAND)
@@ -236,7 +236,7 @@ def test_each_chain_names_who_acted_in_it_and_all_whom_its_rows_name():
     assert len(theirs["keys"]["user"]) == 3  # and Nora Niemals, who only has a role
 
 
-def test_a_file_of_which_each_chain_names_everybody_as_acting_is_read():
+def test_a_file_naming_all_accounts_as_actors_is_read():
     """As versions until November 2026 wrote it after they had read an archive."""
     data = unsealed(handed_on(written(with_roles), take_money, users=3))
     theirs = data["journal"][0]
@@ -247,7 +247,7 @@ def test_a_file_of_which_each_chain_names_everybody_as_acting_is_read():
     assert facts(archive_text(tournament)) == data
 
 
-def test_a_file_of_a_version_that_knew_fewer_kinds_of_rows_is_read():
+def test_a_file_with_fewer_kinds_of_rows_is_read():
     data = unsealed(written(with_roles))
     assert data["journal"][0]["keys"].pop("closing") == {}
 
@@ -289,7 +289,7 @@ def test_a_file_with_accounts_in_the_order_of_a_language_is_read():
 
 
 @pytest.mark.both
-def test_clubs_and_accounts_stand_in_the_same_order_on_every_database():
+def test_clubs_and_accounts_have_one_order_on_every_database():
     tournament = make_tournament()
     for name in ("Scharzfeld", "SC Zwickau"):
         make_registration(tournament, make_person(club=make_club(name)))
@@ -313,7 +313,7 @@ def test_two_accounts_of_one_name_stay_two_if_a_log_in_name_is_taken():
 
 
 @pytest.mark.both
-def test_two_who_must_not_sit_together_are_read_whoever_of_them_came_first():
+def test_a_separation_is_read_in_either_order():
     """Who waited has a later number than who came after; in the file they change their order."""
 
     def made() -> Tournament:

@@ -72,7 +72,7 @@ def test_a_head_named_in_a_foreign_file_keeps_working_at_home():
     assert (stand_in.is_active, stand_in.login_name) == (False, "paul")
 
 
-def test_only_who_imports_gets_a_role_within_the_organiser_too():
+def test_only_the_importing_account_gets_a_role():
     owner = first_organiser()
     bodo = make_head(owner, username="bodo", name="Bodo Haupt")
     anna = make_user(username="anna", name="Anna Kühn")
@@ -91,7 +91,7 @@ def test_only_who_imports_gets_a_role_within_the_organiser_too():
 
 
 @pytest.mark.parametrize("is_there", [True, False])
-def test_an_answer_is_the_same_whether_an_account_of_another_exists(is_there: bool):
+def test_answers_do_not_reveal_foreign_accounts(is_there: bool):
     """A file that contradicts itself was taken in only if it named accounts that exist."""
     bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
     if is_there:
@@ -106,7 +106,7 @@ def test_an_answer_is_the_same_whether_an_account_of_another_exists(is_there: bo
     assert not logins
 
 
-def test_an_archive_takes_no_log_in_name_from_who_comes_later():
+def test_an_archive_reserves_no_log_in_name():
     bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
 
     take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.KASSE)))
@@ -114,7 +114,7 @@ def test_an_archive_takes_no_log_in_name_from_who_comes_later():
     assert make_user(username="paul", name="Paul Haupt").is_active
 
 
-def test_who_stands_in_for_somebody_of_the_same_name_is_told_apart():
+def test_a_placeholder_account_is_distinguishable_from_its_namesake():
     bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
 
     take_in(logged_in(bodo), file_naming(("bodo2", "Bodo Haupt", Role.KASSE)))
@@ -142,7 +142,7 @@ def test_a_role_selects_an_organiser_only_for_accounts_without_one():
     assert Person.objects.get(last_name="Lang").owner == older
 
 
-def test_the_choice_outlasts_the_log_in_and_stands_beside_each_button():
+def test_the_selected_organiser_survives_the_log_in_and_is_shown():
     older, younger = first_organiser(), make_organiser("SC Jena")
     account = make_head(older)
     add_account(account, younger, Right.ALL)
@@ -159,7 +159,7 @@ def test_the_choice_outlasts_the_log_in_and_stands_beside_each_button():
     assert "für „" not in logged_in(make_head(older)).read(at("people:new"))
 
 
-def test_who_came_with_an_archive_is_no_last_head_and_can_go():
+def test_a_placeholder_account_is_removable_as_last_head():
     bodo = make_head(first_organiser(), username="bodo", name="Bodo Haupt")
     take_in(logged_in(bodo), file_naming(("paul", "Paul Haupt", Role.VERANSTALTER)))
     roles = Tournament.objects.get(slug="alt").memberships
@@ -172,7 +172,7 @@ def test_who_came_with_an_archive_is_no_last_head_and_can_go():
     assert roles.get().user == bodo
 
 
-def test_nobody_logs_in_as_who_came_with_an_archive():
+def test_a_placeholder_account_cannot_log_in():
     operator = make_user(is_admin=True)
     take_in(logged_in(operator), file_naming(("paul", "Paul Haupt", Role.KASSE)))
     stand_in = User.objects.get(archived_as="paul")

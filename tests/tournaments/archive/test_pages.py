@@ -31,7 +31,7 @@ def upload(client, content, **data):
     return client.post(reverse("archive:import"), {"file": file, **data})
 
 
-def test_the_archive_is_written_and_handed_out():
+def test_the_archive_is_written_and_downloaded():
     tournament = make_tournament()
     make_registration(tournament)
     client = client_of(make_member(tournament, Role.VERANSTALTER))
@@ -47,7 +47,7 @@ def test_the_archive_is_written_and_handed_out():
     assert file.content.decode() == archive_text(tournament)
 
 
-def test_a_new_archive_takes_the_place_of_the_last():
+def test_a_new_archive_replaces_the_last():
     tournament = make_tournament()
     client = client_of(make_member(tournament, Role.VERANSTALTER))
     written = []
@@ -61,7 +61,7 @@ def test_a_new_archive_takes_the_place_of_the_last():
     assert (gone.status_code, there.status_code) == (404, 200)
 
 
-def test_whoever_takes_an_archive_in_becomes_its_veranstalter():
+def test_the_importing_account_becomes_veranstalter():
     user = make_user(is_admin=True)
     client = client_of(user)
 
@@ -77,7 +77,7 @@ def test_whoever_takes_an_archive_in_becomes_its_veranstalter():
     assert Membership.objects.get(tournament=tournament).user == user
 
 
-def test_whoever_takes_in_what_was_written_here_reads_so():
+def test_the_page_reports_an_archive_of_this_installation():
     tournament = make_tournament()
     content = saved(tournament).encode()
     client = client_of(make_member(tournament, Role.VERANSTALTER))
@@ -90,7 +90,7 @@ def test_whoever_takes_in_what_was_written_here_reads_so():
     assert "nicht bewiesen" not in page
 
 
-def test_what_is_wrong_with_the_file_is_named_and_nothing_is_stored(tmp_path):
+def test_problems_of_a_file_are_named_and_nothing_is_stored(tmp_path):
     data = json.loads((DATA / "archive-23x3.json").read_bytes())
     data["registrations"][0]["status"] = "müde"
     client = client_of(make_user(is_admin=True))
@@ -105,7 +105,7 @@ def test_what_is_wrong_with_the_file_is_named_and_nothing_is_stored(tmp_path):
     assert not list(tmp_path.rglob("*.json"))
 
 
-def test_nobody_sees_what_somebody_else_takes_in():
+def test_an_import_is_visible_to_its_account_only():
     response = upload(
         client_of(make_user(is_admin=True)), (DATA / "archive-23x3.json").read_bytes()
     )
@@ -115,7 +115,7 @@ def test_nobody_sees_what_somebody_else_takes_in():
     assert other.get(response["Location"]).status_code == 404
 
 
-def test_who_may_not_make_tournaments_cannot_take_one_in():
+def test_importing_needs_the_right_to_create_tournaments():
     helper = make_member(make_tournament(), Role.KASSE)
 
     assert client_of(helper).get(reverse("archive:import")).status_code == 403
@@ -142,7 +142,7 @@ def test_only_its_veranstalter_replaces_a_tournament_by_an_archive():
     assert theirs.slug.startswith("beispiel-ersetzt-")
 
 
-def test_a_page_without_a_file_asks_for_one():
+def test_the_page_asks_for_a_missing_file():
     response = client_of(make_user(is_admin=True)).post(reverse("archive:import"))
 
     assert response.status_code == 422

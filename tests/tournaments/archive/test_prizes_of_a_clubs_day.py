@@ -202,7 +202,7 @@ def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("secrets.token_hex", lambda _bytes=None: SEED)
 
 
-def test_a_clubs_day_is_reckoned_closed_archived_and_read_in_twice():
+def test_a_club_day_is_computed_closed_archived_and_imported_twice():
     kept = []
 
     def played() -> Tournament:

@@ -31,7 +31,7 @@ def test_a_file_whose_journal_was_changed_is_refused(elsewhere):
     assert not Tournament.objects.exists()
 
 
-def test_a_file_of_more_values_than_any_tournament_is_not_read(monkeypatch):
+def test_a_file_with_too_many_values_is_not_read(monkeypatch):
     monkeypatch.setattr(reading, "parse", None)  # a gigabyte and more, if it were
 
     with pytest.raises(ScoringError, match="mehr Angaben als das größte Turnier"):
@@ -41,7 +41,7 @@ def test_a_file_of_more_values_than_any_tournament_is_not_read(monkeypatch):
 @pytest.mark.parametrize(
     ("field", "value"), [("before", []), ("at", "gestern"), ("at", "2026-10-03T09:00:00")]
 )
-def test_an_entry_that_no_page_could_read_is_refused(field, value, elsewhere):
+def test_an_unreadable_journal_entry_is_refused(field, value, elsewhere):
     data = unsealed(elsewhere)
     chain = data["journal"][0]
     previous = GENESIS
@@ -60,7 +60,7 @@ def test_an_entry_that_no_page_could_read_is_refused(field, value, elsewhere):
 
 
 @pytest.mark.parametrize("keys", [{"a": 1}, {"7": 99}, {"7": 0}])
-def test_a_journal_about_what_is_not_there_is_refused(keys, elsewhere):
+def test_a_journal_about_missing_rows_is_refused(keys, elsewhere):
     data = unsealed(elsewhere)
     data["journal"][0]["keys"]["penalty"] = keys
 
@@ -71,7 +71,7 @@ def test_a_journal_about_what_is_not_there_is_refused(keys, elsewhere):
 
 
 @pytest.mark.both
-def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
+def test_an_existing_slug_is_refused_unless_replaced():
     data = (DATA / "archive-23x3.json").read_bytes()
     old = import_archive(data, actor=COMMAND)
     season = Season.objects.create(
@@ -167,7 +167,7 @@ def test_a_slug_that_exists_is_refused_unless_it_is_to_be_replaced():
         ),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, where):
+def test_problems_are_named_with_places_and_nothing_is_stored(change, where):
     data = json.loads((DATA / "archive-23x3.json").read_bytes())
     change(data)
 
@@ -186,7 +186,7 @@ def test_what_is_wrong_is_named_with_its_place_and_nothing_is_stored(change, whe
         pytest.param({"news": []}, ["news"], id="a key of tomorrow"),
     ],
 )
-def test_a_file_of_a_newer_version_is_refused_with_the_one_that_reads_it(
+def test_a_file_of_a_newer_version_names_the_version_to_read_it(
     elsewhere, settings, change, others
 ):
     settings.VERSION = "0.9.1.dev12+g1a2b3c4"
@@ -200,7 +200,7 @@ def test_a_file_of_a_newer_version_is_refused_with_the_one_that_reads_it(
     assert not Tournament.objects.exists()
 
 
-def test_a_wrong_file_of_the_same_version_is_not_said_to_be_of_a_newer_one(elsewhere):
+def test_an_invalid_file_of_this_version_is_not_called_newer(elsewhere):
     data = unsealed(elsewhere) | {"news": []}
 
     with pytest.raises(ScoringError) as refused:
@@ -209,7 +209,7 @@ def test_a_wrong_file_of_the_same_version_is_not_said_to_be_of_a_newer_one(elsew
     assert [problem.where for problem in refused.value.problems] == ["news"]
 
 
-def test_all_that_is_wrong_is_named_at_once(elsewhere):
+def test_all_problems_are_named_at_once(elsewhere):
     data = unsealed(elsewhere)
     data["registrations"][0].update(status="da", club="FC Nirgends")
     data["registrations"][1]["club"] = "FC Nirgends"
@@ -244,7 +244,7 @@ def test_all_that_is_wrong_is_named_at_once(elsewhere):
         pytest.param("corrections", "after", {"penalty": 9}, id="inside a correction"),
     ],
 )
-def test_what_points_to_nothing_is_refused(elsewhere, section, field, value):
+def test_a_dangling_reference_is_refused(elsewhere, section, field, value):
     data = unsealed(elsewhere)
     data[section][0][field] = value
 

@@ -133,7 +133,7 @@ def test_presence_survives_an_archive_and_older_files_stay_without_it():
     assert archive_text(Tournament.objects.get(slug=tournament.slug)) == text
 
 
-def test_what_was_imported_can_go_on_being_played(elsewhere):
+def test_an_imported_tournament_can_be_continued(elsewhere):
     tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 
     standings = Rankings(tournament).standings(OVERALL, upto=1)
@@ -166,7 +166,7 @@ def test_an_archive_without_ranking_choices_keeps_members_and_asks():
     assert question.sentence == "In „Damen“ fehlt 1 von 2, die passen: Nr. 2."
 
 
-def test_the_journal_comes_along_and_still_proves_itself(elsewhere):
+def test_the_imported_journal_is_valid(elsewhere):
     tournament = import_archive(elsewhere.encode(), actor=COMMAND)
 
     assert list(journal.first_breaks()) == []
@@ -204,7 +204,7 @@ def test_the_example_gives_the_expected_ranking():
     assert lost == expected
 
 
-def test_the_required_part_alone_is_exported_as_it_came():
+def test_the_required_part_alone_is_exported_unchanged():
     data = json.loads((DATA / "archive-23x3.json").read_bytes())
 
     tournament = import_archive(json.dumps(data).encode(), actor=COMMAND)
@@ -213,7 +213,7 @@ def test_the_required_part_alone_is_exported_as_it_came():
     assert {key: written[key] for key in data} == data
 
 
-def test_export_import_export_from_the_required_part_alone_is_the_same():
+def test_the_required_part_alone_survives_a_round_trip():
     def made():
         return import_archive((DATA / "archive-23x3.json").read_bytes(), actor=COMMAND)
 
@@ -234,7 +234,7 @@ def test_a_section_can_be_left_out(elsewhere):
 
 
 @pytest.mark.parametrize("as_now", [True, False], ids=["of now", "of an earlier version"])
-def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
+def test_the_choice_about_names_in_the_hall_survives(as_now):
     def made():
         tournament = everything()
         Tournament.objects.filter(pk=tournament.pk).update(names_in_hall=as_now)
@@ -250,7 +250,7 @@ def test_what_was_said_about_names_in_the_hall_comes_along(as_now):
     assert archive_text(tournament) == text
 
 
-def test_clubs_are_found_without_joining_all_that_they_gathered():
+def test_clubs_are_found_by_members_and_registrations():
     clubs = [make_club(name) for name in ("Berg", "Aue", "Cham")]
     tournament = make_tournament()
     for club in (clubs[0], clubs[1]):
@@ -284,7 +284,7 @@ def test_entries_are_read_at_writing_without_those_added_since(
     assert len(entries) == 2
 
 
-def test_where_the_tables_stand_comes_along_unless_it_is_nonsense():
+def test_the_floor_plan_survives_if_it_is_valid():
     def made():
         tournament = everything()
         Tournament.objects.filter(pk=tournament.pk).update(floor=[[2, 0], [1, 3]])
@@ -302,7 +302,7 @@ def test_where_the_tables_stand_comes_along_unless_it_is_nonsense():
 
 
 @pytest.mark.both
-def test_more_registrations_take_hardly_more_statements():
+def test_the_number_of_statements_hardly_grows_with_registrations():
     def statements(number):
         tournament = make_tournament()
         for _place in range(number):
@@ -316,7 +316,7 @@ def test_more_registrations_take_hardly_more_statements():
     assert statements(45) - statements(5) <= 10
 
 
-def test_a_number_that_somebody_else_has_here_is_left_to_them():
+def test_a_member_number_of_another_person_is_not_taken():
     tournament = make_tournament()
     for number in ("P-7", "P-8"):
         person = make_person(member_number=number, member_until=date(2026, 12, 31))
@@ -333,7 +333,7 @@ def test_a_number_that_somebody_else_has_here_is_left_to_them():
     assert Person.objects.get(member_number="P-8") == known
 
 
-def test_a_pass_that_was_extended_since_is_of_the_same_person():
+def test_an_extended_pass_matches_the_same_person():
     tournament = make_tournament()
     registration = make_registration(
         tournament, make_person(member_number="P-7", member_until=date(2026, 12, 31))

@@ -147,7 +147,7 @@ def test_a_sealed_file_that_was_changed_is_refused(
 
 @pytest.mark.parametrize("is_sealed", [False, True])
 @pytest.mark.parametrize(("act", "sentence"), FACTS)
-def test_data_that_are_not_as_the_journal_says_are_refused(
+def test_data_contradicting_the_journal_are_refused(
     text: str, act: Callable[[Data], None], sentence: str, is_sealed: bool
 ):
     data = unsealed(text)
@@ -159,7 +159,7 @@ def test_data_that_are_not_as_the_journal_says_are_refused(
     assert not Tournament.objects.exists()
 
 
-def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
+def test_an_unchanged_file_is_imported_and_its_seal_described(text: str):
     tournament = import_archive(text.encode(), actor=COMMAND)
 
     assert archive_text(tournament) == text
@@ -172,7 +172,7 @@ def test_what_was_not_changed_comes_in_and_is_told_honestly(text: str):
     ]
 
 
-def test_a_file_without_a_seal_says_so_for_ever(text: str):
+def test_an_import_without_a_seal_stays_marked(text: str):
     once = import_archive(json.dumps(unsealed(text)).encode(), actor=COMMAND)
     assert not origin_of(once).lacks_journal
     Tournament.objects.filter(pk=once.pk).update(slug="erstes")
@@ -213,7 +213,9 @@ def bend_brought() -> None:
         ),
     ],
 )
-def test_what_came_is_proved_later_too(text: str, act: Callable[[], object], sentence: str):
+def test_manipulations_of_an_imported_file_are_detected_later(
+    text: str, act: Callable[[], object], sentence: str
+):
     import_archive(json.dumps(unsealed(text)).encode(), actor=COMMAND)
 
     act()

@@ -94,7 +94,7 @@ def test_codes_sessions_and_cards_keep_working_after_a_takeover(printed, second)
         assert printed.answers(server.port) == WORKING
 
 
-def test_a_running_program_starts_afresh_after_a_restore(printed, second):
+def test_a_running_program_restarts_after_a_restore(printed, second):
     copy_migrated(second / "romme.sqlite3")
     with server_in(second, "run") as server:
         environment = {**server.environment, "PORT": ""}

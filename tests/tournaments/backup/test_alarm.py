@@ -50,7 +50,7 @@ def seen_by(user, tournament: Tournament) -> list[bool]:
         pytest.param(Role.SPIELLEITUNG, False, False, id="who leads on a server"),
     ],
 )
-def test_who_leads_sees_it_at_the_head_of_each_page_in_the_hall(
+def test_the_spielleitung_sees_the_alarm_on_each_page_of_the_hall(
     failing: Tournament, settings, role: Role, *, is_in_the_hall: bool, is_seen: bool
 ):
     settings.IS_IN_THE_HALL = is_in_the_hall
@@ -58,7 +58,7 @@ def test_who_leads_sees_it_at_the_head_of_each_page_in_the_hall(
     assert seen_by(make_member(failing, role), failing) == [is_seen, is_seen]
 
 
-def test_the_operator_sees_it_on_a_server_and_guests_never(failing: Tournament, settings):
+def test_the_operator_sees_the_alarm_on_a_server_and_guests_never(failing: Tournament, settings):
     settings.IS_IN_THE_HALL = False
     operator = make_member(failing, Role.SPIELLEITUNG, is_admin=True)
 
@@ -66,7 +66,7 @@ def test_the_operator_sees_it_on_a_server_and_guests_never(failing: Tournament, 
     assert FAILS not in Client().get("/").content.decode()
 
 
-def test_nothing_is_said_while_all_is_well_or_nobody_serves(
+def test_no_alarm_is_shown_if_all_is_well_or_no_server_runs(
     failing: Tournament, monkeypatch: pytest.MonkeyPatch
 ):
     leader = make_member(failing, Role.SPIELLEITUNG)
@@ -78,14 +78,14 @@ def test_nothing_is_said_while_all_is_well_or_nobody_serves(
     assert seen_by(leader, failing) == [False, False]
 
 
-def test_probes_are_told(failing: Tournament):
+def test_probes_contain_the_alarm(failing: Tournament):
     assert Client().get("/backupz").status_code == 503
 
     keeping.save_now()
     assert Client().get("/backupz").content == b"ok\n"
 
 
-def test_a_process_that_is_silent_is_told_without_asking_the_database(
+def test_a_silent_process_is_reported_without_a_query(
     failing: Tournament, django_assert_num_queries
 ):
     keeping.save_now()
@@ -121,7 +121,7 @@ def minutes_later(minutes: int) -> None:
             os.utime(file, (at, at))
 
 
-def test_the_operator_gets_a_mail_after_ten_minutes_and_one_a_day(failing: Tournament, settings):
+def test_the_operator_is_mailed_after_ten_minutes_then_daily(failing: Tournament, settings):
     settings.HAS_EMAIL, settings.EMAIL_BACKEND = (
         True,
         "django.core.mail.backends.locmem.EmailBackend",
@@ -145,7 +145,7 @@ def test_the_operator_gets_a_mail_after_ten_minutes_and_one_a_day(failing: Tourn
     assert FAILS in mail.outbox[0].body
 
 
-def test_of_many_problems_a_page_names_three_and_how_many_there_are():
+def test_a_page_names_three_problems_and_their_number():
     problems = [f"Protokoll turnier-{number}: verändert." for number in range(1, 6)]
 
     said = " ".join(

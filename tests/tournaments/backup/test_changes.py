@@ -44,7 +44,7 @@ STATES = st.builds(lambda pages, rest: b"".join(pages) + rest, PAGES, st.binary(
 
 
 @given(older=STATES, newer=STATES)
-def test_the_changes_make_the_newer_state_of_the_older(older: bytes, newer: bytes):
+def test_applying_the_changes_produces_the_newer_state(older: bytes, newer: bytes):
     with TemporaryDirectory() as name:
         place = Path(name)
         sent = sent_for(newer, asked_with(older, place))
@@ -52,7 +52,7 @@ def test_the_changes_make_the_newer_state_of_the_older(older: bytes, newer: byte
         assert applied(sent, older, place) == newer
 
 
-def test_a_state_larger_than_what_is_read_at_once_comes_whole(tmp_path):
+def test_a_state_larger_than_one_chunk_is_transferred_whole(tmp_path):
     older = b"".join(number.to_bytes(4, "big") * 256 for number in range(2 * AT_ONCE // 1024 + 5))
     newer = older[: AT_ONCE - 9] + b"over the end of a piece" + older[AT_ONCE + 14 :] + b"more"
 
@@ -62,7 +62,7 @@ def test_a_state_larger_than_what_is_read_at_once_comes_whole(tmp_path):
     assert applied(sent, older, tmp_path) == newer
 
 
-def test_without_a_state_everything_comes_part_by_part(tmp_path):
+def test_a_first_transfer_sends_everything_in_parts(tmp_path):
     newer = os.urandom(3 * MOST_BYTES + 5)
     had, answers = None, list[bytes]()
     is_whole = False
@@ -82,13 +82,13 @@ def older() -> bytes:
     return b"".join(number.to_bytes(4, "big") * (PAGE // 4) for number in range(100))
 
 
-def test_a_changed_page_is_all_that_is_sent(older, tmp_path):
+def test_only_changed_pages_are_sent(older, tmp_path):
     newer = older[: 50 * PAGE] + b"new" + older[50 * PAGE + 3 :]
 
     assert len(sent_for(newer, asked_with(older, tmp_path))) < PAGE + 200
 
 
-def test_the_question_stays_small_for_a_large_state(tmp_path):
+def test_the_request_stays_small_for_a_large_state(tmp_path):
     state = bytes((MOST_BLOCKS + 1) * PAGE)
 
     asked = asked_with(state, tmp_path)
@@ -97,7 +97,7 @@ def test_the_question_stays_small_for_a_large_state(tmp_path):
     assert applied(sent_for(state, asked), state, tmp_path) == state
 
 
-def test_what_is_damaged_or_of_another_state_is_refused(older, tmp_path):
+def test_damaged_or_foreign_changes_are_refused(older, tmp_path):
     sent = sent_for(older, asked_with(older, tmp_path))
 
     for damaged in (b"", sent[:-1], b"y" + sent[1:], sent[:20] + b"yyyy" + sent[24:]):
@@ -109,6 +109,6 @@ def test_what_is_damaged_or_of_another_state_is_refused(older, tmp_path):
 
 
 @pytest.mark.parametrize("asked", [b"", b"abc", bytes(4), b"\0\0\0\1", b"\xff\xff\xf0\0"])
-def test_what_is_no_question_is_refused(older, asked):
+def test_an_invalid_request_is_refused(older, asked):
     with pytest.raises(ValueError, match=r"^$"):
         sent_for(older, asked)

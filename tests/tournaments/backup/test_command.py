@@ -10,7 +10,7 @@ from romme_site.command import backup
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("data", "quick")
-def test_saved_and_brought_back_by_command(tmp_path, capsys):
+def test_the_commands_save_and_restore(tmp_path, capsys):
     (tmp_path / "stick").mkdir()
     assert backup.save_main([str(tmp_path / "stick")]) == 0
     (saved,) = (tmp_path / "stick").glob("*.tar.gz")
@@ -22,13 +22,13 @@ def test_saved_and_brought_back_by_command(tmp_path, capsys):
     assert f"Zurückgeholt: {saved}" in said
 
 
-def test_without_a_file_the_command_says_what_is_missing(capsys):
+def test_the_command_reports_a_missing_file(capsys):
     assert backup.restore_main([]) == 1
 
     assert "make restore FROM=pfad/zur/datei" in capsys.readouterr().err
 
 
-def test_without_a_database_there_is_nothing_to_save(monkeypatch, capsys, tmp_path):
+def test_saving_without_a_database_is_refused(monkeypatch, capsys, tmp_path):
     if connection.vendor == "postgresql":
         pytest.skip("PostgreSQL has no file that could be missing")
     monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "nichts.sqlite3"))

@@ -41,7 +41,7 @@ def names() -> list[str]:
     return sorted(Person.objects.values_list("last_name", flat=True))
 
 
-def test_restore_brings_back_everything_and_keeps_what_was_there(data, tournament):
+def test_a_restore_recovers_everything_and_keeps_the_replaced_data(data, tournament):
     (data / "files").mkdir()
     (data / "files" / "logo.png").write_bytes(b"old")
     saved = saved_to(data / "saved.tar.gz")
@@ -70,7 +70,7 @@ def test_the_first_backup_of_postgresql_creates_its_empty_database(data, tournam
     assert ends_of(saved)["state"] == ends_now()["state"]
 
 
-def test_finished_files_are_no_part_of_a_backup_of_postgresql(data, tournament):
+def test_a_backup_of_postgresql_omits_finished_files(data, tournament):
     StoredFile.objects.create(name="print/a.pdf", content=b"%PDF")
 
     restore(saved_to(data / "saved.tar.gz"))
@@ -79,7 +79,7 @@ def test_finished_files_are_no_part_of_a_backup_of_postgresql(data, tournament):
     assert StoredFile.objects.exists() == (connection.vendor == "sqlite")
 
 
-def test_what_came_back_is_guarded_and_goes_on_where_it_ended(data, tournament):
+def test_a_restored_database_has_triggers_and_sequences(data, tournament):
     restore(saved_to(data / "saved.tar.gz"))
 
     with pytest.raises(DatabaseError), transaction.atomic():
@@ -89,9 +89,7 @@ def test_what_came_back_is_guarded_and_goes_on_where_it_ended(data, tournament):
     assert list(journal.first_breaks()) == []
 
 
-def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
-    data, tournament, tmp_path
-):
+def test_a_backup_of_postgresql_survives_sqlite(data, tournament, tmp_path):
     other = tmp_path / "other"
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{other / 'romme.sqlite3'}"}
     environment |= {"DATA_DIR": str(other), "ROMME_MODE": "laptop"}
@@ -121,7 +119,7 @@ def test_a_backup_goes_through_a_program_on_sqlite_and_comes_back_the_same(
 
 
 @pytest.mark.once
-def test_a_file_of_an_earlier_version_comes_back_too(data, tournament):
+def test_a_backup_of_an_earlier_version_is_restored(data, tournament):
     copy_out(data / "copy.sqlite3")
     with tarfile.open(data / "old.tar.gz", "w:gz") as archive:
         archive.add(data / "copy.sqlite3", "datenbank.sqlite3")
@@ -143,7 +141,7 @@ def test_a_file_of_an_earlier_version_comes_back_too(data, tournament):
     assert list(data.parent.rglob("*draussen")) == []
 
 
-def test_a_backup_decides_no_modes_of_files(data, tournament, tmp_path):
+def test_a_backup_does_not_set_file_modes(data, tournament, tmp_path):
     copy_out(data / "copy.sqlite3")
     with tarfile.open(data / "old.tar.gz", "w:gz") as archive:
         archive.add(data / "copy.sqlite3", "datenbank.sqlite3")
@@ -158,7 +156,7 @@ def test_a_backup_decides_no_modes_of_files(data, tournament, tmp_path):
     assert {path.stat().st_mode & 0o7777 for path in unpacked} == {owner_only}
 
 
-def test_a_backup_that_does_not_fit_on_the_disk_is_refused(data, tmp_path):
+def test_a_backup_too_large_for_the_disk_is_refused(data, tmp_path):
     with tarfile.open(data / "zeros.tar.gz", "w:gz") as archive:
         zeros = tarfile.TarInfo("files/zeros")
         zeros.size = shutil.disk_usage(tmp_path).free * 2
@@ -170,7 +168,7 @@ def test_a_backup_that_does_not_fit_on_the_disk_is_refused(data, tmp_path):
     assert list(tmp_path.rglob("zeros")) == []
 
 
-def test_a_backup_names_the_ends_of_the_journal_and_is_for_its_owner_only(data, tournament):
+def test_a_backup_has_journal_anchors_and_private_permissions(data, tournament):
     saved = saved_to(data / "saved.tar.gz")
 
     ends, last = ends_of(saved), JournalEntry.objects.last()
@@ -185,7 +183,7 @@ def test_a_backup_names_the_ends_of_the_journal_and_is_for_its_owner_only(data, 
 
 
 @pytest.mark.once
-def test_a_journal_that_was_bent_is_saved_and_said(data, tournament):
+def test_a_manipulated_journal_is_saved_and_reported(data, tournament):
     chain = tournament.journal_chain
     chain.last_hash = "0" * 64
     chain.save()
@@ -239,7 +237,7 @@ def test_another_program_s_database_is_no_backup(data, tournament):
     assert Tournament.objects.get() == tournament
 
 
-def test_what_is_not_stored_yet_is_not_saved(data, tournament):
+def test_uncommitted_rows_are_not_saved(data, tournament):
     if connection.vendor == "postgresql":
         pytest.skip("a second connection is needed; SQLite has a file to open")
     there = names()

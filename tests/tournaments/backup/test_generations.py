@@ -79,7 +79,7 @@ def test_the_keeper_of_a_list_stays_keeper_after_a_takeover(data, quick, tournam
     assert answer.json()["state"]["may_change"] is not is_there
 
 
-def test_who_was_replaced_goes_on_after_a_restore_above_the_other(data, backup):
+def test_a_replaced_laptop_continues_after_a_restore(data, backup):
     generations.give_way(said(3), "http://laptop-2:8000/")
     assert generations.is_replaced()
 
@@ -92,7 +92,7 @@ def test_who_was_replaced_goes_on_after_a_restore_above_the_other(data, backup):
 
 
 @pytest.mark.parametrize(("other", "gives_way"), [(0, False), (1, False), (2, True)])
-def test_a_laptop_gives_way_to_a_higher_generation_only(data, backup, other, gives_way):
+def test_a_laptop_yields_to_a_higher_generation_only(data, backup, other, gives_way):
     """Both took over from one that is gone: of two equals neither stops the other."""
     restore(backup, action=generations.TAKEN_OVER)
 
@@ -115,14 +115,14 @@ def other_way(data, settings, tmp_path, monkeypatch):
     return hall, token
 
 
-def test_a_laptop_that_took_over_says_so_and_proves_it(other_way, monkeypatch):
+def test_a_takeover_is_announced_with_a_proof(other_way, monkeypatch):
     standby.look_for_takeover()
 
     assert generations.is_replaced()
     assert "unter http://laptop-2:8000 weiter" in str(generations.refusal())
 
 
-def test_nobody_without_the_key_of_the_installation_stops_a_laptop(other_way, monkeypatch):
+def test_stopping_a_laptop_needs_the_key_of_the_installation(other_way, monkeypatch):
     seals = iter(["geraten", "echt"])
     monkeypatch.setattr(generations, "seal", lambda *_given: next(seals))
     standby.look_for_takeover()
@@ -130,7 +130,7 @@ def test_nobody_without_the_key_of_the_installation_stops_a_laptop(other_way, mo
     assert not generations.is_replaced()
 
 
-def test_silence_and_no_follower_stop_nobody(other_way):
+def test_a_missing_follower_does_not_stop_a_laptop(other_way):
     hall, _token = other_way
     hall.is_on = False
     standby.look_for_takeover()
@@ -163,7 +163,7 @@ def replaced(data, tournament):
     return tournament
 
 
-def test_no_job_is_begun_any_more(replaced, monkeypatch):
+def test_a_replaced_laptop_starts_no_jobs(replaced, monkeypatch):
     spawned: list[int] = []
     monkeypatch.setattr(jobs, "spawn", spawned.append)
     waiting = Job.objects.create(kind="print", created_at=timezone.now() - timedelta(hours=1))
@@ -176,7 +176,7 @@ def test_no_job_is_begun_any_more(replaced, monkeypatch):
     assert spawned == [waiting.pk]
 
 
-def test_every_page_says_where_it_goes_on_and_scripts_read_it(replaced, client):
+def test_every_page_names_the_new_address_also_for_scripts(replaced, client):
     page = client.get("/")
     assert page.status_code == 503
     assert "Ein anderer Laptop hat übernommen" in page.content.decode()
@@ -189,7 +189,7 @@ def test_every_page_says_where_it_goes_on_and_scripts_read_it(replaced, client):
     assert "Another laptop has taken over" in english
 
 
-def test_the_list_has_what_this_laptop_alone_took_for_whom_it_concerns(replaced, client):
+def test_lost_entries_are_listed_for_those_concerned(replaced, client):
     page = reverse("backup:page")
     assert client.get(page).status_code == 302
 
@@ -202,7 +202,7 @@ def test_the_list_has_what_this_laptop_alone_took_for_whom_it_concerns(replaced,
     assert len(client.get(page).context["alone"]) == 2
 
 
-def test_who_takes_money_sees_what_she_alone_did_there_and_nothing_else(replaced, client):
+def test_a_cashier_sees_only_her_own_lost_bookings(replaced, client):
     till = make_member(replaced, Role.KASSE)
     with transaction.atomic():
         journal.record(replaced, Actor.account(till), "serie_started")
@@ -221,7 +221,7 @@ def test_who_takes_money_sees_what_she_alone_did_there_and_nothing_else(replaced
 
 
 @pytest.mark.once
-def test_the_first_laptop_stops_while_it_runs_and_when_it_starts(data, tournament, tmp_path):
+def test_a_replaced_laptop_stops_while_running_and_at_the_start(data, tournament, tmp_path):
     (make_ready(data) / "secret_key").write_text(settings.SECRET_KEY)
     (data / "installation_key").write_text(settings.INSTALLATION_KEY().hex())
     shelf = make_ready(tmp_path / "zweiter") / "sicherungen" / "ersatz"

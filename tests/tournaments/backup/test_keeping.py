@@ -49,7 +49,7 @@ def after(span: timedelta) -> Path | None:
 
 
 @pytest.mark.both
-def test_every_five_minutes_if_something_is_new(data, tournament):
+def test_changes_are_saved_every_five_minutes(data, tournament):
     assert save_if_due() is not None
     assert after(LATER) is None
     happens(tournament)
@@ -62,7 +62,7 @@ def test_every_five_minutes_if_something_is_new(data, tournament):
 
 
 @pytest.mark.both
-def test_where_the_database_has_its_own_only_a_wish_is_saved(data, tournament, settings):
+def test_only_requested_backups_are_made_if_the_database_has_its_own(data, tournament, settings):
     settings.SAVES_ITSELF = False
 
     scheduler.look()
@@ -73,7 +73,7 @@ def test_where_the_database_has_its_own_only_a_wish_is_saved(data, tournament, s
     assert status().file != ""
 
 
-def test_at_once_when_a_serie_is_closed(data, tournament):
+def test_closing_a_serie_saves_at_once(data, tournament):
     save_if_due()
     tournament.serien.filter(number=1).update(closed_at=timezone.now())
     happens(tournament)
@@ -82,14 +82,14 @@ def test_at_once_when_a_serie_is_closed(data, tournament):
     assert after(SOON) is None
 
 
-def test_a_clock_that_was_set_back_stops_nothing(data, tournament):
+def test_a_clock_set_back_does_not_stop_backups(data, tournament):
     save_if_due()
     happens(tournament)
 
     assert after(-timedelta(hours=1)) is not None
 
 
-def test_a_failure_stands_there_until_the_next_try_succeeds(data, tournament, monkeypatch):
+def test_a_failure_is_shown_until_the_next_success(data, tournament, monkeypatch):
     def fail(*_given, **_more):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -104,7 +104,9 @@ def test_a_failure_stands_there_until_the_next_try_succeeds(data, tournament, mo
     assert not any("gescheitert" in said for said in problems())
 
 
-def test_too_old_nobody_watching_and_a_bent_journal_are_said(data, tournament, monkeypatch):
+def test_old_backups_missing_watchers_and_broken_journals_are_reported(
+    data, tournament, monkeypatch
+):
     bent = CopyProof(["turnier-1: Eintrag 3 fehlt."], {})
     monkeypatch.setattr(packing, "prove", lambda _file: bent)
     save_if_due()
@@ -117,7 +119,7 @@ def test_too_old_nobody_watching_and_a_bent_journal_are_said(data, tournament, m
     assert "Protokoll turnier-1: Eintrag 3 fehlt." in said
 
 
-def test_the_watcher_survives_what_fails_and_one_at_a_time_watches(data, tournament, monkeypatch):
+def test_the_watcher_survives_failures_and_runs_once(data, tournament, monkeypatch):
     with monkeypatch.context() as gone:
         gone.setattr(keeping, "ends_now", lambda: (_ for _ in ()).throw(OperationalError("weg")))
         scheduler.look()
@@ -132,7 +134,7 @@ def test_the_watcher_survives_what_fails_and_one_at_a_time_watches(data, tournam
     assert problems() == []
 
 
-def test_old_ones_go_and_those_that_somebody_made_stay(data):
+def test_old_automatic_backups_are_deleted_and_manual_ones_kept(data):
     folder = packing.folder()
     made = [f"romme-2026-10-{day:02}-{hour:02}0000-auto" for day in (1, 2, 3) for hour in range(9)]
     made += ["romme-2026-10-01-070000", "romme-2026-10-01-080000-abschluss"]
@@ -164,7 +166,7 @@ def test_a_new_backup_is_kept_although_older_ones_have_later_dates(data, tournam
     assert left == {f"{ahead[-1]}.tar.gz", saved.name}
 
 
-def test_a_clock_that_was_wrong_is_said(data, tournament):
+def test_a_wrong_clock_is_reported(data, tournament):
     keeping.touch("wache")
     save_if_due()
 
@@ -185,7 +187,7 @@ def test_leftovers_of_a_killed_process_go_and_work_of_others_stays(data):
     assert not list(folder.glob(f"{packing.UNFINISHED}*"))
 
 
-def test_a_stick_gets_every_backup_and_may_come_and_go(data, tournament, tmp_path):
+def test_a_stick_gets_every_backup_and_may_be_removed(data, tournament, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()
     first = keeping.save_now()
@@ -203,9 +205,7 @@ def test_a_stick_gets_every_backup_and_may_come_and_go(data, tournament, tmp_pat
     assert status().second_file == second.name
 
 
-def test_the_empty_folder_where_a_stick_appears_is_no_stick(
-    data, tournament, tmp_path, monkeypatch
-):
+def test_an_empty_mount_point_is_not_a_stick(data, tournament, tmp_path, monkeypatch):
     monkeypatch.setattr(keeping, "is_a_disk", lambda path: path.name == "stick")
     stick = tmp_path / "stick"
     stick.mkdir()
@@ -217,7 +217,7 @@ def test_the_empty_folder_where_a_stick_appears_is_no_stick(
     assert list(stick.iterdir()) == []
 
 
-def test_a_stick_that_fails_is_said(data, tournament, tmp_path, monkeypatch):
+def test_a_failing_stick_is_reported(data, tournament, tmp_path, monkeypatch):
     stick = tmp_path / "stick"
     stick.mkdir()
     keeping.set_second(str(stick))
@@ -233,7 +233,7 @@ def test_a_stick_that_fails_is_said(data, tournament, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/gibt/es/nicht", "stick"])
-def test_a_folder_that_cannot_be_written_to_is_refused(data, path):
+def test_an_unwritable_folder_is_refused(data, path):
     with pytest.raises(BackupError, match="lässt sich nicht schreiben"):
         keeping.set_second(path)
 
@@ -264,7 +264,7 @@ def test_a_folder_of_data_program_or_system_is_refused(data, tmp_path, place):
     assert list((data / "static").iterdir()) == []
 
 
-def test_a_time_of_long_ago_is_not_of_late(data):
+def test_an_old_time_is_not_recent(data):
     keeping.touch("wache")
     assert keeping.happened_within("wache", timedelta(minutes=1))
 
@@ -290,7 +290,7 @@ def command_of(pid: int) -> bytes:
 
 @pytest.mark.both
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the process in /proc")
-def test_the_process_beside_the_server_saves_comes_again_and_ends_with_it(data, tournament):
+def test_the_backup_process_restarts_and_ends_with_the_server(data, tournament):
     copying.copy_out(data / "romme.sqlite3")
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{data / 'romme.sqlite3'}"}
     environment |= {"DATA_DIR": str(data), "ROMME_MODE": "laptop"}
@@ -311,9 +311,7 @@ def test_the_process_beside_the_server_saves_comes_again_and_ends_with_it(data, 
     assert packing.ends_of(packing.folder() / status().file)["state"] == packing.ends_now()["state"]
 
 
-def test_saving_onto_a_stick_that_is_not_there_says_so_and_makes_no_folder(
-    data, tournament, tmp_path, capsys
-):
+def test_saving_to_a_missing_stick_is_refused_without_a_folder(data, tournament, tmp_path, capsys):
     assert save_main([str(tmp_path / "stick")]) == 1
 
     assert f"Den Ordner {tmp_path / 'stick'} gibt es nicht" in capsys.readouterr().err
@@ -334,7 +332,7 @@ def of_the_database() -> Exception:
 
 @pytest.mark.parametrize("problem", [of_the_system, of_the_database])
 @pytest.mark.usefixtures("data", "tournament")
-def test_a_stick_that_is_full_gets_a_sentence(tmp_path, monkeypatch, capsys, problem):
+def test_a_full_stick_is_reported(tmp_path, monkeypatch, capsys, problem):
     def fail(_target):
         raise problem()
 

@@ -51,9 +51,7 @@ def book(port: int, path: str, session: str, till: int, enough: Event) -> dict[s
             enough.set()
 
 
-def test_killed_under_load_the_second_laptop_lacks_only_the_last_seconds(
-    data, tournament, settings, tmp_path
-):
+def test_a_standby_of_a_killed_laptop_lacks_only_seconds(data, tournament, settings, tmp_path):
     (make_ready(data) / "secret_key").write_text(configured.SECRET_KEY)
     (data / "installation_key").write_text(configured.INSTALLATION_KEY().hex())
     browser, path = Browser(), reverse("cash:book_free", args=[tournament.slug])

@@ -49,7 +49,7 @@ def of_installation() -> list[str]:
 
 
 @pytest.mark.usefixtures("server")
-def test_the_password_of_the_operator_opens_no_way_for_the_data(tmp_path):
+def test_the_password_of_the_operator_does_not_give_the_data(tmp_path):
     stick, operator = tmp_path / "stick", logged_in(make_user(is_admin=True))
     stick.mkdir()
 
@@ -70,7 +70,7 @@ def test_the_password_of_the_operator_opens_no_way_for_the_data(tmp_path):
 
 
 @pytest.mark.usefixtures("server")
-def test_each_use_at_the_command_line_stands_in_the_journal(capsys, tmp_path):
+def test_each_use_of_the_command_line_is_journalled(capsys, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()
     let_in = at("backup:let_in")
@@ -97,7 +97,7 @@ def test_each_use_at_the_command_line_stands_in_the_journal(capsys, tmp_path):
 
 
 @pytest.mark.usefixtures("server", "with_mail")
-def test_all_heads_are_told_by_mail_and_on_their_page_and_nobody_else(tmp_path):
+def test_only_heads_are_informed_by_mail_and_on_their_page(tmp_path):
     stick, gera, jena = tmp_path / "stick", make_organiser("SC Gera"), make_organiser("SC Jena")
     stick.mkdir()
     head = make_head(gera, email="gera@verein.example")
@@ -125,7 +125,7 @@ def test_all_heads_are_told_by_mail_and_on_their_page_and_nobody_else(tmp_path):
 
 
 @pytest.mark.usefixtures("with_mail", "data")
-def test_in_a_hall_nobody_is_written_to_who_stands_beside_it(settings):
+def test_a_laptop_in_a_hall_sends_no_such_mail(settings):
     settings.IS_IN_THE_HALL = True
     gera = make_organiser("SC Gera")
     head = make_head(gera, email="gera@verein.example")
@@ -139,7 +139,7 @@ def test_in_a_hall_nobody_is_written_to_who_stands_beside_it(settings):
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("role", [Role.VERANSTALTER, Role.SPIELLEITUNG])
-def test_who_leads_a_tournament_sees_no_machine(role: Role):
+def test_the_spielleitung_has_no_access_to_the_server(role: Role):
     serie = make_seated_serie(make_tournament(status="running"))
     leader = logged_in(make_member(serie.tournament, role))
     address, last = "http://192.0.2.7:8000", last_migration_here()
@@ -162,7 +162,7 @@ def test_who_leads_a_tournament_sees_no_machine(role: Role):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.once
 @pytest.mark.usefixtures("server", "with_mail", "quick")
-def test_heads_are_told_of_a_backup_that_was_brought_back(tournament):
+def test_heads_are_informed_of_a_restored_backup(tournament):
     make_head(tournament.owner, email="gera@verein.example")
     saved = keeping.save_now()
 

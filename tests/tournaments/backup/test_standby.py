@@ -102,7 +102,7 @@ def connected(hall):
     return replication.connect(URL, hall.at_first(standby.new_code), 8001)
 
 
-def test_a_code_lets_one_laptop_in_once(hall):
+def test_a_pairing_code_admits_one_laptop_once(hall):
     code = hall.at_first(standby.new_code)
 
     replication.connect(URL, code.lower(), 8001)
@@ -112,7 +112,7 @@ def test_a_code_lets_one_laptop_in_once(hall):
         replication.connect(URL, code, 8001)
 
 
-def test_a_code_ends_by_time_and_by_wrong_tries(data):
+def test_a_pairing_code_ends_by_time_and_by_wrong_tries(data):
     late = standby.new_code(now=timezone.now() - timedelta(minutes=16))
     with pytest.raises(TournamentError, match="gilt nicht"):
         standby.let_in(late, address="")
@@ -125,7 +125,7 @@ def test_a_code_ends_by_time_and_by_wrong_tries(data):
         standby.let_in(code, address="")
 
 
-def test_a_wrong_code_writes_nothing_while_none_is_out(data):
+def test_a_wrong_code_without_a_pairing_writes_nothing(data):
     file = data / "sicherungen" / "ersatz.json"
     for _try in range(2):
         with pytest.raises(TournamentError, match="gilt nicht"):
@@ -140,7 +140,7 @@ def test_a_wrong_code_writes_nothing_while_none_is_out(data):
     assert written == [False, False]
 
 
-def test_what_opens_everything_is_kept_for_the_owner_only(hall, connected):
+def test_the_standby_token_is_readable_by_its_owner_only(hall, connected):
     agreed = hall.second / "sicherungen" / "ersatz" / "verbindung.json"
 
     assert is_private(agreed)
@@ -149,7 +149,7 @@ def test_what_opens_everything_is_kept_for_the_owner_only(hall, connected):
     assert len(connected.token) >= 32
 
 
-def test_without_the_token_there_is_no_such_page(hall, connected):
+def test_the_standby_page_needs_the_token(hall, connected):
     for token in ("", "falsch", connected.token[:-1]):
         with pytest.raises(BackupError, match="404"):
             replication.fetch(replication.Connection(connected.url, token), "")
@@ -159,7 +159,7 @@ def test_without_the_token_there_is_no_such_page(hall, connected):
 
 
 @pytest.mark.both
-def test_it_gets_each_new_state_once(hall, connected, tournament):
+def test_the_standby_gets_each_new_state_once(hall, connected, tournament):
     name, path = replication.fetch(connected, "")
     assert is_private(path)
     assert replication.fetch(connected, name)[1] is None
@@ -171,7 +171,7 @@ def test_it_gets_each_new_state_once(hall, connected, tournament):
     assert replication.fetch(connected, newer)[1] is None
 
 
-def test_a_large_state_comes_in_several_answers(hall, connected, tournament, monkeypatch):
+def test_a_large_state_is_sent_in_several_answers(hall, connected, tournament, monkeypatch):
     # In each some of the state, besides its head, which has the time.
     monkeypatch.setattr(changes, "MOST_BYTES", changes.PAGE)
     answers = []
@@ -189,9 +189,7 @@ def test_a_large_state_comes_in_several_answers(hall, connected, tournament, mon
     assert replication.fetch(connected, name)[1] is None
 
 
-def test_what_is_damaged_on_its_way_is_fetched_again_as_a_whole(
-    hall, connected, tournament, monkeypatch
-):
+def test_a_damaged_state_is_fetched_again_whole(hall, connected, tournament, monkeypatch):
     known, path = replication.fetch(connected, "")
     asked: list[str] = []
     answers = iter([BackupError("beschädigt"), (known, path)])
@@ -211,7 +209,7 @@ def test_what_is_damaged_on_its_way_is_fetched_again_as_a_whole(
     assert asked == ["", ""]
 
 
-def test_the_first_laptop_knows_how_far_the_second_is_behind(hall, connected, tournament):
+def test_the_first_laptop_knows_the_lag_of_the_second(hall, connected, tournament):
     def fetched_at(seconds: int) -> str:
         name, _path = replication.fetch(connected, "")
         return f"{name.partition('.')[0]}.{int(time()) - seconds}"
@@ -226,7 +224,7 @@ def test_the_first_laptop_knows_how_far_the_second_is_behind(hall, connected, to
     assert hall.at_first(standby.lag)["is_late"]
 
 
-def test_what_the_second_laptop_would_not_ask_is_refused(hall, connected, tournament):
+def test_invalid_requests_to_the_first_laptop_are_refused(hall, connected, tournament):
     known = replication.fetch(connected, "")[0].partition(".")[0]
     happens(tournament)
 
@@ -236,7 +234,7 @@ def test_what_the_second_laptop_would_not_ask_is_refused(hall, connected, tourna
 
 
 @pytest.mark.both
-def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
+def test_the_standby_takes_over_with_the_newest_complete_state(hall, connected, tournament):
     _name, path = replication.fetch(connected, "")
     damaged = path.with_name("romme-2020-01-01-000000-00002-ersatz.tar")
     damaged.write_bytes(b"halb")
@@ -261,9 +259,7 @@ def test_it_takes_over_with_the_newest_whole_state(hall, connected, tournament):
 
 
 @pytest.mark.both
-def test_what_is_fetched_last_is_kept_and_taken_whatever_the_clock_said(
-    hall, connected, tournament, monkeypatch
-):
+def test_the_state_fetched_last_wins_whatever_the_clock(hall, connected, tournament, monkeypatch):
     """The second laptop was five minutes fast at its pairing, and was then set right."""
     with monkeypatch.context() as fast:
         fast.setattr(packing, "datetime", Fast)
@@ -347,7 +343,7 @@ def answered(status: int, content: bytes = b"", problem: Exception | None = None
         ),
     ],
 )
-def test_no_answer_ends_the_following(hall, connected, monkeypatch, answer, sentence):
+def test_invalid_answers_do_not_end_the_standby(hall, connected, monkeypatch, answer, sentence):
     said = follow_for(monkeypatch, connected, answer, answer, hall.open)
 
     assert "auf dem neuesten Stand" in said[0]
@@ -356,7 +352,9 @@ def test_no_answer_ends_the_following(hall, connected, monkeypatch, answer, sent
     assert len(said) == 3
 
 
-def test_the_own_disk_is_not_called_the_first_laptop(hall, connected, tournament, monkeypatch):
+def test_a_full_own_disk_is_not_reported_as_the_first_laptop(
+    hall, connected, tournament, monkeypatch
+):
     def full(_path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -366,7 +364,7 @@ def test_the_own_disk_is_not_called_the_first_laptop(hall, connected, tournament
     assert "Auf diesem Laptop lässt sich nichts ablegen: Der Datenträger ist voll." in said[0]
 
 
-def test_clocks_that_differ_are_said(hall, connected, tournament, monkeypatch):
+def test_differing_clocks_are_reported(hall, connected, tournament, monkeypatch):
     ends = packing.ends_of
     old = {"at": (timezone.now() - timedelta(minutes=7)).isoformat()}
     monkeypatch.setattr(replication, "ends_of", lambda path: ends(path) | old)
@@ -393,7 +391,7 @@ def test_a_state_names_the_last_migration_never_a_replaced_one(hall, connected):
     assert packing.last_migration_here() == MIGRATIONS[-1]
 
 
-def test_an_older_version_is_not_let_in_and_the_code_stays(hall, monkeypatch):
+def test_an_older_version_is_refused_and_the_code_stays_valid(hall, monkeypatch):
     code = hall.at_first(standby.new_code)
     with monkeypatch.context() as older:
         older.setattr(replication, "last_migration_here", lambda: MIGRATIONS[-2])
@@ -406,7 +404,7 @@ def test_an_older_version_is_not_let_in_and_the_code_stays(hall, monkeypatch):
         assert replication.connect(URL, code, 8001).token
 
 
-def test_a_state_of_a_newer_version_is_refused_and_those_from_before_stay(
+def test_a_state_of_a_newer_version_is_refused_and_older_ones_kept(
     hall, connected, tournament, monkeypatch
 ):
     name, path = replication.fetch(connected, "")
@@ -423,7 +421,7 @@ def test_a_state_of_a_newer_version_is_refused_and_those_from_before_stay(
     assert JournalEntry.objects.latest("pk").action != "taken_over"
 
 
-def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected, monkeypatch):
+def test_the_standby_reports_progress_and_ends_with_a_takeover(hall, connected, monkeypatch):
     said: list[str] = []
     steps = iter([lambda: None, lambda: setattr(hall, "is_on", False), lambda: None])
 
@@ -442,12 +440,12 @@ def test_following_says_what_happens_and_ends_when_it_took_over(hall, connected,
     assert len(said) == 2
 
 
-def test_nothing_fetched_is_nothing_to_take_over(hall):
+def test_a_takeover_needs_a_fetched_state(hall):
     with pytest.raises(BackupError, match="noch nichts da"):
         replication.take_over()
 
 
-def test_an_address_where_nobody_answers_is_named(hall):
+def test_an_unreachable_address_is_named(hall):
     hall.is_on = False
 
     with pytest.raises(BackupError, match="laptop-1:8000"):
@@ -462,14 +460,14 @@ def test_an_address_where_nobody_answers_is_named(hall):
         (0, "0 MB"),
     ],
 )
-def test_what_may_be_missing_is_said_before_a_laptop_is_paired(monkeypatch, size, sentence):
+def test_missing_requirements_are_named_before_pairing(monkeypatch, size, sentence):
     monkeypatch.setattr(standby, "database_bytes", lambda: size)
 
     assert sentence in standby.promise()
 
 
 @pytest.mark.both
-def test_the_size_is_that_of_what_is_copied(tournament):
+def test_the_size_is_that_of_the_copied_data(tournament):
     before = database_bytes()
     StoredFile.objects.create(name="print/large.pdf", content=os.urandom(3_000_000))
 
@@ -479,7 +477,7 @@ def test_the_size_is_that_of_what_is_copied(tournament):
 
 
 @pytest.mark.both
-def test_on_postgresql_a_large_database_gets_no_code(monkeypatch):
+def test_a_large_postgresql_database_gets_no_pairing_code(monkeypatch):
     monkeypatch.setattr(standby, "database_bytes", lambda: 21_000_000)
     monkeypatch.setattr(standby, "MOST_MEGABYTES", 20)
     if connection.vendor == "sqlite":

@@ -46,7 +46,7 @@ def saved() -> list[Path]:
     return sorted(packing.folder().glob(f"romme-*-vor-Version-{settings.VERSION}.tar.gz"))
 
 
-def test_a_backup_with_the_tables_and_rows_of_before_is_made_and_stays(data, earlier, tmp_path):
+def test_an_update_keeps_a_backup_of_the_old_schema_and_rows(data, earlier, tmp_path):
     bring_up_to_date()
 
     packing.thin_out(packing.folder(), "-auto", newest=0, days=0)
@@ -62,7 +62,7 @@ def test_a_backup_with_the_tables_and_rows_of_before_is_made_and_stays(data, ear
 
 
 @pytest.mark.once
-def test_it_is_made_before_the_first_statement_and_once_for_many_tries(data, earlier, monkeypatch):
+def test_the_backup_precedes_the_migration_and_is_made_once(data, earlier, monkeypatch):
     def fail(*_words, **_options):
         raise CommandError("mitten darin")
 
@@ -76,7 +76,7 @@ def test_it_is_made_before_the_first_statement_and_once_for_many_tries(data, ear
 
 
 @pytest.mark.once
-def test_what_cannot_be_saved_is_not_updated(data, earlier, monkeypatch):
+def test_a_failed_backup_prevents_the_update(data, earlier, monkeypatch):
     def fail(_target):
         raise BackupError("kein Platz")
 
@@ -90,14 +90,14 @@ def test_what_cannot_be_saved_is_not_updated(data, earlier, monkeypatch):
 
 
 @pytest.mark.usefixtures("quick")
-def test_neither_a_copy_nor_a_database_that_is_up_to_date_is_saved(data, tournament):
+def test_copies_and_current_databases_are_not_saved(data, tournament):
     bring_up_to_date()
     copying.copy_out(data / "copy.sqlite3")
 
     assert saved() == []
 
 
-def test_other_version_without_new_tables_saves_and_says_which_was_there(data, tournament):
+def test_another_version_without_migrations_saves_and_names_the_old(data, tournament):
     database.note_version()
     assert database.save_other_version() is None
 

@@ -23,7 +23,7 @@ def admin(client, data):
     return client
 
 
-def test_the_page_is_for_who_leads_or_runs_the_program(client, data):
+def test_the_page_is_for_spielleitung_and_operator(client, data):
     for role in Role:
         client.force_login(make_member(make_tournament(), role))
         allowed = role in {Role.VERANSTALTER, Role.SPIELLEITUNG}
@@ -32,7 +32,7 @@ def test_the_page_is_for_who_leads_or_runs_the_program(client, data):
         assert client.post(reverse("backup:second")).status_code == 403
 
 
-def test_it_is_red_until_there_is_a_backup(admin, tmp_path):
+def test_the_page_warns_until_a_backup_exists(admin, tmp_path):
     answer = admin.get(PAGE)
 
     assert "alert error" in answer.content.decode()
@@ -47,7 +47,7 @@ def test_it_is_red_until_there_is_a_backup(admin, tmp_path):
     assert "<html" not in text
 
 
-def test_it_says_who_saves_if_this_host_does_not(admin, settings):
+def test_the_page_names_the_host_that_saves(admin, settings):
     keeping.touch("anderswo")
     elsewhere = admin.get(PAGE).content.decode()
     settings.SAVES_ITSELF = False
@@ -58,7 +58,7 @@ def test_it_says_who_saves_if_this_host_does_not(admin, settings):
     assert "alert error" not in elsewhere + by_the_database
 
 
-def test_the_button_asks_whoever_watches(admin):
+def test_the_button_requests_a_backup_from_the_watcher(admin):
     answer = admin.post(reverse("backup:save"), follow=True)
 
     page = answer.content.decode()
@@ -104,7 +104,7 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
 
 
 @pytest.mark.parametrize("page", ["desk:desk", "cash:book"])
-def test_desk_and_till_say_how_far_the_second_laptop_is_behind(client, data, page, monkeypatch):
+def test_desk_and_till_show_the_lag_of_the_second_laptop(client, data, page, monkeypatch):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     url, asked_again = reverse(page, args=[tournament.slug]), reverse("backup:behind")

@@ -67,7 +67,7 @@ def waits(page: Any) -> list[str]:
     return [task.title for task in page.context["board"].waiting]
 
 
-def test_a_draft_says_what_is_missing_and_shows_its_sections(client: Client):
+def test_a_draft_lists_missing_facts_and_its_sections(client: Client):
     page = look(client, make_tournament(status="draft"))
 
     assert page.context.get("board") is None
@@ -75,7 +75,7 @@ def test_a_draft_says_what_is_missing_and_shows_its_sections(client: Client):
     assert 'id="settings"' not in text(page)
 
 
-def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: Client):
+def test_an_announced_tournament_shows_registrations_by_day(client: Client):
     tournament = make_tournament(places=80)
     now = timezone.localtime()  # a day before it is the day before, also when clocks change
     for days in (20, 7, 6, 3):
@@ -92,7 +92,7 @@ def test_an_announced_one_shows_how_many_have_registered_over_the_days(client: C
     assert "3 in den letzten sieben Tagen" in text(page)
 
 
-def test_who_waits_or_has_withdrawn_is_counted_beside_those_with_a_place(client: Client):
+def test_waiting_and_withdrawn_people_are_counted_separately(client: Client):
     tournament = make_tournament(places=2)
     for status in ("paid", "registered", "withdrawn"):
         make_registration(tournament, status=status)
@@ -107,7 +107,7 @@ def test_who_waits_or_has_withdrawn_is_counted_beside_those_with_a_place(client:
     assert 'data-label="Meldungen">2<' in own
 
 
-def test_the_day_of_the_curve_is_that_of_the_clock_on_the_wall():
+def test_the_curve_uses_local_days():
     late = datetime(2026, 7, 1, 22, 30, tzinfo=UTC)
     tournament = make_tournament()
     make_registration(tournament, created_at=late)
@@ -116,7 +116,7 @@ def test_the_day_of_the_curve_is_that_of_the_clock_on_the_wall():
     assert registration_days(tournament, late).days == [(date(2026, 7, 2), 1)]
 
 
-def test_without_a_registration_or_on_the_first_day_there_is_no_curve(client: Client):
+def test_no_curve_is_drawn_without_registrations_or_on_the_first_day(client: Client):
     tournament = make_tournament()
     assert "<polyline" not in text(look(client, tournament))
 
@@ -127,7 +127,7 @@ def test_without_a_registration_or_on_the_first_day_there_is_no_curve(client: Cl
     assert "<polyline" not in text(page)
 
 
-def test_before_the_first_draw_it_leads_to_it(client: Client):
+def test_the_overview_links_to_the_first_draw(client: Client):
     page = look(client, make_tournament(status="running"))
 
     assert "Noch keine Sitzordnung" in text(page)
@@ -201,7 +201,7 @@ def busy() -> Serie:
         ),
     ],
 )
-def test_each_role_sees_what_waits_for_it_with_one_strong_button(
+def test_each_role_sees_its_tasks_with_one_primary_button(
     client: Client, role: Role, titles: list[str], labels: list[str]
 ):
     serie = busy()
@@ -217,13 +217,13 @@ def test_each_role_sees_what_waits_for_it_with_one_strong_button(
 
 
 @pytest.mark.parametrize("role", Role)
-def test_before_a_draw_each_role_is_led_to_a_page_of_its_own(client: Client, role: Role):
+def test_each_role_gets_a_page_of_its_own_before_a_draw(client: Client, role: Role):
     page = look(client, make_tournament(status="running"), role)
 
     assert client.get(page.context["board"].next.url, follow=True).status_code == 200
 
 
-def test_a_call_waits_until_somebody_has_taken_it(client: Client):
+def test_a_call_waits_until_it_is_taken(client: Client):
     serie = running(tables=2)
     call = calls.call(COMMAND, serie.tables.get(number=1).pk, kind="counting")
     assert waits(look(client, serie.tournament)) == ["Tisch 1 ruft"]
@@ -254,9 +254,7 @@ def test_several_tables_share_a_card(client: Client):
         pytest.param(2, "Alle Serien sind gespielt.", "Zum Abschluss", id="all over"),
     ],
 )
-def test_when_all_lists_are_settled_it_leads_on(
-    client: Client, closed: int, line: str, button: str
-):
+def test_settled_lists_lead_to_the_next_step(client: Client, closed: int, line: str, button: str):
     tournament = make_tournament(status="running", serien=2)
     for number in range(1, max(closed, 1) + 1):
         serie = make_seated_serie(tournament, number=number)
@@ -269,7 +267,7 @@ def test_when_all_lists_are_settled_it_leads_on(
     assert strong(page) == [button]
 
 
-def test_the_settings_of_the_day_are_folded_and_open_again_when_refused(client: Client):
+def test_the_settings_of_the_day_open_on_a_refusal(client: Client):
     tournament = running().tournament
     page = look(client, tournament)
     assert 'id="settings">' in text(page)
@@ -282,7 +280,7 @@ def test_the_settings_of_the_day_are_folded_and_open_again_when_refused(client: 
     assert "Ausschreibung ansehen" in text(look(client, tournament, Role.KASSE))
 
 
-def test_an_open_page_gets_the_day_when_it_changed(client: Client):
+def test_an_open_overview_gets_changes(client: Client):
     serie = running(tables=2)
     tournament = serie.tournament
     look(client, tournament)
@@ -308,7 +306,7 @@ def closed() -> Tournament:
     return closing.close(COMMAND, tournament.pk)
 
 
-def test_a_closed_tournament_is_its_result(client: Client):
+def test_the_overview_of_a_closed_tournament_shows_its_result(client: Client):
     tournament = closed()
     first, second, third, fourth = tournament.registrations.order_by("number")
 
@@ -323,7 +321,7 @@ def test_a_closed_tournament_is_its_result(client: Client):
     assert fourth.person.full_name not in said
 
 
-def test_first_places_of_other_rankings_stand_beside_the_winner(client: Client):
+def test_winners_of_other_rankings_are_shown_beside_the_winner(client: Client):
     tournament = closed()
     women = tournament.rankings.create(kind=Ranking.Kind.WOMEN)
     third = tournament.registrations.get(number=3)
@@ -350,9 +348,7 @@ def test_first_places_of_other_rankings_stand_beside_the_winner(client: Client):
         pytest.param(Role.SCHIEDSRICHTER, ["Zur Rangliste", "Zum Pressetext"], id="a referee"),
     ],
 )
-def test_after_the_day_each_role_is_led_to_what_it_may_open(
-    client: Client, role: Role, labels: list[str]
-):
+def test_links_after_the_day_depend_on_the_role(client: Client, role: Role, labels: list[str]):
     page = look(client, closed(), role)
 
     follows = text(page).split('id="follows"')[1].split("</section>")[0]
@@ -360,7 +356,7 @@ def test_after_the_day_each_role_is_led_to_what_it_may_open(
     assert ("wieder öffnen" in text(page)) == (role == Role.VERANSTALTER)
 
 
-def test_who_may_make_tournaments_is_offered_the_next_one_and_the_seasons(client: Client):
+def test_creators_of_tournaments_see_the_next_one_and_the_seasons(client: Client):
     tournament = closed()
     client.force_login(make_head(tournament.owner))
 
@@ -396,7 +392,7 @@ def test_closing_ends_on_the_result(client: Client):
     assert "Gewonnen hat" in text(page)
 
 
-def test_reopening_is_folded_on_the_page_of_closing(client: Client):
+def test_reopening_is_collapsed_on_the_page_of_closing(client: Client):
     tournament = closed()
     log_in(client, tournament)
 
@@ -407,7 +403,7 @@ def test_reopening_is_folded_on_the_page_of_closing(client: Client):
     assert '<details class="details" open> <summary>Turnier wieder öffnen</summary>' in refused
 
 
-def test_a_closed_tournament_without_a_list_says_so(client: Client):
+def test_a_closed_tournament_without_lists_is_explained(client: Client):
     page = look(client, make_tournament(status="closed"))
 
     assert "Es hat keine vollständige Liste und damit kein Ergebnis." in text(page)
@@ -415,7 +411,7 @@ def test_a_closed_tournament_without_a_list_says_so(client: Client):
     assert "h-allgemeines" in text(page)
 
 
-def test_what_goes_back_is_the_strong_button_of_one_called_off(client: Client):
+def test_refunds_are_the_primary_button_of_a_called_off_tournament(client: Client):
     tournament = make_tournament()
     registration = make_registration(tournament, status=Registration.Status.REGISTERED)
     pay(COMMAND, registration.pk, payment=Payment(amount_cents=1500))
@@ -433,7 +429,7 @@ def test_what_goes_back_is_the_strong_button_of_one_called_off(client: Client):
     )
 
 
-def test_who_takes_no_money_is_not_led_to_the_refunds(client: Client):
+def test_roles_without_the_till_see_no_link_to_refunds(client: Client):
     tournament = make_tournament(status="called_off", called_off_reason="Hochwasser")
 
     page = look(client, tournament, Role.SCHIEDSRICHTER)

@@ -38,7 +38,7 @@ def publish(closed: Tournament, **fields: str) -> list[str]:
     return [person.full_name for person in people.order_by("registrations__number")]
 
 
-def test_it_is_the_result_and_invites_nobody_any_more(closed: Tournament):
+def test_the_public_page_shows_the_result_without_an_invitation(closed: Tournament):
     first, second, third, fourth = publish(closed)
     Person.objects.update(publish_consent=True)
 
@@ -53,7 +53,7 @@ def test_it_is_the_result_and_invites_nobody_any_more(closed: Tournament):
     assert [words for words in INVITING if words in page] == []
 
 
-def test_who_has_not_agreed_is_there_with_initials(closed: Tournament):
+def test_players_without_consent_have_initials(closed: Tournament):
     names = publish(closed)
     Person.objects.update(publish_consent=False)
 
@@ -63,7 +63,7 @@ def test_who_has_not_agreed_is_there_with_initials(closed: Tournament):
     assert "(Nr. 2)" in page.split('id="outcome-title"')[1].split("</h2>")[0]
 
 
-def test_other_rankings_lead_to_their_public_page(closed: Tournament):
+def test_other_rankings_link_to_their_public_page(closed: Tournament):
     publish(closed)
     women = closed.rankings.create(kind=Ranking.Kind.WOMEN)
     closed.registrations.get(number=3).rankings.add(women)

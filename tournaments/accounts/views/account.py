@@ -80,7 +80,7 @@ def password_reset_path(user: User) -> str:
 @never_cache
 @sensitive_post_parameters("password", "repeated")
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Make the first account, by the link from the console."""
+    """Make the first account, by the link of the command line."""
     return _new_account(request, token, "tournaments/accounts/setup.html")
 
 

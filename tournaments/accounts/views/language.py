@@ -15,7 +15,7 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 def choose(request: HttpRequest, code: str) -> HttpResponse:
     """Store a language in a cookie, and redirect to the page before.
 
-    By GET: nothing is stored on the server, and pages without a session have the link too.
+    A GET, because the server stores nothing, and pages without a session have the link.
     """
     if code not in dict(settings.LANGUAGES):
         raise Http404

@@ -1,4 +1,4 @@
-"""Pages on which organisers are chosen, their accounts get rights, and their journal is read."""
+"""Pages of organisers: choosing one, rights of its accounts, and its journal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OPERATOR_SHOWN = timedelta(days=183)
 
 @account_required
 def overview(request: StaffRequest) -> HttpResponse:
-    """List the organisers of the account; an account of several chooses the one at hand."""
+    """List the organisers of the account, and choose the current one."""
     held = rights_by_organiser(request.user)
     choices = choices_of(held)
     if request.method == "POST":
@@ -72,7 +72,7 @@ def get_own_organiser(request: StaffRequest, pk: int) -> Organiser:
 
 
 def _of_operator() -> list[EntryInWords]:
-    """Return what the operator of a server did with all data lately; in a hall all stand by."""
+    """Return the latest acts of the operator on all data; empty in a hall."""
     if settings.IS_IN_THE_HALL:
         return []
     return queries.of_operator(timezone.now() - OPERATOR_SHOWN)
@@ -131,8 +131,8 @@ def organiser(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def mail_invitation(invitation: Invitation, link: str) -> dict[str, Any]:
-    """Mail the link of an invitation to an organiser; return what the page says of it."""
-    assert invitation.organiser is not None  # noqa: S101 - else it is to a role
+    """Mail the link of an invitation to an organiser; return the context of the page."""
+    assert invitation.organiser is not None  # noqa: S101 - other invitations are to a role
     mailed = send_link(
         invitation.email,
         subject=_("Einladung: {organiser}").format(organiser=invitation.organiser.name),
@@ -162,7 +162,7 @@ def change(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 @account_required
 def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
-    """Give an account another right, or let it go."""
+    """Change the right of an account, or remove it."""
     organiser = get_own_organiser(request, pk)
     account = get_object_or_404(organiser.accounts, pk=account_id)
     right = request.POST.get("right", "")
@@ -181,7 +181,7 @@ def give_right(request: StaffRequest, pk: int, account_id: int) -> HttpResponse:
 @require_POST
 @account_required
 def withdraw(request: StaffRequest, pk: int, invitation_id: int) -> HttpResponse:
-    """Withdraw an invitation that was not accepted yet."""
+    """Withdraw an open invitation."""
     organiser = get_own_organiser(request, pk)
     invitation = get_object_or_404(organiser.invitations, pk=invitation_id)
     try:

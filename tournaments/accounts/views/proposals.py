@@ -1,4 +1,4 @@
-"""Pages on which an organiser gives rows to another one, and answers what others propose."""
+"""Pages for handing over rows to another organiser, and for answering proposals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN = 50  # persons
 
 @account_required
 def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
-    """Choose what goes to another organiser: the persons last stored, or those searched for."""
+    """Choose the rows for another organiser; the latest persons, or those of a search."""
     giver = get_own_organiser(request, pk)
     form = HandOverForm(posted(request), giver=giver)
     with FormStorage(form) as storing:
@@ -45,7 +45,7 @@ def hand_over(request: StaffRequest, pk: int) -> HttpResponse:
 
 @account_required
 def proposal(request: StaffRequest, pk: int, proposal_id: int) -> HttpResponse:
-    """Show what is proposed by or to an organiser, and take the answer of its head."""
+    """Show a proposal by or to an organiser, and store the answer of its head."""
     organiser = get_own_organiser(request, pk)
     proposals = Proposal.objects.select_related("giver", "taker")
     proposal = get_object_or_404(proposals, pk=proposal_id)

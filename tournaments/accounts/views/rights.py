@@ -14,7 +14,7 @@ from tournaments.journal.acts import ACTS
 from tournaments.models import Role, Tournament
 from tournaments.web.access import VIEW_ATTRIBUTE, Access
 
-# Tasks in the order of the day, each with an act, or with the URL name of a page.
+# Tasks in the order of the day, each with an act or the URL name of a page.
 _TASKS: tuple[tuple[Promise, str], ...] = (
     (_("die Ausschreibung ändern"), "change_fields"),
     (_("das Regelwerk wählen"), "change_rule_set"),
@@ -54,7 +54,7 @@ def _rights() -> tuple[tuple[Promise, frozenset[Any], frozenset[Any]], ...]:
 
 
 def rights() -> list[tuple[Promise, list[bool], str]]:
-    """Return the tasks in a tournament, each with whether the roles have the right, and when."""
+    """Return the tasks in a tournament, each with the right of each role, and the states."""
     return [(does, [role in by for role in Role], _in_words(when)) for does, by, when in _rights()]
 
 

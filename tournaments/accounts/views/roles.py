@@ -1,4 +1,4 @@
-"""Pages on which the Veranstalter gives roles, and on which accounts are managed."""
+"""Pages for giving roles, and for managing accounts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _page(
 @roles_required(MAY_APPOINT)
 @refused_on(_page)
 def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show which account has which role, and invite a person."""
+    """Show the accounts by role, and invite a person."""
     if request.method != "POST":
         return _page(request, tournament)
     data = form_data(request, InvitationForm(request.POST))
@@ -103,7 +103,7 @@ def roles(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @act(MAY_APPOINT, _page, of=Membership)
 def remove_role(request: StaffRequest, membership: Membership) -> HttpResponse:
-    """Take a role away."""
+    """Remove a role."""
     services.remove_role(request.actor, membership.pk)
     if Role.VERANSTALTER not in roles_in(request.user, request.tournament):
         return redirect("setup:tournaments")
@@ -112,7 +112,7 @@ def remove_role(request: StaffRequest, membership: Membership) -> HttpResponse:
 
 @act(MAY_APPOINT, _page, to="account:roles", of=Invitation)
 def withdraw(request: StaffRequest, invitation: Invitation) -> str:
-    """Withdraw an invitation that was not accepted yet."""
+    """Withdraw an open invitation."""
     services.withdraw_invitation(request.actor, invitation.pk)
     return ""
 
@@ -127,7 +127,7 @@ def _accounts(request: StaffRequest, *, status: int = 200, **more: Any) -> HttpR
 
 @admin_required
 def accounts_page(request: StaffRequest) -> HttpResponse:
-    """Show all accounts of the installation, with roles where the operator has one, too."""
+    """Show all accounts, with their roles in tournaments of the operator's own roles."""
     return _accounts(request)
 
 

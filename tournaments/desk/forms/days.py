@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 
 
 class DaysField(forms.MultipleChoiceField):
-    """Some of the days of a tournament, as a registration has them: "" for all."""
+    """Days of a tournament in the format of a registration: "" for all."""
 
     def __init__(self, tournament: Tournament, plays_on: str = "") -> None:
         days = tournament.days

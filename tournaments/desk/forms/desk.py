@@ -26,13 +26,13 @@ from tournaments.web.fields import (
 
 
 class QualifiedForm(forms.Form):
-    """How many who qualified the page wanted to register."""
+    """The number of qualified persons that the page showed."""
 
     seen_number = NumberField(min_value=1)
 
 
 class PointsForm(OptionalReasonForm):
-    """The points that the page wanted to take, and why, if others were taken before."""
+    """The fingerprint of the points that the page showed; a reason, if they replace others."""
 
     seen = TextField(max_length=16)
 
@@ -120,7 +120,7 @@ class RegistrationTariffForm(forms.Form):
 
 
 class TakeIntoForm(ReasonForm):
-    """A ranking that a person is taken into although the data do not fit, with the reason."""
+    """A ranking that takes a person whose data do not fit, with the reason."""
 
     ranking = forms.ModelChoiceField(
         label=_("Wertung"), queryset=Ranking.objects.none(), empty_label=None
@@ -148,7 +148,7 @@ class WithdrawForm(SafeControlNames, OptionalReasonForm):
         label=_("Rückzahlung"),
         choices=METHODS,
         coerce=Receipt.Method,
-        empty_value=None,  # of a form without the field: the way it came
+        empty_value=None,  # without the field: the way of the payment
         required=False,
     )
     refund_anyway = forms.BooleanField(
@@ -157,7 +157,7 @@ class WithdrawForm(SafeControlNames, OptionalReasonForm):
 
 
 class FixedTableForm(forms.Form):
-    """A fixed table for a player with a need, as for hearing or walking; empty removes it."""
+    """A fixed table for a player who needs one, to hear or to walk; empty removes it."""
 
     table = NumberField(label=_("Fester Tisch"), min_value=1, max_value=999, required=False)
     reason = TextField(label=_("Warum"), max_length=200, required=False)

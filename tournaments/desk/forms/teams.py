@@ -36,7 +36,7 @@ class TeamForm(SafeControlNames, forms.Form):
             )
 
     def typed(self) -> list[str]:
-        """Return the entries of the fields for members."""
+        """Return the texts in the fields for members."""
         data = self.cleaned_data
         return [data[name] for name in self.fields if name != "name" and data[name].strip()]
 

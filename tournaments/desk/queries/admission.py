@@ -28,7 +28,7 @@ class Applicant:
 
     @classmethod
     def stored(cls, person: Person, tournament: Tournament) -> Applicant:
-        """Return the data of a stored person; the club costs a query unless it was fetched."""
+        """Return the data of a stored person; the club takes a query unless it is prefetched."""
         return cls(
             full_name=person.full_name,
             club_name=person.club.name if person.club else "",
@@ -44,8 +44,8 @@ def _has_pass(tournament: Tournament, person: Person) -> bool:
 def ground(tournament: Tournament, applicant: Applicant) -> str:
     """Return why the person may play in a closed tournament, in German, or "".
 
-    It is the list that has the person, or the pass, if only members play; of these only those on
-    a list, if there is one.
+    The ground is the list with the person, or the pass if only members play; if there are lists
+    as well, both are needed.
     """
     list_ground = _listed(tournament, applicant)
     if not tournament.asks_pass:
@@ -73,7 +73,7 @@ def pass_in_words(tournament: Tournament, person: Person) -> str:
 
 
 def why_outside(tournament: Tournament, person: Person) -> str:
-    """Return in a few words what a person lacks who may play only if approved."""
+    """Return in a few words what a person lacks who needs approval."""
     lacks_pass = tournament.asks_pass and not _has_pass(tournament, person)
     return pass_in_words(tournament, person) if lacks_pass else _("auf keiner Liste (§ 1.1)")
 
@@ -112,9 +112,9 @@ def _words(name: str) -> list[str]:
 
 
 def why_waits(tournament: Tournament) -> str:
-    """Return for the public why somebody has to be approved, "" without passes.
+    """Return for the public why a person needs approval, "" without passes.
 
-    The same for all: whether the pass is missing, expired, or not of that name is not told.
+    The sentence is the same for all, so that it does not reveal the state of a pass.
     """
     if not tournament.asks_pass:
         return ""

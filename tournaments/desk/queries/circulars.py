@@ -13,7 +13,7 @@ def circulars_to(registration: Registration) -> QuerySet[Circular]:
 
 
 def circulars_to_entry(entry: Entry) -> QuerySet[Circular]:
-    """Return the messages to the persons of a sending, the newest first."""
+    """Return the messages to the persons of an entry, the newest first."""
     of_entry = Q(registrations__entry_lines__entry=entry) | Q(lines__entry=entry)
     return (
         Circular.objects.filter(of_entry, tournament=entry.tournament_id).distinct().order_by("-pk")

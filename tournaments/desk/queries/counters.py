@@ -1,4 +1,4 @@
-"""The counters at the side of the desk: who is there, the till, and the tables it comes to."""
+"""The counters at the side of the desk: presence, till, and number of tables."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ MOST_ENTRIES = 6  # of one receipt for one person: Startgeld, Kartengeld, stakes
 SAME_ACT = timedelta(seconds=10)  # between a registration and the receipt of the same act
 NOTES_CENTS = (2000, 5000, 10000)  # usual banknotes
 Status = Registration.Status
-# The URL in the code of a Startkarte, or of a registration through the internet.
+# The URL in the QR code of a Startkarte, or of an entry.
 _SCANNED = re.compile(r"/(?:s|meldung)/([\w-]{20,})/?\s*$")
 
 
@@ -59,12 +59,12 @@ class SearchResult:
     due_cents: int | None  # the amount that Enter takes; None: Enter opens the registration
     kaution_cents: int  # part of it that is the Kaution
     ban_reason: str | None
-    days: tuple[PlayingDay, ...] = ()  # that it can be registered for alone
-    is_absent: bool = False  # paid and not ticked off, on the day
-    outside: str = ""  # what the person lacks for a closed tournament (§ 1.1)
+    days: tuple[PlayingDay, ...] = ()  # for which the person can be registered alone
+    is_absent: bool = False  # has paid and is not ticked off, on the day
+    outside: str = ""  # the reason why approval is needed (§ 1.1)
     pass_sign: str = ""  # the pass, if the tournament asks for it
     is_sure: bool = True  # no other person matches, so Enter may take the row
-    is_shared: bool = False  # another one has the same name, so Enter may not
+    is_shared: bool = False  # another person has the same name, so Enter must not
 
     @property
     def act(self) -> str:
@@ -79,8 +79,8 @@ class SearchResult:
 def search(tournament: Tournament, text: str) -> list[SearchResult]:
     """Return the persons for *text*: a start number, a code, or words of name and club.
 
-    Where members play it may be the number of a pass, too. Takes seven queries at most, at any
-    number of persons; two more with passes.
+    If the tournament asks for passes, also the number of a pass. Takes seven queries at most,
+    nine with passes.
     """
     if scanned := _SCANNED.search(text):
         return _of_registrations(tournament, Q(pk__in=presence.by_token(tournament, scanned[1])))
@@ -133,7 +133,7 @@ def _of_persons(tournament: Tournament, people: Sequence[FoundPerson]) -> list[S
 
 
 def _order(row: SearchResult, text: str) -> tuple[bool, ...]:
-    """Return the sort key of a row: who was typed, then rows with something to do."""
+    """Return the sort key of a row: exact names first, then rows with an act."""
     is_whole, is_last = has_name(row.person, text)
     return (not row.is_sure, not is_whole, not is_last, row.act == "open")
 
@@ -225,13 +225,13 @@ def _search_result(
 
 
 def recent_registrations(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what happened last, registered or booked, the latest first; two queries."""
+    """Return the latest registrations and bookings, the latest first; two queries."""
     entries = CashEntry.objects.select_related("receipt")
     booked = entries.filter(registration__tournament=tournament).order_by("-pk")
     registered = tournament.registrations.order_by("-pk")
     newest = (
         tournament.registrations.filter(
-            # Only the ends of both tables are read: a receipt has few entries for one person.
+            # Reads only the ends of both tables: a receipt has few entries for one person.
             Q(pk__in=registered.values("pk")[:MOST_RECENT])
             | Q(pk__in=booked.values("registration")[: MOST_RECENT * MOST_ENTRIES])
         )
@@ -258,21 +258,21 @@ def _recent_row(registration: Registration, *, may_go: bool) -> dict[str, Any]:
     at = registration.at  # type: ignore[attr-defined]
     is_paid_later = at - registration.created_at > SAME_ACT
     latest = max(entries, key=lambda entry: entry.pk, default=None)
-    moved = Receipt.Method.INTERNAL.label  # said of who got it from somebody else only
+    moved = Receipt.Method.INTERNAL.label  # shown only if there is no other method
     return {
         "registration": registration,
         "at": at,
-        # What is undone is the act: a payment by its receipt, else the registration.
+        # The row offers to undo the act: a payment by its receipt, else the registration.
         "receipt": latest.receipt if latest and is_paid_later else None,
         "taken_cents": sum(entry.amount_cents for entry in dues),
         "method": ", ".join(sorted(map(str, ways - {moved} or ways))),
-        "back_cents": sum(entry.amount_cents for entry in entries),  # if it is taken back
+        "back_cents": sum(entry.amount_cents for entry in entries),  # if taken back
         "can_be_taken_back": may_go and registration.is_coming,
     }
 
 
 def banknotes(due_cents: int) -> list[tuple[int, int]]:
-    """Return banknotes that cover *due_cents*, none for an exact one, each with the change.
+    """Return the banknotes above *due_cents*, each with the change in cents.
 
     >>> banknotes(1500)
     [(2000, 500), (5000, 3500), (10000, 8500)]
@@ -281,7 +281,7 @@ def banknotes(due_cents: int) -> list[tuple[int, int]]:
 
 
 def joint_payment(tournament: Tournament, keys: Sequence[int]) -> dict[str, Any] | None:
-    """Return those of the registrations for whom something is open; one query if there are keys."""
+    """Return the registrations of *keys* with open dues, and their sum; one query at most."""
     if not keys:
         return None
     registrations = {
@@ -333,5 +333,5 @@ def latest_result(registration: Registration, drawn: Sequence[int]) -> dict[str,
         "change": banknotes(taken_cents)
         if latest and latest[0].receipt.method == Receipt.Method.CASH
         else [],
-        "seatless_in": waits_for,  # number of the Serie that is drawn without this person
+        "seatless_in": waits_for,  # number of the Serie drawn without this person
     }

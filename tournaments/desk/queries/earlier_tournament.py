@@ -1,4 +1,4 @@
-"""The ranking of the earlier tournament that a closed one follows: its best play on (§ 1.1)."""
+"""The final ranking of an earlier tournament whose best players qualify (§ 1.1)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def _closing(tournament: Tournament) -> Closing | None:
 
 
 def may_seat_by_earlier_ranking(tournament: Tournament) -> bool:
-    """Whether Serie 1 may be set by a ranking: that of the earlier tournament.
+    """Whether Serie 1 may be seated by the ranking of the earlier tournament.
 
-    Where that was chosen it stays; an archive does not name the earlier tournament.
+    A stored choice stays valid, because an archive does not name the earlier tournament.
     """
     first_serie = tournament.serien.filter(number=1, seating=Serie.Seating.RANKING)
     return has_earlier_ranking(tournament) or first_serie.exists()
@@ -37,7 +37,7 @@ def has_earlier_ranking(tournament: Tournament) -> bool:
 
 
 def _places(closing: Closing) -> list[tuple[int, Person]]:
-    """Return everybody with a place at a closing, in order; sharing it, by start number."""
+    """Return the persons with a rank at a closing, by rank and start number."""
     played = Registration.objects.filter(tournament=closing.tournament_id, number__isnull=False)
     persons = {each.number: each.person for each in played.select_related("person__club")}
     lines = closing.content["rankings"].get(slug_of(OVERALL), ())
@@ -57,11 +57,10 @@ def places(tournament: Tournament, numbers: Collection[int]) -> list[tuple[int, 
 
 
 def carried_points(tournament: Tournament) -> dict[int, int]:
-    """Return the points that persons take along from the earlier tournament, by key of the person.
+    """Return the points carried over from the earlier tournament, by key of the person.
 
-    A part is never a whole: who has a place there but not a result in every Serie that counts, or
-    lacks the points that it takes along itself, has none. Nobody has any where the most points win
-    in one of both tournaments only.
+    A person without a result in each Serie that counts, or without the points carried into the
+    earlier tournament, has none. There are none if the two tournaments order points differently.
     """
     closing = _closing(tournament) if tournament.carries_points else None
     if closing is None or rule_set_of(closing.tournament).order != rule_set_of(tournament).order:
@@ -86,22 +85,22 @@ def carried_points(tournament: Tournament) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsMove:
-    """A registration whose points taken along are not those of the earlier tournament."""
+    """A registration whose carried points differ from those of the earlier tournament."""
 
     registration: Registration
-    carried: int | None  # as it stands in the earlier tournament
+    carried: int | None  # by the earlier tournament
 
     @property
     def replaces(self) -> bool:
-        """Whether it has other points, and not only none yet."""
+        """Whether it has carried points already."""
         return self.registration.carried_points is not None
 
 
 def points_moves(tournament: Tournament) -> list[PointsMove]:
-    """Return the registrations that would take other points along, by start number.
+    """Return the registrations whose carried points would change, by start number.
 
-    Points belong to the start number: of who was substituted, those of who came first. Nothing is
-    to be taken while the earlier tournament is open.
+    Points belong to the start number, so after a substitution those of the first person count.
+    Empty while the earlier tournament is open.
     """
     if not tournament.carries_points or _closing(tournament) is None:
         return []
@@ -120,16 +119,16 @@ def points_moves(tournament: Tournament) -> list[PointsMove]:
 
 
 def followers(tournament: Tournament) -> list[Tournament]:
-    """Return the tournaments that have taken points of this one along, by their beginning."""
+    """Return the tournaments that carry points of this one, by their beginning."""
     taking = tournament.copies.filter(carries_points=True)
     takers = taking.filter(registrations__carried_points__isnull=False)
     return list(takers.distinct().order_by("starts_at", "pk"))
 
 
 def qualified_persons(tournament: Tournament) -> tuple[str, list[Person]]:
-    """Return the earlier tournament's name and who of it plays on and is not registered yet.
+    """Return the earlier tournament's name and its qualified persons who are not registered.
 
-    Those are on the list of persons, and stand in order of their places.
+    The list of persons names them; they are in order of their ranks.
     """
     closing = _closing(tournament)
     if closing is None:

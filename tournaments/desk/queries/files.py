@@ -26,7 +26,7 @@ class RegistrationFile:
 
     @property
     def draft(self) -> int | None:
-        """The key of the file as it was taken; files of earlier versions have none."""
+        """The key of the uploaded file; files of earlier versions have none."""
         draft: int | None = self.parts[0].after.get("file")
         return draft
 
@@ -76,12 +76,12 @@ def registrations_of(tournament: Tournament, file: RegistrationFile) -> QuerySet
 
 
 def stored_file(tournament: Tournament, draft_id: int) -> RegistrationFile | None:
-    """Return what is stored of a file that was taken."""
+    """Return the stored parts of an uploaded file."""
     return next((file for file in stored_files(tournament) if file.draft == draft_id), None)
 
 
 def removal_obstacles(registrations: QuerySet[Registration]) -> list[str]:
-    """Return who cannot be taken back any more, each with why; one query."""
+    """Return the persons who prevent taking a file back, each with the reason; one query."""
     of_this = {"registration": OuterRef("pk")}
     annotated = registrations.select_related("person").annotate(
         has_paid=Exists(CashEntry.objects.filter(**of_this)),

@@ -1,4 +1,4 @@
-"""What a person misses who comes after the first Serie has begun."""
+"""The Serien that a latecomer misses, and the part of the Startgeld that is due."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def late_share(
     Args:
         tournament: that the person plays in.
         plays_on: the days, as of the registration.
-        seated: numbers of Serien with a seat of the person, which is no latecomer in them.
+        seated: numbers of Serien in which the person has a seat already.
     """
     kind, days = tournament.late_startgeld, tournament.days
     by_day = tournament.day_startgeld and plays_on
@@ -98,7 +98,7 @@ def late_share(
 
 
 def late_startgeld_cents(category: Category, share: Fraction | None) -> int | None:
-    """Return that part of the Startgeld of *category*, rounded down; None for the whole."""
+    """Return *share* of the Startgeld of *category* in cents, rounded down; None for the whole."""
     if share is None:
         return None
     cents = int(category.startgeld_cents * share)
@@ -106,15 +106,15 @@ def late_startgeld_cents(category: Category, share: Fraction | None) -> int | No
 
 
 def asked_share(registration: Registration) -> Fraction | None:
-    """Return the part of the Startgeld that a person was asked for; None if it was the whole.
+    """Return the part of the Startgeld that was due from a person; None for the whole.
 
-    It is that of so many Serien of all: the stored cents are rounded, and another Startgeld is
-    not reckoned from them. One query, or none.
+    The part is a number of Serien of all Serien, because the stored cents are rounded. One query
+    at most.
     """
     cents, whole = registration.late_startgeld_cents, registration.category.startgeld_cents
     if cents is None:
         return None
-    if not whole:  # nothing says which part it was; now it is that of who comes now
+    if not whole:  # the part is unknown, so the present one counts
         return late_share(registration.tournament, registration.plays_on)
     serien = registration.tournament.serien.count()
     shares = (Fraction(part, serien) for part in range(serien + 1))

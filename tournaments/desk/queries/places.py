@@ -1,4 +1,4 @@
-"""Free places, and who from the waiting list is asked for them."""
+"""Free places, and the next persons of the waiting list."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ Status = Registration.Status
 
 
 def takes_answers(tournament: Tournament, now: datetime) -> bool:
-    """Whether an offered place can be taken: on the day of the tournament the desk decides."""
+    """Whether a person can take an offered place: until the day of the tournament."""
     return tournament.is_announced and not tournament.has_come(now)
 
 
 def moves_up(tournament: Tournament, now: datetime) -> bool:
-    """Whether the program asks the waiting list by itself."""
+    """Whether the program offers free places automatically."""
     return tournament.offer_hours is not None and takes_answers(tournament, now)
 
 
 def waiting_list(tournament: Tournament) -> QuerySet[Registration]:
-    """Return the waiting list, the first one first; not who waits for approval (§ 1.1)."""
+    """Return the waiting list, the first one first, without those who wait for approval (§ 1.1)."""
     registrations = tournament.registrations.filter(status=Status.WAITING, approval="")
     return registrations.order_by("waiting_since", "pk")
 
@@ -30,13 +30,13 @@ def waiting_list(tournament: Tournament) -> QuerySet[Registration]:
 def free_places(
     tournament: Tournament, now: datetime, *, to: Registration | None = None
 ) -> int | None:
-    """Return how many places neither belong nor are offered to others; None: any number.
+    """Return the number of places neither taken nor offered; None: no limit.
 
     Args:
         tournament: with its places.
-        now: at which offers are still open.
-        to: who waits for one. Without, they are for somebody new, who comes after all whom the
-            program has yet to ask.
+        now: the time for which open offers count.
+        to: a registration that waits for a place. Without it the places are for a new person,
+            and those of the waiting list come first.
     """
     if tournament.places is None:
         return None
@@ -52,7 +52,7 @@ def free_places(
 
 
 def next_in_line(tournament: Tournament, now: datetime) -> list[Registration]:
-    """Return who has to be asked now, one for each free place; three queries at most."""
+    """Return the next registrations to ask, one for each free place; three queries at most."""
     if not moves_up(tournament, now):
         return []
     unasked = waiting_list(tournament).filter(offered_until__isnull=True)

@@ -18,7 +18,7 @@ from tournaments.models import Registration, Seat, Tournament, User
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """How many of those who take part are present."""
+    """The number of present players, of those who take part."""
 
     present: int
     expected: int
@@ -52,19 +52,19 @@ def is_here(tournament: Tournament) -> Q:
 
 
 def presence_counts(tournament: Tournament) -> dict[str, Count]:
-    """Return how the fields of ``Presence`` are counted among registrations."""
+    """Return the aggregates of registrations for the fields of ``Presence``."""
     plays = today(tournament) & Q(status__in=Registration.TAKING_PART, gone_after__isnull=True)
     here = plays & is_here(tournament)
     return {"expected": Count("pk", filter=plays), "present": Count("pk", filter=here)}
 
 
 def present_counter(tournament: Tournament) -> Presence:
-    """Return how many of those who play today are in the hall; one query."""
+    """Return the number of today's players in the hall; one query."""
     return Presence(**tournament.registrations.aggregate(**presence_counts(tournament)))
 
 
 def presence_of(registrations: Iterable[Registration]) -> Presence:
-    """Return the same for registrations that are loaded."""
+    """Return the presence of loaded registrations."""
     taking_part = [
         registration
         for registration in registrations
@@ -94,7 +94,7 @@ def absentees(tournament: Tournament, day: int = 1) -> QuerySet[Registration]:
 
 
 def gone_registrations(tournament: Tournament) -> QuerySet[Registration]:
-    """Return the registrations of those who left, by start number."""
+    """Return the registrations of persons who left, by start number."""
     registrations = tournament.registrations.filter(
         status__in=Registration.TAKING_PART, gone_after__isnull=False
     )
@@ -110,7 +110,7 @@ def to_bring_cents(registration: Registration) -> int:
 def tickable_registrations(
     user: User | AnonymousUser, tournament: Tournament, condition: Q
 ) -> list[Registration]:
-    """Return the registrations of *which* that *user* may tick off; none without an account."""
+    """Return the registrations of *condition* that *user* may tick off."""
     if not user.is_authenticated or not tournament.takes_people:
         return []
     if not roles_in(user, tournament) & MAY_TAKE_MONEY:
@@ -125,7 +125,7 @@ def tickable_registrations(
 
 
 def by_token(tournament: Tournament, token: str) -> QuerySet[Registration]:
-    """Return the registration of an own page's token, or all of a sending's token."""
+    """Return the registration of an own page's token, or all of an entry's token."""
     hashed = hash_token(token)
     return tournament.registrations.filter(
         Q(token_hash=hashed) | Q(entry_lines__entry__token_hash=hashed)

@@ -1,7 +1,7 @@
-"""Who belongs to women, juniors, seniors and mixed tandems, and where that is a question.
+"""Members of the rankings of women, juniors, seniors and mixed tandems, and open questions.
 
-``Registration.rankings`` says who is in a ranking, and rankings, prizes and files read nothing
-else. Here it is compared with the data of the persons and with what was decided.
+``Registration.rankings`` is the only source for rankings, prizes and files. The questions compare
+it with the data of the persons and with the decisions.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class MembershipDoubt(StrEnum):
 
     LEFT_OUT = "left_out"  # fits, and is not in
     MISFIT = "misfit"  # is in, and does not fit
-    UNKNOWN = "unknown"  # what decides it is missing
+    UNKNOWN = "unknown"  # the data that decide are missing
     STARTGELD = "startgeld"  # the Startgeldgruppe does not fit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question about one ranking, or about a Startgeldgruppe, with whom it concerns."""
+    """A question about a ranking or a Startgeldgruppe, with the registrations concerned."""
 
     doubt: MembershipDoubt
     lead: str  # German, without the names
@@ -58,16 +58,16 @@ class Question:
 
 
 def fits(ranking: Ranking, person: Person) -> bool | None:
-    """Whether the data of a person fit a ranking; None if what decides it is missing."""
+    """Whether the data of a person fit a ranking; None if data are missing."""
     return ranking.suits(person.birth_year, person.gender)
 
 
 def belongs(
     ranking: Ranking, *, fit: bool | None, choice: RankingChoice | None, is_in: bool
 ) -> bool:
-    """Whether a registration belongs to a ranking of some, by the decision and then the data.
+    """Whether a registration belongs to a ranking of some: by the decision, then by the data.
 
-    With a stake only who joined is in it. Missing data change nothing.
+    A ranking with a stake has only persons who joined. Missing data change nothing.
     """
     if choice is not None and (not choice.takes_part or admits(choice, fit)):
         return choice.takes_part
@@ -77,12 +77,12 @@ def belongs(
 
 
 def admits(choice: RankingChoice | None, fit: bool | None) -> bool:
-    """Whether a decision lets somebody in: with a reason, or while data are missing."""
+    """Whether a decision admits a person: with a reason, or while data are missing."""
     return choice is not None and choice.takes_part and (bool(choice.reason) or fit is None)
 
 
 def undecided_rankings(tournament: Tournament) -> list[Ranking]:
-    """Return the rankings whose members depend on data, without those with prizes given out."""
+    """Return the rankings whose members depend on data and whose prizes were not given out."""
     rankings = [
         ranking
         for ranking in tournament.rankings.all()
@@ -100,7 +100,7 @@ def undecided_rankings(tournament: Tournament) -> list[Ranking]:
 
 
 def questions(tournament: Tournament, only: Registration | None = None) -> list[Question]:
-    """Return what is to be asked of a tournament, or of one registration; eight queries at most."""
+    """Return the questions of a tournament, or of one registration; eight queries at most."""
     if tournament.is_read_only or tournament.is_called_off:
         return []
     rankings = undecided_rankings(tournament)
@@ -133,12 +133,12 @@ def questions(tournament: Tournament, only: Registration | None = None) -> list[
 
 
 def open_questions(tournament: Tournament) -> list[Question]:
-    """Return the questions about rankings, which a prize or the closing may rest on."""
+    """Return the questions about rankings, on which prizes and the closing depend."""
     return [question for question in questions(tournament) if question.ranking is not None]
 
 
 def misfits(tournament: Tournament) -> list[Question]:
-    """Return the questions about who is in a ranking and does not fit."""
+    """Return the questions about members who do not fit their ranking."""
     return [
         question for question in questions(tournament) if question.doubt is MembershipDoubt.MISFIT
     ]
@@ -202,7 +202,7 @@ def _of_pairs(ranking: Ranking, field: Iterable[Registration]) -> Iterator[Quest
 
 
 def fits_pair(genders: Sequence[str]) -> bool | None:
-    """Whether two genders make a mixed tandem; None if one is missing. One alone is no doubt."""
+    """Whether two genders make a mixed tandem; None if one is missing. A single gender fits."""
     if len(genders) < 2:
         return True
     return None if "" in genders else len(set(genders)) == len(genders)

@@ -1,4 +1,4 @@
-"""Data of the list of registrations, and of the page of one."""
+"""Data of the list of registrations, and of the page of a registration."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def listing(tournament: Tournament, *, order: str = "number") -> QuerySet[Regist
 
 
 def filter_registrations(registrations: Iterable[Registration], text: str) -> list[Registration]:
-    """Return those with the start number *typed*, or with words beginning with all its words."""
+    """Return the registrations with the start number *text*, or with words that begin so."""
     number = number_in(text)
     if number is not None:
         return [registration for registration in registrations if registration.number == number]
@@ -56,7 +56,7 @@ def filter_registrations(registrations: Iterable[Registration], text: str) -> li
 def is_drawn(tournament: Tournament, *, since: int = 1) -> bool:
     """Whether there are tables, so that a withdrawal or exclusion leaves an empty seat.
 
-    *since* is the number of the first Serie that is asked for.
+    *since* is the number of the first Serie that counts.
     """
     return tournament.serien.filter(number__gte=since, tables__isnull=False).exists()
 

@@ -44,7 +44,7 @@ class TeamRow:
 
     @property
     def missing(self) -> int:
-        """The number of members it needs, to replace those who left too."""
+        """The number of members it needs, including replacements of those who left."""
         return self.size - sum(member.registration.is_coming for member in self.members)
 
     @property
@@ -205,7 +205,7 @@ def _registrations(tournament: Tournament) -> list[Registration]:
 
 
 def leading_number(text: str) -> int | None:
-    """Return the start number that *typed* begins with, as in „12 · Kühn, Anna“.
+    """Return the start number at the beginning of *text*, as in „12 · Kühn, Anna“.
 
     >>> leading_number("12 · Kühn, Anna"), leading_number("Kühn"), leading_number("1. FC")
     (12, None, 1)
@@ -215,7 +215,7 @@ def leading_number(text: str) -> int | None:
 
 
 def find_by_words(text: str, among: Iterable[Registration]) -> list[Registration]:
-    """Return those with words of name or club beginning with every typed word."""
+    """Return the registrations whose name or club has a word for each word of *text*."""
     words = typed_words(text)
     return [
         registration for registration in among if words and has_words(registration.person, words)

@@ -1,4 +1,4 @@
-"""Settling, before a draw, registrations that are paid and not ticked off."""
+"""Settling registrations that are paid and not ticked off, before a draw."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def settle(
 ) -> list[int | None]:
     """Tick off or leave out registrations that are not ticked off, by *answer*.
 
-    Left out, a person who has played counts as gone. With more days to come anybody else is left
-    out on the day of the Serie only.
+    Left out, a person who has played has left. If further days follow, another person is left out
+    on the day of the Serie only.
 
-    Returns the start numbers of those who are drawn without a tick.
+    Returns the start numbers that are drawn without a tick.
 
     Raises:
         NotTicked: if there is no answer, or a registration that is not in *asked*.
@@ -62,7 +62,7 @@ def settle(
                 continue
             days = registration.plays_on or "".join(map(str, act.tournament.days.numbers))
             if remaining := days.replace(str(act.row.day), ""):
-                with act.entry(DAYS_SET, registration):  # what was paid stays paid
+                with act.entry(DAYS_SET, registration):  # the dues stay
                     registration.plays_on = remaining
                     act.store(registration)
             else:

@@ -1,4 +1,4 @@
-"""Approval by the Spielleitung of persons on no list of a closed tournament (§ 1.1)."""
+"""Approval of persons who are on no list of a closed tournament (§ 1.1)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _Status = Registration.Status
 
 @acts.on(Registration, "approve", entry=STATUS)
 def approve(act: Act[Registration]) -> Registration:
-    """Admit a person: with a place from now on, or at the end of the waiting list.
+    """Admit a person: with a place, or at the end of the waiting list.
 
     Raises:
-        WrongStatus: if no approval is needed (any more).
+        WrongStatus: if no approval is needed.
         TournamentError: if the person was banned meanwhile (§ 1.4).
     """
     now = timezone.now()
@@ -60,10 +60,10 @@ def approve(act: Act[Registration]) -> Registration:
     Registration, "refuse", entry=STATUS, reason=gettext_lazy("Eine Ablehnung braucht einen Grund.")
 )
 def refuse(act: Act[Registration], *, reason: str) -> Receipt | None:
-    """Refuse a person and refund payments the way they came; asking again is possible.
+    """Refuse a person and refund payments by their methods; the person can register again.
 
     Raises:
-        WrongStatus: if no approval is needed (any more).
+        WrongStatus: if no approval is needed.
     """
     _demand_asking(act.row)
     act.reason = _("nicht zugelassen: {reason}").format(reason=reason)[:300]
@@ -87,10 +87,10 @@ def _demand_asking(registration: Registration) -> None:
 
 @when_anonymised
 def forget_listed(forgotten: AnonymisedPerson) -> None:
-    """Remove a person's name from the lists of all closed tournaments, past ones too.
+    """Remove a person's name from the lists of all closed tournaments, including past ones.
 
-    That includes those of organisers to which the person was lent, whose season counted it, or
-    that had it before (``accounts.proposals``). Of others it would be somebody else.
+    These are tournaments of organisers that own, borrowed or owned the person, or whose season
+    counted it. On other lists the name means another person.
     """
     applicants = [Applicant(full_name=name) for name in forgotten.full_names]
     owners = Person.objects.filter(pk__in=forgotten.persons).values("owner")
@@ -113,5 +113,5 @@ def forget_listed(forgotten: AnonymisedPerson) -> None:
         ]
         if remaining != lines:
             text = "\n".join(remaining) or "–"  # an emptied list stays a list
-            # No act, and not proved: the lists are names.
+            # No act: the journal does not prove the lists.
             Tournament.objects.filter(pk=tournament.pk).update(circle_persons=text)

@@ -87,12 +87,12 @@ def withdraw(
     desk; `online.services.offers` offers it if the Ausschreibung says so.
 
     Args:
-        refund_method: how the money goes back; by default the way it came.
-        refund_anyway: refund what is no longer due back, as after the first own Serie.
+        refund_method: by default the method of the payment.
+        refund_anyway: also refund what the Ausschreibung does not allow any more.
 
     Raises:
-        NotAllowed: if somebody online asks for that.
-        TournamentError: if there is no reason for it.
+        NotAllowed: if *refund_anyway* comes from the internet.
+        TournamentError: if *refund_anyway* has no reason.
     """
     is_due_back = refund_allowed(act.row, now or timezone.now())
     if refund_anyway and not is_due_back:
@@ -123,14 +123,14 @@ def take_back(act: Act[Registration]) -> Registration:
     """Undo a registration made by mistake: its receipts are cancelled, its number stays unused.
 
     Raises:
-        TournamentError: if the person has a seat, or a receipt is for others too.
+        TournamentError: if the person has a seat, or a receipt is shared with others.
     """
     _check_not_seated(act.row)
     act.reason = _("Meldung zurückgenommen")
     receipts = act.tournament.receipts.filter(
         entries__registration=act.row, reverses__isnull=True, reversed_by__isnull=True
     )
-    # The newest first: money that a later receipt moved has to come back before.
+    # The newest first, because a later receipt may have moved the money.
     for receipt in receipts.distinct().order_by("-number"):
         _check_not_shared(receipt, act.row)
         reversals.reverse(act, receipt, act.reason)
@@ -214,7 +214,7 @@ def give_place(act: Act[Any], registration: Registration, reason: str = "") -> N
         else None
     )
     change_status(act, registration, Status.REGISTERED, reason)
-    # Who has paid before, as after a withdrawal without a refund, was in time.
+    # A person with a payment, as after a withdrawal without a refund, was in time.
     if share is not None and balances.paid_cents(registration) <= 0:
         registration.late_startgeld_cents = late_startgeld_cents(registration.category, share)
         set_due(act, registration)
@@ -226,7 +226,7 @@ def admit(act: Act[Registration]) -> Registration:
     """Give a person from the waiting list a place and a start number.
 
     Raises:
-        WrongStatus: if it is not on the waiting list, or waits for approval.
+        WrongStatus: if the person is not on the waiting list, or waits for approval.
         TournamentError: if no place is free.
     """
     if act.row.status != Status.WAITING or act.row.asks:
@@ -291,7 +291,7 @@ def substitute(
 ) -> Substitution:
     """Let another person take over a start number with all its results and payments.
 
-    Rankings and Startgeldgruppe are asked again: who does not fit leaves them, and the dues follow.
+    A substitute who does not fit leaves the rankings and the Startgeldgruppe; the dues follow.
 
     With *may_except* the reason admits a person who is on no list of a closed tournament.
 
@@ -316,7 +316,7 @@ def substitute(
     left, registration.person = registration.person, joined
     left_hides_name, registration.hides_name = registration.hides_name, False
     registration.club = joined.club
-    # The own page belongs to the person who left; the new Startkarte opens a new one.
+    # The own page belongs to the person who left; the new Startkarte opens another.
     registration.token_hash, registration.shows_history = None, False
     registration.gone_after = None  # the substitute plays on
     act.store(registration)
@@ -354,8 +354,8 @@ def change_tariff(
     """Change the Startgeld and the rankings of a registration; the dues follow.
 
     Raises:
-        TournamentError: if something is of another tournament, or the person does not fit a ranking
-            that is new.
+        TournamentError: if the choice belongs to another tournament, or the person does not fit
+            a new ranking.
     """
     registration = act.row
     before = sorted(registration.rankings.values_list("pk", flat=True))
@@ -372,7 +372,7 @@ def change_tariff(
 
 
 def _set_category(registration: Registration, category: Category) -> None:
-    """Set the Startgeldgruppe; of its Startgeld the same part is asked as before."""
+    """Set the Startgeldgruppe; the same part of its Startgeld is due as before."""
     if registration.late_startgeld_cents is not None:
         share = asked_share(registration)
         registration.late_startgeld_cents = late_startgeld_cents(category, share)
@@ -381,9 +381,9 @@ def _set_category(registration: Registration, category: Category) -> None:
 
 @acts.on(Registration, "set_days", by=MAY_TAKE_MONEY | ONLINE, entry=DAYS_SET)
 def set_days(act: Act[Registration], *, plays_on: str) -> Registration:
-    """Set the days on which a person plays; "" for all. The Startgeld follows if it goes by days.
+    """Set the days on which a person plays; "" for all. A Startgeld by days follows.
 
-    A seat on another day stays until the Spielleitung fills it; the page of the draw asks.
+    A seat on another day stays until the Spielleitung fills it on the page of the draw.
 
     Raises:
         TournamentError: if the tournament does not have one of the days.

@@ -33,10 +33,10 @@ def register_new_person(
     is_other: bool = False,
     **more: Any,
 ) -> Registration:
-    """Store a new person, with a new club if need be, and register it, all or nothing.
+    """Store a new person, with a new club if needed, and register it, all or nothing.
 
     Args:
-        is_other: whether the person is another one than a registered namesake.
+        is_other: whether a registered namesake is another person.
         more: further fields of the person, and what ``register`` takes.
 
     Raises:

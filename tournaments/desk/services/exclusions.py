@@ -1,4 +1,4 @@
-"""Excluding a person (§ 1.4): before the first draw, and as a part of a correction later."""
+"""Excluding a person (§ 1.4): before the first draw, and later as part of a correction."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def take_back_exclusion(act: Act[Registration], *, reason: str) -> Registration:
 
 @acts.on(Registration, "exclude_undrawn", when=exclude.rule.when)
 def exclude_undrawn(act: Act[Registration], *, reason: str) -> Registration:
-    """Exclude a person while there are no tables, so that no effects have to be shown.
+    """Exclude a person before the first draw, without a preview of effects.
 
     Raises:
         WrongStatus: if there are tables.
@@ -56,7 +56,7 @@ def exclude_undrawn(act: Act[Registration], *, reason: str) -> Registration:
 
 @acts.on(Registration, "take_back_undrawn", when=take_back_exclusion.rule.when)
 def take_back_undrawn(act: Act[Registration], *, reason: str) -> Registration:
-    """Take such an exclusion back; refuses as :func:`exclude_undrawn`."""
+    """Take back an exclusion before the first draw; raises as :func:`exclude_undrawn`."""
     _demand_undrawn(act.tournament)
     return take_back_exclusion(act, act.row.pk, reason=reason)
 

@@ -1,4 +1,4 @@
-"""What a file of registrations says of money that was paid: by which way, and how much."""
+"""Payments in a file of registrations: method and amount."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models import Ranking, Receipt, Registration
 Method = Receipt.Method
 
 _NOT_PAID = frozenset({"", "nein", "n", "no", "0", "offen"})
-_YES = frozenset({"1"})  # and no amount
+_YES = frozenset({"1"})  # not an amount
 WAYS: dict[Method, tuple[str, ...]] = {
     Method.CASH: ("bar", "cash"),
     Method.CARD: ("karte", "card", "girocard"),
@@ -24,14 +24,14 @@ WAYS: dict[Method, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class FilePayment:
-    """What a row says that its person paid."""
+    """The payment in a row."""
 
-    method: Method | None  # None: the row names no way
+    method: Method | None  # None: the row names no method
     cents: int  # by default all dues, without the Kaution
 
 
 class WayTotal(NamedTuple):
-    """How many rows of a file say a way, and what they come to."""
+    """The number of rows with a method of payment, and their sum in cents."""
 
     method: Method | None
     persons: int
@@ -39,7 +39,7 @@ class WayTotal(NamedTuple):
 
 
 def parse_payment(cell: str, new: Registration, rankings: Iterable[Ranking]) -> FilePayment | None:
-    """Return what a cell says of a registration that is not stored; None if nothing was paid."""
+    """Return the payment in a cell for a registration not stored yet; None if unpaid."""
     if names.sort_key(cell) in _NOT_PAID:
         return None
     words = names.search_words(cell)
@@ -52,7 +52,7 @@ def parse_payment(cell: str, new: Registration, rankings: Iterable[Ranking]) -> 
 
 
 def payments_by_way(payments: Iterable[FilePayment]) -> list[WayTotal]:
-    """Return how many pay by which way, those without one last."""
+    """Return the totals by method, those without a method last."""
     paid = list(payments)
     totals = []
     for method in (*WAYS, None):

@@ -1,6 +1,6 @@
-"""The plan of a file of registrations: that of its persons, with what the desk says of each.
+"""The plan of a file of registrations: the plan of its persons, with the hints of the desk.
 
-Made anew for each view of the file, by a fixed number of queries. It changes nothing.
+Each view of the file makes it again, with a fixed number of queries. It changes nothing.
 """
 
 from __future__ import annotations
@@ -89,13 +89,13 @@ _UNPLANNED = frozenset({RowState.QUESTION, RowState.STORED})
 
 @dataclass(frozen=True, slots=True)
 class RowWish:
-    """What a row wants beside the registration of its person."""
+    """The choices of a row for the registration of its person."""
 
     category: Category
     rankings: list[Ranking]
     declined: list[Ranking]
     club_pays: bool
-    withdrawn: Registration | None  # is to take part again
+    withdrawn: Registration | None  # takes part again
     paid: FilePayment | None  # of a new registration
 
 
@@ -123,7 +123,7 @@ class RegistrationPlan(ImportPlan):
 
     @property
     def marks(self) -> dict[str, list[Any]]:
-        """Return what each row that will be registered means, by its number; JSON values."""
+        """Return state, person and values of each row to register, by its number; JSON values."""
         return {
             str(row.number): [row.state.value, row.person and row.person.pk, str(row.row.values)]
             for row in self.registered
@@ -131,13 +131,13 @@ class RegistrationPlan(ImportPlan):
 
     @property
     def payments(self) -> list[WayTotal]:
-        """Return what the file says that was paid, by its way."""
+        """Return the totals of the payments in the file by method."""
         wishes = (self.wishes[row.number] for row in self.registered)
         return payments_by_way(wish.paid for wish in wishes if wish.paid)
 
     @property
     def doubts(self) -> list[tuple[str, list[PlannedRow]]]:
-        """Return every sentence that stops nothing, with its rows."""
+        """Return the hints that do not stop a row, each with its rows."""
         rows_by_sentence: dict[str, list[PlannedRow]] = defaultdict(list)
         for row in self.registered:
             for sentence in row.hints:
@@ -148,7 +148,7 @@ class RegistrationPlan(ImportPlan):
 def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
     """Return the plan of a file by the present data; eight queries.
 
-    Whom an earlier part registered is not meant by the other rows.
+    Persons of an earlier part are no candidates for the other rows.
     """
     stored = draft.choices.get("stored", {}).values()
     living = people.living_persons(tournament.owner_id, lent=True)
@@ -158,7 +158,7 @@ def plan_of(draft: PersonImport, tournament: Tournament) -> RegistrationPlan:
 
 
 class _Planner:
-    """Adds to the rows what the desk would say; errors stop a row, the rest is told."""
+    """Adds errors, which stop a row, and hints to the rows."""
 
     def __init__(self, tournament: Tournament, person_plan: ImportPlan) -> None:
         prefetch_related_objects([tournament], "categories", "rankings__teams__members")
@@ -194,7 +194,7 @@ class _Planner:
 
     def _plan_row(self, row: PlannedRow) -> None:
         if row.person is None and self.tournament.asks_pass:
-            for name in ("member_number", "member_until"):  # only the list of members has passes
+            for name in ("member_number", "member_until"):  # files do not change passes
                 row.row.values.pop(name, None)
         values = {"club": "", **row.row.values}
         club = self.clubs.get(club_key(values["club"]))
@@ -223,7 +223,7 @@ class _Planner:
             self.wishes[row.number] = replace(wish, paid=self._paid(row, person, wish))
 
     def _paid(self, row: PlannedRow, person: Person, wish: RowWish) -> FilePayment | None:
-        """Return what a new registration has paid by the file."""
+        """Return the payment of a new registration in the file."""
         cell = row.row.cells.get(PAID, "")
         if not cell or wish.withdrawn:
             return None
@@ -260,9 +260,9 @@ class _Planner:
     def _named_choices(
         self, row: PlannedRow
     ) -> tuple[Category | None, list[Ranking], list[Ranking]]:
-        """Return the Startgeldgruppe and the rankings that the cells name, in either column.
+        """Return Startgeldgruppe, rankings and declined rankings that the cells of a row name.
 
-        And those that they exclude: „ohne Damen“.
+        Either column may name them; „ohne Damen“ declines.
         """
         category, rankings, declined = None, [], []
         for target in ("category", "rankings"):
@@ -305,9 +305,9 @@ class _Planner:
         return file_teams
 
     def _grouped(self, target: str, rows: Iterable[PlannedRow]) -> Iterable[tuple[str, list[int]]]:
-        """Return the rows with the same cell, and for tandems those that name each other.
+        """Yield a name and the rows with the same cell, or of tandems that name each other.
 
-        The name of a tandem is left open if the cells have numbers, or the other's name.
+        The name of a tandem is empty if the cells have numbers, or the partner's name.
         """
         persons: dict[str, list[int]] = defaultdict(list)
         for row in self.rows.values() if target == TANDEM else ():
@@ -348,7 +348,7 @@ class _Planner:
                 row.hints.append(sentence)
 
     def _hint_at_waiting_list(self, rows: Iterable[PlannedRow]) -> None:
-        """Tell the rows that no place is left for; the others take theirs in order."""
+        """Add a hint to the rows beyond the free places, which are taken in order."""
         if self.tournament.places is None:
             return
         free = self.tournament.places - sum(
@@ -380,7 +380,7 @@ def _club_pays(row: PlannedRow) -> bool:
 
 
 def _by_name(options: Iterable[Category | Ranking]) -> dict[str, Category | Ranking]:
-    """Return them by their names in German and in English."""
+    """Return the options by their names in German and in English."""
     choices = list(options)
     by_name: dict[str, Category | Ranking] = {}
     for language in ("de", "en"):

@@ -1,4 +1,4 @@
-"""Registering everybody of a file in parts, and taking it back in one act."""
+"""Registering the persons of a file in parts, and taking them back in one act."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.people.services.plan import PlannedRow
 
 acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 PART = 50  # rows that are stored by one transaction
-PAUSE_SECONDS = 0.11  # whoever waits for SQLite asks each 0.1 s whether it is free
+PAUSE_SECONDS = 0.11  # longer than the 0.1 s between attempts of a waiting SQLite writer
 
 
 def register_from_file(
@@ -37,19 +37,19 @@ def register_from_file(
     late_reason: str = "",
     paid_by: Receipt.Method | None = None,
 ) -> list[Registration]:
-    """Register everybody of a file, and form their teams; return all of them.
+    """Register the persons of a file, and form their teams; return all registrations.
 
-    With *paid_by* what the file says that was paid is booked, person by person, by the way that
-    it names or else by this one; otherwise nothing is.
+    With *paid_by* the payments in the file are booked, each by the method of its row or else by
+    *paid_by*; without it nothing is booked.
 
-    Rows are stored in parts, so that other desks do not wait for the whole file. The file knows
-    which are: sent again, it goes on with the others.
+    Rows are stored in parts, so that other desks do not wait for the whole file. The draft
+    records the stored rows, so that a repeated request continues with the others.
 
     Raises:
-        Conflict: if the file was discarded, or what is left of the plan is no longer the one with
+        Conflict: if the file was discarded, or the rest of its plan differs from the plan with
             *fingerprint* that the page showed.
-        TournamentError: if a row is open, or is refused as ``register`` does, with its number.
-            Of its part nothing is stored then.
+        TournamentError: if a row is undecided or ``register`` refuses it, with its number.
+            Nothing of its part is stored.
     """
     while True:
         everybody = register_part(
@@ -74,11 +74,11 @@ def register_part(
     late_reason: str,
     paid_by: Receipt.Method | None = None,
 ) -> list[Registration] | None:
-    """Register the next rows of a file; return everybody of it, or None if some are left."""
+    """Register the next rows of a file; return all registrations, or None if rows are left."""
     drafts = PersonImport.objects.filter(tournament=act.tournament, holds_registrations=True)
     draft = drafts.filter(pk=draft_id).first()
     if draft is None:
-        if file := queries.stored_file(act.tournament, draft_id):  # sent twice
+        if file := queries.stored_file(act.tournament, draft_id):  # a repeated request
             return list(queries.registrations_of(act.tournament, file))
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = plan_of(draft, act.tournament)
@@ -121,7 +121,7 @@ def register_part(
 
 
 def _accepted(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> dict[str, Any]:
-    """Return the plan that the page showed; refuse if another one is left of it."""
+    """Return the plan that the page showed; refuse if the rest of it has changed."""
     accepted: dict[str, Any] = draft.choices.get("accepted", {})
     if accepted.get("fingerprint") != fingerprint:
         check_plan(plan, fingerprint)
@@ -178,7 +178,7 @@ def _register(
 
 
 def _form_team(act: Act[Any], file_team: FileTeam, stored: Mapping[str, int]) -> Team | None:
-    """Form a team, or let the persons join one; return a new one."""
+    """Form a team and return it, or add the persons to an existing one."""
     members = [stored[str(number)] for number in file_team.rows]
     if file_team.team is None:
         return teams.create_team(
@@ -197,7 +197,7 @@ def take_back_file(act: Act[Tournament], *, entry_id: int) -> int:
 
     Raises:
         Conflict: if it was taken back already.
-        TournamentError: if somebody has paid or been drawn, with the names.
+        TournamentError: if a person has paid or has a seat, with the names.
     """
     files = {file.pk: file for file in queries.stored_files(act.tournament)}
     file = files.get(entry_id)

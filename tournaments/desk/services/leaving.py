@@ -1,4 +1,4 @@
-"""Leaving after a Serie, and coming back: who has left is in no later draw."""
+"""Leaving after a Serie, and coming back; later draws leave out those who left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def leave(act: Act[Registration], *, after: int | None = None) -> Registration:
     """Note that a person left; the results so far stay, later Serien are drawn without them.
 
     Args:
-        after: number of the Serie; without it the last one that the person has begun.
+        after: number of the Serie; by default the last one with a seat that has begun.
 
     Raises:
         WrongStatus: if the person has left already, or has no seat in a Serie that has begun.

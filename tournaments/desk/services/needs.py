@@ -17,7 +17,7 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 def set_fixed_table(act: Act[Registration], *, table: int | None, why: str) -> Registration:
     """Set or remove a person's fixed table.
 
-    The journal notes only the change: the reason is confidential.
+    The journal does not contain the reason, which is confidential.
     """
     act.row.fixed_table = table
     act.row.fixed_table_reason = why.strip() if table else ""

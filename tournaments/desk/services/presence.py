@@ -1,4 +1,4 @@
-"""Ticking off persons in the hall: one who paid before may still be absent."""
+"""Ticking off persons as present in the hall."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ acts = Acts(
 
 @acts.on(Registration, "tick_off")
 def tick_off(act: Act[Registration]) -> Registration:
-    """Note that a person is in the hall; nothing changes if that is noted already."""
+    """Tick a person off as present; idempotent."""
     _demand_not_gone(act.row)
     set_present(act, [act.row])
     return act.row
@@ -50,7 +50,7 @@ def untick(act: Act[Registration]) -> Registration:
 
 @acts.on(Registration, "check_in", entry="ticked_off", by=ON_OWN_PAGE | ONLINE)
 def check_in(act: Act[Registration], *, now: datetime | None = None) -> Registration:
-    """Note that a player says to be in the hall; what is not paid stays so (§ 1.3).
+    """Tick off a player who checks in online; open dues stay open (§ 1.3).
 
     Raises:
         WrongStatus: if the Ausschreibung does not allow it, or the day has not come.
@@ -80,7 +80,7 @@ def demand_day(tournament: Tournament, now: datetime) -> None:
 def set_present(
     act: Act[Any], registrations: Iterable[Registration], *, now: datetime | None = None
 ) -> None:
-    """Set who is present, among those who take part and have not left; each has an entry."""
+    """Tick off the registrations that take part and have not left, each with a journal entry."""
     for registration in registrations:
         if registration.here_since is None and registration.plays_next:
             with act.entry("ticked_off", registration):

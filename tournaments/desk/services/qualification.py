@@ -1,4 +1,4 @@
-"""Registering the best of an earlier tournament in the one in which they play on (§ 1.1)."""
+"""Registering the qualified persons of an earlier tournament, with their points (§ 1.1)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 @acts.on(Tournament, "register_qualified", entry="qualified_registered")
 def register_qualified(act: Act[Tournament], *, seen_number: int) -> list[Registration]:
-    """Register all who play on, unpaid, in order of their places in the earlier tournament.
+    """Register all qualified persons, unpaid, in order of their ranks in the earlier tournament.
 
-    Each takes the points along, where the Ausschreibung says so: every registration does.
-    Past the deadline that they have qualified is the reason (§ 1.3).
+    As at every registration, the points are carried over if the Ausschreibung says so. Past the
+    deadline the qualification is the reason (§ 1.3).
 
     Raises:
-        Conflict: if they are not as many as the page showed, or nobody is left.
-        TournamentError: as ``register`` does; nobody is registered then.
+        Conflict: if their number differs from the page, or there are none.
+        TournamentError: as ``register`` does; then no person is registered.
     """
     earlier, persons = qualified_persons(act.tournament)
     if not persons or len(persons) != seen_number:
@@ -49,19 +49,19 @@ def register_qualified(act: Act[Tournament], *, seen_number: int) -> list[Regist
 
 
 def fingerprint_of(moves: Sequence[PointsMove]) -> str:
-    """Return a fingerprint of the points to take, by which a page says what it showed."""
+    """Return a fingerprint of the points that a page shows."""
     return hash_of([[move.registration.pk, move.carried] for move in moves])[:SHORT]
 
 
 @acts.on(Tournament, "take_points", by=MAY_LEAD, entry="points_taken")
 def take_points(act: Act[Tournament], *, seen: str, reason: str = "") -> list[PointsMove]:
-    """Take the points of all as they stand in the earlier tournament, never of single ones.
+    """Carry over the points of all registrations from the earlier tournament, never of single ones.
 
-    That favours nobody: who is corrected there is corrected here with all others, for better or
-    worse. Until the tournament is closed; after that it has to be reopened, as for any correction.
+    So a correction there changes the points here for all at once. A closed tournament has to be
+    reopened first, as for any correction.
 
     Raises:
-        Conflict: if they are no longer what the page showed.
+        Conflict: if the points differ from those that the page showed.
         TournamentError: if points are replaced without a reason.
     """
     moves = points_moves(act.tournament)

@@ -1,7 +1,7 @@
-"""Who is in the rankings of women, juniors, seniors and of mixed tandems.
+"""Membership in the rankings of women, juniors, seniors and of mixed tandems.
 
-Who fits a ranking without a stake is in it; whoever fits and wants to be out, or does not fit and
-is to be in, is decided on, with a row that comes before the data.
+A person who fits a ranking without a stake is in it. A ``RankingChoice`` is an exception in
+either direction and overrides the data of the person.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ MEMBERS = "ranking_members_changed"  # the kind of the journal entry
 
 @acts.on(Registration, "set_in_ranking", entry=MEMBERS)
 def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool) -> Registration:
-    """Take a registration into a ranking of some, or out of it, and hold on to that.
+    """Take a registration into a ranking of some, or out of it, and store the decision.
 
     Raises:
-        TournamentError: if the person is to be in and does not fit, or it is no such ranking.
+        TournamentError: if the person does not fit, or the ranking is not one of some.
     """
     ranking, current = _of_some(act, ranking_id), list(act.row.rankings.all())
     others = [other for other in current if other != ranking]
@@ -54,7 +54,7 @@ def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool)
     reason=gettext_lazy("Wer nicht passt, wird nur mit einem Grund aufgenommen."),
 )
 def take_into_ranking(act: Act[Registration], *, ranking_id: int, reason: str) -> Registration:
-    """Take a registration into a ranking that it does not fit; a tandem by one of its two.
+    """Take a registration into a ranking that it does not fit; one player stands for a tandem.
 
     Raises:
         TournamentError: if the ranking asks for no data.
@@ -70,7 +70,7 @@ def take_into_ranking(act: Act[Registration], *, ranking_id: int, reason: str) -
 
 @acts.on(Ranking, "take_in_fitting", when=TAKES_PEOPLE, entry="ranking_filled")
 def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
-    """Take in everybody who fits a ranking without a stake and is not in it."""
+    """Take all persons into a ranking without a stake who fit it and are not in it."""
     left_out = [
         registration
         for question in questions(act.tournament)
@@ -86,7 +86,7 @@ def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
 def rankings_of_new(
     tournament: Tournament, person: Person, chosen: Sequence[Ranking], out: Sequence[Ranking]
 ) -> list[Ranking]:
-    """Return the rankings of a new registration: the chosen ones, and those that take all."""
+    """Return the rankings of a new registration: the chosen, and those that take all who fit."""
     fitting = [
         ranking
         for ranking in tournament.rankings.all()
@@ -103,15 +103,15 @@ def choose(
     *,
     is_new: bool = False,
 ) -> None:
-    """Replace the rankings of a registration, and hold on to what differs from its data.
+    """Replace the rankings of a registration, and store decisions that differ from its data.
 
     Args:
-        out: rankings that the person is out of, though the data may say otherwise.
+        out: rankings that the person declines, whatever the data say.
         is_new: the registration has no rankings yet.
 
     Raises:
-        TournamentError: if a ranking that is new does not fit. A sender through the internet is
-            judged by what was typed, and learns nothing of what is stored.
+        TournamentError: if a new ranking does not fit. An entry through the internet is checked
+            by its typed data only, so that stored data stay hidden.
     """
     before: set[Ranking] = set() if is_new else set(registration.rankings.all())
     after = set(rankings)
@@ -143,7 +143,7 @@ def misfit_refusal(ranking: Ranking, registration: Registration) -> str:
 def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registration]:
     """Let rankings without a stake follow the data; return the registrations that changed.
 
-    Rankings with a stake stay, and are asked about; so do those whose prizes were given out.
+    Rankings with a stake, or whose prizes were given out, stay; questions remain for them.
     """
     rankings = [ranking for ranking in undecided_rankings(act.tournament) if ranking.takes_all]
     changed = []
@@ -166,13 +166,13 @@ def follow(act: Act[Any], registrations: Iterable[Registration]) -> list[Registr
 
 
 def follow_all(act: Act[Tournament]) -> None:
-    """Let the rankings without a stake follow what they ask for now."""
+    """Let the rankings without a stake follow their new limits."""
     everybody = act.row.registrations.select_related("person")
     follow(act, everybody.prefetch_related("rankings", "ranking_choices"))
 
 
 def clear_ranking(act: Act[Any], ranking: Ranking) -> None:
-    """Take everybody out of a ranking, with what was decided on them."""
+    """Remove all members of a ranking, and its decisions."""
     members = list(ranking.registrations.all())
     ranking.registrations.clear()
     act.touch(*members)
@@ -181,10 +181,10 @@ def clear_ranking(act: Act[Any], ranking: Ranking) -> None:
 
 
 def follow_substitute(act: Act[Any], registration: Registration) -> bool:
-    """Ask again who belongs where, now that another person has the start number.
+    """Let rankings follow the data of a substitute; return whether one changed.
 
-    Decisions were on who left. Also where there is a stake whoever does not fit is out; who joins
-    says so. Returns whether a ranking changed.
+    Decisions about the person who left are removed. A substitute who does not fit leaves rankings
+    with a stake, and joins new ones only by choice.
     """
     before = set(registration.rankings.all())
     open_rankings = [
@@ -219,7 +219,7 @@ def _drop(act: Act[Any], registration: Registration, rankings: Collection[Rankin
 
 
 def _settle(act: Act[Registration], before: Iterable[Ranking]) -> Registration:
-    """Note what changed; the dues follow a stake."""
+    """Note the changed rankings; the dues follow a stake."""
     _note(act, act.row, before)
     set_due(act, act.row)
     update_paid_status(act, act.row)

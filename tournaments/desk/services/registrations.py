@@ -81,15 +81,14 @@ def register(
     """Register a person, give the next start number and take the money, all or nothing.
 
     *is_here* ticks the person off: registered at the desk on the day. Without *category* the
-    tariff line that suits the birth year is taken. Rankings without a stake take in who fits
-    and has not *declined*. *plays_on* has some of the days, "" is all of them. If all places are
-    taken the registration waits, without a number and without payment; so it does in a closed
-    tournament until the Spielleitung admits a person who is on none of its lists or has no valid
-    pass (§ 1.1), and if *asks_approval* requires the approval. With an *admission_reason* no list
-    is needed.
+    tariff line that suits the birth year is taken. Rankings without a stake include persons who
+    fit, unless *declined*. *plays_on* has some of the days, "" is all of them. If all places are
+    taken the registration waits, without a number and without payment; in a closed tournament
+    it also waits until the Spielleitung admits a person who is on no list or has no valid pass
+    (§ 1.1), or if *asks_approval* requires it. An *admission_reason* replaces the list.
 
     Raises:
-        Conflict: if the person is registered already; two desks cannot both do it.
+        Conflict: if the person is registered already, perhaps by another desk.
         NotInCircle: if the tournament admits only persons on its lists (§ 1.1).
         TournamentError: if the person is banned (§ 1.4), or the deadline is past and no
             reason is given (§ 1.3).
@@ -159,10 +158,10 @@ def register(
 def pay(act: Act[Registration], *, payment: Payment, is_here: bool = False) -> Receipt:
     """Take money for a registration; if all dues are paid, the status becomes paid.
 
-    *is_here* ticks off whoever is paid for: paid at the desk on the day.
+    *is_here* ticks off the paying registrations, as at the desk on the day.
 
     Raises:
-        Conflict: if the dues are no longer what the page showed.
+        Conflict: if the dues differ from those that the page showed.
         TournamentError: if the registration does not take part or the amount is not positive.
     """
     paying = [*_paying_together(act, act.row, payment), act.row]
@@ -240,7 +239,7 @@ def normalise_days(tournament: Tournament, plays_on: str) -> str:
     """Return the days in order; "" if they are all days.
 
     Raises:
-        TournamentError: if the tournament does not have one of them.
+        TournamentError: if one of them is not a day of the tournament.
     """
     days = "".join(map(str, tournament.days.numbers))
     if not set(plays_on) <= set(days):
@@ -259,7 +258,7 @@ def next_number(tournament: Tournament) -> int:
 
 
 def is_full(tournament: Tournament, to: Registration | None = None) -> bool:
-    """Whether all places of the Ausschreibung are taken or offered; see `free_places`."""
+    """Whether all places of the Ausschreibung are taken or offered; see ``free_places``."""
     return free_places(tournament, timezone.now(), to=to) == 0
 
 
@@ -268,7 +267,7 @@ def admission_of(
 ) -> str:
     """Return why *person* may play in a closed tournament, "" if approval is needed.
 
-    For open tournaments, and closed ones without lists, it is "" too. A *reason* makes an
+    It is also "" for open tournaments, and for closed ones without lists. A *reason* makes an
     exception; with *asks* approval is needed if no reason is given.
 
     Raises:
@@ -289,9 +288,11 @@ def admission_of(
 
 
 def check_not_registered(tournament: Tournament, person: Person) -> None:
-    """Refuse with Conflict if *person* has a registration in *tournament* already.
+    """Refuse a person who is registered already, or belongs to an organiser that does not lend it.
 
-    And with NotAllowed a person of another organiser that does not share its members with this.
+    Raises:
+        Conflict: if *person* has a registration in *tournament*.
+        NotAllowed: if another organiser owns the person and does not share its members.
     """
     owner = tournament.owner_id
     if person.owner_id != owner and not lending_to(owner).filter(pk=person.owner_id).exists():
@@ -321,7 +322,7 @@ def check_not_banned(person: Person, tournament: Tournament, now: datetime) -> N
 
 
 def ban_refusal(person: Person, ban: Ban, tournament: Tournament) -> str:
-    """Return the refusal of a person with a ban; the reason stays with its organiser."""
+    """Return the refusal of a banned person; only its own organiser reads the reason."""
     if person.owner_id != tournament.owner_id:
         return _("{name} ist gesperrt (§ 1.4), bitte {organiser} fragen.").format(
             name=person, organiser=person.owner

@@ -74,7 +74,7 @@ def dissolve_team(act: Act[Team]) -> None:
     """Dissolve a team; its members stay in the ranking and can form another.
 
     Raises:
-        TournamentError: if it has a prize or was passed over, which stays on record.
+        TournamentError: if a prize was given to it or passed over it, which stays on record.
     """
     team = act.row
     if team.prize_payouts.exists():
@@ -98,7 +98,7 @@ def dissolve_team(act: Act[Team]) -> None:
 
 @acts.on(Team, "add_member", entry=JOINED, gone=DISSOLVED)
 def add_member(act: Act[Team], *, registration_id: int) -> TeamMember:
-    """Add a player to a team, and to its ranking with the stake if need be.
+    """Add a player to a team, and to its ranking with the stake if needed.
 
     Raises:
         Conflict: if the person is in another team of that ranking.
@@ -148,7 +148,7 @@ def drop_wish(act: Act[TeamWish]) -> None:
 
 
 def find_registration(tournament: Tournament, text: str) -> Registration:
-    """Return the registration for a start number or name; „12 · Kühn, Anna“ goes by its number.
+    """Return the registration for a start number or name; „12 · Kühn, Anna“ means its number.
 
     Raises:
         TournamentError: if none or several match.
@@ -204,9 +204,9 @@ def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
 
 
 def _check_mixed(team: Team, registration: Registration) -> None:
-    """Refuse a pair that is not of two genders, or a person whose gender is not entered.
+    """Refuse a pair of one gender, or a person without an entered gender.
 
-    But for a person whom the Spielleitung has taken into mixed tandems with a reason.
+    Admits a person whom the Spielleitung took into mixed tandems with a reason.
     """
     members = team.members.select_related("registration__person")
     genders = [member.registration.person.gender for member in members]
@@ -289,7 +289,7 @@ def _registrations(tournament: Tournament, ids: Sequence[int]) -> list[Registrat
 def forget_in_names(forgotten: AnonymisedPerson) -> None:
     """Remove the last name from names of tandems, which are made of their players' names.
 
-    Once only in each: the partner may have the same last name, which stays.
+    Only one occurrence in each, because the partner may have the same last name.
     """
     ids = forgotten.persons
     played = Registration.objects.filter(Q(person__in=ids) | Q(substitutions__left__in=ids))
@@ -302,7 +302,7 @@ def forget_in_names(forgotten: AnonymisedPerson) -> None:
         if name == team.name:
             continue
         team.name = numbered_name(team.ranking, name, except_for=team)
-        # No act: a person is forgotten in all tournaments, closed ones too.
+        # No act: a person is anonymised in all tournaments, including closed ones.
         tournament = team.ranking.tournament
         act = Act(tournament, team, forgotten.actor, action="team_renamed")
         act.store(team)

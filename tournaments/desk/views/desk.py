@@ -36,7 +36,7 @@ TEMPLATE = "tournaments/desk/desk.html"
 
 
 def _state(tournament: Tournament) -> dict[str, Any]:
-    """Return the context beside the field: counters and latest registrations."""
+    """Return counters and latest registrations, for the context of the page."""
     return {
         "counters": counters(tournament),
         "recent": queries.recent_registrations(tournament),
@@ -174,7 +174,7 @@ def _admission_reason(request: StaffRequest) -> str:
 def _back(
     request: StaffRequest, tournament: Tournament, registration: Registration
 ) -> HttpResponse:
-    """Redirect to the result of an act, or to those who pay together."""
+    """Redirect to the result of an act, or to the joint payment."""
     together = _joint_keys(request)
     if request.POST.get("together") and registration.takes_part:
         return _redirect_to_desk(tournament, [*together, registration.pk])

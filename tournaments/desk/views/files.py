@@ -1,4 +1,4 @@
-"""Registrations from a file: the pages of the import of persons, and taking back."""
+"""Registrations from a file, on the pages of the import of persons; and taking them back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.web.acting import CONFLICT, OK, act
 
 
 def _import(tournament: Tournament) -> importing.Import:
-    """Return the import of a tournament, whose files all may see who register there."""
+    """Return the import of a tournament; all accounts of its desk see its files."""
     return importing.Import(
         drafts=importing.importable_drafts().filter(
             tournament=tournament, holds_registrations=True
@@ -57,7 +57,7 @@ def _first(request: StaffRequest, tournament: Tournament, **more: Any) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @roles_required(MAY_TAKE_MONEY)
 def upload(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Take a file; files that were stored can be taken back."""
+    """Upload a file; list the stored files, which can be taken back."""
     context = _context(tournament)
     if context["refusal"]:
         return _first(request, tournament, status=CONFLICT if request.method == "POST" else OK)
@@ -88,7 +88,7 @@ def discard(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 
 def _refused(request: StaffRequest, tournament: Tournament, pk: int, **more: Any) -> HttpResponse:
-    """Show the preview of a file that was refused; the first page if there is no such file."""
+    """Show the preview of a refused file, or the first page if it does not exist."""
     setup = _import(tournament)
     draft = setup.drafts.filter(pk=pk).first()
     if draft is None:
@@ -98,7 +98,7 @@ def _refused(request: StaffRequest, tournament: Tournament, pk: int, **more: Any
 
 @act(MAY_TAKE_MONEY, _refused)
 def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Register everybody of the file, or show why not and who is."""
+    """Register the persons of a file, or show the refusal and those stored so far."""
     if queries.stored_file(tournament, pk) is None:
         own(tournament, _import(tournament).drafts, pk=pk)
     paid_by = _paid_by(request)
@@ -124,7 +124,7 @@ def carry_out(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRes
 
 
 def _paid_by(request: StaffRequest) -> Receipt.Method | None:
-    """Return by which way payments are booked that name none; None if nothing is booked."""
+    """Return the method for payments without one; None if nothing is booked."""
     chosen = request.POST.get("paid_by", "")
     return Receipt.Method(chosen) if chosen in WAYS else None
 

@@ -1,4 +1,4 @@
-"""The list of registrations, and ticking off: in the list, at the desk, by a code."""
+"""The list of registrations, and ticking off in the list."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.web.access import StaffRequest, own, roles_required
 from tournaments.web.acting import act, form_data
 
 TEMPLATE = "tournaments/desk/list.html"
-NOT_HERE, ASKING = "nicht-da", "zustimmung"  # further values of the filter, beside the statuses
+NOT_HERE, ASKING = "nicht-da", "zustimmung"  # values of the filter, besides the statuses
 ROW = "person-"  # prefix of the id of a row
 
 
@@ -111,7 +111,7 @@ def listing(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 @act(MAY_TAKE_MONEY, _list, to="desk:list")
 def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
-    """Register those who qualified in the tournament that this one follows."""
+    """Register the qualified persons of the earlier tournament."""
     data = form_data(request, QualifiedForm(request.POST), "qualified_form")
     registered = qualification.register_qualified(request.actor, tournament.pk, **data)
     return ngettext(
@@ -121,7 +121,7 @@ def register_qualified(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_LEAD, _list, to="desk:list")
 def take_points(request: StaffRequest, tournament: Tournament) -> str:
-    """Take the points of all as they stand in the tournament that this one follows."""
+    """Carry over the points of all registrations from the earlier tournament."""
     form = PointsForm(request.POST, moves=points_moves(tournament))
     data = form_data(request, form, "points_form")
     moves = qualification.take_points(request.actor, tournament.pk, **data)
@@ -134,7 +134,7 @@ def take_points(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_TAKE_MONEY, _list, to="desk:list", of=Ranking)
 def take_in_fitting(request: StaffRequest, ranking: Ranking) -> str:
-    """Take everybody who fits into a ranking without a stake."""
+    """Take all persons who fit into a ranking without a stake."""
     joined = ranking_members.take_in_fitting(request.actor, ranking.pk)
     return ngettext(
         "{count} Person ist jetzt in „{ranking}“.",

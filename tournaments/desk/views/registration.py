@@ -106,7 +106,7 @@ _leading = act(MAY_LEAD, _page, to="desk:registration", keys=("pk",), of=_REGIST
 
 
 def _valid_data(request: StaffRequest, name: str, form: forms.Form) -> dict[str, Any]:
-    """Return the data of a form, or refuse with an error above it: some forms are folded."""
+    """Return the data of a form, or raise its errors: some forms are folded on the page."""
     if not form.is_valid():
         request.shown = {name: form}
         raise InvalidForm(
@@ -120,14 +120,14 @@ def _valid_data(request: StaffRequest, name: str, form: forms.Form) -> dict[str,
 
 @_at_desk
 def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse:
-    """Take any amount, part of the dues or more; where nothing is open only if it is meant."""
+    """Take any amount; ask for confirmation if nothing is open."""
     data = _valid_data(request, "payment_form", forms_desk.PaymentForm(request.POST))
     payment = registrations.Payment(
         amount_cents=data["amount_cents"],
         method=Receipt.Method(data["method"]),
         seen_open_cents=data["seen_open_cents"],
     )
-    # The act says what was paid meanwhile, if the page showed something open.
+    # If the page showed open dues, the act refuses with the payment made meanwhile.
     shown_open = (data["seen_open_cents"] or 0) > 0
     question = "" if shown_open else question_if_nothing_is_open([registration])
     if question and AGREED not in request.POST:
@@ -214,7 +214,7 @@ def rejoin(request: StaffRequest, registration: Registration) -> str:
 
 @_at_desk
 def admit(request: StaffRequest, registration: Registration) -> HttpResponse:
-    """Give a person from the waiting list a place, and mail the sender."""
+    """Give a person from the waiting list a place, and mail the news."""
     admitted = changes.admit(request.actor, registration.pk)
     return _mail_news(request, admitted, _("Nachgerückt."))
 
@@ -254,7 +254,7 @@ def refuse(request: StaffRequest, registration: Registration) -> HttpResponse:
 
 
 def _mail_news(request: StaffRequest, registration: Registration, sentence: str) -> HttpResponse:
-    """Show a message, and mail the sender of the registration."""
+    """Show a message, and mail the new state of the registration."""
     slug = request.tournament.slug
     follows = reverse("desk:registration", args=[slug, registration.pk])
     if "zustimmung" in request.GET:  # from the list of those waiting for approval

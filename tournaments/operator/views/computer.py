@@ -1,4 +1,4 @@
-"""The page for whoever sits at the computer that serves: addresses, data, the way to end it."""
+"""The local page of the serving computer: addresses, data, and ending the program."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.web.access import public
 
 
 def _demand_local_request(request: HttpRequest, token: str) -> None:
-    """Raise 404 unless the request comes from this computer, from who knows its address."""
+    """Raise 404 unless the request comes from this computer with the right token."""
     is_known = constant_time_compare(token, addresses.computer_page_token())
     if not (is_known and addresses.is_local_request(request)):
         raise Http404
@@ -32,7 +32,7 @@ def _has_account() -> bool:
 
 @public
 def here(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the addresses of now, where the data are, and the buttons."""
+    """Show the present addresses, the folders of the data, and the buttons."""
     _demand_local_request(request, token)
     hall = addresses.own_address() if lan_address() or settings.PUBLIC_URL else ""
     context = {
@@ -51,7 +51,7 @@ def here(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @public
 def first_account(request: HttpRequest, token: str) -> HttpResponse:
-    """Lead to the page that makes the first account, by a link that counts once."""
+    """Redirect to the page that makes the first account, by a one-time link."""
     _demand_local_request(request, token)
     if _has_account():
         return redirect("operator:here", token)
@@ -61,7 +61,7 @@ def first_account(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @public
 def end(request: HttpRequest, token: str) -> HttpResponse:
-    """End the program; the answer still arrives."""
+    """End the program after this response."""
     _demand_local_request(request, token)
     keeping.touch(keeping.ENDED)
     return render(request, "tournaments/operator/ended.html")

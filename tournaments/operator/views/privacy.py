@@ -1,4 +1,4 @@
-"""Impressum and Datenschutz for everybody; editing them, and deleting data whose time is over."""
+"""Impressum and Datenschutz, editing them, and deleting data after their retention period."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.web.frame import public_frame
 
 @public
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a page of the operator; Datenschutz also lists what is kept, and until when."""
+    """Show a page of the operator; Datenschutz also lists the retention periods."""
     stored = LegalText.objects.filter(name=name).first()
     may_edit = isinstance(request.user, User) and request.user.is_admin
     context = {
@@ -53,9 +53,9 @@ def edit(request: StaffRequest, name: str) -> HttpResponse:
 
 @account_required
 def due(request: StaffRequest) -> HttpResponse:
-    """Show the data whose time is over, of the account's organisers, and delete them.
+    """Show the due data of the account's organisers, and delete them.
 
-    Log-ins belong to no organiser; the operator deletes them.
+    Log-ins belong to no organiser, so the operator deletes them.
     """
     now, owners = timezone.now(), headed_by(request.user)
     if not (owners or request.user.is_admin):

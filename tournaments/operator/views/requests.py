@@ -1,4 +1,4 @@
-"""Failed and slow requests, and whether mails arrive, for the operator."""
+"""Failed and slow requests, and test mails, for the operator."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def requests(request: StaffRequest) -> HttpResponse:
 @require_POST
 @admin_required
 def try_mail(request: StaffRequest) -> HttpResponse:
-    """Send a mail to see whether mails arrive."""
+    """Send a test mail."""
     form = TrialMailForm(request.POST)
     if form.is_valid():
         address = form.cleaned_data["address"]

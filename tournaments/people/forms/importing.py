@@ -43,9 +43,9 @@ class PersonColumnsForm(ColumnsForm):
 def answers(
     data: QueryDict, plan: ImportPlan
 ) -> tuple[KnownPersons, dict[int, str], dict[int, dict[str, str]]]:
-    """Return the decisions of the preview's form: for known persons, rows, and corrected cells.
+    """Return the decisions in the form of the preview: for known persons, rows, corrected cells.
 
-    The form has some rows of the plan, listed in ``shown``; the others keep their decisions.
+    The form has only the rows in ``shown``; the others keep their decisions.
     """
     known = KnownPersons.LEAVE if data.get("known") == KnownPersons.LEAVE else KnownPersons.UPDATE
     shown = {text for text in data.getlist("shown") if text.isdigit()}

@@ -1,4 +1,4 @@
-"""The name of a person in a form; what may be no name of one person is asked once."""
+"""The name of a person in a form, with a question about doubtful names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.common.person_names import NameDoubt, doubt_about
 
 
 def question_about(last_name: str, first_name: str) -> str:
-    """Return what to ask about a name, or ""."""
+    """Return the question about a doubtful name, or ""."""
     doubt = doubt_about(last_name, first_name)
     if doubt is NameDoubt.COUPLE:
         return gettext("Sind das mehrere Personen? Dann bitte jede für sich eintragen.")
@@ -28,7 +28,7 @@ class PersonNameForm(forms.Form):
     as_it_is = forms.BooleanField(label=_("Der Name ist richtig so"), required=False)
 
     def clean(self) -> None:
-        """Ask about a name that may be none of one person; the answer is a tick."""
+        """Ask about a doubtful name; a tick confirms it."""
         super().clean()
         data = self.cleaned_data
         is_answered = data.pop("as_it_is", False)

@@ -18,7 +18,7 @@ from tournaments.web.fields import DATE_INPUT, SafeControlNames, TextField, Year
 
 
 class PersonForm(forms.ModelForm):
-    """A person as entered by desk and Spielleitung; the club by its name, new ones too."""
+    """A person as entered by desk and Spielleitung; the club by its name, which may be new."""
 
     club_name = TextField(
         label=_("Verein"),
@@ -66,7 +66,7 @@ class PersonForm(forms.ModelForm):
 
 
 class BanForm(forms.ModelForm):
-    """Refusing further participation (§ 1.4)."""
+    """A ban from further participation (§ 1.4)."""
 
     class Meta:
         model = Ban
@@ -84,7 +84,7 @@ class BanForm(forms.ModelForm):
 
 
 class AnonymiseForm(forms.Form):
-    """Confirmation by typing the name once more."""
+    """Confirmation by typing the name."""
 
     typed_name = TextField(
         label=_("Zur Sicherheit den Namen eintippen"),

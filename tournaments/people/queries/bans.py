@@ -25,9 +25,9 @@ def overlapping(starts_on: date, ends_on: date | None) -> QuerySet[Ban]:
 
 
 def ban_reason_for(person: Person, reason: str | None, owner_id: int) -> str:
-    """Return why a person is banned, as the organiser *owner_id* may know; "" without a reason.
+    """Return the reason of a ban that the organiser *owner_id* may read; "" without one.
 
-    Of a lent person only whom to ask.
+    For a lent person it names the organiser to ask.
     """
     if not reason or person.owner_id == owner_id:
         return reason or ""

@@ -30,7 +30,7 @@ SLIP_SAME_YEAR = _("ein Buchstabe anders, gleiches Geburtsjahr")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The keys of two persons, the one stored first comes first."""
+    """The keys of two persons, the earlier stored one first."""
 
     first: int
     second: int
@@ -51,10 +51,9 @@ class _StoredPerson:
 
 
 def duplicate_pairs(owner: Organiser | int) -> list[Pair]:
-    """Return all pairs of persons of *owner* who may be the same, surest first, by name; one query.
+    """Return the pairs of persons of *owner* who may be the same, surest first; one query.
 
-    Persons with different birth years are never a pair, so entering the years removes
-    father and son.
+    Persons with different birth years are never a pair.
     """
     pairs: dict[tuple[int, int], Pair] = {}
     people = _stored_persons(living_persons(owner))
@@ -82,7 +81,7 @@ def look_alikes(
     birth_year: int | None,
     owner: Organiser | int,
 ) -> list[FoundPerson]:
-    """Return stored persons of *owner* who may be meant by a new name; two queries."""
+    """Return stored persons of *owner* who may have a new name already; two queries."""
     new = _StoredPerson(0, *_parts(person_key(last_name, first_name)), club_id, birth_year)
     slip = nearly_contains("name", new.name)
     near = Q(sort_key__in=_same_or_swapped(new))
@@ -100,7 +99,7 @@ def look_alikes(
 
 
 def _same_or_swapped(new: _StoredPerson) -> list[str]:
-    """Return the sort keys of names that are the same, wherever the last name ends, or swapped."""
+    """Return the sort keys of the name: split at each space, or swapped."""
     spaces = [at for at, letter in enumerate(new.name) if letter == " "]
     same = [f"{new.name[:at]}\x01{new.name[at + 1 :]}" for at in spaces]
     return [*same, f"{new.first_name}\x01{new.last_name}"]
@@ -124,10 +123,10 @@ def _parts(sort_key: str) -> tuple[str, str]:
 def _possible_pairs(
     people: Iterable[_StoredPerson],
 ) -> Iterator[tuple[_StoredPerson, _StoredPerson, str | Promise]]:
-    """Yield possible pairs, equal names first; a pair may come more than once."""
+    """Yield possible pairs, equal names first; a pair may repeat."""
     same: dict[tuple[str, str], list[_StoredPerson]] = defaultdict(list)
-    # Names that differ by one slip are equal after leaving out one letter, so only
-    # those that share such a form are compared, not all pairs.
+    # Names that differ by one slip are equal without one letter, so only names that share
+    # such a form are compared, not all pairs.
     near: dict[str, list[_StoredPerson]] = defaultdict(list)
     for person in people:
         same[person.last_name, person.first_name].append(person)

@@ -1,4 +1,4 @@
-"""Which names are shown: on pages of the staff, in the hall, on the internet.
+"""Shown names: on pages of the staff, in the hall, on the internet.
 
 In the hall, on beamers and sheets, the Ausschreibung sets whether names are shown, and
 each person can object. On the internet a name is shown with consent only. Otherwise the
@@ -20,16 +20,16 @@ from tournaments.models import Registration, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The readers of a page or a sheet; ``names`` says whom they may read by name.
+    """The readers of a page or a sheet; ``names`` tells whether they may read a name.
 
-    A registration is asked, not the person: consent may be refused for one tournament.
+    It takes a registration, because a person may refuse consent for one tournament.
     """
 
     names: Callable[[Registration], bool]
-    shared: frozenset[str] = frozenset()  # names that tell nobody apart, of ``among``
+    shared: frozenset[str] = frozenset()  # names with several bearers, from ``among``
 
     def among(self, registrations: Iterable[Registration]) -> Readers:
-        """Return readers to whom the start number tells namesakes among these apart."""
+        """Return readers who see the start number with a name that several persons share."""
         bearers = Counter(self.name(each) for each in registrations if self.names(each))
         return replace(self, shared=frozenset(name for name, n in bearers.items() if n > 1))
 
@@ -70,7 +70,7 @@ class Readers:
         return ", ".join(reversed(self.name(registration).split()))
 
     def sort_key(self, registration: Registration) -> str:
-        """Return the key for sorting a list: made only of what the readers see."""
+        """Return the key for sorting a list, made of the shown name only."""
         if self.names(registration):
             return registration.person.sort_key
         return names.sort_key(*self.list_name(registration).split(", "))
@@ -91,9 +91,9 @@ def hall_readers(tournament: Tournament) -> Readers:
 
 
 def distinguish_names(names: Iterable[tuple[str, Registration]]) -> list[str]:
-    """Return the names as shown, with the start number behind each that several people share.
+    """Return the names, with the start number behind names that several persons share.
 
-    For places that show no number beside the name: two who look alike must not be one.
+    For pages that show no start number beside the name.
     """
     names = list(names)
     bearers: defaultdict[str, set[int]] = defaultdict(set)
@@ -117,7 +117,7 @@ def unnamed_condition(tournament: Tournament) -> Q:
 
 
 def count_unnamed_in_hall(tournament: Tournament) -> int:
-    """Return how many who take part are shown in the hall without name; one query."""
+    """Return the number of players shown in the hall without a name; one query."""
     registrations = Registration.objects.filter(
         tournament=tournament, status__in=Registration.TAKING_PART
     )

@@ -41,7 +41,7 @@ _ACTIONS = {
 def history(person: Person) -> list[tuple[datetime, str, str | Promise]]:
     """Return the journal's acts on a person and on those merged into it, newest first.
 
-    Each as when, by whom and what; takes three queries.
+    Each is a tuple of time, actor and change; three queries.
     """
     ids = {person.pk, *person.merged_from.values_list("pk", flat=True)}
     entries = JournalEntry.objects.select_related("actor").order_by("-at", "-pk")
@@ -89,7 +89,7 @@ def _imported(entry: JournalEntry, ids: set[int]) -> Iterator[str]:
 
 
 def near_clubs(owner: Organiser) -> list[tuple[Club, Club]]:
-    """Return pairs of clubs of *owner* that are, or may be, one club under two spellings."""
+    """Return pairs of clubs of *owner* that may be one club in two spellings."""
     by_name = {club.name: club for club in Club.objects.filter(owner=owner).order_by("sort_key")}
     return [(by_name[first], by_name[second]) for first, second in near_pairs(by_name)]
 

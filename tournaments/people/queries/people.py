@@ -1,8 +1,8 @@
 """Searching persons: any spelling of umlauts, any order, beginnings of words, typing errors.
 
-A search has two steps. The first asks the database for persons of whom every typed word
-begins some word (name, club or member number). Only if it finds no person, the second
-allows one typing error per word, and reads the words of all who have what it leaves of each.
+A search has two steps. The first finds persons with a word (name, club or member number) that
+begins with each typed word. If there is none, the second allows one typing error per word among
+persons who contain what the error leaves of it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ else:
     FoundPerson = Person
 
 MAX_WORDS = 8
-# With one typing error a word of two letters would match all persons.
+# With a typing error, a word of two letters would match all persons.
 SHORTEST_WITH_SLIP = 3
 
 _WORD = re.compile(r"[^\W_]+")
-# The number of a pass; the QR code of a pass has it alone or as the last part of an address.
+# The number of a pass; its QR code contains the number, or a URL that ends with it.
 _PASS = re.compile(r"(?:\S+://\S*[/=])?([^\s/=]*\d[^\s/=]*)/?")
 
 
@@ -53,12 +53,12 @@ def search_persons(
 ) -> list[FoundPerson]:
     """Return the persons of *owner* who match *text*, best match first; none for an empty text.
 
-    With *lent*, those that its parent shares, too.
+    With *lent* it includes persons that the parent shares.
 
     Each person has the club loaded, ``ban_reason``: why the person may not play today
     (§ 1.4), and ``last_played``: when the latest tournament began; both may be None.
-    Merged and anonymised persons are never found, nor those whose keys are in *exclude*.
-    Takes two queries, three if the first step finds no person.
+    Merged and anonymised persons are left out, and those with keys in *exclude*. Takes two
+    queries, three if the first step finds no person.
     """
     keys = [key for key in search_keys(text, owner, lent=lent) if key not in set(exclude)]
     return persons_by_keys(keys[:limit])
@@ -82,7 +82,7 @@ def search_keys(text: str, owner: Organiser | int, *, lent: bool = False) -> lis
 
 
 def _near_persons(persons: QuerySet[Person], words: Sequence[Sequence[str]]) -> QuerySet[Person]:
-    """Leave out persons who cannot be meant, even with one typing error per word."""
+    """Return the persons who can match with one typing error per word."""
     near_persons = persons.annotate(joined=Replace("sort_key", Value(" "), Value("")))
     for spellings in words:
         if min(map(len, spellings)) >= SHORTEST_WITH_SLIP:
@@ -95,7 +95,7 @@ def _near_persons(persons: QuerySet[Person], words: Sequence[Sequence[str]]) -> 
 
 
 def nearly_contains(field: str, word: str, before: str = "") -> Q:
-    """Return a condition that all texts meet with *word*, one typing error in it or not."""
+    """Return a condition for texts that contain *word*, with one typing error at most."""
     condition = Q()
     for begin, end in parts_beside_typo(word):
         pair = Q(**{f"{field}__contains": before + begin}) if begin else Q()
@@ -121,9 +121,9 @@ def has_words(person: Person, words: Iterable[Iterable[str]]) -> bool:
 def is_surely_meant(person: Person, text: str) -> bool:
     """Whether *text* can mean *person* only, and no person with nearly the same name.
 
-    A single word may be a beginning. Of several words none may lack just its last letter, as
-    „Brand Erik“ does for Brandt, Erika; and with a comma the last name is written in full,
-    the first name too or as an initial. Umlauts are written as such or as ae, oe, ue.
+    A single word may be a beginning. Of several words none may lack only its last letter, like
+    „Brand Erik“ for Brandt, Erika. With a comma the last name is written in full,
+    the first name in full or as an initial. Umlauts are written as such or as ae, oe, ue.
     """
     last, comma, first = text.partition(",")
     last_words, first_words = _folded(person.last_name), _folded(person.first_name)
@@ -168,10 +168,10 @@ def has_name(person: Person, text: str) -> tuple[bool, bool]:
 def namesakes(
     persons: Collection[Person], text: str, tournament: Tournament, *, limit: int
 ) -> list[FoundPerson]:
-    """Return further persons with the name of one in *found*, or with the typed name.
+    """Return further persons with the name of one of *persons*, or with the typed name.
 
-    The name is read from *text* if a club stands after it: „Kühn, Anna, SC Gera“. As
-    :func:`search_persons`, in two queries.
+    *text* has a name if a club follows it: „Kühn, Anna, SC Gera“. The persons are annotated
+    like those of :func:`search_persons`; two queries.
     """
     keys = {person.sort_key for person in persons}
     last, _comma, rest = text.partition(",")
@@ -194,9 +194,9 @@ def _all_begin(text_words: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def persons_by_pass(text: str, owner: Organiser | int) -> list[FoundPerson]:
-    """Return those of *owner* and lent to it whose pass has the number typed or scanned.
+    """Return the persons of *owner*, or lent to it, with the typed or scanned pass number.
 
-    As :func:`search_persons`, in two queries; none for a text that can be no number.
+    The persons are annotated like those of :func:`search_persons`; two queries.
     """
     match = _PASS.fullmatch(text.strip())
     if match is None:
@@ -208,7 +208,7 @@ def persons_by_pass(text: str, owner: Organiser | int) -> list[FoundPerson]:
 def living_persons(*owners: Organiser | int, lent: bool = False) -> QuerySet[Person]:
     """Return the persons of *owners* who can be chosen: neither merged nor anonymised.
 
-    With *lent*, those that their parents share, too.
+    With *lent* it includes persons that their parents share.
     """
     owners_reached: Any = lending_to(*owners) if lent else owners
     return Person.objects.filter(
@@ -217,12 +217,12 @@ def living_persons(*owners: Organiser | int, lent: bool = False) -> QuerySet[Per
 
 
 def persons_for(tournament: Tournament) -> QuerySet[Person]:
-    """Return the persons who may play in a tournament, the merged and anonymised ones, too."""
+    """Return the persons who may play in a tournament, including merged and anonymised ones."""
     return Person.objects.filter(owner__in=lending_to(tournament.owner_id))
 
 
 def persons_by_keys(keys: Sequence[int]) -> list[FoundPerson]:
-    """Return the persons with *keys* in that order, as :func:`search_persons` does."""
+    """Return the persons with *keys* in that order, annotated as by :func:`search_persons`."""
     if not keys:
         return []
     ban = bans.current().filter(person=OuterRef("pk")).order_by("pk")

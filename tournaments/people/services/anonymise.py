@@ -22,7 +22,7 @@ from tournaments.models import Ban, Person, Registration, Separation, Substituti
 from tournaments.people.queries import bans
 from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
 
-# Written where a text is required; the same in every language.
+# Replaces required texts, in every language.
 ANONYMISED = "anonymisiert"
 
 # Statuses of registrations that no longer play.
@@ -46,9 +46,9 @@ _hooks: list[Callable[[AnonymisedPerson], None]] = []
 def when_anonymised(
     forget: Callable[[AnonymisedPerson], None],
 ) -> Callable[[AnonymisedPerson], None]:
-    """Register a function that deletes a package's data of persons, within ``anonymise_person``.
+    """Register a hook of ``anonymise_person`` that deletes a package's data of persons.
 
-    Those packages import this one; ``apps.py`` loads them.
+    Higher packages register hooks; ``apps.py`` imports them.
     """
     _hooks.append(forget)
     return forget
@@ -56,11 +56,11 @@ def when_anonymised(
 
 @transaction.atomic
 def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person:
-    """Delete all data that identify a person, for ever; the results stay.
+    """Delete all data that identify a person permanently; the results stay.
 
-    Includes the records merged into it, and needs and reasons of the registrations.
-    Registrations keep their club, and receipts the name of the payer, which by law must be
-    kept for eight years; then ``operator/services.py`` deletes it.
+    Includes records merged into it, and needs and reasons of the registrations. Registrations
+    keep their club. Receipts keep the name of the payer for eight years, as the law requires;
+    then ``operator/services.py`` deletes it.
 
     Raises:
         WrongStatus: if the person still plays somewhere, is banned, anonymised or merged.
@@ -124,7 +124,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
 
 
 def open_tournament_of(person: Person) -> Tournament | None:
-    """Return a tournament in which the person still plays and which is not over, or None."""
+    """Return a tournament that is not over and has the person, or None."""
     registered = person.registrations.exclude(status__in=_GONE).values("tournament")
     changed = Substitution.objects.filter(Q(left=person) | Q(joined=person))
     return (

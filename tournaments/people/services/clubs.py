@@ -19,7 +19,7 @@ from tournaments.people.services.people import check_one_owner, tell_open_pages
 
 @transaction.atomic
 def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
-    """Rename a club; its persons are found by the new name at once.
+    """Rename a club, and update the search keys of its persons.
 
     Raises:
         Conflict: if another club has that name already.
@@ -55,10 +55,10 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
 def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
     """Move all persons and registrations to *keep*, and remove *drop*.
 
-    Registrations in closed tournaments move too: it is the same club under one name.
+    Registrations in closed tournaments move as well, because it is the same club.
 
     Raises:
-        Conflict: if one of them no longer exists.
+        Conflict: if one of them does not exist.
         TournamentError: if both are the same club.
     """
     if keep_id == drop_id:
@@ -104,7 +104,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
 
 
 def _follow_on_lists(tournaments: Iterable[Tournament], old: str, new: str) -> list[Tournament]:
-    """Replace the name of a club on the lists of closed tournaments (§ 1.1); return these."""
+    """Replace the name of a club on the lists of tournaments (§ 1.1); return those changed."""
     key, changed = club_key(old), []
     for tournament in tournaments:
         lines = tournament.circle_clubs.splitlines()
@@ -128,8 +128,8 @@ def renew_search_keys(club: Club) -> None:
 def _lock_tournaments_and_persons(club_ids: list[int]) -> list[Tournament]:
     """Lock the tournaments and persons of the clubs; return the tournaments.
 
-    These include all with a list of clubs, which may name them. Persons before clubs:
-    registering locks the person first, and the club only after the registration is stored.
+    Tournaments with a list of clubs are included, because it may name them. Persons are locked
+    before clubs, in the same order as when registering.
     """
     registered = Registration.objects.filter(club__in=club_ids).values("tournament")
     owners = Club.objects.filter(pk__in=club_ids).values("owner")

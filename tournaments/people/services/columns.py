@@ -84,7 +84,7 @@ _HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What the columns of a kind of file may hold, and the headings known for it."""
+    """The targets of the columns of a kind of file, and their known headings."""
 
     targets: Mapping[str, str | Promise]
     known: Headings
@@ -94,7 +94,7 @@ PERSONS = Columns(TARGETS, Headings(_HEADINGS))
 
 
 def with_persons(targets: Mapping[str, str | Promise], headings: Mapping[str, str]) -> Columns:
-    """Return the columns of persons and further ones."""
+    """Return the columns of persons with further targets."""
     return Columns({**TARGETS, **targets}, Headings({**_HEADINGS, **headings}))
 
 
@@ -113,7 +113,7 @@ def heading_row(rows: Sequence[Row], columns: Columns = PERSONS) -> int:
 
 
 def joined(rows: Sequence[Row], columns: Columns = PERSONS) -> list[Row]:
-    """Return the rows with headings that stand in two rows as one."""
+    """Return the rows, with headings in two rows joined to one."""
     return columns.known.joined(rows, NAMES)
 
 
@@ -127,7 +127,7 @@ def guess(headings: Sequence[str], columns: Columns = PERSONS) -> list[str]:
     """
     targets = columns.known.guess(headings)
     if "last_name" in targets and "first_name" not in targets:
-        # A single column „Name“ has both names; with a comma in it, the last name comes first.
+        # A single column „Name“ has both names.
         at = targets.index("last_name")
         targets[at] = FIRST_LAST if names.sort_key(headings[at]) == "name" else "last_name"
     return targets

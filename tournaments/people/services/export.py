@@ -18,7 +18,7 @@ _GENDERS = {Gender.FEMALE: "w", Gender.MALE: "m", Gender.DIVERSE: "d"}
 def export_persons(owner: Organiser, *, file_format: str, actor: Actor) -> list[list[object]]:
     """Return the rows of a file of all living persons of an organiser, by name.
 
-    The journal notes the account and the number of persons, because all data leave at once.
+    The journal records the account and the number of persons.
     """
     persons = living_persons(owner).select_related("club").order_by("sort_key", "pk")
     rows = [_headings(), *(_cells(person) for person in persons)]

@@ -1,8 +1,7 @@
 """Importing a file of persons: all of it or nothing.
 
-A file is read once and kept (:class:`PersonImport`) while its owner assigns the columns
-and decides about rows. Only a plan without open rows is carried out, in one
-transaction.
+A file is stored as a draft (:class:`PersonImport`) while its owner assigns the columns and
+decides about rows. Only a plan without open rows is carried out, in one transaction.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ from tournaments.people.services.plan import (
 from tournaments.people.services.rows import parse_row
 
 BATCH = 500
-READINGS = 5  # cells that show how an encoding reads them
+READINGS = 5  # example cells of each encoding
 
 
 def store_rows(
@@ -66,9 +65,9 @@ def store_rows(
     columns: Columns = PERSONS,
     encodings: Sequence[str] = (),
 ) -> PersonImport:
-    """Store the rows of a file for the next steps; of registrations if it is for a tournament.
+    """Store the rows of a file as a draft; within a tournament, as a file of registrations.
 
-    *encodings* are those in doubt, that of the rows first.
+    *encodings* are the possible ones, that of the rows first.
     """
     delete_old_files()
     rows = people_columns.joined(rows, columns)
@@ -91,7 +90,7 @@ def _guess(rows: Sequence[sheets.Row], columns: Columns) -> dict[str, Any]:
 
 
 def readings(draft: PersonImport) -> list[tuple[str, str]]:
-    """Return the encodings in doubt, that of the rows first, each with cells as it reads them."""
+    """Return the possible encodings, that of the rows first, each with example cells."""
     encodings = draft.choices.get("encodings", [])
     cells = dict.fromkeys(cell for _number, row in draft.rows for cell in row if not cell.isascii())
     return [
@@ -104,7 +103,7 @@ def readings(draft: PersonImport) -> list[tuple[str, str]]:
 
 
 def read_again(draft: PersonImport, encoding: str, columns: Columns = PERSONS) -> None:
-    """Store the rows as they read in another encoding; decisions about rows are reset."""
+    """Store the rows decoded by another encoding; decisions about rows are reset."""
     encodings: list[str] = draft.choices["encodings"]
     draft.rows = [
         [number, [clean_line(read_cell(cell, encodings[0], encoding)) for cell in row]]
@@ -142,7 +141,7 @@ def choose_columns(
     """Store the targets of the columns. Decisions about rows are reset.
 
     Raises:
-        TournamentError: if no column holds the last name or two hold the same.
+        TournamentError: if no column has the last name, or two columns have the same target.
     """
     targets_chosen = [target for target in columns if target]
     if target := duplicate_target(targets_chosen):
@@ -174,9 +173,9 @@ def decide(
 ) -> None:
     """Store decisions about rows, and cells corrected on the page.
 
-    A decision is "skip", "other" (not a stored person), the key of the person
-    meant, or "" for none; rows that are not given keep theirs. Of a row that may be no person
-    it is "skip", "as_it_is", or "split": then its second person gets a row of its own.
+    A decision is "skip", "other" (not a stored person), the key of the stored person, or "" for
+    none; other rows keep theirs. For a doubtful row it is "skip", "as_it_is", or "split", which
+    gives its second person a row of its own.
     """
     before = draft.choices
     kept: dict[str, str] = dict(before.get("decisions", {}))
@@ -199,7 +198,7 @@ def decide(
 
 
 def _split(draft: PersonImport, numbers: Collection[int]) -> None:
-    """Give each person of these rows a row; of the further ones only club and name are known."""
+    """Give each person of these rows a row; the further rows have only club and name."""
     columns: list[str] = draft.choices["columns"]
     last = max((number for number, _cells in draft.rows), default=0)
     rows: list[Any] = []
@@ -220,7 +219,7 @@ def _split(draft: PersonImport, numbers: Collection[int]) -> None:
 
 
 def _cell(cell: str, target: str, names: tuple[str, str], *, keeps_all: bool) -> str:
-    """Return a cell of a row that was split: the name of its person, or what both share."""
+    """Return a cell of a split row: the name of its person, or a shared value."""
     last_name, first_name = names
     by_target = {
         "last_name": last_name,
@@ -238,7 +237,7 @@ def carry_out(
     """Carry out the plan of a file of *owner*, and return the number of rows by state.
 
     Raises:
-        Conflict: if the file was taken over already, or the plan is no longer the one with
+        Conflict: if the file was imported already, or the plan differs from the one with
             *fingerprint* that the page showed.
         TournamentError: if a row is wrong or undecided, with its number.
     """
@@ -248,7 +247,7 @@ def carry_out(
         .exclude(status=Tournament.Status.CLOSED)
         .order_by("pk")
     )
-    # All files, not only this one: two imports at once would each create the same person.
+    # Locks all files: two imports at once would each create the same person.
     drafts = PersonImport.objects.filter(owner=owner)
     list(drafts.select_for_update().order_by("pk").values_list("pk", flat=True))
     draft = drafts.filter(pk=draft_id).first()
@@ -281,11 +280,11 @@ def carry_out(
 
 
 def check_plan(plan: ImportPlan, fingerprint: str) -> None:
-    """Refuse a plan with open rows, or another one than the page showed.
+    """Refuse a plan with open rows, or one that differs from the page.
 
     Raises:
         TournamentError: with the number of the first open row.
-        Conflict: if the plan is no longer the one with *fingerprint*.
+        Conflict: if the plan differs from the one with *fingerprint*.
     """
     still_open = plan.open_rows
     if still_open:
@@ -315,7 +314,7 @@ def _clubs(plan: ImportPlan, owner: Organiser) -> tuple[dict[str, Club], list[in
             clubs_of_rows.setdefault(club_key(club.name), club)
     known = clubs_by_key(owner.pk)
     missing = [club for key, club in clubs_of_rows.items() if key not in known]
-    # A desk may store the same club at this moment; then that one is used.
+    # A desk may store the same club at this moment; then the stored club is used.
     Club.objects.bulk_create(missing, batch_size=BATCH, ignore_conflicts=True)
     clubs = clubs_by_key(owner.pk) if missing else known
     return clubs, sorted(clubs[club_key(club.name)].pk for club in missing)
@@ -367,7 +366,7 @@ def _update(
     }
     follow_club(tournaments, moved, actor=actor)
     run_change_hooks(PersonDataChange(persons=decided, tournaments=tournaments, actor=actor))
-    # Also closed ones and those of other organisers, which are not locked.
+    # Includes closed tournaments and those of other organisers, which are not locked.
     played = Tournament.objects.filter(pk__in=tournament_keys_of(old_clubs))
     transaction.on_commit(lambda: tell_open_pages(played))
     return persons

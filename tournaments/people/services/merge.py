@@ -30,9 +30,9 @@ from tournaments.people.services.people import (
 def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: Actor) -> Person:
     """Merge *drop* into *keep*; *taken* has the fields whose values come from *drop*.
 
-    Registrations are moved with their money and results, also in closed tournaments, and
-    bans and earlier merges too. A registration of *drop* that was withdrawn is not moved if
-    *keep* is registered there as well.
+    Registrations move with their money and results, including those of closed tournaments; so do
+    bans and earlier merges. A withdrawn registration of *drop* does not move if *keep* is
+    registered there.
 
     Raises:
         Conflict: if one of them was merged or anonymised meanwhile, or both are registered
@@ -52,8 +52,8 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     before = journal_facts(keep)
     old_club_id = keep.club_id
     drop.merged_into = keep
-    drop.save(update_fields=["merged_into"])  # first: its number is free then
-    # Earlier merges are redirected, so that one step leads to the present person.
+    drop.save(update_fields=["merged_into"])  # first, so that its number is free
+    # Earlier merges are redirected, so that one step leads to the merged person.
     drop.merged_from.update(merged_into=keep)
     _take_values(keep, drop, taken)
     open_tournaments = [tournament for tournament in tournaments if not tournament.is_read_only]
@@ -83,7 +83,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
 
 
 def hindrance(keep: Person, drop: Person) -> str:
-    """Return why two persons cannot be merged, or "", so that a page can show it before."""
+    """Return why two persons cannot be merged, or ""; for the page."""
     try:
         _moving_registrations(keep, drop)
         _check_substitutions(keep, drop)
@@ -123,7 +123,7 @@ def _both_registered(keep: Person, drop: Person, kept: Registration, dropped: Re
 
 
 def _check_substitutions(keep: Person, drop: Person) -> None:
-    """Refuse two who played in one tournament, one of them before or after a substitution."""
+    """Refuse two persons of one tournament if one of them was substituted there."""
     changed = {person: _substituted_in(person) for person in (keep, drop)}
     played = {
         person: changed[person]

@@ -41,13 +41,13 @@ FIELDS = (
 )
 
 
-# What rankings for women, juniors and seniors ask of a person.
+# Fields that rankings for women, juniors and seniors depend on.
 RANKING_FIELDS = frozenset({"gender", "birth_year"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonDataChange:
-    """Persons whose gender or birth year changed, within a service that locked."""
+    """Persons whose gender or birth year changed, with the locked tournaments."""
 
     persons: Collection[int]  # keys
     tournaments: Sequence[Tournament]  # locked, none of them closed
@@ -58,16 +58,16 @@ _hooks: list[Callable[[PersonDataChange], None]] = []
 
 
 def when_changed(follow: Callable[[PersonDataChange], None]) -> Callable[[PersonDataChange], None]:
-    """Register a function that lets a package follow new data of persons.
+    """Register a hook for changed data of persons.
 
-    Those packages import this one; ``apps.py`` loads them.
+    Higher packages register hooks; ``apps.py`` imports them.
     """
     _hooks.append(follow)
     return follow
 
 
 def run_change_hooks(changed: PersonDataChange) -> None:
-    """Let the rooms above follow."""
+    """Call the hooks of higher packages."""
     if not changed.persons:
         return
     rooms: Any = apps.get_app_config("tournaments")
@@ -79,8 +79,8 @@ def run_change_hooks(changed: PersonDataChange) -> None:
 def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organiser) -> Club | None:
     """Return the organiser's club of that name, or store it; None for no name.
 
-    Spelling and legal form are ignored. Journalled in the tournament or for the organiser
-    *within*. Part of the caller's transaction, which has locked the tournament.
+    Spelling and legal form are ignored. The journal of *within* records a new club. Part of the
+    caller's transaction, which has locked the tournament.
 
     Raises:
         ValidationError: if the name is too long.
@@ -92,7 +92,7 @@ def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organis
     if stored := clubs_by_key(club.owner_id).get(club_key(club.name)):
         return stored
     club.clean_fields()
-    # Two desks may store the same new club at once: the second then gets the first's.
+    # Two desks may store the same club at once; the second gets the club of the first.
     club, is_new = Club.objects.get_or_create(
         owner_id=club.owner_id, sort_key=club.sort_key, defaults={"name": club.name}
     )
@@ -102,7 +102,7 @@ def find_or_create_club(name: str, *, actor: Actor, within: Tournament | Organis
 
 
 def clubs_by_key(owner_id: int) -> dict[str, Club]:
-    """Return the clubs of an organiser by key; of several spellings of one, the first stored."""
+    """Return the clubs of an organiser by key; of several spellings, the first stored."""
     clubs = Club.objects.filter(owner=owner_id).order_by("-pk")
     return {club_key(club.name): club for club in clubs}
 
@@ -114,9 +114,9 @@ def owner_of(within: Tournament | Organiser) -> int:
 
 @transaction.atomic
 def create_person(*, actor: Actor, within: Tournament | Organiser, **fields: Any) -> Person:
-    """Store a new person of the organiser; journalled in the tournament or for the organiser.
+    """Store a new person of the organiser, recorded in the journal of *within*.
 
-    An act of the tournament has locked it already.
+    Within an act the tournament is locked already.
 
     Raises:
         ValidationError: if a field does not fit, with the German sentence per field.
@@ -139,9 +139,9 @@ def update_person(
 ) -> Person:
     """Change the *fields* of a person; consent gets or loses its date.
 
-    ``club_name`` is the name of the club, which is stored if it is new. A new club
-    is copied to registrations in tournaments that are not closed, if they had
-    the old one. *seen* is the :func:`fingerprint` of what the page showed.
+    ``club_name`` is the name of the club, which is stored if it is new. Registrations in open
+    tournaments follow the new club if they had the old one. *seen* is the :func:`fingerprint`
+    of the shown data.
 
     Raises:
         Conflict: if the person was changed since the page was shown.
@@ -160,7 +160,7 @@ def update_person(
             ).format(name=person)
         )
     before, old_club = journal_facts(person), person.club
-    if "club_name" in fields:  # only now: storing a club locks the journal, which comes last
+    if "club_name" in fields:  # after the locks above: storing a club locks the journal
         fields = {
             **fields,
             "club": find_or_create_club(fields["club_name"], actor=actor, within=person.owner),
@@ -176,7 +176,7 @@ def update_person(
         run_change_hooks(
             PersonDataChange(persons=[person.pk], tournaments=tournaments, actor=actor)
         )
-    tell_open_pages(played)  # also closed ones: their rankings stay public
+    tell_open_pages(played)  # including closed ones, whose rankings stay public
     journal.record(
         person.owner,
         actor,
@@ -204,7 +204,7 @@ def store(person: Person) -> None:
     Raises:
         ValidationError: with the German sentence per field.
     """
-    person.full_clean(exclude=["owner"], validate_constraints=False)  # it is nobody's to choose
+    person.full_clean(exclude=["owner"], validate_constraints=False)  # set by the service
     if not names.search_words(person.last_name):
         raise ValidationError({"last_name": _("Der Nachname braucht mindestens einen Buchstaben.")})
     with explain_integrity_errors(person):
@@ -224,13 +224,13 @@ def journal_facts(person: Person) -> dict[str, Any]:
 
 
 def fingerprint(person: Person) -> str:
-    """Return a hash of the data that a page shows, to notice changes by others."""
+    """Return a hash of the shown data, to detect changes by others."""
     values = [person.club_id if name == "club" else getattr(person, name) for name in FIELDS]
     return hash_of(list(map(str, values)))[:SHORT]
 
 
 def check_living(person: Person) -> None:
-    """Refuse a person who cannot be chosen any more.
+    """Refuse an anonymised or merged person.
 
     Raises:
         WrongStatus: if the person is anonymised or merged into another.
@@ -246,7 +246,7 @@ def check_living(person: Person) -> None:
 
 
 def check_one_owner(*merged: Person | Club) -> None:
-    """Refuse to merge what belongs to different organisers."""
+    """Refuse to merge rows of different organisers."""
     if len({row.owner_id for row in merged}) > 1:
         raise TournamentError(_("Beide gehören verschiedenen Veranstaltern."))
 
@@ -254,7 +254,7 @@ def check_one_owner(*merged: Person | Club) -> None:
 def lock_persons(
     person_ids: Collection[int],
 ) -> tuple[dict[int, Person], list[Tournament]]:
-    """Lock the tournaments of registrations, then the persons: the same order in all services.
+    """Lock the tournaments of registrations, then the persons, as all services do.
 
     Returns the persons by key, and the tournaments.
 
@@ -275,7 +275,7 @@ def lock_persons(
     }
     if len(persons) != len(set(person_ids)):
         raise Person.DoesNotExist
-    # Registering locks the person too, so from here on no registration is added.
+    # Registering locks the person as well, so from here on no registration is added.
     if tournament_keys_of(person_ids) - tournament_keys:
         raise Conflict(
             _("Die Person wurde gerade in einem Turnier gemeldet. Bitte noch einmal versuchen.")
@@ -284,7 +284,7 @@ def lock_persons(
 
 
 def tournament_keys_of(person_ids: Collection[int]) -> set[int]:
-    """Return the keys of the tournaments in which persons are, or were before a substitution."""
+    """Return the keys of the tournaments of persons, including those they were substituted in."""
     registered = Registration.objects.filter(person__in=person_ids)
     substituted = Substitution.objects.filter(Q(left__in=person_ids) | Q(joined__in=person_ids))
     return {
@@ -296,7 +296,7 @@ def tournament_keys_of(person_ids: Collection[int]) -> set[int]:
 def follow_club(
     tournaments: Iterable[Tournament], old_clubs: Mapping[int, int | None], *, actor: Actor
 ) -> None:
-    """Copy new clubs of persons to their registrations. Part of a service that locked.
+    """Copy new clubs of persons to their registrations. Part of a service with locks.
 
     *old_clubs* has the key of the former club of each person. A registration with
     a different club keeps it.

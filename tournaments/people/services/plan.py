@@ -1,7 +1,7 @@
-"""The plan of an import: which rows are new, known, or undecided.
+"""The plan of an import: new, known and undecided rows.
 
-A plan is made for each view of the file, from its rows, the decisions so far and
-the stored persons. It changes nothing.
+Each view of the file makes a plan from its rows, the decisions and the stored persons. It changes
+nothing.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from tournaments.people.services.columns import TARGETS
 from tournaments.people.services.rows import CellError, ParsedRow, parse_row
 
 SKIP, OTHER = "skip", "other"
-# Answers to a row that may be no person: it is one, or two.
+# Answers about a doubtful row: it is one person, or two.
 AS_IT_IS, SPLIT = "as_it_is", "split"
-# Stored names stay: lists often have capitals and no umlauts.
+# Stored names stay, because lists often have capitals and no umlauts.
 KEPT_FIELDS = ("last_name", "first_name")
 
 
 class KnownPersons(TextChoices):
-    """What to do with persons of the file who are stored already."""
+    """The treatment of stored persons that the file contains."""
 
     UPDATE = "update", _("Angaben aus der Datei übernehmen (Namen bleiben, wie sie sind)")
     LEAVE = "leave", _("lassen, wie sie sind")
@@ -56,7 +56,7 @@ DONE_STATES = frozenset({RowState.SKIPPED, RowState.STORED})
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row with its state; candidates are the persons it may mean."""
+    """A row with its state; candidates are the stored persons it may name."""
 
     row: ParsedRow
     state: RowState
@@ -65,7 +65,7 @@ class PlannedRow:
     repeats: int | None = None  # number of an earlier row that seems to be the same person
     decision: str = ""
     is_doubtful: bool = False  # the question is whether it is a person
-    hints: list[str] = field(default_factory=list)  # what to know of it; stops nothing
+    hints: list[str] = field(default_factory=list)  # sentences that do not stop the row
     labels: Mapping[str, str | Promise] = field(default_factory=lambda: TARGETS)
 
     @property
@@ -117,7 +117,7 @@ class ImportPlan:
 
     @property
     def fingerprint(self) -> str:
-        """Return a hash of the plan, to notice changes."""
+        """Return a hash of the plan, to detect changes."""
         facts = [
             [row.number, row.state, row.person and row.person.pk, str(row.row.values), row.hints]
             for row in self.rows
@@ -136,7 +136,7 @@ def make_plan(
     Args:
         draft: the rows, and the decisions about them.
         persons: the living persons with their clubs, if they are loaded already.
-        asks_slips: whether a name with a letter different may mean a stored person too.
+        asks_slips: whether a name with one different letter may be a stored person.
     """
     choices = draft.choices
     known = KnownPersons(choices.get("known", KnownPersons.UPDATE))
@@ -160,7 +160,7 @@ def make_plan(
 
 
 def living_persons(draft: PersonImport) -> QuerySet[Person]:
-    """Return all persons that a file may name, with their clubs."""
+    """Return the persons that a file may name, with their clubs."""
     persons = people.living_persons(draft.owner_id)
     return persons.select_related("club").order_by("pk")
 
@@ -177,7 +177,7 @@ def loose_key(*parts: str) -> str:
 
 
 class _Planner:
-    """Goes through the rows once, in order, and remembers the persons named before."""
+    """Plans the rows in order, and remembers the persons of earlier rows."""
 
     def __init__(
         self,
@@ -228,7 +228,7 @@ class _Planner:
         return planned
 
     def _check_number(self, planned: PlannedRow) -> PlannedRow:
-        """Return the row, or a bad one if somebody else has its number: stored, or in the file."""
+        """Return the row, or a bad one if another person has its number, stored or in the file."""
         row, person, key = planned.row, planned.person, _number(planned.row)
         if not key or planned.state not in {RowState.NEW, RowState.UPDATED, RowState.SAME}:
             return planned
@@ -269,7 +269,7 @@ class _Planner:
         chosen = next((person for person in possible if str(person.pk) == decision), None)
         if chosen is None:
             chosen = _certain_match(row, possible)
-        if chosen is not None:  # then only a row for the same person is a repetition
+        if chosen is not None:  # then only a row of the same person repeats it
             repeats = self.row_of_person.get(chosen.pk)
         if repeats is not None or (possible and chosen is None):
             return PlannedRow(row, RowState.QUESTION, candidates=possible, repeats=repeats)
@@ -285,7 +285,7 @@ class _Planner:
         )
 
     def _similar_persons(self, row: ParsedRow) -> list[Person]:
-        """Return persons of the same club or year whose name has one letter different."""
+        """Return persons of the same club or year whose name differs by one letter."""
         club, year = club_key(row.values.get("club", "")), row.values.get("birth_year", "")
         mates = {
             person.pk: person for key in (club, year) if key for person in self.by_mate.get(key, [])
@@ -306,7 +306,7 @@ def _number(row: ParsedRow) -> str:
 def _certain_match(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
     """Return the person with the most matching facts, at least one besides the name, or None.
 
-    Of persons with a number only the one with that of the row can be sure.
+    If persons have numbers, only one with the number of the row is certain.
     """
     number = _number(row)
     holders = [
@@ -319,7 +319,7 @@ def _certain_match(row: ParsedRow, possible: Sequence[Person]) -> Person | None:
 
 
 def _evidence(row: ParsedRow, person: Person) -> int:
-    """Return the number of facts besides the name that match a person of exactly that name."""
+    """Return the number of matching facts besides the name; 0 if the name differs."""
     values = row.values
     if person_key(values["last_name"], values.get("first_name", "")) != person.sort_key:
         return 0

@@ -34,7 +34,7 @@ _CONSENTS = {
     **dict.fromkeys(("ja", "j", "yes", "y", "x", "1", "wahr", "true"), True),
     **dict.fromkeys(("nein", "n", "no", "0", "falsch", "false"), False),
 }
-# Words before a last name that belong to it when first and last name share a cell.
+# Words that belong to a last name when first and last name share a cell.
 _PARTICLES = frozenset(
     {"von", "vom", "zu", "zum", "zur", "van", "de", "del", "della", "der", "den", "dem", "di"}
     | {"da", "dos", "du", "la", "le", "el", "al", "bin", "ten", "ter", "und"}
@@ -53,14 +53,13 @@ class CellError:
 class ParsedRow:
     """The values of a row, by the targets of the columns.
 
-    ``values`` has them by field of ``Person``; the club is still a name. Empty cells are
-    left out.
+    ``values`` has them by field of ``Person``; the club is a name. Empty cells are left out.
     """
 
     number: int
     cells: Mapping[str, str]
     text: str = ""  # of all its cells
-    doubt: NameDoubt | None = None  # why it may be no person
+    doubt: NameDoubt | None = None  # why it may not be a person
     couple: Sequence[tuple[str, str]] = ()  # last and first names, if it names several
     values: dict[str, Any] = field(default_factory=dict)
     errors: list[CellError] = field(default_factory=list)
@@ -136,7 +135,7 @@ def _check_name(row: ParsedRow) -> None:
     if not names.search_words(row.values.get("last_name", "")):
         sentence = _("Es fehlt der Nachname.")
     elif any(word.isdecimal() for word in names.search_words(row.name)):
-        # Below the last person a list often has their number.
+        # Lists often end with a row of totals.
         sentence = _("„{text}“ ist kein Name. Ist die Zeile eine Summe, bitte auslassen.").format(
             text=row.name
         )
@@ -172,7 +171,7 @@ def split_name(text: str, *, last_first: bool) -> tuple[str, str]:
 
 def _club(text: str) -> str | None:
     if not club_key(text):
-        return None  # a dash or „ohne“, which lists have for no club
+        return None  # a dash or „ohne“ means no club
     limit = Club._meta.get_field("name").max_length or 0
     if len(text) > limit:
         raise ValueError(_("Der Verein hat mehr als {n} Zeichen.").format(n=limit))
@@ -180,10 +179,10 @@ def _club(text: str) -> str | None:
 
 
 def _date(text: str) -> date | None:
-    """Return the day that a cell says; None if it says something else.
+    """Return the date in a cell; None if it has another format.
 
     Raises:
-        ValueError: with the message for the row, if there is no such day.
+        ValueError: with the message for the row, if the day does not exist.
     """
     if match := _GERMAN_DATE.fullmatch(text):
         day, month, year = (int(part) for part in match.groups())
@@ -198,7 +197,7 @@ def _date(text: str) -> date | None:
 
 
 def _until(text: str) -> date:
-    """Return the last day of a pass, of a date or a year.
+    """Return the last day of a pass from a date or a year.
 
     Raises:
         ValueError: with the message for the row.
@@ -214,7 +213,7 @@ def _until(text: str) -> date:
 
 
 def _birth_year(text: str) -> int:
-    """Return the year of a year or a date.
+    """Return the year from a year or a date.
 
     Raises:
         ValueError: with the message for the row.
@@ -247,7 +246,7 @@ def _gender(text: str) -> str:
 
 
 def parse_yes_no(text: str) -> bool:
-    """Return what a cell says, yes or no.
+    """Return whether a cell means yes.
 
     Raises:
         ValueError: with the message for the row.

@@ -39,15 +39,15 @@ PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """An import of persons, or of what has persons: its files, its columns, its addresses.
+    """The settings of an import of persons or registrations: files, columns, URLs.
 
     Args:
-        drafts: the files that the account may still import.
-        address: name of the first page; the names of the others begin so.
-        home: address and name of the page above.
-        within: whose persons the files have.
-        keys: of all its addresses.
-        folder: of templates that stand for those of persons.
+        drafts: the files that the account may import.
+        address: URL name of the first page, and prefix of the other names.
+        home: URL and title of the parent page.
+        within: the organiser or tournament of the persons.
+        keys: URL arguments of all pages.
+        folder: of templates that override those of persons.
     """
 
     drafts: QuerySet[PersonImport]
@@ -101,7 +101,7 @@ def importable_drafts() -> QuerySet[PersonImport]:
 
 
 def _for_persons(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view of a page of imports: that of persons."""
+    """Make the view of persons from a page of imports."""
 
     @may_change_persons
     @wraps(page)
@@ -112,7 +112,7 @@ def _for_persons(page: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def upload_to(request: StaffRequest, setup: Import, **more: Any) -> HttpResponse:
-    """Take a file; imports that were begun are offered again. *more* is for the template."""
+    """Upload a file; the page lists unfinished imports. *more* is for the template."""
     importing.delete_old_files()
     form = UploadForm(posted(request), request.FILES or None)
     with FormStorage(form, "file", refused=UNFIT) as storing:
@@ -127,7 +127,7 @@ def upload_to(request: StaffRequest, setup: Import, **more: Any) -> HttpResponse
 
 
 def first_page(request: StaffRequest, setup: Import, **more: Any) -> HttpResponse:
-    """Return the page that takes a file; *more* is for its template."""
+    """Return the page for the upload; *more* is for its template."""
     begun = [(draft, setup.urls(draft)) for draft in setup.drafts.defer("rows", "choices")]
     context = {"form": UploadForm(), "begun": begun, "labels": setup.columns.targets.values()}
     return setup.page(request, "upload", **{**context, **more})
@@ -155,7 +155,7 @@ def columns_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
         return redirect(setup.url("columns", pk))
     row = number_in(request.POST.get("heading_row"))
     if "again" in request.POST and row is not None:
-        # Another row has the headings: guess again from that row.
+        # Another row has the headings: guess the columns from it.
         guessed = importing.guess_columns(draft.rows, row, setup.columns)
         draft.choices = {**draft.choices, "heading_row": row, "columns": guessed}
         draft.save(update_fields=["choices"])
@@ -222,7 +222,7 @@ def carry_out(request: PeopleRequest, pk: int) -> HttpResponse:
 
 
 def discard_of(request: StaffRequest, setup: Import, pk: int) -> HttpResponse:
-    """Delete a file; nothing of it was stored, or some of its parts."""
+    """Delete a file; stored parts of it stay."""
     drafts = setup.drafts.filter(pk=pk)
     stored = [number for draft in drafts for number in draft.choices.get("stored", ())]
     drafts.delete()

@@ -48,8 +48,8 @@ def choose(request: PeopleRequest, pk: int) -> HttpResponse:
 
 @may_manage_persons
 def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
-    """Compare two persons; the values to keep are chosen, then one of them stays."""
-    # Even a merged one: a second request then shows that it is merged.
+    """Compare two persons, choose the values, and merge them."""
+    # Includes a merged person, so that a repeated request shows the merge.
     keep = get_reachable(request, all_persons(), pk=keep_pk)
     drop = get_reachable(request, all_persons().filter(owner=keep.owner_id), pk=drop_pk)
     form = MergeForm(posted(request), keep=keep, drop=drop)

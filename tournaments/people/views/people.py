@@ -89,7 +89,7 @@ def _is_living(person: Person) -> bool:
 
 @may_see_persons
 def new(request: PeopleRequest) -> HttpResponse:
-    """Add a person; persons who may be the same are shown first."""
+    """Add a person; persons who may be the same are shown before."""
     form = PersonForm(posted(request))
     look_alikes: list[queries.FoundPerson] = []
     if request.method == "POST" and form.is_valid():
@@ -224,7 +224,7 @@ def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
 @may_manage_persons
 @require_POST
 def export(request: PeopleRequest) -> HttpResponse:
-    """Return a file of all persons. By POST, because the journal notes the export."""
+    """Return a file of all persons; a POST, because the journal records it."""
     kind = "xlsx" if request.POST.get("format") == "xlsx" else "csv"
     rows = export_persons(request.rights.organiser, file_format=kind, actor=request.actor)
     return table_file(rows, f"{_('Personen')}.{kind}", _("Personen"))

@@ -1,8 +1,7 @@
 """The day of the practice tournament, act by act, each through its service.
 
-The first Serie is verified with a correction and Strafpunkte, the second is being played,
-two of its tables on paper, one calling for the Schiedsrichter, and the third is to be drawn.
-The same seed plays the same games.
+The first Serie is verified with a correction and Strafpunkte. The second is running: two tables are
+on paper, one calls the Schiedsrichter. The third is not drawn. The games depend on the seed only.
 """
 
 from __future__ import annotations
@@ -55,9 +54,9 @@ SEED = 1987
 SERIEN = 3
 GAMES = 12
 CHANGE = {2000: 5, 1000: 5, 500: 10, 200: 20, 100: 20, 50: 20}
-# Time since it began: one Serie is over and the second one runs.
+# Time since the start of the tournament.
 BEGAN = timedelta(hours=5)
-# Of the second Serie: games of each table, the tables on paper, and the one that calls.
+# Tables of the second Serie that are on paper, and the one that calls.
 ON_PAPER = (3, 9)
 CALLING = 5
 Say = Callable[[str], None]
@@ -69,7 +68,7 @@ def next_start(now: datetime) -> datetime:
 
 
 class PracticeDay:
-    """Makes one tournament; each method is a part of the day."""
+    """Makes the practice tournament; each method is a part of the day."""
 
     def __init__(self, say: Say) -> None:
         self.say = say
@@ -95,7 +94,7 @@ class PracticeDay:
         return Actor.account(self.users[role])
 
     def set_back(self) -> None:
-        """Set the start of the day some three hours back; registrations need one in the future."""
+        """Set the start five hours back; registering needed a start in the future."""
         tournament_edit.change_fields(
             self.command,
             self.tournament.pk,
@@ -107,7 +106,7 @@ class PracticeDay:
             },
             reason=_("Der Tag begann vor fünf Stunden."),
         )
-        circulars.leave_untold(self.head, self.tournament.pk)  # nobody has to be told of it
+        circulars.leave_untold(self.head, self.tournament.pk)  # no mail about this change
         self.tournament.refresh_from_db()
 
     # --- Ausschreibung ------------------------------------------------------------------
@@ -153,7 +152,7 @@ class PracticeDay:
         act(self.head, self.tournament.pk, seen=self.seen(section), **values)
 
     def seen(self, section: Section) -> str:
-        """Return the fingerprint of a section as it is now."""
+        """Return the present fingerprint of a section."""
         self.tournament.refresh_from_db()
         return fingerprint(self.tournament, section)
 
@@ -239,7 +238,7 @@ class PracticeDay:
         handing_in.take_all(self.account(Role.KASSE), spielliste.pk, expected_cents=row.open_cents)
 
     def correct(self, spielliste: Spielliste) -> None:
-        """Correct a hand that was counted wrong."""
+        """Correct a miscounted hand."""
         spielliste.refresh_from_db()
         game = spielliste.games.get(number=4)
         minus = list(game.line["minus"])
@@ -256,7 +255,7 @@ class PracticeDay:
         )
 
     def punish(self, spielliste: Spielliste) -> None:
-        """Add Strafpunkte that the Schiedsrichter has proposed."""
+        """Give Strafpunkte on a proposal of the Schiedsrichter."""
         seat = spielliste.table.seats.get(number=2)
         penalty = penalties.propose(
             self.account(Role.SCHIEDSRICHTER),
@@ -268,7 +267,7 @@ class PracticeDay:
         penalties.give(self.head, penalty.pk)
 
     def untold_notices(self) -> list[int]:
-        """Return the notices that were not told yet."""
+        """Return the keys of the open notices."""
         waiting = self.tournament.corrections.filter(notices__told_at__isnull=True)
         return [key for key in waiting.values_list("notices", flat=True) if key is not None]
 
@@ -295,7 +294,7 @@ class PracticeDay:
                 )
 
     def on_paper(self, spielliste: Spielliste, games: int) -> None:
-        """Enter the games that are on paper so far."""
+        """Enter the games on paper."""
         seats = spielliste.table.seats.count()
         spielliste = spiellisten.keep_on_paper(self.head, spielliste.pk, on_paper=True)
         lines = play_list(self.chance, self.rule_set, seats, games)

@@ -1,4 +1,4 @@
-"""Making the practice tournament from the start page, in a process of its own."""
+"""Making the practice tournament from the start page, in a separate process."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ DEMO = "demo"
 
 @transaction.atomic
 def begin() -> None:
-    """Start making the tournament, unless that is running.
+    """Start the job that makes the tournament, unless it is running.
 
     Raises:
-        Conflict: if it exists, or there is a real account.
+        Conflict: if the tournament or a real account exists.
     """
     if not may_use_demo() or removal.tournaments().exists():
         raise Conflict(
@@ -46,7 +46,7 @@ def latest() -> Job | None:
 
 @register_work(DEMO, silent_for=timedelta(minutes=10))
 def make(_job: Job, _report: Progress) -> Mapping[str, Any]:
-    """Make the whole day, or nothing."""
+    """Make the whole day in one transaction."""
     from tournaments.practice.demo.day import PracticeDay  # noqa: PLC0415 - imports half of the program
 
     with transaction.atomic():

@@ -1,7 +1,7 @@
 """The made-up persons of the practice tournament, and its accounts.
 
-The accounts have no password: a visitor presses a button of the start page. They become unusable
-with the first real account, whose owner then leads this tournament too.
+The accounts have no password: a visitor presses a button of the start page. The first real account
+locks them and leads this tournament as well.
 """
 
 from __future__ import annotations
@@ -79,14 +79,14 @@ TANDEMS = ((1, 2), (7, 8), (12, 13), (18, 19), (28, 29), (33, 34), (42, 43))
 
 
 def account_of(username: str) -> User:
-    """Return one of the accounts, made if it does not exist yet."""
+    """Return one of the accounts, created if needed."""
     account = User.objects.filter(is_demo=True, username=username).first()
     name = DEMO_ACCOUNTS[username][0]
     return account or User.objects.create_user(username, None, name=name, is_demo=True)
 
 
 def organiser_of(user: User) -> Organiser:
-    """Return the organiser of made-up persons that *user* belongs to, made if there is none."""
+    """Return the practice organiser of *user*, created if needed."""
     organiser = (
         Organiser.objects.filter(is_practice=True, accounts__user=user).order_by("pk").first()
     )
@@ -94,7 +94,7 @@ def organiser_of(user: User) -> Organiser:
 
 
 def make_accounts(tournament: Tournament) -> dict[Role, User]:
-    """Make the accounts and give them their roles; the Spielleitung is Veranstalter too."""
+    """Make the accounts with their roles; the Spielleitung is also Veranstalter."""
     actor = Actor.command("demo")
     accounts_by_role = {}
     for username, (_name, role, _look) in DEMO_ACCOUNTS.items():

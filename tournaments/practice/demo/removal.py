@@ -1,4 +1,4 @@
-"""Removing a tournament of made-up persons, together with these.
+"""Removing a tournament of made-up persons with these persons.
 
 Only practice tournaments and trial runs can be removed.
 """
@@ -47,9 +47,8 @@ def tournaments() -> models.QuerySet[Tournament]:
 def remove(tournaments: models.QuerySet[Tournament], *, actor: Actor) -> RemovalCounts:
     """Remove tournaments of made-up persons with all dependent rows, and journal this.
 
-    With the last tournament of their organiser it is removed with all its persons. Practice
-    accounts, except that of *actor*, are removed with the last tournament in which they have a
-    role.
+    The last tournament of an organiser removes the organiser with all its persons, and the last
+    one of a practice account, except that of *actor*, removes the account.
 
     Raises:
         Conflict: if they were removed already.
@@ -94,7 +93,7 @@ def remove(tournaments: models.QuerySet[Tournament], *, actor: Actor) -> Removal
 def _all_of(demo: Iterable[Tournament], owners: Iterable[int]) -> Rows:
     """Return the keys of all rows that depend on tournaments and their persons, by model.
 
-    *owners* are the organisers that go with the last of their tournaments.
+    *owners* are the organisers whose last tournament is removed.
     """
     elsewhere = Registration.objects.exclude(tournament__in=demo)
     left = Substitution.objects.filter(registration__in=elsewhere).values("left")
@@ -109,7 +108,7 @@ def _all_of(demo: Iterable[Tournament], owners: Iterable[int]) -> Rows:
 
 
 def _empty(user: User) -> None:
-    """Clear an account except for its name in the installation's journal."""
+    """Clear an account that the installation's journal names."""
     user.username, user.name, user.email = f"demo-{user.pk}", _("Übungskonto"), ""
     user.is_active = False
     user.set_unusable_password()

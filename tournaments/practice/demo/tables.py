@@ -1,4 +1,4 @@
-"""Plausible games, and acts of made-up persons at their table's device: playing on, and signing."""
+"""Plausible games, and acts at the tables of made-up persons: entering games, and signing."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ ONE_HANDROMME_IN = 30
 def play_list(
     chance: Random, rule_set: RuleSet, seats: int, games: int, *, after: int = 0
 ) -> list[dict[str, Any]]:
-    """Return *games* lines of a list in the form of the files; none raises a doubt.
+    """Return *games* lines of a list in the interchange format, without warnings.
 
-    They follow *after* others, which says who deals.
+    *after* is the number of games before them, which decides who deals.
     """
     lines: list[dict[str, Any]] = []
     earlier: list[AmbiguousLine] = []

@@ -25,7 +25,7 @@ from tournaments.web.access import StaffRequest, admin_required, public
 @public
 @require_POST
 def make(request: HttpRequest) -> HttpResponse:
-    """Start making it; once, and only before there is a real account."""
+    """Start making the tournament, once and before there is a real account."""
     try:
         job.begin()
     except Conflict as refusal:
@@ -37,7 +37,7 @@ def make(request: HttpRequest) -> HttpResponse:
 @public
 @require_safe
 def making(request: HttpRequest) -> HttpResponse:
-    """Wait until it is made, and then redirect to the buttons that open it."""
+    """Show the progress, and redirect to the start page at the end."""
     latest = job.latest()
     if latest is None or latest.status == Job.Status.DONE:
         start = reverse("public:start")
@@ -53,7 +53,7 @@ def _is_part(request: HttpRequest) -> bool:
 @public
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """Log in to one of its accounts without a password, as long as these are usable."""
+    """Log in to one of its accounts without a password, if these are usable."""
     accounts = [each for each in demo_accounts() if each.username == request.POST.get("account")]
     if not accounts:
         messages.error(
@@ -65,13 +65,13 @@ def look(request: HttpRequest) -> HttpResponse:
         )
         return redirect("public:start")
     login(request, accounts[0], backend=BACKEND)
-    # Its accounts may have made more, as „Nächstes wie dieses“ does.
+    # Its accounts may have made further tournaments.
     return redirect("setup:tournament", removal.tournaments().earliest("pk").slug)
 
 
 @admin_required
 def remove(request: StaffRequest) -> HttpResponse:
-    """Show what is removed, and remove it after a confirmation."""
+    """Show the rows to remove, and remove them after a confirmation."""
     status = HTTPStatus.OK
     if request.method == "POST":
         try:

@@ -14,22 +14,22 @@ from tournaments.practice.trial.steps import STEPS, button_html
 
 
 def of_user(user: User) -> QuerySet[Tournament]:
-    """Return the trial run of an account; there is one at most."""
+    """Return the trial run of an account, one at most."""
     return Tournament.objects.filter(
         is_trial_run=True, memberships__user=user, memberships__role=Role.VERANSTALTER
     )
 
 
 def progress_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the content of the margin: the next step, None if all are done, and what it says.
+    """Return the context of the margin: the next step with its text, None if all are done.
 
-    One query for all steps, and those for facts of the current one.
+    One query for all steps, and those of the facts of the next one.
     """
     tournaments = Tournament.objects.annotate(**{f"done_{step.key}": step.done for step in STEPS})
     state = tournaments.get(pk=tournament.pk)
     done = [bool(getattr(state, f"done_{step.key}")) for step in STEPS]
     at = done.index(False) if False in done else len(STEPS)
-    # A step without anything to do yet, as telling no correction, is not done before its turn.
+    # A step whose condition is true early is not done before its turn.
     states = ["done"] * at + ["open"] * (len(STEPS) - at)
     says, url = SafeString(), ""
     step = None

@@ -1,6 +1,6 @@
 """Beginning a trial run, playing the rest of its games, and removing it.
 
-No acts of their own: each function does several acts in one transaction.
+Each function does several acts in one transaction.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def guest() -> User:
     """Return the account for a trial run on an installation without real accounts.
 
     Raises:
-        NotAllowed: if there is a real account, because then there may be personal data.
+        NotAllowed: if there is a real account, and so perhaps personal data.
     """
     if not may_use_demo():
         raise NotAllowed(
@@ -58,12 +58,12 @@ def guest() -> User:
 
 @transaction.atomic
 def begin(*, user: User) -> Tournament:
-    """Return the trial run of *user*, made if there is none; six of eight players are present.
+    """Return the trial run of *user*, created if needed; six of eight players are present.
 
     Raises:
-        NotAllowed: if the account may not.
+        NotAllowed: if the account has no right to it.
     """
-    # Two windows of one account begin the same trial run.
+    # Lock: two windows of one account must begin the same trial run.
     user = User.objects.select_for_update().get(pk=user.pk)
     held = rights_by_organiser(user)
     roles = {
@@ -84,8 +84,8 @@ def begin(*, user: User) -> Tournament:
 
 
 def _announce(user: User) -> Tournament:
-    # It begins today, so that players who pay are present; late at night the desk has time
-    # until midnight.
+    # It starts today, so that paying ticks players off; late at night the deadline is
+    # midnight.
     midnight = timezone.localtime().replace(hour=23, minute=59, second=59, microsecond=0)
     starts_at = min(next_start(timezone.now()) + timedelta(hours=1), midnight)
     deadline = midnight if starts_at == midnight else tournaments.default_deadline(starts_at)

@@ -1,8 +1,7 @@
 """The steps of a trial run, from the first Startgeld to the printed ranking.
 
-A step is done when the condition ``done`` on the tournament's row is true, no matter how and by
-whom it was done. Its sentences are in ``texts``. Buttons are named by their own labels, in
-the order in which they are pressed.
+A step is done when the condition ``done`` on the tournament's row is true. Its sentences are in
+``texts``. Buttons have their labels on the page, in the order in which they are pressed.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.web.steps import HANDED_IN
 
-# Persons who are present already; the last of them has registered and not paid.
+# Persons who are registered and present; the last of them has not paid.
 PRESENT = (
     ("Adele", "Amsel", "f"),
     ("Benno", "Buchfink", "m"),
@@ -46,10 +45,10 @@ PRESENT = (
     ("Ella", "Fasan", "f"),
     ("Fritz", "Goldammer", "m"),
 )
-# The person whom the desk registers; first name and last name.
+# The persons whom the desk registers; first name and last name.
 LATECOMERS = (("Greta", "Habicht"), ("Hugo", "Ibis"))
 PLAYERS = len(PRESENT) + len(LATECOMERS)
-# The game with a hand that was counted wrong, and by how much.
+# The game with a miscounted hand, and the difference.
 MISCOUNTED, LACKING = 4, 10
 
 Facts = dict[str, str | SafeString | int]
@@ -61,7 +60,7 @@ def button_html(label: str | Promise, name: str = "") -> SafeString:
 
 
 def typed_html(text: object) -> SafeString:
-    """Return a text to be typed, as shown in the margin."""
+    """Return a text to type, as shown in the margin."""
     return format_html("<kbd>{}</kbd>", text)
 
 
@@ -76,10 +75,10 @@ def _no_facts(_tournament: Tournament) -> Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialStep:
-    """One step.
+    """A step of a trial run.
 
-    Its text refers to ``buttons`` and to results of ``facts``. Besides the tournament the
-    address takes ``names``: numbers, or names of facts.
+    Its text refers to ``buttons`` and to results of ``facts``. The URL takes the tournament and
+    ``names``: numbers, or names of facts.
     """
 
     key: str
@@ -117,7 +116,7 @@ def _registered(**conditions: Any) -> QuerySet[Registration]:
 
 
 def _lists(*but: str) -> Exists:
-    """Condition: there is a list in none of the states *but*."""
+    """Return the condition that a list has another state than *but*."""
     spiellisten = Spielliste.objects.filter(table__serie__tournament=OuterRef("pk"))
     return Exists(spiellisten.exclude(status__in=but))
 
@@ -300,7 +299,7 @@ STEPS = (
         names=(1, 1),
         buttons={"save": gettext_lazy("Speichern")},
         facts=_correct_facts,
-        # There is nothing to correct if the list ended earlier, nor after the last moment for it.
+        # Also done if the list ended before this game, or the Serie is closed.
         done=_exists(Correction, "tournament")
         | _SERIE_CLOSED
         | (

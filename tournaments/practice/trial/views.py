@@ -1,4 +1,4 @@
-"""Beginning a trial run, its margin, playing the rest, and removing it."""
+"""Views of trial runs: beginning, margin, playing the rest, removing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 @roles_required(MAY_SEE)
 def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Return the margin of an open page, if something has happened."""
+    """Return the margin of an open page if the tournament changed."""
     _demand_trial_run(tournament)
     context = {"trial": queries.progress_of(tournament), "here": request.htmx.current_url_abs_path}
     return render(request, PANEL, context)
@@ -78,7 +78,7 @@ def remove(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _redirect_to_step(tournament: Tournament) -> HttpResponse:
-    """Open the page of the step that is to be done; the overview once all are."""
+    """Redirect to the page of the next step, or to the overview if all are done."""
     url = queries.progress_of(tournament)["url"]
     return redirect(url or reverse("setup:tournament", args=[tournament.slug]))
 

@@ -1,4 +1,4 @@
-"""Pages for setting the beamers, and for words to everybody in the hall."""
+"""Pages for setting the beamers, and for announcements in the hall."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOLLOWS = "screen:control_one"
 
 
 def path_of(tournament: Tournament, number: int) -> str:
-    """Return the address of a beamer; on the internet with a key, in the hall without."""
+    """Return the path of a beamer, on the internet with a key."""
     if not settings.IS_IN_THE_HALL:
         key = screen_key(tournament.pk, number)
         return reverse("screen:keyed", args=[tournament.slug, number, key])
@@ -121,7 +121,7 @@ def remove(request: StaffRequest, screen: Screen) -> str:
 
 @act(MAY_CHECK, page, to="screen:control")
 def say(request: StaffRequest, tournament: Tournament) -> str:
-    """Show words to everybody in the hall."""
+    """Show an announcement in the hall."""
     data = form_data(request, WordsForm(request.POST), "words_form")
     words.say(request.actor, tournament.pk, **data)
     return _("Die Durchsage steht auf allen Leinwänden, Tischgeräten und eigenen Seiten.")
@@ -129,6 +129,6 @@ def say(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_CHECK, page, to="screen:control")
 def be_silent(request: StaffRequest, tournament: Tournament) -> str:
-    """Take the words back."""
+    """End the announcement."""
     words.take_back(request.actor, tournament.pk)
     return _("Die Durchsage ist beendet.")

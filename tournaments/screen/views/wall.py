@@ -1,7 +1,7 @@
 """The page of a beamer in the hall.
 
-Signs, open calls and the time left are on every page: nothing is announced by sound alone. An
-open page asks again with its revision, and the time until which it does not change by itself.
+Signs, open calls and the remaining time are on every page, because nothing is announced by sound
+alone. An open page polls with its revision, and the time until which it stays current.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from tournaments.web.polling import is_public_page_current, polled
 
 PAGE, ONE_PAGE = "tournaments/screen/screen.html", "tournaments/screen/_page.html"
 Shows = Screen.Shows
-# A beamer whose seconds are spent on pages of lists needs more room than the screen has.
+# Pages that may be longer than the screen.
 LIST_PAGES = {Shows.TABLES, Shows.NAMES, Shows.RANKING}
-# Parts that differ between beamers or change with time; all else is the same on all of them.
+# Pages that differ between beamers or change with time; others are shared between beamers.
 UNSHARED_PAGES = {Shows.MESSAGE, Shows.COUNTDOWN, Shows.CHOOSING, Shows.LOTTERY}
 
 
 def _is_current(request: HttpRequest, slug: str, **_named: Any) -> bool:
-    """Whether the page is current: there was no act, and time has not changed its content."""
+    """Whether the page is current: no act and no point in time has changed its content."""
     until = request.GET.get("bis", "")
     is_early = not until.isdecimal() or timezone.now().timestamp() < int(until[:12])
     return is_early and is_public_page_current(request, slug)
@@ -63,9 +63,9 @@ def _is_current(request: HttpRequest, slug: str, **_named: Any) -> bool:
 @public
 @xframe_options_sameorigin
 def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> HttpResponseBase:
-    """Show the pages of a beamer, with names as allowed in the hall.
+    """Show the pages of a beamer, with the names that the hall may read.
 
-    On the internet the address needs a key; without it, names are shown only by consent.
+    On the internet the URL needs a key; without it the page shows names by consent only.
     ``?zeigt=`` shows a preview of one page.
     """
     tournament = find_tournament(request, slug)
@@ -111,7 +111,7 @@ def screen(request: HttpRequest, slug: str, number: int = 1, key: str = "") -> H
             tournament.revision,
             lambda: wall_lottery(tournament, readers),
         )
-    day = tournament.days.at(now)  # who is present is counted anew on each
+    day = tournament.days.at(now)  # each day counts its own presence
     pages_key = ("pages of walls", tournament.pk, serie and serie.pk, is_hall, day, *pages)
 
     def draw(rankings: Rankings) -> dict[str, SafeString]:
@@ -142,7 +142,7 @@ def _screen(tournament: Tournament, number: int) -> Screen:
 
 
 def _extra(path: str = "") -> Min:
-    """Return the extra time in minutes that all tables still playing have."""
+    """Return the extra minutes that all tables in play have."""
     lists = f"{path}tables__spielliste__"
     playing = Q(**{f"{lists}status__in": Spielliste.AT_THE_TABLE})
     return Min(f"{lists}extra_minutes", filter=playing)
@@ -182,7 +182,7 @@ def _wall(tournament: Tournament, number: int, *, with_signs: bool) -> Wall:
 def _pages_context(
     rankings: Rankings, serie: Serie | None, pages: Collection[str], readers: Readers
 ) -> dict[str, Any]:
-    """Return the context of the pages, each part once."""
+    """Return the context of the pages."""
     context: dict[str, Any] = {}
     tournament = rankings.tournament
     is_seating_shown = tournament.public_seating or readers is not INTERNET

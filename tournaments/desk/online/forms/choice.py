@@ -18,7 +18,7 @@ from tournaments.models import Category, EntryLine, Ranking, Tournament
 from tournaments.web.fields import TextField
 
 AUTOMATIC = "auto"  # the Startgeld that suits the year of birth
-# Mails contain typed text and go to a typed address: it must not contain a link.
+# Mails contain typed text and go to a typed address, so the text must not contain a link.
 _ADDRESS_END = re.compile(r"\w\.[a-z]{2,}(?=$|[\s/])")
 
 
@@ -122,7 +122,7 @@ class ChoiceForm(forms.Form):
 
     @property
     def has_choice(self) -> bool:
-        """Whether a ranking or a wish is given, or wrong, so that its field has to be seen."""
+        """Whether a ranking or a wish is given or wrong, so that the page shows its field."""
         names = ("rankings", "declined", *self.wish_names)
         bounds = [self[name] for name in names if name in self.fields]
         return any(bound.value() or bound.errors for bound in bounds)
@@ -156,7 +156,7 @@ class ChoiceForm(forms.Form):
             )
 
     def chosen(self) -> dict[str, Any]:
-        """Return the fields of a ``EntryChoice``."""
+        """Return the fields of an ``EntryChoice``."""
         data = self.cleaned_data
         return {
             "category": data.get("category"),
@@ -185,7 +185,7 @@ class ChangeForm(ChoiceForm):
 
 
 class EmailForm(forms.Form):
-    """A new e-mail address for a sending."""
+    """A new e-mail address for an entry."""
 
     email = forms.EmailField(label=_("E-Mail"), max_length=200)
 

@@ -1,4 +1,4 @@
-"""The public form for registrations: one sender, one or more persons."""
+"""The public form for registrations: one contact, one or more persons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.models import Gender, Tournament
 from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import NumberField, TextField
 
-SECONDS_NEEDED = 3  # faster forms come from programs; there is no longest time
+SECONDS_NEEDED = 3  # faster forms come from programs; there is no maximum
 FIRST_YEAR = 1900
 _SALT = "tournaments.entry.form"
 _KEY_BYTES = 16
@@ -60,7 +60,7 @@ def refuse_letterless(text: str) -> None:
 
 
 class ContactForm(forms.Form):
-    """The fields of the sender, and the two guards against programs."""
+    """The e-mail of an entry, and the two guards against programs."""
 
     email = forms.EmailField(
         label=_("E-Mail für die Bestätigung"),
@@ -74,7 +74,7 @@ class ContactForm(forms.Form):
 
 
 class PersonForm(PersonNameForm, ChoiceForm):
-    """One person of a sending."""
+    """One person of an entry."""
 
     last_name = TextField(
         label=_("Nachname"),
@@ -90,7 +90,7 @@ class PersonForm(PersonNameForm, ChoiceForm):
     club_name = TextField(
         label=_("Verein"), max_length=120, required=False, validators=[refuse_addresses]
     )
-    # A text field: arrows that count years up and down are of no use.
+    # A text field without the arrows of a number field.
     birth_year = NumberField(
         label=_("Jahrgang"),
         min_value=FIRST_YEAR,
@@ -122,7 +122,7 @@ class PersonForm(PersonNameForm, ChoiceForm):
         self.order_fields([*self.before(), "category", "rankings", "declined", *self.wish_names])
 
     def before(self) -> list[str]:
-        """Return the fields of the person in their order on paper."""
+        """Return the fields of the person in the order of the paper form."""
         return ["last_name", "first_name", "club_name", "birth_year", "member_number", "gender"]
 
     def person(self) -> tuple[int | None, str]:
@@ -137,7 +137,7 @@ class PersonForm(PersonNameForm, ChoiceForm):
         return year
 
     def clean(self) -> None:
-        """Require what a pass is found by, besides the name."""
+        """Require the number of the pass or the year of birth, by which a pass is looked up."""
         super().clean()
         proofs = ("member_number", "birth_year")
         has_one = any(self.cleaned_data.get(name) or name in self.errors for name in proofs)
@@ -167,7 +167,7 @@ class PersonForm(PersonNameForm, ChoiceForm):
 
 
 class EntryForm:
-    """The whole public form: one sender, one to twenty persons."""
+    """The whole public form: one contact, one to twenty persons."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class EntryForm:
 
         The form comes back with its values, and the second attempt is accepted.
         """
-        assert self._data is not None  # noqa: S101 - only asked of a form that was sent
+        assert self._data is not None  # noqa: S101 - called for bound forms only
         seconds = seconds_open(self._data.get("key", ""), self.now)
         if seconds is None:
             self._data["key"] = new_key(self.now)
@@ -266,7 +266,7 @@ class EntryForm:
         return self._redrawn(rows, fresh=len(rows) - 1)
 
     def without(self, row: int | None) -> EntryForm:
-        """Return the unchecked form with one row less."""
+        """Return the unchecked form without a row."""
         rows = [_typed(form) for form in self.persons if form.row != row]
         return self._redrawn(rows or [{}])
 

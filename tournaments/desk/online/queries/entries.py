@@ -1,4 +1,4 @@
-"""The state of sendings from the internet: for their senders, and for the desk."""
+"""The state of entries from the internet: for their own pages, and for the desk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TONES = {_Status.PAID.value: "felt", _Status.EXCLUDED.value: "red"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPerson:
-    """One person of a sending with the present state; money in cents."""
+    """One person of an entry with the present state; money in cents."""
 
     line: EntryLine
     label: str  # German, as on a pill
@@ -44,9 +44,9 @@ class EntryPerson:
     paid_cents: int
     rankings: list[Ranking]
     wishes: list[TeamWish]
-    was_registered: bool  # by an earlier sending; this one changed nothing
+    was_registered: bool  # by an earlier entry; this one changed nothing
     can_change: bool  # by the link, now
-    is_called_off: bool  # the tournament: nothing is due, and what was paid goes back
+    is_called_off: bool  # the tournament: nothing is due, payments are refunded
 
     @property
     def takes_part(self) -> bool:
@@ -83,14 +83,14 @@ class EntryPerson:
 
 
 def standings(entry: Entry, now: datetime) -> list[EntryPerson]:
-    """Return the state of each person of a sending; seven queries at most."""
+    """Return the state of each person of an entry; seven queries at most."""
     lines = list(_lines().filter(entry=entry))
     is_fixed = bool(why_fixed(entry.tournament, now))
     return _standings(lines, entry.tournament, is_fixed=is_fixed)
 
 
 def tariff_cents(entry: Entry) -> int:
-    """Return what the persons of a sending have to pay by the tariff and by what was typed."""
+    """Return the cents that the persons of an entry owe by the tariff and the typed choice."""
     lines = entry.lines.select_related("category").prefetch_related("rankings")
     return sum(
         line.category.startgeld_cents
@@ -154,7 +154,7 @@ def _standing(
         rankings=[
             ranking
             for ranking in source.rankings.all()
-            # By what was typed: what is stored of a person is told to nobody.
+            # By the typed data: the page must not reveal stored data.
             if not ranking.takes_all or ranking.suits(line.birth_year, line.gender)
         ],
         wishes=list(line.wishes.all()),
@@ -214,7 +214,7 @@ def unclear_lines(tournament: Tournament) -> list[Row]:
         rows.append(
             {
                 "line": line,
-                "registration": registrations_by_person.get(key),  # the person's present one
+                "registration": registrations_by_person.get(key),  # of the person, if there is one
                 "ban_reason": person
                 and bans.ban_reason_for(person, reasons.get(key), tournament.owner_id),
             }
@@ -223,7 +223,7 @@ def unclear_lines(tournament: Tournament) -> list[Row]:
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Return the sendings of a tournament, the newest first."""
+    """Return the entries of a tournament, the newest first."""
     return tournament.entries.order_by("-created_at", "-pk")
 
 
@@ -245,7 +245,7 @@ def _inbox_row(standing: EntryPerson, persons: Sequence[Person], tournament: Tou
     mine = registration.person_id if registration else None
     return {
         "standing": standing,
-        # Says other than the stored person whether to be named in public, and may be somebody else.
+        # The typed consent differs from the stored one, and may come from somebody else.
         # Consent that another organiser has not stored cannot be given here.
         "asks_for_name": bool(
             registration
@@ -263,9 +263,9 @@ def _inbox_row(standing: EntryPerson, persons: Sequence[Person], tournament: Tou
 
 
 def suggested_clubs(tournament: Tournament) -> QuerySet[Club]:
-    """Return clubs to suggest in public: none that only came through the internet.
+    """Return the clubs that the public form suggests: none that only came through the internet.
 
-    Otherwise typed text would be shown to the public.
+    Typed text must not become public.
     """
     persons = Person.objects.filter(club=OuterRef("pk"))
     own = persons.exclude(registrations__entry_lines__is_new_person=True)
@@ -274,7 +274,7 @@ def suggested_clubs(tournament: Tournament) -> QuerySet[Club]:
 
 
 def why_fixed(tournament: Tournament, now: datetime) -> str:
-    """Return why the link allows no changes any more, or ""."""
+    """Return why the link allows no changes, or ""."""
     if tournament.is_called_off:
         return tournament.called_off_note
     if tournament.is_read_only:

@@ -24,7 +24,7 @@ LONGEST_HOLDER = 70
 LONGEST_PURPOSE = 140
 MOST_BYTES = 331  # of the whole code
 _FIXED_BYTES = len("BCD\n002\n1\nSCT\n\n\n\nEUR999999999.99\n\n\n")
-# Characters that all banks accept, and the umlauts that German banks accept too.
+# Characters that all banks accept, and the umlauts that German banks accept.
 _ALLOWED = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+ äöüÄÖÜß"
 )
@@ -54,7 +54,7 @@ def transfer(
     Args:
         tournament: with the bank account.
         amount_cents: the open amount.
-        numbers: the start numbers that it pays.
+        numbers: the start numbers in the purpose.
         name: last name and first name of the one person, or of the first of several.
     """
     number = iban.compact(tournament.iban)
@@ -79,13 +79,13 @@ def transfer(
 def joint_transfer(
     tournament: Tournament, standings: Sequence[EntryPerson]
 ) -> GirocodeTransfer | None:
-    """Return one transfer for all persons with open dues, or None if there are not several."""
+    """Return one transfer for all persons with open dues, or None for fewer than two."""
     owing = [standing for standing in standings if standing.open_cents]
     return transfer_for(tournament, *owing) if len(owing) > 1 else None
 
 
 def transfer_for(tournament: Tournament, *owing: EntryPerson) -> GirocodeTransfer | None:
-    """Return the transfer for persons of a sending, or None if nothing is to be paid."""
+    """Return the transfer for persons of an entry, or None if nothing is to be paid."""
     first_line = owing[0].line
     return transfer(
         tournament,

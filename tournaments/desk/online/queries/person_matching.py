@@ -13,7 +13,7 @@ from tournaments.people.queries.people import living_persons
 
 
 class TypedPerson(Protocol):
-    """The identifying fields of a person: as typed now, or as kept from a sending."""
+    """The identifying fields of a person, typed now or stored with an entry."""
 
     @property
     def first_name(self) -> str: ...
@@ -37,17 +37,17 @@ def candidates(tournament: Tournament, typed_persons: Iterable[TypedPerson]) -> 
 def matching_person(
     tournament: Tournament, typed: TypedPerson, persons: Sequence[Person]
 ) -> tuple[Person | None, bool]:
-    """Return the person of *stored* that is meant, and whether as the holder of a pass.
+    """Return the matching person of *persons*, and whether a pass identified it.
 
-    A pass is looked up only where a tournament asks for it, and only among persons of the typed
-    name: so nobody learns a name by a number.
+    A pass is looked up only if the tournament asks for it, and only among persons with the typed
+    name, so that a number reveals no name.
     """
     holder = _holder(typed, persons) if tournament.asks_pass else None
     return holder or match_person(typed, persons), holder is not None
 
 
 def _holder(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
-    """Return the one with the same name and number of the pass; without one, year of birth."""
+    """Return the only person with the name and pass number; without a number, year of birth."""
     name, number = person_key(typed.last_name, typed.first_name), typed.member_number
     holders = [
         person
@@ -64,9 +64,9 @@ def _holder(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
 
 
 def match_person(typed: TypedPerson, persons: Iterable[Person]) -> Person | None:
-    """Return the one person of *stored* with the same name, club and year of birth.
+    """Return the only person of *persons* with the same name, club and year of birth.
 
-    A missing year fits any year, as long as only one person matches. If several match, the
+    A missing year fits any year if only one person matches. If several match, the
     result is None, and a new person is stored.
     """
     name = person_key(typed.last_name, typed.first_name)

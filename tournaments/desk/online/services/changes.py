@@ -1,4 +1,4 @@
-"""Changes by the link of a sending: Startgeld, rankings, consent, withdrawal."""
+"""Changes by the link of an entry: Startgeld, rankings, consent, withdrawal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _Line = EntryLine.Status
 
 
 def find_entry(token: str) -> Entry | None:
-    """Return the sending that *token* opens, with its tournament."""
+    """Return the entry that *token* opens, with its tournament."""
     entries = Entry.objects.select_related("tournament")
     return entries.filter(token_hash=hash_token(token)).first()
 
@@ -48,8 +48,8 @@ def change_line(
 ) -> EntryLine:
     """Change Startgeld, rankings, wishes and consent; the dues follow.
 
-    Consent to be named is changed only for persons that this sending brought; others are hidden
-    in this tournament alone, and asked.
+    Consent to be named is changed only for persons that this entry created; other persons
+    are hidden in this tournament only, and asked.
 
     Raises:
         WrongStatus: if it is too late, or the person does not take part any more.
@@ -122,7 +122,7 @@ def withdraw_line(act: Act[EntryLine], *, now: datetime | None = None) -> EntryL
 
 @acts.on(Entry, "change_email", entry=EMAIL_CHANGED)
 def change_email(act: Act[Entry], *, email: str, now: datetime | None = None) -> Entry:
-    """Change the e-mail address of a sending. The journal does not contain it.
+    """Change the e-mail address of an entry. The journal does not contain it.
 
     Raises:
         WrongStatus: if the tournament is closed, or the Meldeschluss is past.
@@ -167,7 +167,7 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
 
 
 def _with_taking(registration: Registration, choice: EntryChoice, line: EntryLine) -> list[Ranking]:
-    """Return the chosen rankings, and those without a stake that the person is in or fits."""
+    """Return the chosen rankings, and those without a stake that have or fit the person."""
     current = [ranking for ranking in registration.rankings.all() if ranking.takes_all]
     rankings = entry_rankings(registration.tournament, choice, line.birth_year, line.gender)
     remaining = [ranking for ranking in current if ranking not in choice.declined]

@@ -20,12 +20,12 @@ def check_in_by_code(
 ) -> Registration:
     """Check in the player with a start number.
 
-    A wrong code is stored for some minutes although it is refused, so this must not be called in
-    a transaction. Before the day no code is tried, so that nobody has weeks for guessing.
+    A wrong code is stored for some minutes and refused, so this must not run in a transaction.
+    Codes are checked on the day only, so that there are no weeks for guessing.
 
     Raises:
         WrongStatus: if it is not the day, or the player does not take part.
-        TooManyGuesses: if too many wrong codes were typed lately for this start number.
+        TooManyGuesses: if there were too many wrong codes for this start number.
         TournamentError: if the code is not that of the start number.
     """
     now = now or timezone.now()

@@ -18,7 +18,7 @@ class EntryChoice:
 
     category: Category | None = None  # None: the cheapest that suits the year of birth
     rankings: Sequence[Ranking] = ()
-    declined: Sequence[Ranking] = ()  # of those that take everybody who fits
+    declined: Sequence[Ranking] = ()  # of the rankings that take all fitting persons
     wishes: Mapping[int, str] = field(default_factory=dict)  # key of the ranking -> team, partner
     publish_consent: bool = False
     plays_on: str = ""  # as of the registration
@@ -63,7 +63,7 @@ def check_choice(
 
 
 def category_refusal(category: Category, birth_year: int | None) -> str:
-    """Return why a Startgeld is not to be had, or ""."""
+    """Return why a person cannot choose a Startgeld, or ""."""
     suits = category.suits(birth_year)
     if suits is None:
         return _("Für „{category}“ fehlt der Jahrgang.").format(category=category)
@@ -86,7 +86,7 @@ def ranking_refusal(ranking: Ranking, birth_year: int | None, gender: str) -> st
 def entry_rankings(
     tournament: Tournament, choice: EntryChoice, birth_year: int | None, gender: str
 ) -> list[Ranking]:
-    """Return the chosen rankings, and those that take who fits by what was typed."""
+    """Return the chosen rankings, and those that take all persons who fit by the typed data."""
     taking = [
         ranking
         for ranking in tournament.rankings.all()

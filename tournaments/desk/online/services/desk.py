@@ -1,4 +1,4 @@
-"""Acts of the desk on sendings: settling lines, renewing links, deleting sendings."""
+"""Acts of the desk on entries: settling lines, renewing links, deleting entries."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ _GONE = frozenset({_Status.WITHDRAWN, _Status.NO_SHOW})
 
 @acts.on(EntryLine, "attach", entry=SETTLED)
 def attach(act: Act[EntryLine], *, registration_id: int) -> EntryLine:
-    """Assign a line to an existing registration; a withdrawn one takes part again.
+    """Assign a line to an existing registration; a withdrawn person takes part again.
 
-    The owner of the link then sees and changes that registration, so only a person who
-    knows both may assign it.
+    The owner of the link can then see and change that registration.
 
     Raises:
         WrongStatus: if the line was settled meanwhile, or the person is excluded.
@@ -51,8 +50,7 @@ def attach(act: Act[EntryLine], *, registration_id: int) -> EntryLine:
 def register_as_new(act: Act[EntryLine], *, now: datetime | None = None) -> EntryLine:
     """Store the person of a line as a new one and register it.
 
-    The time of the sending counts for the Meldeschluss, not the time at the desk
-    (§ 1.3).
+    The time of the entry counts for the Meldeschluss, not the time at the desk (§ 1.3).
 
     Raises:
         WrongStatus: if the line was settled meanwhile.
@@ -95,7 +93,7 @@ def dismiss(act: Act[EntryLine]) -> EntryLine:
 
 @acts.on(Entry, "renew_link", when=OPEN, entry="entry_link_renewed")
 def renew_link(act: Act[Entry]) -> tuple[Entry, str]:
-    """Make a new link for a sending; the old one ends."""
+    """Make a new link for an entry; the old link becomes invalid."""
     token = new_token()
     act.row.token_hash = hash_token(token)
     act.store(act.row)
@@ -104,7 +102,7 @@ def renew_link(act: Act[Entry]) -> tuple[Entry, str]:
 
 @acts.on(Entry, "discard", entry="entry_discarded")
 def discard(act: Act[Entry]) -> Entry:
-    """Discard a whole sending, such as a prank: its registrations are withdrawn.
+    """Discard a whole entry, such as a prank: its registrations are withdrawn.
 
     Registrations that were made in another way stay.
 
@@ -131,10 +129,7 @@ def discard(act: Act[Entry]) -> Entry:
 
 @when_anonymised
 def forget_persons(forgotten: AnonymisedPerson) -> None:
-    """Delete typed data of the persons.
-
-    A sending without lines is deleted too.
-    """
+    """Delete the typed data of the persons, and entries without lines."""
     lines = EntryLine.objects.filter(registration__person__in=forgotten.persons)
     entries = list(lines.values_list("entry", flat=True))
     lines.delete()

@@ -1,8 +1,8 @@
-"""Registering through the internet: a sending by the public becomes registrations.
+"""Registering through the internet: a public entry becomes registrations.
 
-The answer does not reveal stored data: persons who are registered already or banned are
-put aside for the desk, and the answer is the same. A sending never changes a stored
-person: who is not to be named is hidden in this tournament, and asked (``services.naming``).
+The answer does not reveal stored data: lines of persons who are registered already or banned
+wait for the desk, and the answer is the same. An entry never changes a stored person: a refused
+consent hides the name in this tournament, and the person is asked (``services.naming``).
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ from tournaments.people.services import people
 acts = Acts(ONLINE, ALWAYS)
 
 PUBLIC = Actor.public()
-MOST_PERSONS = 20  # in one sending
-# Persons within an hour. A club's Wi-Fi has one address, so the limit for one is not small.
+MOST_PERSONS = 20  # in one entry
+# Persons within an hour. A club's Wi-Fi has one address, so the limit by address is not small.
 HOUR = timedelta(hours=1)
 MOST_PER_ADDRESS = 40
 MOST_PER_EMAIL = 40
@@ -71,7 +71,7 @@ class NotOpen(WrongStatus):
 
 
 class TooManyEntries(TournamentError):
-    """More sendings within an hour than allowed."""
+    """More entries within an hour than allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +88,11 @@ class PersonEntry(EntryChoice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEntry:
-    """A stored sending and its key, which is shown or mailed once."""
+    """A stored entry and its token, which is shown or mailed once."""
 
     entry: Entry
     token: str
-    is_new: bool  # False: the same form was sent before, and nothing is stored now
+    is_new: bool  # False: the same form was posted before, and nothing is stored now
 
 
 def why_closed(tournament: Tournament, now: datetime) -> str:
@@ -121,27 +121,26 @@ def submit_entry(
     proves_address: bool = False,
     now: datetime | None = None,
 ) -> StoredEntry:
-    """Store a sending and register all persons in it, all or nothing.
+    """Store an entry and register all persons in it, all or nothing.
 
-    The same form with the same content gets the same answer again and stores nothing, so
-    that a second click does no harm.
+    Idempotent: the same form with the same content gets the same answer and stores nothing.
 
     Args:
         persons: the persons, in the order of the form.
         form_key: secret of this form, random, at least 128 bits.
         email: address for the confirmation.
-        address: network address of the sender, for the limits.
-        proves_address: whether the link goes to *email* only. Then a person who is
-            registered already from the same address is told so instead of put aside.
+        address: network address of the request, for the limits.
+        proves_address: whether the link goes to *email* only. Then the answer may name a
+            person who was registered before from the same address.
 
     Raises:
         NotOpen: if the tournament takes no registrations through the internet now.
-        TooMany: if more came within an hour than is allowed.
+        TooManyEntries: if more came within an hour than is allowed.
         TournamentError: if no or too many persons are named, or a choice does not suit.
         ValidationError: if a name does not fit, with the German sentence per field.
     """
     tournament = act.tournament
-    now = now or timezone.now()  # after all earlier sendings
+    now = now or timezone.now()  # after all earlier entries
     token = _token(form_key, email, persons)
     earlier = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
     if earlier is not None:
@@ -167,10 +166,10 @@ def submit_entry(
 
 
 def _token(form_key: str, email: str, persons: Iterable[PersonEntry]) -> str:
-    """Return the key of a sending: a hash of the form's key and the content.
+    """Return the token of an entry: a hash of the form's key and the content.
 
-    The content is part of it because people go back and register the next person
-    with the form of the one before.
+    It includes the content because people go back in the browser and register the next person
+    with the same form.
     """
     content = [
         [
@@ -208,7 +207,7 @@ def _check_number(number: int) -> None:
 def _check_limits(
     tournament: Tournament, number: int, address_hash: str, email: str, now: datetime
 ) -> None:
-    """Refuse too many sendings. Counted under the tournament's lock, against races."""
+    """Refuse too many entries; the tournament's lock prevents races."""
     begin = now - HOUR
     tournament.entries.filter(created_at__lte=begin).exclude(address_hash="").update(
         address_hash=""
@@ -240,7 +239,7 @@ def _check_limits(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EntryWriter:
-    """Stores the lines of one sending in order. Part of ``submit_entry``."""
+    """Stores the lines of one entry in order. Part of ``submit_entry``."""
 
     act: Act[Tournament]
     entry: Entry
@@ -248,7 +247,7 @@ class _EntryWriter:
     now: datetime
 
     def write(self, position: int, typed: PersonEntry) -> EntryLine:
-        """Store a line: with a new registration, with an old one, or put aside."""
+        """Store a line with a new or an existing registration, or without one for the desk."""
         tournament = self.entry.tournament
         is_listed = self._check_listed(typed)
         category = typed.category or suiting_category(tournament, typed.birth_year)
@@ -288,8 +287,7 @@ class _EntryWriter:
     def _check_listed(self, typed: PersonEntry) -> bool:
         """Whether the lists allow the person typed; refuse if no approval is possible (§ 1.1).
 
-        Uses typed data only, before stored data is read, so that the answer reveals nothing
-        of stored persons.
+        Uses typed data only, so that the answer reveals no stored data.
         """
         tournament = self.entry.tournament
         name = f"{typed.first_name} {typed.last_name}".strip()
@@ -307,7 +305,7 @@ class _EntryWriter:
         return is_listed
 
     def _may_reveal(self, existing: Registration) -> bool:
-        """Whether the registration came from the same address, and the answer goes there."""
+        """Whether the registration came from the same e-mail address that gets the answer."""
         return (
             self.proves_address
             and bool(self.entry.email)
@@ -340,7 +338,7 @@ class _EntryWriter:
             publish_consent=typed.publish_consent,
             is_new_person=is_new_person,
         )
-        line.full_clean()  # what comes over the internet is not proved
+        line.full_clean()  # data from the internet is not validated yet
         line.save()
         line.rankings.set(typed.rankings)
         line.declined.set(typed.declined)
@@ -366,10 +364,9 @@ def create_person(typed: PersonEntry | EntryLine, tournament: Tournament, actor:
 def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: bool) -> None:
     """Set the consent to be named in public. Part of a service that locked *tournament*.
 
-    That of a lent person is never changed: it is told to the organiser that lends.
+    The consent of a lent person is never changed; only the lending organiser can do it.
 
-    Only this tournament is locked, so the public pages that are kept of others follow once all is
-    stored.
+    Only this tournament is locked, so cached pages of other tournaments are renewed on commit.
     """
     person = Person.objects.select_for_update(of=("self",)).get(pk=person.pk)
     if person.publish_consent == to or person.owner_id != tournament.owner_id:
@@ -378,7 +375,7 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
     people.apply_fields(person, {"publish_consent": to}, now=timezone.now())
     # A person belongs to no tournament.
     person.save(update_fields=["publish_consent", "publish_consent_at"])
-    journal.record(  # in this tournament, where it was asked
+    journal.record(  # in the tournament that asked
         tournament,
         actor,
         "person_changed",
@@ -394,9 +391,9 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
 
 
 def update_hidden_name(act: Act[Any], line: EntryLine) -> None:
-    """Hide a stored name in this tournament while a line of it says so; part of an act.
+    """Hide a stored name in this tournament while a line refuses consent; part of an act.
 
-    Lines about which the person was asked say nothing any more.
+    Lines that the person has answered do not count.
     """
     registration = line.registration
     if registration is None or registration.substitutions.exists():
@@ -409,7 +406,7 @@ def update_hidden_name(act: Act[Any], line: EntryLine) -> None:
 
 
 def store_wishes(line: EntryLine, rankings: Iterable[Ranking], wishes: Mapping[int, str]) -> None:
-    """Replace the wishes of a line; only for chosen rankings of teams."""
+    """Replace the wishes of a line, for the chosen rankings of teams."""
     line.wishes.all().delete()
     TeamWish.objects.bulk_create(
         TeamWish(line=line, ranking=ranking, text=text)

@@ -1,4 +1,4 @@
-"""Mails to senders of registrations: the state of each person, and the dues."""
+"""Mails about entries: the state of each person, and the dues."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tournaments.models import Entry, EntryLine, Registration
 
 
 def send_confirmation(entry: Entry, token: str, *, occasion: str = "new") -> bool:
-    """Send the link with the state of a sending; return whether it went out.
+    """Send the link with the state of an entry; return whether it went out.
 
-    *occasion* is "new", "address" (it was changed) or "link" (the old one was lost).
+    *occasion* is "new", "address" (changed) or "link" (renewed).
     """
     return _send(
         entry,
@@ -46,9 +46,9 @@ def send_withdrawal(entry: Entry, standing: EntryPerson) -> bool:
 
 
 def send_offer(registration: Registration) -> bool:
-    """Offer a place by mail to the senders of a registration; return whether one went out.
+    """Offer a place by mail to the addresses of a registration; return whether one went out.
 
-    The link is of this offer alone: of that to the sending only a hash is kept.
+    The link opens the offer only, because the database keeps a hash of the entry's link.
     """
     lines = registration.entry_lines.select_related("entry__tournament").exclude(entry__email="")
     results = [
@@ -69,13 +69,13 @@ def send_offer(registration: Registration) -> bool:
 
 
 def offer_path(registration: Registration) -> str:
-    """Return the address, without the host, of the page on which an offered place is taken."""
+    """Return the path of the page on which a person answers an offer."""
     return reverse("entry:offer", args=[offer_token(registration)])
 
 
 def ask_about_name(line: EntryLine) -> bool:
     """Ask a stored person, at the stored address, about being named; return whether it went out."""
-    assert line.registration is not None  # noqa: S101 - only of these is asked
+    assert line.registration is not None  # noqa: S101 - called for registered lines only
     person = line.registration.person
     path = reverse("entry:naming", args=[naming_token(line, person.pk)])
     return deliver(
@@ -94,16 +94,16 @@ def ask_about_name(line: EntryLine) -> bool:
 
 
 def send_news(registration: Registration) -> int:
-    """Tell the senders of a registration its new state, as settled or given a place.
+    """Mail the new state of a registration to its addresses; return the number of mails.
 
-    Returns the number of mails sent. They do not contain the link, of which only a hash is kept.
+    The mails do not contain the link, because the database keeps only its hash.
     """
     entries = Entry.objects.filter(lines__registration=registration).distinct()
     return sum(send_standings(entry) for entry in entries.select_related("tournament"))
 
 
 def send_standings(entry: Entry) -> bool:
-    """Send the present state of a sending; return whether the mail went out."""
+    """Send the present state of an entry; return whether the mail went out."""
     return _send(
         entry,
         subject=gettext_lazy("Neuer Stand Ihrer Meldung: {tournament}"),
@@ -131,5 +131,5 @@ def _send(entry: Entry, *, subject: str | Promise, template: str, context: dict[
         subject=subject,
         template=template,
         context=context,
-        about=f"sending {entry.pk}",
+        about=f"entry {entry.pk}",
     )

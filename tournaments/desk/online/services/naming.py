@@ -1,7 +1,7 @@
-"""A sending that says of a stored person whether to be named: hidden here at once, else asked.
+"""Consent in an entry that differs from the stored consent of the person.
 
-Anybody may send anything of anybody. So what a sending says changes no stored consent: a refusal
-hides the name in this tournament alone, and the person is asked by the stored e-mail or the desk.
+An entry can name anybody, so it changes no stored consent: a refusal hides the name in this
+tournament only, and the person is asked through the stored e-mail address or at the desk.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _Naming = EntryLine.Naming
 
 
 def ask_by_mail() -> None:
-    """Mail stored persons of whom a sending says otherwise than is stored; each once.
+    """Ask stored persons by mail whose consent in an entry differs; each once.
 
-    Not while the sending is answered: what takes longer would tell that the person is stored.
+    A background process does it: a slower answer would reveal that the person is stored.
     """
     if not can_mail():
         return
@@ -58,10 +58,10 @@ def note_question(act: Act[EntryLine]) -> EntryLine:
 
 @acts.on(EntryLine, "answer_naming", by=ONLINE, entry="naming_answered")
 def answer_naming(act: Act[EntryLine], *, named: bool) -> EntryLine:
-    """Store what the person answered to the mail.
+    """Store the answer of the person to the mail.
 
     Raises:
-        WrongStatus: if the start number is somebody else's now.
+        WrongStatus: if another person has taken over the start number.
         NotAllowed: if another organiser has the person now.
     """
     return _settle(act, named=named)
@@ -69,10 +69,10 @@ def answer_naming(act: Act[EntryLine], *, named: bool) -> EntryLine:
 
 @acts.on(EntryLine, "confirm_consent", entry="naming_answered")
 def confirm_consent(act: Act[EntryLine], *, named: bool) -> EntryLine:
-    """Store whether a person is named, who was asked at the desk.
+    """Store the answer of a person at the desk.
 
     Raises:
-        WrongStatus: if the line has no registration, or somebody else took it over.
+        WrongStatus: if the line has no registration, or another person took it over.
         NotAllowed: if another organiser lends the person, and has no consent stored.
     """
     return _settle(act, named=named)
@@ -99,7 +99,7 @@ def _settle(act: Act[EntryLine], *, named: bool) -> EntryLine:
 
 
 def find(token: str) -> EntryLine | None:
-    """Return the line about which the address in a mail asks; None once nothing is asked."""
+    """Return the line of the token in a mail, or None if nothing is asked."""
     lines = EntryLine.objects.select_related("registration__person", "entry__tournament")
     key = number_in(token.partition("-")[0]) or 0
     line = lines.filter(pk=key).exclude(naming="").first()

@@ -1,7 +1,7 @@
-"""The waiting list moves up: a free place is offered by mail, and held until the answer is due.
+"""The waiting list: free places are offered by mail and held until the answer is due.
 
-Nothing is told that a place became free: the process beside the server looks every ten seconds.
-An offer ends by its time alone, so that nothing has to happen for the next one to be asked.
+A background process looks for free places every ten seconds. An offer expires by its time, and
+then the next person is asked.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tournaments.models import EntryLine, Registration, Tournament
 
 acts = Acts(ONLINE, ANNOUNCED)
 
-WORKER = Actor.command("watch_backups")  # as journals name the process beside the server
-MOST_AT_ONCE = 3  # mails, so that a mail server that does not answer holds up no backup
+WORKER = Actor.command("watch_backups")  # the name of the background process in the journal
+MOST_AT_ONCE = 3  # mails, so that a silent mail server does not delay backups
 OFFERED = "place_offered"  # the kind of the journal entry
 
 
 def move_up(now: datetime | None = None) -> None:
-    """Offer the free places of all tournaments whose waiting list moves up by itself."""
+    """Offer the free places of all tournaments with automatic offers."""
     now = now or timezone.now()
     coming = Tournament.objects.filter(
         status=Tournament.Status.ANNOUNCED, offer_hours__isnull=False, replaced_at__isnull=True
@@ -55,10 +55,9 @@ def _ask_next(tournament: Tournament, now: datetime) -> None:
 
 @acts.on(Tournament, "offer_places", by=BY_ITSELF, entry=OFFERED)
 def offer_places(act: Act[Tournament], *, now: datetime) -> list[Registration]:
-    """Offer free places to the next on the waiting list, a few at a time; return who was asked.
+    """Offer free places to the next on the waiting list, a few at a time; return them.
 
-    People without an e-mail are to be asked by phone, for which there is time until the day of
-    the tournament: nobody loses a turn because the desk has not called yet.
+    The desk asks people without an e-mail address by phone, until the day of the tournament.
     """
     registrations = next_in_line(act.tournament, now)[:MOST_AT_ONCE]
     for registration in registrations:
@@ -70,7 +69,7 @@ def offer_places(act: Act[Tournament], *, now: datetime) -> list[Registration]:
 
 @acts.on(Registration, "ask_by_phone", by=BY_ITSELF, entry=OFFERED)
 def ask_by_phone(act: Act[Registration]) -> None:
-    """Leave it to the desk to ask, because the mail did not go out.
+    """Let the desk ask by phone, because the mail did not go out.
 
     Raises:
         WrongStatus: if no place is held any more.
@@ -92,7 +91,7 @@ def _offer(
 
 @acts.on(Registration, "end_offer", by=MAY_TAKE_MONEY, entry="offer_ended")
 def end_offer(act: Act[Registration]) -> None:
-    """Free the place that is held, as when nobody can be reached; the next one is asked.
+    """Free the held place, as when nobody can be reached; the next person is asked.
 
     Raises:
         WrongStatus: if no place is held.
@@ -116,7 +115,7 @@ def accept_offer(act: Act[Registration]) -> Registration:
 
 @acts.on(Registration, "decline_offer", entry=STATUS)
 def decline_offer(act: Act[Registration]) -> Registration:
-    """Leave the waiting list; the next one is asked.
+    """Leave the waiting list; the next person is asked.
 
     Raises:
         WrongStatus: if the time to answer is over.
@@ -132,7 +131,7 @@ def _demand_offer(registration: Registration) -> None:
 
 
 def find(token: str) -> EntryLine | None:
-    """Return the registration as typed that the address in a mail opens, or opened."""
+    """Return the line of the token in the mail of an offer, open or not."""
     lines = EntryLine.objects.select_related("registration__person", "entry__tournament")
     line = lines.filter(registration=number_in(token.partition("-")[0])).order_by("pk").first()
     if line is None or line.registration is None:

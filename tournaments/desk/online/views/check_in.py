@@ -25,7 +25,7 @@ from tournaments.web.access import public
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def door(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask for start number and code, and note that this player is in the hall."""
+    """Ask for start number and code, and tick the player off as present."""
     announced = Tournament.objects.filter(status__in=Tournament.PUBLIC, self_check_in=True)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     form = CheckInForm(request.POST if request.method == "POST" else None)
@@ -48,5 +48,5 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
         "registration": registration,
         "to_bring": to_bring_cents(registration) if registration else 0,
     }
-    # Not a redirect: whose name it is, is in this one answer only.
+    # Not a redirect: only this response contains the name.
     return render(request, "tournaments/desk/online/door.html", context, status=status)

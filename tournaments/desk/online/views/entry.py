@@ -52,7 +52,7 @@ TOO_MANY = 429
 
 @public
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the form, and take what was sent. The answer reveals no stored data."""
+    """Show the form, and store an entry. The answer reveals no stored data."""
     announced = Tournament.objects.filter(status__in=Tournament.PUBLIC)
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
@@ -117,13 +117,13 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
     except (TournamentError, ValidationError) as refusal:
         form.refuse(refusal)
         return _form(request, form, status=_status(refusal))
-    # If mails go out, the link is for the owner of the address alone. It is not shown
-    # here even if the mail fails: it may open a registration made before from there.
+    # If mails go out, only the owner of the address gets the link. The page never shows it
+    # then, because it may open an earlier registration from that address.
     by_mail = bool(stored.entry.email) and can_mail()
     is_lost = by_mail and stored.is_new and not mails.send_confirmation(stored.entry, stored.token)
     standings = [] if by_mail else queries.standings(stored.entry, now)
-    # Not a redirect: the link is in this one response only, and a reload sends
-    # the same form again, which changes nothing.
+    # Not a redirect: only this response contains the link, and a reload posts the same form,
+    # which is idempotent.
     return _show(
         request,
         "tournaments/desk/online/sent.html",
@@ -153,7 +153,7 @@ def _url(token: str) -> str:
 def _by_link(
     view: Callable[Concatenate[HttpRequest, Entry, str, ...], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Open a view of a sending by its link."""
+    """Open a view of an entry by its link."""
 
     @public
     @never_cache
@@ -310,7 +310,7 @@ def withdraw(request: HttpRequest, entry: Entry, token: str, position: int) -> H
 @_by_link
 @require_POST
 def check_in(request: HttpRequest, entry: Entry, token: str, position: int) -> HttpResponse:
-    """Note that one person says to be in the hall."""
+    """Check in one person from the page of the entry."""
     standing = _standing(entry, position)
     if standing.takes_part and standing.line.registration is not None:
         try:

@@ -1,4 +1,4 @@
-"""The desk's inbox: sendings from the internet, and the lines to settle."""
+"""The desk's inbox: entries from the internet, and the lines to settle."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _page(
 
 @roles_required(MAY_TAKE_MONEY)
 def inbox(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show the lines to settle, then all sendings, the newest first."""
+    """Show the lines to settle, then all entries, the newest first."""
     return _page(request, tournament)
 
 
@@ -50,7 +50,7 @@ _on_page = partial(act, MAY_TAKE_MONEY, _page, to="entry:inbox")
 
 
 def _mail_standings(request: StaffRequest, line: EntryLine, sentence: str) -> HttpResponse:
-    """Show a message, and mail the sender of the line."""
+    """Show a message, and mail the address of the entry."""
     follows = reverse("entry:inbox", args=[request.tournament.slug])
 
     def tell() -> HttpResponse:
@@ -87,7 +87,7 @@ def dismiss(request: StaffRequest, line: EntryLine) -> HttpResponse:
 
 @_on_page(of=EntryLine)
 def consent(request: StaffRequest, line: EntryLine) -> str:
-    """Store what a person says about being named in public."""
+    """Store the answer of a person about being named in public."""
     is_named = request.POST.get("named") == "yes"
     naming.confirm_consent(request.actor, line.pk, named=is_named)
     may, may_not = (
@@ -99,7 +99,7 @@ def consent(request: StaffRequest, line: EntryLine) -> str:
 
 @_on_page(of=Entry)
 def renew_link(request: StaffRequest, old_entry: Entry) -> HttpResponse:
-    """Make a new link; it is mailed, or shown on this page once."""
+    """Make a new link; it is mailed, or shown once on this page."""
     entry, token = desk.renew_link(request.actor, old_entry.pk)
     follows = reverse("entry:inbox", args=[request.tournament.slug])
 
@@ -117,6 +117,6 @@ def renew_link(request: StaffRequest, old_entry: Entry) -> HttpResponse:
 
 @_on_page(of=Entry)
 def discard(request: StaffRequest, entry: Entry) -> str:
-    """Discard a whole sending."""
+    """Discard a whole entry."""
     desk.discard(request.actor, entry.pk)
     return _("Die Sendung ist verworfen, alle darin sind abgemeldet.")

@@ -17,7 +17,7 @@ from tournaments.web.acting import CONFLICT
 @public
 @never_cache
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the question, and take the answer. Opening it answers nothing: programs open links."""
+    """Show the question, and store the answer. Only a POST answers, because programs open links."""
     line = naming.find(token)
     if line is None:
         return render(request, "tournaments/desk/online/unknown.html", status=404)

@@ -24,7 +24,7 @@ PAGE = "tournaments/desk/online/offer.html"
 @public
 @never_cache
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the offer, and take the answer. Opening it answers nothing: programs open links too."""
+    """Show the offer, and store the answer. Only a POST answers, because programs open links."""
     line = offers.find(token)
     if line is None or line.registration is None:
         return render(request, UNKNOWN, status=404)
