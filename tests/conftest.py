@@ -126,9 +126,10 @@ def _nothing_kept() -> Iterator[None]:
 
 def _forget() -> None:
     """Forget what was made for versions of a database that is no more."""
-    for name in ("tournaments.web.cached_answers", "tournaments.lists.queries.list_revisions"):
-        if name in sys.modules:
-            sys.modules[name].forget()
+    if "tournaments.web.cached_answers" in sys.modules:
+        sys.modules["tournaments.web.cached_answers"].clear()
+    if "tournaments.lists.queries.list_revisions" in sys.modules:
+        sys.modules["tournaments.lists.queries.list_revisions"].forget()
 
 
 def pytest_runtest_teardown() -> None:
