@@ -152,7 +152,7 @@ def test_the_step_leads_each_role_to_its_page(role: Role, end: str):
 
 def attention(client: Client, serie: Serie) -> list[tuple[int, str]]:
     room = client.get(url(serie, "room")).context["room"]
-    return [(attention.table, attention.what) for attention in room.attention]
+    return [(attention.table, attention.title) for attention in room.attention]
 
 
 def lie_still(serie: Serie, *tables: int) -> None:
@@ -219,7 +219,7 @@ def test_what_many_tables_wait_for_is_one_row(client: Client):
 
     room = page.context["room"]
     assert [
-        (attention.table, attention.tables, attention.what) for attention in room.attention
+        (attention.table, attention.tables, attention.title) for attention in room.attention
     ] == [
         (8, (), "Schiedsrichter gerufen"),
         (1, (1, 2), "zur Abgabe"),

@@ -176,8 +176,8 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     """Show two versions of a list side by side; by default the last two."""
     spielliste = own_list(tournament, serie, table)
     rule_set = rule_set_of(tournament)
-    kept = list(spielliste.versions.order_by("version"))
-    old, new = _chosen_versions(kept, request.GET.get("alt", ""), request.GET.get("neu", ""))
+    stored = list(spielliste.versions.order_by("version"))
+    old, new = _chosen_versions(stored, request.GET.get("alt", ""), request.GET.get("neu", ""))
     changes: list[corrections_text.CellChange] = []
     cells: frozenset[tuple[int, int]] = frozenset()
     if old is not None and new is not None:
@@ -186,7 +186,7 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
     context = {
         "spielliste": spielliste,
         "serie": spielliste.table.serie,
-        "kept": [(version, list_versions.short_hash(version)) for version in kept],
+        "kept": [(version, list_versions.short_hash(version)) for version in stored],
         "old": old,
         "new": new,
         "sides": [
@@ -201,13 +201,13 @@ def versions(request: StaffRequest, tournament: Tournament, serie: int, table: i
 
 
 def _chosen_versions(
-    kept: list[ListVersion], old: str, new: str
+    stored: list[ListVersion], old: str, new: str
 ) -> tuple[ListVersion | None, ListVersion | None]:
-    by_version = {str(version.version): version for version in kept}
+    by_version = {str(version.version): version for version in stored}
     for number in (old, new):
         if number and number not in by_version:
             raise Http404
-    chosen_new = by_version[new] if new else (kept[-1] if kept else None)
-    earlier = [row for row in kept if chosen_new is not None and row.version < chosen_new.version]
+    chosen_new = by_version[new] if new else (stored[-1] if stored else None)
+    earlier = [row for row in stored if chosen_new is not None and row.version < chosen_new.version]
     chosen_old = by_version[old] if old else (earlier[-1] if earlier else None)
     return chosen_old, chosen_new

@@ -112,7 +112,7 @@ def _reading_notes(changed: Iterable[ListData], *, becomes_whole: bool) -> Itera
 
 
 def _number(key: int, *entries: Mapping[int, Competitor]) -> int:
-    return next((each[key].number for each in entries if key in each), 0)
+    return next((competitors[key].number for competitors in entries if key in competitors), 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,14 +138,16 @@ class _Ranking:
         both = (old, new)
         ties, terms = rule_set_of(tournament).tie_breaks, terms_of(tournament)
         overall = [
-            rank_entries(each.values(), upto=upto, playoffs=playoffs, tie_breaks=ties, terms=terms)
-            for each in both
+            rank_entries(
+                competitors.values(), upto=upto, playoffs=playoffs, tie_breaks=ties, terms=terms
+            )
+            for competitors in both
         ]
         single = [
-            rank_serie(each.values(), serie, tie_breaks=ties)
-            if serie and serie <= upto and each
+            rank_serie(competitors.values(), serie, tie_breaks=ties)
+            if serie and serie <= upto and competitors
             else ()
-            for each in both
+            for competitors in both
         ]
         return cls(
             overall=(_by_number(overall[0]), _by_number(overall[1])),
@@ -157,8 +159,8 @@ class _Ranking:
     def person(self, key: int, old: Competitor | None, new: Competitor | None) -> PersonEffect:
         entry = new or old
         number = entry.number if entry is not None else 0
-        before, after = (each.get(number) for each in self.overall)
-        old_serie, new_serie = (each.get(number) for each in self.of_serie)
+        before, after = (standings.get(number) for standings in self.overall)
+        old_serie, new_serie = (standings.get(number) for standings in self.of_serie)
         return PersonEffect(
             registration=key,
             number=number,
@@ -314,7 +316,7 @@ def _playoffs(tournament: Tournament, numbers: Collection[int]) -> Iterable[str]
                 )
             )
             yield needed.format(
-                players=", ".join(_("Nr. {number}").format(number=each) for each in order)
+                players=", ".join(_("Nr. {number}").format(number=number) for number in order)
             )
 
 

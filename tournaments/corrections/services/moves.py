@@ -146,7 +146,7 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
     spans = _spans(hall, lists, old_rows, set(movers)) if games == GamesOwner.PERSON else ()
     is_over = all(
         len(data.texts) == spielliste.games_wanted(hall.rule_set.games_at(len(data.seats)))
-        for spielliste, data in ((each, hall.list_data(each)) for each in lists)
+        for spielliste, data in ((row, hall.list_data(row)) for row in lists)
     )
     if games == GamesOwner.PERSON and is_over:
         raise TournamentError(
@@ -224,7 +224,7 @@ def _changed(
         after.append(data)
     for data in after:
         for key in [key for key in data.penalties if key not in people_of(data)]:
-            new = next((each for each in after if key in people_of(each)), None)
+            new = next((other for other in after if key in people_of(other)), None)
             if new is not None:
                 new.penalties[key] = new.penalties.get(key, 0) + data.penalties.pop(key)
     return tuple(after)
@@ -252,15 +252,15 @@ def _own_games(
                 own += rules.own_games(size, seat=seat, games=data.ended_games)
                 own -= rules.own_games(size, seat=seat, games=len(data.texts))
             if own not in unscaled or games == GamesOwner.PERSON:
-                wanted = own if own in unscaled else whole
+                target = own if own in unscaled else whole
                 rounded = rounding(hall.rule_set.order)
-                yield numbers[key], _own_games_sentence(numbers[key], own, wanted, rounded)
+                yield numbers[key], _own_games_sentence(numbers[key], own, target, rounded)
 
 
-def _own_games_sentence(number: int, games: int, wanted: int, rounded: str) -> str:
+def _own_games_sentence(number: int, games: int, target: int, rounded: str) -> str:
     if not games:
         sentence = _("Nr. {number} hat dann in dieser Serie kein Spiel, das zählt: kein Ergebnis.")
-    elif games == wanted:
+    elif games == target:
         sentence = _("Nr. {number} kommt in dieser Serie auf {wanted} Spiele, wie alle.")
     else:
         sentence = ngettext(
@@ -270,7 +270,7 @@ def _own_games_sentence(number: int, games: int, wanted: int, rounded: str) -> s
             "wird einmal × {wanted} ÷ {games} umgerechnet und {rounded}.",
             games,
         )
-    return sentence.format(number=number, games=games, wanted=wanted, rounded=rounded)
+    return sentence.format(number=number, games=games, wanted=target, rounded=rounded)
 
 
 def _seating_problems(
@@ -331,7 +331,7 @@ def write_move(act: Act[Any], serie: Serie, move: Move) -> None:
 
 def _moved_here(data: ListData, move: Move) -> set[int]:
     """Return the movers to a list who have no seat or game on another one."""
-    elsewhere = {key for each in move.changed if each.pk != data.pk for key in people_of(each)}
+    elsewhere = {key for other in move.changed if other.pk != data.pk for key in people_of(other)}
     return (set(people_of(data)) & set(move.movers)) - elsewhere
 
 

@@ -30,7 +30,9 @@ def prize_moves(before: Rankings, after: Rankings) -> tuple[PrizeMove, ...]:
 
     Only settled rankings have prizes. A prize of a team is a change for each member.
     """
-    old_sheet, new_sheet = (PrizeSheet(each.tournament, rankings=each) for each in (before, after))
+    old_sheet, new_sheet = (
+        PrizeSheet(rankings.tournament, rankings=rankings) for rankings in (before, after)
+    )
     if not old_sheet.pots:
         return ()
     old, new = _prizes_by_number(old_sheet), _prizes_by_number(new_sheet)

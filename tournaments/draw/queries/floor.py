@@ -27,11 +27,11 @@ class FloorPlan(Generic[Content]):
     @property
     def classes(self) -> str:
         """CSS classes of the columns; a column without a table is an aisle."""
-        each = [
+        classes = [
             f"{'tables' if used else 'aisle'}-at-{at}"
             for at, used in enumerate(self._used, start=1)
         ]
-        return " ".join([*each, *(["is-wide"] if sum(self._used) > MOST_ON_TABLETS else [])])
+        return " ".join([*classes, *(["is-wide"] if sum(self._used) > MOST_ON_TABLETS else [])])
 
     @property
     def fits_walls(self) -> bool:

@@ -35,8 +35,8 @@ class PlanSize:
     points: float
 
 
-def of_names(rows: Sequence[NamedPlace], taken: float) -> PlanSize:
-    """Return the size of a plan by name; *taken* mm of its sheets are used for other content."""
+def of_names(rows: Sequence[NamedPlace], used: float) -> PlanSize:
+    """Return the size of a plan by name; *used* mm of its sheets are for other content."""
 
     def sheets(columns: int, em: float) -> float:
         width = (WIDTH - COLUMN_GAP * (columns - 1)) / columns / em - NUMBERS
@@ -44,7 +44,7 @@ def of_names(rows: Sequence[NamedPlace], taken: float) -> PlanSize:
             max(_lines(row.name, width, BOLD) * LINE + _extra_height(row.note, width), NUMBER) + ROW
             for row in rows
         )
-        return ((lines / columns + 2 + (columns > 1) * LINE) * em + NOTE_HEIGHT + taken) / HEIGHT
+        return ((lines / columns + 2 + (columns > 1) * LINE) * em + NOTE_HEIGHT + used) / HEIGHT
 
     return _largest(sheets, PlanSize(2, 11.5))
 

@@ -152,54 +152,56 @@ def _seated_hall(serie: Serie) -> _SeatedHall:
     )
 
 
-def _gap_of_missing(hall: _SeatedHall, gone: Registration) -> Gap:
-    table = hall.table_of(gone.pk)
+def _gap_of_missing(hall: _SeatedHall, absent: Registration) -> Gap:
+    table = hall.table_of(absent.pk)
     if table in hall.started:
-        return Gap(registration=gone, is_late=False, suggestions=(), started_table=table)
-    return Gap(registration=gone, is_late=False, suggestions=tuple(_gap_suggestions(hall, gone)))
+        return Gap(registration=absent, is_late=False, suggestions=(), started_table=table)
+    return Gap(
+        registration=absent, is_late=False, suggestions=tuple(_gap_suggestions(hall, absent))
+    )
 
 
 def _without(row: Sequence[int], removed: int) -> tuple[int, ...]:
     return tuple(key for key in row if key != removed)
 
 
-def _gap_suggestions(hall: _SeatedHall, gone: Registration) -> Iterator[SeatSuggestion]:
-    table = hall.table_of(gone.pk)
-    left = _without(hall.rows[table], gone.pk)
-    if len(left) in hall.allowed:
+def _gap_suggestions(hall: _SeatedHall, absent: Registration) -> Iterator[SeatSuggestion]:
+    table = hall.table_of(absent.pk)
+    staying = _without(hall.rows[table], absent.pk)
+    if len(staying) in hall.allowed:
         yield SeatSuggestion(
-            key=f"leave-{gone.pk}",
+            key=f"leave-{absent.pk}",
             text=_("Tisch {table} spielt zu {players}. Sonst ändert sich nichts.").format(
-                table=table, players=len(left)
+                table=table, players=len(staying)
             ),
-            rows={table: left},
+            rows={table: staying},
         )
         return
-    others = hall.giving_tables(but=table)[:MOST_GIVING_TABLES]
+    givers = hall.giving_tables(but=table)[:MOST_GIVING_TABLES]
     fills = (
         SeatSuggestion(
-            key=f"fill-{gone.pk}-{moved}",
+            key=f"fill-{absent.pk}-{moved}",
             text=_(
                 "{name} wechselt von Tisch {other} auf den freien Platz an Tisch {table}."
             ).format(name=hall.players[moved], other=other, table=table),
             rows={
                 other: _without(hall.rows[other], moved),
-                table: tuple(moved if key == gone.pk else key for key in hall.rows[table]),
+                table: tuple(moved if key == absent.pk else key for key in hall.rows[table]),
             },
         )
-        for other in others
+        for other in givers
         for moved in reversed(hall.rows[other])
     )
     yield from hall.best(fills, 1)
-    goals = hall.receiving_tables(but=table)[: len(left)]
-    if len(goals) == len(left):
-        pairs = list(zip(left, goals, strict=True))
+    goals = hall.receiving_tables(but=table)[: len(staying)]
+    if len(goals) == len(staying):
+        pairs = list(zip(staying, goals, strict=True))
         moves = ", ".join(
             _("{name} an Tisch {goal}").format(name=hall.players[key], goal=goal)
             for key, goal in pairs
         )
         dissolved = SeatSuggestion(
-            key=f"dissolve-{gone.pk}",
+            key=f"dissolve-{absent.pk}",
             text=_("Tisch {table} wird aufgelöst: {moves}.").format(table=table, moves=moves),
             rows={table: (), **{goal: (*hall.rows[goal], key) for key, goal in pairs}},
         )
@@ -210,7 +212,9 @@ def _late_suggestions(hall: _SeatedHall, late: Registration) -> Iterator[SeatSug
     replaceable = [
         player for player in hall.missing if hall.table_of(player.pk) not in hall.started
     ]
-    yield from hall.best((_replacement(hall, late, gone) for gone in replaceable), len(replaceable))
+    yield from hall.best(
+        (_replacement(hall, late, absent) for absent in replaceable), len(replaceable)
+    )
     goals = hall.receiving_tables()
     joins = (
         SeatSuggestion(
@@ -227,15 +231,15 @@ def _late_suggestions(hall: _SeatedHall, late: Registration) -> Iterator[SeatSug
         yield from _new_table(hall)
 
 
-def _replacement(hall: _SeatedHall, late: Registration, gone: Registration) -> SeatSuggestion:
-    table = hall.table_of(gone.pk)
+def _replacement(hall: _SeatedHall, late: Registration, absent: Registration) -> SeatSuggestion:
+    table = hall.table_of(absent.pk)
     row = hall.rows[table]
     return SeatSuggestion(
-        key=f"replace-{late.pk}-{gone.pk}",
+        key=f"replace-{late.pk}-{absent.pk}",
         text=_("Tisch {table}, Platz {place} statt {name}.").format(
-            table=table, place=row.index(gone.pk) + 1, name=gone
+            table=table, place=row.index(absent.pk) + 1, name=absent
         ),
-        rows={table: tuple(late.pk if key == gone.pk else key for key in row)},
+        rows={table: tuple(late.pk if key == absent.pk else key for key in row)},
     )
 
 

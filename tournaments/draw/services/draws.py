@@ -307,9 +307,9 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
     _check_still_present(serie, draw, seated)
     undecided = [player for player in left_out if player.pk not in without]
     new = [player for player in undecided if player.pk in field]
-    gone = seated - field
-    if gone or new:
-        raise TournamentError(_changed_field(gone, new))
+    departed = seated - field
+    if departed or new:
+        raise TournamentError(_changed_field(departed, new))
     if undecided:
         raise TournamentError(
             _(
@@ -335,8 +335,8 @@ def _check_still_present(serie: Serie, draw: Draw, seated: Collection[int | None
         )
 
 
-def _changed_field(left: set[int | None], new: Sequence[Registration]) -> str:
-    gone = Registration.objects.filter(pk__in=[key for key in left if key])
+def _changed_field(departed: set[int | None], new: Sequence[Registration]) -> str:
+    gone = Registration.objects.filter(pk__in=[key for key in departed if key])
     parts = [
         _("nicht mehr dabei: {names}").format(names=", ".join(map(str, gone))) if gone else "",
         _("neu: {names}").format(names=", ".join(map(str, new))) if new else "",

@@ -102,11 +102,11 @@ def _refusal_page(
 ) -> HttpResponse:
     """Return the page with the effects, for a swap that was refused."""
     form: SwapForm | None = shown.get("swap_form")
-    typed = form.cleaned_data if form is not None else {}
+    numbers = form.cleaned_data if form is not None else {}
     effects = {}
-    if {"first", "second"} <= typed.keys():
+    if {"first", "second"} <= numbers.keys():
         serie = own(tournament, Serie, number=number)
-        effects = _effects(serie, typed["first"], typed["second"])
+        effects = _effects(serie, numbers["first"], numbers["second"])
     return page(request, tournament, number, **{**effects, **shown})
 
 

@@ -128,21 +128,21 @@ class SheetToCopy:
             version=self.spielliste.version,
         )
 
-    def read(self, typed: SheetEntries) -> list[AmbiguousLine | list[Problem]]:
+    def read(self, entries: SheetEntries) -> list[AmbiguousLine | list[Problem]]:
         """Return the line or the problems of each row, up to the last row with a value."""
-        rows = typed.cells
+        rows = entries.cells
         last = max((game for game, row in enumerate(rows, start=1) if any(row)), default=0)
         lines: list[AmbiguousLine | list[Problem]] = []
         for game in range(1, last + 1):
             row = read_row(rows[game - 1], self.line_context(game), self.line(game))
             if isinstance(row, AmbiguousLine):
-                row = self.with_grants(row, game, typed.grants[game - 1])
+                row = self.with_grants(row, game, entries.grants[game - 1])
             lines.append(row)
         return lines
 
-    def readable(self, typed: SheetEntries) -> list[AmbiguousLine]:
+    def readable(self, entries: SheetEntries) -> list[AmbiguousLine]:
         """Return the typed lines up to the first that cannot be read."""
-        rows = takewhile(lambda row: isinstance(row, AmbiguousLine), self.read(typed))
+        rows = takewhile(lambda row: isinstance(row, AmbiguousLine), self.read(entries))
         return [row for row in rows if isinstance(row, AmbiguousLine)]
 
 
@@ -165,12 +165,12 @@ def read_entries(sent: QueryDict, sheet: SheetToCopy) -> SheetEntries:
     )
 
 
-def read_sums(typed: SheetEntries) -> tuple[list[int | None], list[str]]:
+def read_sums(entries: SheetEntries) -> tuple[list[int | None], list[str]]:
     """Return the sums of the paper, seat 1 first, and their errors."""
-    sums = [signed_number_in(text) for text in typed.sums]
+    sums = [signed_number_in(text) for text in entries.sums]
     errors = [
         _("Die Summe von Platz {seat} ist keine Zahl: „{text}“.").format(seat=seat, text=text)
-        for seat, (text, number) in enumerate(zip(typed.sums, sums, strict=True), start=1)
+        for seat, (text, number) in enumerate(zip(entries.sums, sums, strict=True), start=1)
         if text and number is None
     ]
     return sums, errors
@@ -246,7 +246,7 @@ class PaperSum:
 
 def grid_rows(
     sheet: SheetToCopy,
-    typed: SheetEntries,
+    entries: SheetEntries,
     problems: Sequence[Problem],
     doubts: Sequence[Problem],
     *,
@@ -261,13 +261,13 @@ def grid_rows(
         sums: the sums on the paper, with those of the typed lines.
         show_stored: whether to show differing stored values.
     """
-    lines = sheet.readable(typed)
+    lines = sheet.readable(entries)
     size = sheet.data.bonus_size
     played = played_rows(lines, sheet.rule_set, sheet.seats, bonus_size=size)
     by_sum = _hints_by_sum(sheet, lines, sums)
     rows = []
     for game in range(1, sheet.games + 1):
-        texts, stored = typed.cells[game - 1], sheet.texts(game)
+        texts, stored = entries.cells[game - 1], sheet.texts(game)
         cells = [
             GridField(
                 name=f"c{game}_{seat}",
@@ -294,7 +294,7 @@ def grid_rows(
                     {
                         "name": f"g{game}_{index}",
                         "given": grant,
-                        "checked": index in typed.grants[game - 1],
+                        "checked": index in entries.grants[game - 1],
                     }
                     for index, grant in enumerate(sheet.possible_grants(game))
                 ],
@@ -345,11 +345,11 @@ def _hints_by_sum(
     return hints
 
 
-def compare_sums(sheet: SheetToCopy, typed: SheetEntries) -> list[PaperSum]:
+def compare_sums(sheet: SheetToCopy, entries: SheetEntries) -> list[PaperSum]:
     """Return the sums of the paper with the sums of the typed lines."""
     data = replace(sheet.data)
-    data.lines = sheet.readable(typed)
-    sums = zip(typed.sums, data.sums(sheet.rule_set), strict=True)
+    data.lines = sheet.readable(entries)
+    sums = zip(entries.sums, data.sums(sheet.rule_set), strict=True)
     return [
         PaperSum(seat=seat, value=text, allowed=allowed)
         for seat, (text, allowed) in enumerate(sums, start=1)

@@ -101,8 +101,8 @@ class TableCard:
     @property
     def is_away(self) -> bool:
         """Whether the device that keeps the list sent no request for ``AWAY_AFTER``."""
-        seen = self.keeper_seen_at
-        return self.is_playing and seen is not None and self.now - seen >= AWAY_AFTER
+        seen_at = self.keeper_seen_at
+        return self.is_playing and seen_at is not None and self.now - seen_at >= AWAY_AFTER
 
     @property
     def tone(self) -> Tone:

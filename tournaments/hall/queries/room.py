@@ -43,7 +43,7 @@ class Attention:
 
     table: int
     urgency: Urgency
-    what: str
+    title: str
     details: tuple[str, ...] = ()
     since: datetime | None = None
     call: Call | None = None
@@ -161,7 +161,7 @@ def _attention_rows(tables: Iterable[TableCard]) -> list[Attention]:
         if not waiting:
             continue
         first, *further = waiting
-        also = tuple(_("auch: {what}").format(what=attention.what) for attention in further)
+        also = tuple(_("auch: {what}").format(what=attention.title) for attention in further)
         first = replace(first, details=(*first.details, *also))
         if first.urgency in GROUPED_URGENCIES and not also:
             together.setdefault(first.urgency, []).append(first)
@@ -173,7 +173,7 @@ def _attention_rows(tables: Iterable[TableCard]) -> list[Attention]:
 
 
 def _grouped(urgency: Urgency, group: Sequence[Attention]) -> Attention:
-    what = {
+    titles = {
         Urgency.OVERDUE: _("Zeit abgelaufen"),
         Urgency.HAND_IN: _("zur Abgabe"),
         Urgency.SILENT: _("ohne Eintrag seit {minutes} min").format(
@@ -181,7 +181,7 @@ def _grouped(urgency: Urgency, group: Sequence[Attention]) -> Attention:
         ),
     }
     tables = tuple(attention.table for attention in group)
-    return Attention(table=tables[0], tables=tables, urgency=urgency, what=what[urgency])
+    return Attention(table=tables[0], tables=tables, urgency=urgency, title=titles[urgency])
 
 
 def _attention(card: TableCard) -> Iterator[Attention]:
@@ -192,7 +192,7 @@ def _attention(card: TableCard) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.CASE,
-            what=case.get_kind_display(),
+            title=case.get_kind_display(),
             details=(*game, _("„{text}“").format(text=case.text)),
             since=case.created_at,
             case=case,
@@ -201,7 +201,7 @@ def _attention(card: TableCard) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.OVERDUE,
-            what=_("Zeit abgelaufen"),
+            title=_("Zeit abgelaufen"),
             details=(_progress(card),),
             since=card.ends_at,
         )
@@ -209,7 +209,7 @@ def _attention(card: TableCard) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.PROPOSAL,
-            what=_("Vorschlag wartet auf die Entscheidung"),
+            title=_("Vorschlag wartet auf die Entscheidung"),
         )
     if card.row.is_begun and not card.row.is_done:
         yield _hand_in_attention(card)
@@ -217,7 +217,7 @@ def _attention(card: TableCard) -> Iterator[Attention]:
         yield Attention(
             table=card.number,
             urgency=Urgency.SILENT,
-            what=_("Lange kein Eintrag"),
+            title=_("Lange kein Eintrag"),
             details=(_progress(card),),
             since=card.spielliste.last_entry_at,
         )
@@ -234,7 +234,7 @@ def _call_attention(card: TableCard, call: Call) -> Attention:
     return Attention(
         table=card.number,
         urgency=Urgency.CALL_TAKEN if is_taken else Urgency.CALL,
-        what=_("Übernommen von {name}").format(name=call.taken_by)
+        title=_("Übernommen von {name}").format(name=call.taken_by)
         if is_taken
         else _("Schiedsrichter gerufen"),
         details=(call.get_kind_display(),),
@@ -247,17 +247,17 @@ def _hand_in_attention(card: TableCard) -> Attention:
     row = card.row
     missing = row.missing
     if MissingItems.GAMES in missing:
-        what = _("Liste liegt vor, Spiele noch nicht eingetragen")
+        title = _("Liste liegt vor, Spiele noch nicht eingetragen")
     elif card.spielliste.status == Status.COMPLETE:
-        what = _("Liste vollständig")
+        title = _("Liste vollständig")
     elif MissingItems.SIGNATURES in missing:
-        what = _("Liste auf Papier unterschrieben")
+        title = _("Liste auf Papier unterschrieben")
     else:
-        what = str(card.spielliste.get_status_display()).capitalize()
+        title = str(card.spielliste.get_status_display()).capitalize()
     return Attention(
         table=card.number,
         urgency=Urgency.HAND_IN,
-        what=what,
+        title=title,
         details=tuple(missing_in_words(row)),
     )
 

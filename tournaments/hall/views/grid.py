@@ -52,19 +52,19 @@ def grid(request: StaffRequest, tournament: Tournament, number: int, table: int)
     sheet = SheetToCopy.of(spielliste)
     if request.method != "POST":
         return _page(request, sheet, sheet.stored_entries())
-    typed = read_entries(request.POST, sheet)
+    entries = read_entries(request.POST, sheet)
     if request.POST.get("save") == "typing":
-        return _store_while_typing(request, sheet, typed)
-    return _store(request, sheet, typed)
+        return _store_while_typing(request, sheet, entries)
+    return _store(request, sheet, entries)
 
 
 # --- While typing ---------------------------------------------------------------------------
 
 
 def _store_while_typing(
-    request: StaffRequest, sheet: SheetToCopy, typed: SheetEntries
+    request: StaffRequest, sheet: SheetToCopy, entries: SheetEntries
 ) -> JsonResponse:
-    rows = sheet.read(typed)
+    rows = sheet.read(entries)
     whole = next((index for index, row in enumerate(rows) if isinstance(row, list)), len(rows))
     lines = lines_to_json(row for row in rows[:whole] if isinstance(row, AmbiguousLine))
     # An incomplete row is no problem yet; an impossible value in it is.
@@ -73,11 +73,11 @@ def _store_while_typing(
         for index, row in enumerate(rows)
         if isinstance(row, list)
         for problem in row
-        if _cell_text(typed, problem)
+        if _cell_text(entries, problem)
     ]
     try:
         copied = paper_lists.enter_sound_lines(
-            request.actor, sheet.spielliste.pk, lines=lines, version=typed.version
+            request.actor, sheet.spielliste.pk, lines=lines, version=entries.version
         )
     except TournamentError as refusal:
         return JsonResponse({"refused": str(refusal)}, status=HTTPStatus.CONFLICT)
@@ -91,9 +91,9 @@ def _store_while_typing(
     )
 
 
-def _cell_text(typed: SheetEntries, problem: Problem) -> str:
+def _cell_text(entries: SheetEntries, problem: Problem) -> str:
     game, seat = problem.place
-    return typed.cells[game - 1][seat - 1] if seat else ""
+    return entries.cells[game - 1][seat - 1] if seat else ""
 
 
 def _places(problems: Sequence[Problem]) -> list[dict[str, Any]]:
@@ -107,24 +107,26 @@ def _places(problems: Sequence[Problem]) -> list[dict[str, Any]]:
 # --- Whole list -----------------------------------------------------------------------------
 
 
-def _store(request: StaffRequest, sheet: SheetToCopy, typed: SheetEntries) -> HttpResponse:
-    rows = sheet.read(typed)
-    sums, wrong_sums = read_sums(typed)
+def _store(request: StaffRequest, sheet: SheetToCopy, entries: SheetEntries) -> HttpResponse:
+    rows = sheet.read(entries)
+    sums, wrong_sums = read_sums(entries)
     wrong = [problem for row in rows if isinstance(row, list) for problem in row]
     if wrong or wrong_sums:
-        return _page(request, sheet, typed, status=UNPROCESSABLE, problems=wrong, errors=wrong_sums)
+        return _page(
+            request, sheet, entries, status=UNPROCESSABLE, problems=wrong, errors=wrong_sums
+        )
     try:
         copied = paper_lists.enter_whole_list(
             request.actor,
             sheet.spielliste.pk,
             lines=lines_to_json(row for row in rows if isinstance(row, AmbiguousLine)),
-            version=typed.version,
+            version=entries.version,
             sums=sums,
             confirmed=bool(request.POST.get("confirmed")),
             override_reason=request.POST.get("override_reason", "")[:300],
         )
     except TournamentError as refusal:
-        return _refused(request, sheet, typed, refusal)
+        return _refused(request, sheet, entries, refusal)
     return _stored(request, sheet, copied.spielliste)
 
 
@@ -145,21 +147,21 @@ def _stored(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -
 
 
 def _refused(
-    request: StaffRequest, sheet: SheetToCopy, typed: SheetEntries, refusal: TournamentError
+    request: StaffRequest, sheet: SheetToCopy, entries: SheetEntries, refusal: TournamentError
 ) -> HttpResponse:
     if isinstance(refusal, InvalidInput):
-        return _page(request, sheet, typed, status=UNPROCESSABLE, problems=refusal.problems)
+        return _page(request, sheet, entries, status=UNPROCESSABLE, problems=refusal.problems)
     if isinstance(refusal, DoubtfulInput):
-        return _page(request, sheet, typed, status=UNPROCESSABLE, doubts=refusal.problems)
+        return _page(request, sheet, entries, status=UNPROCESSABLE, doubts=refusal.problems)
     sentences = [str(refusal)]
     if isinstance(refusal, NotAllowed):
-        return _page(request, sheet, typed, status=HTTPStatus.FORBIDDEN, errors=sentences)
+        return _page(request, sheet, entries, status=HTTPStatus.FORBIDDEN, errors=sentences)
     is_old = isinstance(refusal, Conflict)
     if is_old:
         # The page shows typed and stored values; saving again overwrites the latter.
-        typed.version = sheet.spielliste.version
+        entries.version = sheet.spielliste.version
     return _page(
-        request, sheet, typed, status=HTTPStatus.CONFLICT, errors=sentences, show_stored=is_old
+        request, sheet, entries, status=HTTPStatus.CONFLICT, errors=sentences, show_stored=is_old
     )
 
 
@@ -169,7 +171,7 @@ def _refused(
 def _page(
     request: StaffRequest,
     sheet: SheetToCopy,
-    typed: SheetEntries,
+    entries: SheetEntries,
     *,
     status: int = 200,
     problems: Sequence[Problem] = (),
@@ -179,7 +181,7 @@ def _page(
 ) -> HttpResponse:
     spielliste = sheet.spielliste
     handromme = sheet.rule_set.handromme
-    sums = compare_sums(sheet, typed)
+    sums = compare_sums(sheet, entries)
     people = Registration.objects.select_related("person").in_bulk(sheet.data.people)
     results = sheet.data.counted(sheet.rule_set)
     valued = valuation(sheet.rule_set, sheet.data.size)
@@ -189,9 +191,9 @@ def _page(
         "table_number": spielliste.table.number,
         "seats": [(seat, people[key]) for seat, key in sorted(sheet.data.seats.items())],
         "moves": seat_moves(sheet.data, name_lookup(people), results),
-        "rows": grid_rows(sheet, typed, problems, doubts, sums=sums, show_stored=show_stored),
+        "rows": grid_rows(sheet, entries, problems, doubts, sums=sums, show_stored=show_stored),
         "sums": sums,
-        "version": typed.version,
+        "version": entries.version,
         "problems": problems,
         "doubts": doubts,
         "errors": errors,

@@ -178,11 +178,11 @@ def on_paper(request: StaffRequest, spielliste: Spielliste) -> str:
 @act(MAY_LEAD, _page, to="hall:table", keys=AT_TABLE, of=own_list)
 def note_bought(request: StaffRequest, spielliste: Spielliste) -> str:
     """Store the cards that were bought at a table, from its paper list."""
-    typed = [
+    texts = [
         request.POST.get(f"bought_{seat}", "").strip() or "0"
         for seat in range(1, spielliste.table.seats.count() + 1)
     ]
-    cards = [number_in(text) for text in typed]
+    cards = [number_in(text) for text in texts]
     bought_cards.copy_bought(
         request.actor,
         spielliste.pk,
@@ -201,13 +201,15 @@ def _code(request: StaffRequest, tournament: Tournament, access: TableAccess) ->
     in_hall = (
         settings.IS_IN_THE_HALL
     )  # a short address to type; on a server it names the tournament
-    typed = reverse("table:code") if in_hall else reverse("table:code_of", args=[tournament.slug])
+    code_path = (
+        reverse("table:code") if in_hall else reverse("table:code_of", args=[tournament.slug])
+    )
     return {
         "access": access,
         "number": access.table.number,
         "code": table_code(access),
         "address": address,
-        "code_address": f"{site_address(request)}{typed}",
+        "code_address": f"{site_address(request)}{code_path}",
         "qr": in_page(address),
     }
 

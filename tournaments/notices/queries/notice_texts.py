@@ -178,10 +178,10 @@ def _before_after(values: Pair, say: Callable[[int | None], str]) -> str:
 
 
 def _decision_note(correction: Correction) -> str:
-    who = correction.decided_by or correction.created_by
+    decider = correction.decided_by or correction.created_by
     at = timezone.localtime(correction.decided_at or correction.created_at)
     return _("Entschieden hat {who}, {day} um {time} Uhr.").format(
-        who=who or _("die Spielleitung"), day=short_date(at), time=at.strftime("%H:%M")
+        who=decider or _("die Spielleitung"), day=short_date(at), time=at.strftime("%H:%M")
     )
 
 
@@ -208,14 +208,14 @@ def with_relations(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     return notices.select_related(*RELATED).annotate(is_taken_over=is_taken_over)
 
 
-def _sitter(notice: Notice, known: dict[int, Mapping[int, Sitters]]) -> Sitter | None:
+def _sitter(notice: Notice, sitters_of: dict[int, Mapping[int, Sitters]]) -> Sitter | None:
     """Return the earlier player if a substitute took over the start number later."""
     spielliste, tournament = notice.correction.spielliste, notice.correction.tournament
     if spielliste is None or not getattr(notice, "is_taken_over", True):
         return None
-    if tournament.pk not in known:
-        known[tournament.pk] = earlier_sitters(tournament)
-    sitters = known[tournament.pk].get(spielliste.table.serie.number, {})
+    if tournament.pk not in sitters_of:
+        sitters_of[tournament.pk] = earlier_sitters(tournament)
+    sitters = sitters_of[tournament.pk].get(spielliste.table.serie.number, {})
     return sitters.get(notice.registration_id)
 
 

@@ -116,9 +116,9 @@ def decide_by_correction(act: Act[Any], correction: Correction) -> None:
     if case is None or case.decided_at is not None:
         return
     is_of_person = correction.spielliste is None or correction.kind in Correction.OF_PENALTIES
-    what = correction.get_kind_display() if is_of_person else _("Die Liste wurde berichtigt")
+    subject = correction.get_kind_display() if is_of_person else _("Die Liste wurde berichtigt")
     decision = _("{what}: {reason} ({correction}, § {paragraph})").format(
-        what=what,
+        what=subject,
         reason=correction.reason,
         correction=correction,
         paragraph=correction.paragraph,

@@ -43,8 +43,8 @@ def create_notices(
     """
     if correction.status != Correction.Status.CARRIED_OUT:
         raise WrongStatus(_("Mitgeteilt wird eine Berichtigung erst, wenn sie ausgeführt ist."))
-    told = set(correction.notices.values_list("registration", flat=True))
-    concerned = {player.pk: player for player in registrations if player.pk not in told}
+    notified = set(correction.notices.values_list("registration", flat=True))
+    concerned = {player.pk: player for player in registrations if player.pk not in notified}
     in_order = sorted(concerned.values(), key=lambda player: (player.number or 0, player.pk))
     return act.add_all(Notice(correction=correction, registration=player) for player in in_order)
 
@@ -116,10 +116,10 @@ def record_page_opened(
     if not (notices.exists() or decisions.exists()):
         return []
     try:
-        told = write_if_possible(lambda: tell_on_page(actor, registration_id, now=now), seconds=1)
+        new = write_if_possible(lambda: tell_on_page(actor, registration_id, now=now), seconds=1)
     except WrongStatus:  # closed; the page shows everything nevertheless
         return []
-    return told or []
+    return new or []
 
 
 @acts.on(Registration, "tell_on_page", by=ON_OWN_PAGE)

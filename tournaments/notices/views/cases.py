@@ -78,8 +78,8 @@ def _given_penalty(about: NoticeText | None) -> Penalty | None:
     """Return the Strafpunkte that an objection is about, while they count."""
     if about is None or about.correction.kind != Correction.Kind.PENALTY:
         return None
-    given = Penalty.objects.filter(status=Penalty.Status.GIVEN)
-    return given.filter(pk=about.correction.after["penalty"]).first()
+    penalties = Penalty.objects.filter(status=Penalty.Status.GIVEN)
+    return penalties.filter(pk=about.correction.after["penalty"]).first()
 
 
 @act(MAY_LEAD, case, to="notices:page", of=Case)

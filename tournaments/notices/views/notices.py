@@ -38,14 +38,16 @@ def page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Show the players to be told, and the notices that were told."""
-    told = Paginator(queries.told_notices(tournament), PER_PAGE).get_page(request.GET.get("page"))
+    told_page = Paginator(queries.told_notices(tournament), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     waiting = recipients.people_to_tell(tournament)
     context = {
         "waiting": waiting,
         "tables": recipients.tables_to_tell(waiting),
         "of_tables": recipients.untold_decisions(tournament).filter(registration__isnull=True),
         "cases": case_queries.undecided(tournament).count(),
-        "page": told,
+        "page": told_page,
         "can_mail": can_mail(),
         **more,
     }

@@ -293,8 +293,8 @@ def _data(sheet: Sheet) -> ListData:
         text=SEPARATOR.join([game.text for game in sheet.games]),
     )
     if sheet.has_penalties:
-        given = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
-        for registration, points in given.values_list("registration", "points"):
+        penalties = spielliste.penalties.filter(status=Penalty.Status.GIVEN)
+        for registration, points in penalties.values_list("registration", "points"):
             data.penalties[registration] = data.penalties.get(registration, 0) + points
     return data
 
