@@ -1,5 +1,5 @@
-// Puts together what a page that asks again is sent: what has changed since the last answer.
-// The answer is made by tournaments/web/cached_answers.py: pieces, either a text or lines from the last one.
+// Applies the differences that a polling page receives to its last answer.
+// tournaments/web/cached_answers.py computes them as pieces: a text, or a range of earlier lines.
 
 /** @type {Map<string, { version: string, text: string }>} the last answer for each part */
 const kept = new Map();
@@ -17,7 +17,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const last = kept.get(target.id);
   kept.delete(target.id);
   if (known !== null && last?.version !== known) {
-    // Another answer came in between: the next one is whole.
+    // Another answer came in between; the next one is complete.
     event.detail.shouldSwap = false;
     return;
   }

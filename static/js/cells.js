@@ -1,4 +1,4 @@
-// What a row of typed cells says, as scoring/cells.py reads it; the notation is explained there.
+// Reads a row of typed cells like scoring/cells.py, which explains the notation.
 
 import { isFinal } from "./table/rules.js";
 
@@ -28,7 +28,7 @@ const alike = (first, second) => JSON.stringify(first) === JSON.stringify(second
 const distinct = (entries) => [...new Set(entries)];
 
 /**
- * Those who are there, if all are.
+ * The values if none is null, else null.
  *
  * @template T
  * @param {(T | null)[]} values
@@ -40,7 +40,7 @@ const all = (values) => (values.includes(null) ? null : /** @type {T[]} */ (valu
 const tight = (text) => text.replaceAll(" ", "").toUpperCase();
 
 /**
- * The readings of one cell, or null if that stands on no list.
+ * The readings of one cell, or null if no list can have it.
  *
  * @param {string} text
  * @returns {Cell | null}
@@ -72,7 +72,7 @@ function minus(cell) {
 const entry = (readings) => (readings.length === 1 ? readings[0] : readings);
 
 /**
- * The line that stands in a row, as lists store it, or null if it cannot be read.
+ * The line of a row, as lists store it, or null if it cannot be read.
  *
  * @param {string[]} texts
  * @param {Unreadable} unreadable
@@ -97,14 +97,14 @@ export function readRow(texts, unreadable, sitsOut = 0) {
 }
 
 /**
- * A cell as it is meant: every key for a Handrommé is an H, which stands for the points too.
+ * The normalised cell: every key for a Handrommé becomes an H, which includes the points.
  *
  * @param {string} text
  */
 export const tidy = (text) => text.replace(/[*h]/g, "H").replace(/^0H/, "H");
 
 /**
- * Whether no hand can begin with these digits and go on: „23“ is whole, „12“ may become 120.
+ * Whether no further digit is possible: „23“ is complete, „12“ may become 120.
  *
  * @param {string} text
  * @param {number} max

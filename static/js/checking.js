@@ -1,10 +1,10 @@
-// The keyboard of checking: F2 is „geprüft“, Enter goes from sum to sum and from a cell to the reason.
+// Keys of checking: F2 is „geprüft“, Enter moves from sum to sum and from a cell to the reason.
 
 /** @returns {HTMLInputElement[]} */
 const sums = () => Array.from(document.querySelectorAll("input[data-sum]"));
 
 /**
- * Goes on from a sum or a cell that is filled; says whether it did.
+ * Moves on from a filled sum or cell; returns whether it did.
  *
  * @param {HTMLElement} field
  */
@@ -31,7 +31,7 @@ function pressVerified() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" && event.key !== "F2") return;
-  // A key held down must not check a second list that nobody has looked at.
+  // A key held down must not verify the next list unseen.
   const isDone =
     event.repeat ||
     (event.key === "F2"
@@ -41,7 +41,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * The server compares as well; this only shows it while somebody types.
+ * Shows the comparison while the user types; the server compares, too.
  *
  * @param {HTMLInputElement} sum
  */
@@ -56,10 +56,10 @@ function judge(sum) {
 document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && "sum" in target.dataset) judge(target);
 });
-// Sums that were typed with a paper list stand there already.
+// A copied paper list has its sums already.
 sums().forEach(judge);
 
-// What is to be corrected is typed over.
+// Typing replaces the value to be corrected.
 /** @type {HTMLInputElement | null} */
 const selected = document.querySelector("input[data-select]");
 selected?.select();

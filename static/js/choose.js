@@ -1,8 +1,8 @@
-// One field, a list below it: arrows choose, Enter does it. Without a script the entries are
-// reached with Tab as the buttons and links they are.
+// A field with a list of results: arrows select an entry, Enter presses it. Without script the
+// entries are buttons and links reached with Tab.
 //
 // <input data-choose="found" …>  <ul id="found" class="results"><li class="result">…</li></ul>
-// Each .result has one .result-name (button or link): that is what Enter presses.
+// Each .result has one .result-name, the button or link that Enter presses.
 
 const texts = /** @type {PageTexts} */ ({ ...document.getElementById("texts")?.dataset });
 
@@ -12,7 +12,7 @@ const entries = (list) => [...list.querySelectorAll(".result:has(.result-name)")
 const listOf = (input) => document.getElementById(input.dataset.choose ?? "");
 
 /**
- * The field in which a list is chosen from, if that is where something happens.
+ * The field of a list if the event happens in it, else null.
  *
  * @param {EventTarget | null} target
  * @returns {HTMLInputElement | null}
@@ -26,7 +26,7 @@ const fieldOf = (target) => (target instanceof Element ? target.closest("[data-c
 const isField = (element) => element.matches("[data-choose]");
 
 /**
- * The button or link that does what an entry stands for.
+ * The button or link of an entry.
  *
  * @param {Element | undefined} entry
  * @returns {HTMLElement | null | undefined}
@@ -68,14 +68,14 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") select(input, current + 1);
   else if (event.key === "ArrowUp") select(input, current - 1);
   else if (event.key === "Enter" && "pending" in input.dataset) {
-    input.dataset.enter = ""; // What stands there was found for fewer letters.
+    input.dataset.enter = ""; // The results are those of fewer letters.
   } else if (event.key === "Enter" && current >= 0) {
     nameIn(all[current])?.click();
   } else return;
   event.preventDefault();
 });
 
-// What was found for fewer letters must not be taken by an Enter that comes before the answer.
+// Enter before the answer must not choose a result of fewer letters.
 document.addEventListener("input", (event) => {
   const input = fieldOf(event.target);
   if (!input?.hasAttribute("hx-get")) return;
@@ -92,8 +92,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
   else if (list && "enter" in elt.dataset) takeOnlyOne(elt, list);
 });
 
-// The same letters are asked for once: a second answer would begin at its first entry again, just
-// when somebody has gone down to the third.
+// The same letters are requested once: a second answer would move the selection back to the
+// first entry.
 document.addEventListener("htmx:confirm", (event) => {
   const { elt } = event.detail;
   if (!isField(elt) || elt.dataset.asked !== elt.value) return;
@@ -101,13 +101,13 @@ document.addEventListener("htmx:confirm", (event) => {
   if (!elt.matches(".htmx-request")) delete elt.dataset.pending;
 });
 
-// Not before: what begins while an older answer is being shown waits in htmx, and is confirmed again.
+// Not earlier: htmx queues a request during the swap of an older answer, and confirms it again.
 document.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
   if (isField(elt)) elt.dataset.asked = elt.value;
 });
 
-// What was chosen is under way: a late answer of the search must not take it off the page, for
-// htmx looks for what else an answer replaces from the element that asked.
+// While a chosen entry's request runs, a late answer of the search must not replace it: htmx
+// resolves the target of the answer from that element.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, target } = event.detail;
   if (requestConfig.elt.matches("[data-choose]") && target.querySelector(".htmx-request")) {
@@ -115,7 +115,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
-// A new answer begins at its first entry again, unless several are called the same.
+// A new answer selects its first entry, unless several have the same name.
 document.addEventListener("htmx:afterSettle", () => {
   const input = fieldOf(document.activeElement);
   const list = input?.value && listOf(input);
@@ -123,8 +123,8 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!list.querySelector(".is-selected")) select(input, 0);
 });
 
-// Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look,
-// as with .new and with .meant, which is written a little differently from what was typed.
+// Enter came before the answer. It is valid if it has one meaning; otherwise the user must look,
+// as for .new and for .meant, whose spelling differs from the typed one.
 /** @type {(input: HTMLInputElement, list: Element) => void} */
 function takeOnlyOne(input, list) {
   delete input.dataset.enter;

@@ -1,4 +1,4 @@
-// A thing is ticked by one key: the number is sent as soon as no other one begins with it.
+// Submits a typed number as soon as no other number begins with it.
 
 document.addEventListener("input", ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.dataset.numbers) return;

@@ -1,8 +1,7 @@
-// Things that must not be done twice at once.
+// Coalesces calls of an act that must not run twice at the same time.
 
 /**
- * Does something once at a time: whoever asks while it is done has it done once more, after all
- * of which the promise resolves.
+ * Runs an act once at a time. Calls during a run cause one more run; the promise resolves after it.
  *
  * @param {() => Promise<void>} act
  */

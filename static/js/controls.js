@@ -1,4 +1,4 @@
-// The switch for the colours, and buttons that only a script can serve.
+// The switch of the colour scheme, and buttons that need a script.
 
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -30,7 +30,7 @@ for (const button of printers) {
   button.addEventListener("click", () => window.print());
 }
 
-// Of tabs and chips that scroll, the current one is in sight.
+// Scrolls the current tab or chip into view.
 function showCurrent() {
   for (const current of document.querySelectorAll(":is(.tabs, .chips) [aria-current]")) {
     const strip = current.closest("ul");
@@ -43,7 +43,7 @@ function showCurrent() {
 document.addEventListener("htmx:afterSettle", showCurrent);
 showCurrent();
 
-// What lies on the page goes away when somebody turns to something else.
+// Closes open menus on a click elsewhere and on Escape.
 /** @returns {NodeListOf<HTMLDetailsElement>} */
 const unfolded = () => document.querySelectorAll(":is(.menu, .header-own)[open]");
 

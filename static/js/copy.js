@@ -1,4 +1,4 @@
-// Buttons that copy what stands in a field. Without it the field is there to be selected by hand.
+// Buttons that copy the value of a field. Without script the user selects it.
 
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll("button[data-copy]");
@@ -11,7 +11,7 @@ for (const button of buttons) {
       document.getElementById(button.dataset.copy ?? "")
     );
     field.select();
-    // The clipboard of navigator needs https, which a laptop in the hall does not have.
+    // navigator.clipboard needs https, which a laptop in the hall does not have.
     if (document.execCommand("copy")) button.textContent = button.dataset.copied ?? "";
   });
 }

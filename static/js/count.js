@@ -1,4 +1,4 @@
-// Adds up the notes and coins while somebody counts the till. Without it the sum comes with the answer.
+// Adds up notes and coins during a count of the till. Without script the answer has the sum.
 
 /** @type {HTMLFormElement | null} */
 const till = document.querySelector("form[data-count]");
@@ -50,7 +50,7 @@ function listen(form) {
   /** @type {HTMLInputElement[]} */
   const fields = Array.from(form.querySelectorAll("input:not([type=hidden])"));
   form.addEventListener("input", () => show(form));
-  // Who counts with the figures of the keyboard ends each with Enter: on to the next, not off.
+  // Enter moves to the next field instead of submitting the form.
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -58,7 +58,7 @@ function listen(form) {
     const stops = Array.from(form.querySelectorAll("input:not([type=hidden]), button"));
     stops[stops.indexOf(event.target) + 1]?.focus();
   });
-  // After a refusal, or back from another page, the fields are filled already.
+  // After a refusal, or when the user comes back, the fields have values.
   if (fields.some((field) => field.value)) show(form);
 }
 

@@ -1,18 +1,18 @@
-// The desk: one field, and whoever types there never waits for the server.
+// The desk: one field, in which typing never waits for the server.
 //
-// Enter and F2 take what stands in the field out of it, and the field is free for the next name.
-// What cannot be done at once waits in `ahead`; so a letter that is typed never lands in anything
-// that an answer has just put on the page. The form of a new person is on the page already.
+// Enter and F2 take the value out of the field, which is free for the next name. Steps that must
+// wait are queued in `ahead`, so typed letters never get into an element that an answer adds. The
+// form of a new person is already on the page.
 //
-// F2 enters somebody new, F4 takes who is nearly called so, F8 changes last and first name over,
-// F9 lets somebody pay with others, Enter in the empty field takes the money of all of them, with
-// Shift by card. Escape empties the field, or leaves the form.
+// F2 enters a new person, F4 chooses a person with a similar name, F8 swaps last and first name,
+// F9 adds a person to a joint payment, Enter in the empty field takes the money for it, with Shift
+// by card. Escape empties the field or closes the form.
 
 import { splitName } from "./desk_names.js";
 
 /** @typedef {{ text: string, key: string }} Typed */
 
-const REFUSED = 400; // and above: an answer that changed nothing
+const REFUSED = 400; // lowest status of an answer that changed nothing
 
 const field = /** @type {HTMLInputElement} */ (document.getElementById("q"));
 const shown = /** @type {HTMLElement} */ (document.getElementById("ahead"));
@@ -44,7 +44,7 @@ function empty() {
   delete field.dataset.pending;
 }
 
-// --- One thing after the other -----------------------------------------------------------------
+// --- The queue ------------------------------------------------------------------------------
 
 function next() {
   if (step === "form" && ahead[0]?.text.trim() === "") submit(openForm(), ahead.shift()?.key);
@@ -85,7 +85,7 @@ function ask(text) {
   });
 }
 
-// Enter came before the answer. It counts if it can mean only one; otherwise somebody has to look.
+// Enter came before the answer. It is valid if it has one meaning; otherwise the user must look.
 /** @param {Typed} typed */
 function decide(typed) {
   /** @type {NodeListOf<HTMLElement>} */
@@ -114,7 +114,7 @@ function putBack({ text }) {
   field.dataset.asked = text;
 }
 
-// What stands in the field is searched for as soon as nothing else needs the list.
+// The field is searched for as soon as nothing else needs the list.
 function search() {
   delete field.dataset.asked;
   if (field.value) field.dispatchEvent(new Event("late"));
@@ -134,7 +134,7 @@ function clearList() {
  */
 function enter(text) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("new-person"));
-  htmx.trigger(field, "htmx:abort"); // an answer that is still to come would replace the form
+  htmx.trigger(field, "htmx:abort"); // a later answer would replace the form
   clearList();
   results().append(document.importNode(template.content, true));
   const form = openForm();
@@ -161,10 +161,10 @@ function leave() {
   next();
 }
 
-// --- What is typed -----------------------------------------------------------------------------
+// --- Typing ------------------------------------------------------------------------------------
 
 /**
- * Take what stands in the field out of it, to be done when its turn comes.
+ * Take the value out of the field and queue it.
  *
  * @param {string} key
  */
@@ -189,7 +189,7 @@ function enterNow(text) {
 }
 
 /**
- * Open the form that was asked for ahead: it has the keyboard unless the next name is being typed.
+ * Open the queued form; it gets the focus unless the user types the next name.
  *
  * @param {string} text
  */
@@ -204,7 +204,7 @@ const mayChoose = () => (step ? step === "choosing" && !field.value.trim() : isA
 /** @param {string} key */
 function choose(key) {
   const selected = mayChoose() ? entry(".is-selected .result-name") : null;
-  // Who was typed ahead with F9 still pays with the others, whatever key chooses them now.
+  // A person queued with F9 joins the payment, whichever key chooses the result.
   if (selected) take(selected, current?.key === "F9" ? "F9" : key);
   else if (!(mayChoose() && "undecided" in results().dataset)) push(key);
 }
@@ -280,7 +280,7 @@ document.addEventListener("click", (event) => {
   else enterNow(current?.text ?? results().dataset.typed ?? "");
 });
 
-// --- What is sent, and what comes back ---------------------------------------------------------
+// --- Requests and answers ----------------------------------------------------------------------
 
 document.addEventListener(
   "htmx:confirm",
@@ -319,7 +319,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
 function taken(isDone) {
   sent = null;
   delete field.dataset.asked;
-  // What the answer wants typed must not get what somebody types into the field.
+  // Text typed into the field must not get into an input of the answer.
   if (isTyping()) field.focus();
   if (openForm() && !isDone) step = "form";
   else {
@@ -330,7 +330,7 @@ function taken(isDone) {
   show();
 }
 
-// No answer, or none that is shown: it is all still there, and Enter tries again.
+// Without an answer that is shown, the value stays, and Enter tries again.
 document.addEventListener("htmx:afterRequest", (event) => {
   const { xhr, successful } = event.detail;
   if (successful || !current) return;
@@ -349,7 +349,7 @@ function failed(typed, otherwise) {
   show();
 }
 
-// --- What waits --------------------------------------------------------------------------------
+// --- Waiting steps------------------------------------------------------------------------------
 
 function show() {
   const waiting = ahead.filter(({ text }) => text.trim());
@@ -363,14 +363,13 @@ addEventListener("beforeunload", (event) => {
   if (ahead.length > 0) event.preventDefault();
 });
 
-// A page that came with the form open, as after a refusal without a script.
+// The page was loaded with the form open, as after a refusal without script.
 if (openForm()) {
   step = "form";
   entry("[data-change-over]")?.removeAttribute("hidden");
 }
 
-// The field has the keyboard a moment before htmx listens to it. What was typed in that moment is
-// searched for as soon as it does.
+// The field has the focus before htmx listens. Text typed until then is searched for afterwards.
 document.addEventListener("htmx:load", () => {
   if (!step && field.value && !isAnswered()) field.dispatchEvent(new Event("late"));
 });

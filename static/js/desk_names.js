@@ -3,7 +3,7 @@
 /** @typedef {{ last_name: string, first_name: string, club_name: string }} NameParts */
 
 /**
- * Write names that were typed in small letters as names; leave the others alone.
+ * Capitalise names typed in small letters; other names stay unchanged.
  *
  * @param {string} name
  */
@@ -15,7 +15,7 @@ function capitals(name) {
 }
 
 /**
- * Tell last name, first name and club apart by commas; without any, the last word is the last name.
+ * Split last name, first name and club by commas; without commas the last word is the last name.
  *
  * @param {string} typed
  * @returns {NameParts}

@@ -1,10 +1,10 @@
-// Dialogs, and the question before something that is hard to take back.
+// Dialogs, and the confirmation of acts that are hard to undo.
 //
 // <a class="button" href="#pause" data-dialog>…</a>  opens <dialog id="pause" class="dialog">;
 //   without a script the link shows the same dialog as a box in the page (:target).
 // <a href="#" data-dialog-close>…</a>                closes it.
 // <form data-confirm="Frage?" data-confirm-detail="…" data-confirm-yes="Ausschließen">
-//   is sent with the field "agreed": where no script asked, the server does (web/confirmation.py).
+//   is sent with the field "agreed"; without script the server asks (web/confirmation.py).
 // The server closes open dialogs by the answer's header  HX-Trigger: dialog-close
 
 const question = /** @type {HTMLDialogElement} */ (document.getElementById("confirm-dialog"));
@@ -50,7 +50,7 @@ function ask({ confirm = "", confirmDetail = "", confirmYes = "" }, dangerous) {
   });
 }
 
-// Before htmx and the browser see it, so that one question serves both.
+// Before htmx and the browser handle the event, so that one question serves both.
 /** @type {WeakSet<HTMLFormElement>} */
 const agreed = new WeakSet();
 document.addEventListener(
@@ -67,7 +67,7 @@ document.addEventListener(
       const answer = Object.assign(document.createElement("input"), { name: "agreed", value: "1" });
       answer.hidden = true;
       form.append(answer);
-      // A page that brings itself up to date may have another form in its place by now.
+      // A polling page may have replaced the form meanwhile.
       if (!form.isConnected) document.body.append(Object.assign(form, { hidden: true }));
       form.requestSubmit(submitter);
     }

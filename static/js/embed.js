@@ -1,10 +1,10 @@
-// Shows tournaments or a ranking on the website of a club. It is put there with two lines, which the
-// page „Ausschreibung“ of a tournament hands out:
+// Shows tournaments or a ranking on the website of a club, by two lines that the page
+// „Ausschreibung“ of a tournament provides:
 //
 // <div data-romme="https://turnier.example/api/turniere/"></div>
 // <script src="https://turnier.example/api/einbetten.js" async></script>
 //
-// The look is left to that website: there are only classes, all beginning with „romme-“.
+// The website styles the content by its classes, which all begin with „romme-“.
 
 /** @typedef {{ announcement: string, register: string, ranking: string, called_off: string,
  *   nothing: string }} Words */

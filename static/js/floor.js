@@ -1,4 +1,4 @@
-// Dragging in the hall: a table to its cell, a person to the seat of another. Two clicks do the same.
+// Drag and drop: a table to a cell, a person to the seat of another. Two clicks do the same.
 
 /** @type {HTMLElement | null} */
 let dragged = null;

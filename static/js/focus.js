@@ -1,7 +1,7 @@
-// Keeps the keyboard where it was when htmx replaces a part of the page.
+// Keeps the keyboard focus when htmx replaces a part of the page.
 //
-// htmx finds an element again by its id. Beyond that: the field of the same name, then
-// what carries data-focus, then the replaced part itself, so that nobody starts over at the top.
+// htmx restores the focus by id. Otherwise the order is: the field of the same name, the element
+// with data-focus, the replaced part itself.
 
 /** @typedef {{ id: string, name: string, part: string }} Place */
 
@@ -37,7 +37,7 @@ document.addEventListener("htmx:afterSettle", () => {
   next.focus({ preventScroll: next === part });
 });
 
-// What was refused in a field that is typed into all day stands selected: typing begins anew.
+// A focused field with data-select is selected, so that typing replaces a refused value.
 /** @param {Element | null} field */
 function selectText(field) {
   if (field instanceof HTMLInputElement && "select" in field.dataset) field.select();

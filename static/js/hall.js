@@ -1,4 +1,4 @@
-// What somebody has unfolded stays open when the page brings itself up to date.
+// Keeps details open when htmx refreshes the page.
 
 /** @type {string[]} */
 let open = [];

@@ -1,4 +1,4 @@
-// The own page of a player: shows what everybody in the hall is to see, when it is time.
+// The own page of a player: shows the signs for the whole hall at their times.
 
 import { Clock } from "./table/clock.js";
 import { SignBoard } from "./table/signs.js";
@@ -13,13 +13,13 @@ function show() {
   board.show(signs);
 }
 
-// Comes anew with each answer that has news.
+// Each answer with changes brings new signs.
 function learn() {
   const known = JSON.parse(document.getElementById("own-signs")?.textContent ?? "null");
   if (!known) return;
   signs = known.signs;
   clock.offset = Date.parse(known.now) - Date.now();
-  document.getElementById("own-signs")?.remove(); // what it says of the time grows old
+  document.getElementById("own-signs")?.remove(); // its time would become outdated
   show();
 }
 

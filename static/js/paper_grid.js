@@ -1,5 +1,5 @@
-// A paper list by the keyboard: moves on where nothing else can follow, shows the running sums,
-// and sends each finished line while the next one is typed. Without it the form is a form.
+// The grid for a paper list: moves on from complete cells, shows the running sums, and sends each
+// finished line while the next one is typed. Without script it is a plain form.
 
 import { isWhole, mayHaveFinished, readCell, readRow, tidy } from "./cells.js";
 import { coalesce } from "./coalesce.js";
@@ -13,7 +13,7 @@ const cells = rows.map((row) => inputs(row, "[data-seat]"));
 const sums = inputs(form, "[data-sum]");
 /** @type {HTMLButtonElement | null} */
 const save = form.querySelector("[data-save]");
-// Who sits out has a cell that nobody fills.
+// The cell of a player who sits out stays empty.
 const filled = cells.map((row) => row.filter((cell) => !cell.disabled));
 const stops = [...filled.flat(), ...sums, ...(save ? [save] : [])];
 const { factor, surcharge, valuation } = form.dataset;
@@ -32,7 +32,7 @@ function inputs(part, selector) {
 const rowOf = (cell) => cells.findIndex((row) => row.some((each) => each === cell));
 
 /**
- * The cell or sum that an event is about, null for anything else.
+ * The cell or sum of an event, else null.
  *
  * @param {Event} event
  */
@@ -61,7 +61,7 @@ function unreadable({ dataset }) {
   return { held: numbers(dataset.unreadable), afterHandromme: numbers(dataset.afterHandromme) };
 }
 
-// The running sums go as far as every row can be read.
+// The running sums end at the first row that cannot be read.
 function showSums() {
   const lines = cells.map((row, at) =>
     readRow(
@@ -86,12 +86,12 @@ function showSums() {
   });
 }
 
-// --- Sending what is finished ---------------------------------------------------------------
+// --- Sending finished lines ---------------------------------------------------------------
 
 /** @typedef {{ game: number, seat: number, message: string }} RowProblem */
 
 let sent = "";
-// What is sent anew after a failure is the same act as before, so it goes under the same key.
+// A repetition after a failure is the same act, so it has the same key.
 let tried = "";
 let acts = 0;
 
@@ -126,7 +126,7 @@ function tell(lines) {
   );
 }
 
-// One after another: each answer brings the version that the next one needs.
+// One after the other: each answer has the version that the next request needs.
 const sending = coalesce(async () => {
   const body = new FormData(form);
   body.set("save", "typing");
@@ -157,7 +157,7 @@ const sending = coalesce(async () => {
 // --- Keys --------------------------------------------------------------------------------
 
 /** @type {Element | null} */
-let arrived = null; // the cell that the last digit went on to by itself
+let arrived = null; // the cell to which the last digit moved on
 
 form.addEventListener("input", (event) => {
   const cell = cellOf(event);
@@ -171,7 +171,7 @@ form.addEventListener("input", (event) => {
 });
 
 /**
- * Who is used to end each number with Enter or Tab does so here too; it must not skip a cell.
+ * Enter or Tab after moving on automatically must not skip a cell.
  *
  * @param {KeyboardEvent} event
  */
@@ -191,7 +191,7 @@ form.addEventListener("focusout", (event) => {
 form.addEventListener("focusin", (event) => cellOf(event)?.select());
 
 /**
- * A stroke that comes after the cell was left belongs to the cell before: 23 / 28.
+ * A slash after moving on belongs to the previous cell: 23 / 28.
  *
  * @param {HTMLInputElement} cell
  */
@@ -222,7 +222,7 @@ const isAtStart = (cell) => isAllSelected(cell) || cell.selectionEnd === 0;
 const isAtEnd = (cell) => isAllSelected(cell) || cell.selectionStart === cell.value.length;
 
 /**
- * What each key does in a cell; false: what it always does.
+ * Handles a key in a cell; false means the default action.
  *
  * @type {Record<string, (cell: HTMLInputElement) => unknown>}
  */
@@ -246,7 +246,7 @@ form.addEventListener("keydown", (event) => {
   } else if (cell && event.key in KEYS && KEYS[event.key](cell) !== false) event.preventDefault();
 });
 
-// Keys that the number pad of a tablet does not have.
+// Buttons for keys that the number pad of a tablet lacks.
 /** @type {HTMLElement | null} */
 const keys = document.querySelector("[data-keys]");
 /** @type {HTMLInputElement | null} */
@@ -266,7 +266,7 @@ keys?.addEventListener("click", ({ target }) => {
   last.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// The whole form goes with the version that the last line brought.
+// The form is submitted with the version of the last answer.
 form.addEventListener(
   "submit",
   async (event) => {

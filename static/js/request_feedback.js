@@ -1,11 +1,11 @@
-// What shows that something is on its way, that it failed, and that it is sent once only.
+// Feedback on requests: running, failed, offline; and protection against double submits.
 
 const root = document.documentElement;
 const texts = /** @type {PageTexts} */ ({ ...document.getElementById("texts")?.dataset });
 const RESEND_AFTER = 8000;
 let waiting = 0;
 
-// Requests that the page makes by itself (every 2s, load) have no event behind them.
+// Requests that the page starts itself (every 2s, load) have no triggering event.
 /** @param {HtmxEvent} event */
 const byPerson = (event) => Boolean(event.detail.requestConfig?.triggeringEvent);
 
@@ -21,7 +21,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (waiting === 0) delete root.dataset.busy;
 });
 
-// No connection: said once, taken back as soon as the server answers again.
+// No connection: one note, removed as soon as the server answers.
 /** @type {HTMLElement | null} */
 let note = null;
 
@@ -41,14 +41,14 @@ document.addEventListener("htmx:afterOnLoad", () => {
   note = null;
 });
 
-// What the server itself says of it, as that the disk is full.
+// The server's own message, such as a full disk.
 /** @param {XMLHttpRequest} answer */
 function refusal(answer) {
   const isJson = answer.getResponseHeader("Content-Type")?.startsWith("application/json");
   return isJson ? JSON.parse(answer.responseText).refused : undefined;
 }
 
-// An answer that is not shown (403, 404, 500) must not look as if nothing had happened.
+// htmx does not show these answers (403, 404, 500), so the error is shown here.
 document.addEventListener("htmx:responseError", (event) => {
   const messages = document.getElementById("messages");
   if (!messages || !byPerson(event)) return;
@@ -62,8 +62,8 @@ document.addEventListener("htmx:responseError", (event) => {
   messages.scrollIntoView({ block: "nearest" });
 });
 
-// A part that asks for news by itself and is replaced meanwhile: its answer is older than what
-// stands there now, and has no place any more.
+// Aborts the poll of a part that is replaced meanwhile: its answer would be older than the
+// present content.
 /** @type {Element | null} */
 let answered = null;
 
@@ -77,7 +77,7 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   target.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
 });
 
-// A second click on the same button while the first is on its way does nothing.
+// A second submit of the same form during the first one has no effect.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
@@ -87,7 +87,7 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sending = "";
-  // An answer that is a file leaves the page standing.
+  // A download as answer leaves the page in place.
   setTimeout(() => delete form.dataset.sending, RESEND_AFTER);
 });
 

@@ -1,4 +1,4 @@
-// Shows a wall page by page: one section after the other, of a list as many entries as fit.
+// Shows a wall in pages: one section after the other, with as many list entries as fit.
 //
 // <div id="wall" data-seconds="12"><section data-wall-page><ul data-pages> <li data-name="7"> …
 // A [data-which] in a section says which entries are shown: „Tische {first} bis {last}“.
@@ -20,7 +20,7 @@ function isWhole(area, entry) {
 }
 
 /**
- * Takes entries from the front as long as they fit; one at least.
+ * Splits the entries into groups that fit, with one entry at least.
  *
  * @type {(entries: HTMLElement[], area: Element) => HTMLElement[][]}
  */
@@ -77,7 +77,7 @@ function start() {
     showOnly(sections, section);
     const entries = entriesOf(section);
     if (entries.length === 0) return [{ section, entries }];
-    say(section, entries); // it takes room too
+    say(section, entries); // its text needs space, too
     return cut(entries, section).map((some) => ({ section, entries: some }));
   });
   if (pages.length === 0) return;
@@ -87,6 +87,6 @@ function start() {
 }
 
 start();
-document.fonts.addEventListener("loadingdone", start); // other letters, other lines
+document.fonts.addEventListener("loadingdone", start); // another font changes the lines
 addEventListener("resize", start);
 document.addEventListener("htmx:afterSettle", start);

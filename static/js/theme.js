@@ -6,6 +6,6 @@
       document.documentElement.dataset.theme = theme;
     }
   } catch {
-    // Storage is forbidden on this device: the device's own wish is followed.
+    // Without storage the device's preference applies.
   }
 })();

@@ -1,11 +1,11 @@
-// Countdowns, the hall's clock and „vor 2 min“, kept true while a page stays open.
+// Keeps countdowns, clocks and „vor 2 min“ up to date on an open page.
 //
 // <time data-countdown datetime="…" data-now="…">bis 16:30 Uhr</time>
 // <time data-ago datetime="…">vor 2 min</time>
 // <time data-clock data-now="…">13:45</time>
 //
-// data-now is the server's time when the page was made: devices in a hall are often wrong
-// by minutes. A page that is kept for later (offline) leaves it out.
+// data-now is the server's time of the answer, because clocks of devices are often wrong by
+// minutes. A page that is cached for offline use has none.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

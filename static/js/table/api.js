@@ -1,4 +1,4 @@
-// Talks to the tournament's computer. What it does not answer is tried again; nothing here asks to log in.
+// Requests to the server. Without an answer they are repeated; no login is needed.
 
 const PATIENCE = 10_000;
 const NOTHING_NEW = 204;
@@ -7,7 +7,7 @@ const GONE = 404;
 const SERVER_ERROR = 500;
 
 export class Unreachable extends Error {}
-// The code of the table opens nothing any more; the message says why, if the server does.
+// The table's code is no longer valid; the message has the server's reason, if any.
 export class Withdrawn extends Error {}
 
 /**
@@ -48,7 +48,7 @@ async function json(answer) {
 }
 
 /**
- * The state if there is a newer one, null if there is none.
+ * The newer state, or null if there is none.
  *
  * @param {string} since
  * @returns {Promise<TableState | null>}
@@ -65,7 +65,7 @@ export async function fetchState(since) {
 }
 
 /**
- * The rules of the list as a page that is loaded now has them.
+ * The current rules of the list.
  *
  * @returns {Promise<Rules>}
  */
@@ -83,7 +83,7 @@ export async function fetchRules() {
 }
 
 /**
- * One sending.
+ * Sends one entry.
  *
  * @param {{ key: string, kind: string, version: number }} payload
  * @returns {Promise<Answer>}

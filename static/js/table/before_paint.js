@@ -1,8 +1,8 @@
-// Before anything is painted: the forms of the page without scripts need not flash up, and the text
-// has the size that was chosen on this device.
+// Runs before the first paint: hides the forms for devices without script, and sets the text size
+// of this device.
 document.documentElement.classList.add("scripted");
 try {
   document.documentElement.dataset.text = localStorage.getItem("table-text") ?? "usual";
 } catch {
-  // A device that keeps nothing has the usual size.
+  // Without storage the usual size applies.
 }

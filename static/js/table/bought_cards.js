@@ -1,4 +1,4 @@
-// Where the rules let cards be bought; a form of the page, since it fills a pot and changes no line.
+// The form for bought cards. They fill a pot and change no line, so it stays a plain form.
 
 let shown = "";
 
@@ -7,7 +7,7 @@ export function renderBoughtCards({ bought, is_keeper: isKeeper, status }) {
   const form = document.querySelector("#table-bought form");
   const key = JSON.stringify([bought, isKeeper, status]);
   if (!form || shown === key) return;
-  const wasRefused = !shown && form.querySelector(".alert"); // what was typed stands there
+  const wasRefused = !shown && form.querySelector(".alert"); // its fields keep the typed values
   shown = key;
   const mayNote = isKeeper && ["open", "complete"].includes(status);
   const store = /** @type {HTMLButtonElement} */ (form.querySelector("button"));

@@ -1,4 +1,4 @@
-// Changing a line before signing: old and new side by side, and whoever it concerns agrees (§ 2.2.3).
+// Changing a line before signing: old and new line, and the consent of the players concerned (§ 2.2.3).
 
 import { alertBox, button, h, icon, linked, openDialog, points, say } from "./dom.js";
 import { concernedSeats, countLine, readings, sameLine } from "./rules.js";
@@ -55,7 +55,7 @@ function comparison(number, before, after, view) {
 }
 
 /**
- * Shows the change and resolves to the seats that agreed, or to null.
+ * Shows the change; resolves to the seats that agreed, or to null.
  *
  * @param {View} view
  * @param {number} number
@@ -117,7 +117,7 @@ export function askConsent(view, number, before, after) {
 }
 
 /**
- * Stores a changed line, or one that is taken back, if those agree whom it concerns.
+ * Stores a changed or withdrawn line if the players concerned agree.
  *
  * @param {View} view
  * @param {Outbox} outbox

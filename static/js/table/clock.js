@@ -1,4 +1,4 @@
-// The time of the Serie by the server's clock: a device's own may be wrong by minutes.
+// The time of the Serie by the server's clock, because that of a device may be wrong by minutes.
 
 /** @param {number} number */
 const pad = (number) => String(number).padStart(2, "0");
@@ -20,7 +20,7 @@ export class Clock {
   }
 
   /**
-   * "1:04 h" while there is an hour, then minutes and seconds.
+   * "1:04 h" from one hour on, below that minutes and seconds.
    *
    * @param {number} seconds
    */

@@ -1,14 +1,14 @@
-// A connection to IndexedDB that the browser may end at any time, as iOS does while a phone is locked.
+// A connection to IndexedDB that survives its end by the browser, as iOS ends it on a locked phone.
 
 const NAME = "tisch";
 const VERSION = 1;
 export const LISTS = "lists";
 export const OUTBOX = "outbox";
-const MADE = "made"; // an empty store, whose name no other database has
+const MADE = "made"; // an empty store whose name identifies our database
 const PATIENCE = 2000; // milliseconds for one attempt; some browsers never answer
-const PAUSE = 15_000; // after both attempts failed, until the next who does not insist tries again
+const PAUSE = 15_000; // milliseconds after two failed attempts until the next optional one
 
-// Neither the database nor anything else has it.
+// Thrown if nothing has stored the value.
 export class NotKept extends Error {}
 
 /**
@@ -33,7 +33,7 @@ const opened = (request) =>
   });
 
 /**
- * Resolves when it is on the disk, not when it was asked for.
+ * Resolves when the transaction is complete, not when the request succeeds.
  *
  * @param {IDBTransaction} transaction
  * @returns {Promise<void>}
@@ -59,7 +59,7 @@ export class Database {
   }
 
   /**
-   * Does something in a transaction, and once more over a new connection if that fails.
+   * Runs an act in a transaction, and again over a new connection if it fails.
    *
    * @template T
    * @param {string} name of the object store
@@ -118,14 +118,14 @@ export class Database {
       request.result.createObjectStore(LISTS, { keyPath: "path" });
       const keys = { keyPath: "id", autoIncrement: true };
       request.result.createObjectStore(OUTBOX, keys).createIndex("path", "path");
-      // Another window of this device may be the one that makes a new database.
+      // Another window of this device may create the new database.
       request.result.createObjectStore(`${MADE} ${Date.now()} ${Math.random()}`);
     };
     const database = await opened(request);
     const made = [...database.objectStoreNames].find((name) => name.startsWith(MADE));
     if (this.#made !== null && this.#made !== made) this.#lost();
     this.#made = made;
-    // Whoever deletes it or needs a newer one is not made to wait.
+    // Do not block a deletion or an upgrade by another window.
     database.onversionchange = () => this.#leave();
     database.onclose = () => this.#leave();
     return database;
@@ -134,7 +134,7 @@ export class Database {
   #leave() {
     this.#connection?.then(
       (database) => database.close(),
-      () => {}, // it never was open
+      () => {}, // it was never open
     );
     this.#connection = null;
   }

@@ -1,4 +1,4 @@
-// What the table asks for beside its games: a Schiedsrichter, a correction, who keeps the list.
+// Dialogs beside the games: calls, corrections, and which device keeps the list.
 
 import { NotKept } from "./database.js";
 import { alertBox, ask, button, h, linked, openDialog, rulesPage, say } from "./dom.js";
@@ -32,7 +32,7 @@ export function callDialog(outbox) {
 }
 
 /**
- * Always in sight, so one or two lines only.
+ * Always visible, so it has one or two lines only.
  *
  * @type {(call: TableCall | null, online: boolean) => HTMLElement | null}
  */
@@ -87,7 +87,7 @@ export function caseDialog(view, outbox) {
 }
 
 /**
- * Acts that make sense only while the server answers; a refusal is its own sentence.
+ * Sends an act that needs the server now; shows its refusal.
  *
  * @param {Outbox} outbox
  * @param {string} kind
@@ -106,7 +106,7 @@ export async function act(outbox, kind, body = {}, more = () => null) {
 }
 
 /**
- * Waits until an entry is kept or sent, and says so if it is neither; resolves to whether it is done.
+ * Resolves to whether an entry was stored or sent; shows a message if neither.
  *
  * @param {Promise<unknown>} adding resolves to false if a person does not want it after all
  */
@@ -133,7 +133,7 @@ function tell(sentence, more = () => null) {
 }
 
 /**
- * Takes the list for this device; if another has it, the Spielleitung can be asked to release it.
+ * Makes this device the keeper; if another one is, offers to call the Spielleitung.
  *
  * @param {Outbox} outbox
  */
@@ -179,7 +179,7 @@ async function keep(view, outbox, seat) {
 }
 
 /**
- * The first thing a device sees: who sits here, and who keeps the list.
+ * The first view of a device: the players, and the choice of the Listenführer.
  *
  * @type {(view: View, outbox: Outbox, watch: () => void) => HTMLElement[]}
  */

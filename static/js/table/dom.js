@@ -1,4 +1,4 @@
-// Small helpers: what the page says, how numbers are written, how elements are made.
+// Helpers for texts, numbers and elements.
 
 /** @typedef {Node | string | false | null | undefined} Child what is nothing is left out */
 /** @typedef {(event: Event) => unknown} Press what happens when something is pressed */
@@ -14,7 +14,7 @@ export const pageData = (id) => JSON.parse(byId(id).textContent ?? "");
 const texts = pageData("table-texts");
 
 /**
- * "Spiel {n}" with values for the places.
+ * The text of a key, such as "Spiel {n}", with its values filled in.
  *
  * @type {(key: string, values?: Values) => string}
  */
@@ -22,7 +22,7 @@ export const say = (key, values = {}) =>
   texts[key].replace(/\{(\w+)\}/g, (_place, name) => String(values[name]));
 
 /**
- * A sentence whose paragraphs lead to the rules; what is entered here stays where it is.
+ * A sentence whose paragraphs link to the rules in another tab.
  *
  * @param {string} text
  * @returns {Child[]}
@@ -36,7 +36,7 @@ export const linked = (text) =>
 export const rulesPage = () => byId("table-app").dataset.rules;
 
 /**
- * h("p", { class: "soft", onclick: act }, "text", other) makes an element.
+ * h("p", { class: "soft", onclick: act }, "text", other) creates an element.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -58,7 +58,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * What there is to show.
+ * The children that are not null, undefined or false.
  *
  * @param {Child[]} children
  */
@@ -99,7 +99,7 @@ export const points = (value) => (value < 0 ? `${MINUS}${-value}` : String(value
 
 const plain = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 2 });
 /**
- * Money without its sign, for narrow cells whose row says what it is.
+ * An amount without currency, for narrow cells of a labelled row.
  *
  * @param {number} cents
  */
@@ -126,7 +126,7 @@ export function openDialog(title, build, { css = "dialog", onclose } = {}) {
 }
 
 /**
- * Asks a question; the promise is true if the person says yes.
+ * Asks a question; resolves to true for yes.
  *
  * @param {string} title
  * @param {string[]} details
@@ -167,7 +167,7 @@ export function announce(text) {
 const isAlone = (names, at) => names.filter((name) => name === names[at]).length === 1;
 
 /**
- * First names where they tell people apart, otherwise with the surname's first letters, or in full.
+ * First names if unique, else with the first letters of the surname, or in full.
  *
  * @param {Player[]} players
  * @returns {Record<number, string>}
@@ -175,7 +175,7 @@ const isAlone = (names, at) => names.filter((name) => name === names[at]).length
 export function shortNames(players) {
   const first = players.map((player) => player.name.split(" ")[0]);
   const short = players.map((player, at) => {
-    // Of two with one name the server says the start number: „Anna Schmidt (Nr. 7)“.
+    // The server adds the start number to equal names: „Anna Schmidt (Nr. 7)“.
     const surname =
       player.name
         .replace(/ \(.*\)$/, "")

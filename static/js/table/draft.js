@@ -1,4 +1,4 @@
-// A game while it is being entered: who finished, and the points field by field.
+// A game during its entry: the finisher, and the points field by field.
 
 import {
   doubts,
@@ -13,7 +13,7 @@ import {
   sitsOut,
 } from "./rules.js";
 
-const MOST_DIGITS = 3; // no hand counts a thousand
+const MOST_DIGITS = 3; // every hand is below 1000 points
 
 export class Draft {
   /** @type {number | null | undefined} null: nobody finished, undefined: not yet said */
@@ -26,7 +26,7 @@ export class Draft {
   /** @type {Set<number>} positions in rules.grants */
   granted = new Set();
   current = 0; // seat whose points are asked for
-  fresh = false; // the next digit replaces what stands in the field
+  fresh = false; // whether the next digit replaces the value of the field
 
   /**
    * @param {{
@@ -42,7 +42,7 @@ export class Draft {
     if (line) this.#read(plainLine(line));
   }
 
-  // An unclear line is entered anew; a clear one can be changed in part.
+  // An unclear line is entered again; a clear line can be changed in part.
   /** @param {Line} line */
   #read(line) {
     if (!isClear(line)) return;
@@ -66,7 +66,7 @@ export class Draft {
     return sitsOut(this.rules, this.number);
   }
 
-  // Who has a field: all who hold cards; the finisher too where the rules let one keep some.
+  // Seats with a field: all that hold cards, and the finisher if the rules let finishers keep cards.
   get seats() {
     const all = Array.from({ length: this.rules.players }, (_none, at) => at + 1);
     if (this.finisher === undefined) return [];
@@ -124,7 +124,7 @@ export class Draft {
   }
 
   /**
-   * A digit; says whether the field is finished by it, null if it is one too many and not taken.
+   * Adds a digit; returns whether it completes the field, or null if it was one too many.
    *
    * @param {string} digit
    */
@@ -133,7 +133,7 @@ export class Draft {
   }
 
   /**
-   * All of a field at once, as a keyboard types it; answers as `type` does.
+   * Sets a whole field, as a keyboard types it; returns as `type`.
    *
    * @param {string} text
    */
@@ -147,7 +147,7 @@ export class Draft {
     return Boolean(digits) && this.isFinal();
   }
 
-  // A number that is refused is replaced by the next digit, unless it is full: then that is one too many.
+  // The next digit replaces a refused number, unless it is full: then the digit is one too many.
   expectAnother() {
     this.fresh = (this.values[this.current] ?? "").length < MOST_DIGITS;
   }
@@ -161,15 +161,15 @@ export class Draft {
     return value === 0 || value > most || isFinal(value, most);
   }
 
-  // Whether a step back takes away what was typed here. A line that is changed is full: there, not
-  // before something was typed.
+  // Whether a step back removes typed digits. The fields of a changed line are full, so there
+  // only after something was typed.
   get erases() {
     if (this.isChange && this.fresh) return false;
     return Boolean(this.values[this.current]) && !this.cards[this.current];
   }
 
-  // One step back: a digit or what is selected, else the field before, else the question who
-  // finished. A line that is changed is full: there, back to the question at once.
+  // One step back: a digit or the selection, else the previous field, else the question for the
+  // finisher. In a changed line the step leads directly to the question.
   back() {
     if (this.erases) {
       this.set(this.fresh ? "" : this.values[this.current].slice(0, -1));
@@ -183,7 +183,7 @@ export class Draft {
     } else this.#askAgain();
   }
 
-  // Out of the hand was said of whoever was chosen before.
+  // A Handrommé belongs to the finisher chosen before.
   #askAgain() {
     this.finisher = undefined;
     this.handromme = false;
@@ -196,7 +196,7 @@ export class Draft {
   }
 
   /**
-   * How many of a rank can still lie in this hand, given the hands counted already.
+   * The number of cards of a rank that this hand can have beside the hands counted before.
    *
    * @param {Rank} rank
    */
@@ -232,7 +232,7 @@ export class Draft {
   // --- Checks ---
 
   /**
-   * Why the points of a seat cannot be.
+   * The reason why the points of a seat are impossible.
    *
    * @param {number} seat
    */
@@ -248,7 +248,7 @@ export class Draft {
   }
 
   /**
-   * The first thing that cannot be: the seat it is about, 0 for several together, and why.
+   * The first impossible value: its seat (0 for several together) and the reason.
    *
    * @returns {{ seat: number, why: Said } | null}
    */
@@ -280,7 +280,7 @@ export class Draft {
   }
 
   /**
-   * What is kept on the device until the game is entered.
+   * The state stored on the device until the game is entered.
    *
    * @returns {SavedDraft}
    */

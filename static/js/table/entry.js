@@ -1,4 +1,4 @@
-// The sheet on which a game is entered: one question at a time, fingers as large as they are.
+// The sheet for entering a game: one question at a time, with keys large enough for fingers.
 
 import { NotKept } from "./database.js";
 import { reloadButton } from "./dialogs.js";
@@ -21,7 +21,7 @@ export class EntrySheet {
   #counting = false;
   /** @type {HTMLElement | null} */
   #message = null;
-  #hasMovedOn = false; // by itself, with the last digit that could follow
+  #hasMovedOn = false; // whether the last possible digit moved on to the next field
   #isDone = false; // a second touch on the last key must not enter the game twice
 
   /**
@@ -58,7 +58,7 @@ export class EntrySheet {
     this.#markFresh();
   }
 
-  // What the next digit replaces is seen to be selected.
+  // A value that the next digit replaces is shown as selected.
   #markFresh() {
     const field = this.element.querySelector(".is-current input");
     if (field instanceof HTMLInputElement && this.draft.fresh && !this.#counting) field.select();
@@ -183,7 +183,7 @@ export class EntrySheet {
     });
   }
 
-  // Beside the name of whom it is said of.
+  // Beside the name of the player concerned.
   #handToggle() {
     const { draft } = this;
     if (!draft.finisher || !draft.rules.handromme) return null;
@@ -219,7 +219,7 @@ export class EntrySheet {
     const input = h("input", {
       name: `minus_${seat}`,
       "data-seat": seat,
-      inputmode: "none", // the page has keys of its own
+      inputmode: "none", // the page has its own keys
       autocomplete: "off",
       "aria-label": say("pointsOf", { name: names[seat] }),
       placeholder: "\u2013",
@@ -231,7 +231,7 @@ export class EntrySheet {
       this.#counting = false;
       this.render();
     });
-    // A field that is touched is selected: also the one that has its turn.
+    // A touched field is selected, even the current one.
     input.addEventListener("click", () => {
       draft.fresh = true;
       this.render();
@@ -318,7 +318,7 @@ export class EntrySheet {
     this.#message = null;
     this.#hasMovedOn = false;
     if (!draft.values[draft.current]) {
-      // „Weiter“ out of habit, when the last digit has gone on by itself: meant is the field before.
+      // „Weiter“ out of habit after moving on automatically refers to the previous field.
       if (hasMovedOn) return this.render();
       this.#message = h("p", {}, say("pointsMissing", { name: this.names[draft.current] }));
       return this.render();
@@ -402,7 +402,7 @@ export class EntrySheet {
 }
 
 /**
- * The number of cards in hand is known, so more of them cannot be tapped.
+ * The largest number of cards in hand is known, so no more of them can be tapped.
  *
  * @param {Draft} draft
  */

@@ -1,4 +1,4 @@
-// What always stands above the list: how far it is, the time, and whether all is stored.
+// The line above the list: its progress, the time, and whether everything is stored.
 
 import { Clock } from "./clock.js";
 import { byId, h, say } from "./dom.js";

@@ -1,4 +1,4 @@
-// The state that the page begins with: the newer one of the page's and of this device's copy.
+// The initial state of the page: the newer one of the page's and the device's copy.
 
 import { pageData } from "./dom.js";
 import { peopleOf } from "./lines.js";

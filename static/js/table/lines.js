@@ -1,4 +1,4 @@
-// What entries make of the lines of a list, and whether it has them already.
+// Applies entries to the lines of a list, and checks whether it has them already.
 
 import { plainLine, sameLine } from "./rules.js";
 
@@ -12,7 +12,7 @@ export const same = (first, second) => JSON.stringify(first) === JSON.stringify(
 /** @type {(state: TableState) => People} */
 export const peopleOf = ({ players }) => players.map(({ number, name }) => number ?? name);
 /**
- * Whether other people sit there now than those for whom an entry about lines was made.
+ * Whether an entry about lines was made for other people than those at the table now.
  *
  * @type {(item: Pick<Item, "kind" | "people">, state: TableState) => boolean}
  */
@@ -20,7 +20,7 @@ export const isForOthers = ({ kind, people }, state) =>
   DEPENDS_ON_LINES.has(kind) && people !== undefined && !same(people, peopleOf(state));
 
 /**
- * The lines after an entry, given those before it; the same if it stands there already.
+ * The lines after an entry; unchanged if the list has it already.
  *
  * @param {Line[]} lines
  * @param {Act} act
@@ -36,8 +36,8 @@ export function apply(lines, { kind, body }) {
 }
 
 /**
- * The games that this device knows as stored and a laptop that took over does not: its list is an
- * older one, which ends before them.
+ * The games that this device knows as stored, but a laptop that took over does not: its list is
+ * older and ends before them.
  *
  * @type {(before: TableState, now: TableState) => Line[]}
  */
@@ -48,7 +48,7 @@ export function lostLines(before, now) {
 }
 
 /**
- * What somebody else did meanwhile need not be done again.
+ * Whether another device has already done the same.
  *
  * @type {(act: Act, state: TableState) => boolean}
  */
@@ -59,7 +59,7 @@ export function isDone({ kind, body }, state) {
 }
 
 /**
- * Whether the list has the line as this entry wants it.
+ * Whether the list has the line of this entry.
  *
  * @type {(act: Act, state: TableState) => boolean}
  */

@@ -1,4 +1,4 @@
-// The list as on paper: a row for each game, the dealer marked, the finisher ringed.
+// The list as on paper: a row for each game, a mark for the dealer, a ring for the finisher.
 
 import { amount, button, h, hidden, icon, points, say } from "./dom.js";
 import { readings } from "./rules.js";
@@ -7,9 +7,9 @@ import { deals } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {(number: number) => void} OnGame */
 
-const LAST_ROWS = 2; // what stays in sight while a game is entered
-const SLIM = 416; // a phone held upright, in px
-const LETTERS = 8; // of a word in a head, there
+const LAST_ROWS = 2; // rows that stay visible while a game is entered
+const SLIM = 416; // px; the width of a phone held upright
+const LETTERS = 8; // of a word in a column head on such a phone
 
 /** @type {(view: View, options: { narrow: boolean }) => HTMLElement} */
 function head(view, { narrow }) {
@@ -35,7 +35,7 @@ function head(view, { narrow }) {
 }
 
 /**
- * Whether a name would be cut within a word: a quarter of a phone holds some eight letters.
+ * Whether a name would be cut within a word: a quarter of a phone has room for eight letters.
  *
  * @param {View} view
  */
@@ -44,7 +44,7 @@ const wouldBreak = (view) =>
   view.state.players.some(({ name }) => name.split(/[ -]/).some((word) => word.length > LETTERS));
 
 /**
- * Names above the sums, which leave a phone less room than the list does: initials if one is long.
+ * Names above the sums, where a phone has less room than in the list: initials if one is long.
  *
  * @param {View} view
  */
@@ -61,7 +61,7 @@ function namesOfSums(view) {
 }
 
 /**
- * To whom games belong that were played at a seat before people changed seats.
+ * The owners of games played at a seat before people changed seats.
  *
  * @param {View} view
  */
@@ -256,7 +256,7 @@ export function renderList(
 }
 
 /**
- * The sums below the list, named by the letters that stand on the paper.
+ * The sums below the list, named by the letters on the paper list.
  *
  * @param {View} view
  */

@@ -1,4 +1,4 @@
-// The page at the table: shows the list, asks for the next game, and sees to it that nothing is lost.
+// The page at the table: shows the list, asks for the next game, and stores every entry.
 
 import { fetchRules, Unreachable, Withdrawn } from "./api.js";
 import { renderBoughtCards } from "./bought_cards.js";
@@ -30,9 +30,9 @@ import { deals, makeView } from "./view.js";
 /** @typedef {import("./dom.js").Child} Child */
 /** @typedef {import("./stopped_entry.js").LineItem} LineItem */
 
-const TALL = 900; // from this height on the whole list fits beside the sheet
-const FLAT = 480; // below that, a phone is held sideways
-const FRESH = 4000; // how long a new line stands out
+const TALL = 900; // px; from this height on the whole list fits beside the sheet
+const FLAT = 480; // px; below this height a phone is held sideways
+const FRESH = 4000; // milliseconds for which a new line is highlighted
 
 /** @type {Rules} */
 const rules = pageData("table-rules");
@@ -46,7 +46,7 @@ const parts = {
   list: h("div", { class: "list-part" }),
   sheet: h("div", { class: "sheet-part" }),
 };
-// While a game is entered the list scrolls by itself, and what is pressed never moves.
+// The list scrolls separately, so that the keys do not move while a game is entered.
 const scroller = h(
   "div",
   { class: "scroll-part", role: "region", "aria-label": say("list"), tabindex: 0 },
@@ -55,15 +55,15 @@ const scroller = h(
 );
 
 const ui = {
-  /** @type {number | null} the game that is changed */
+  /** @type {number | null} number of the game that is changed */
   editing: null,
-  /** @type {LineItem | null} the entry that is put right */
+  /** @type {LineItem | null} the refused entry that is corrected */
   correcting: null,
   watching: false,
   short: false,
   isNew: false,
   fresh: 0,
-  /** whether this page saw a call that nobody had taken yet, and since when somebody has */
+  /** whether this page saw an open call, and the time at which it was taken */
   called: false,
   answered: "",
 };
@@ -77,7 +77,7 @@ const outbox = new Outbox({ store, state, offset, moved, changed: render });
 let view = makeView(outbox.state, outbox.items, rules);
 
 /**
- * Replaces a part of the page only if what it shows has changed: nobody's typing is disturbed.
+ * Replaces a part of the page only if its key has changed, so that typing is not disturbed.
  *
  * @param {keyof typeof parts} part
  * @param {string} key
@@ -106,7 +106,7 @@ function render() {
 }
 
 /**
- * A new part of the day begins at its heading.
+ * Scrolls to the heading of a new mode.
  *
  * @param {string} mode
  */
@@ -117,7 +117,7 @@ function begin(mode) {
     requestAnimationFrame(() => parts.sheet.firstElementChild?.scrollIntoView());
 }
 
-// Somebody came to the table or left it: other hands, bounds and bonus than when the page was loaded.
+// The number of players has changed, and with it hands, bounds and bonus of the loaded rules.
 async function renewRules() {
   if (isRenewing) return;
   isRenewing = true;
@@ -389,7 +389,7 @@ setInterval(() => {
   renderCall();
   if (view.mode === "closed") renderSheet();
 }, 1000);
-// The last lines stay in sight above the keys, and a sign covers no more than the list.
+// Keeps the last lines visible above the keys, and limits a sign to the height of the list.
 new ResizeObserver(() => {
   if (ui.short) scrollToEnd();
   document.documentElement.style.setProperty("--list-height", `${scroller.clientHeight}px`);

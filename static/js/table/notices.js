@@ -1,4 +1,4 @@
-// Notices of this device above the list: entries not sent, withdrawn access, other people at the table.
+// Notices of this device above the list: unsent entries, withdrawn access, changed players.
 
 import { alertBox, button, h, say } from "./dom.js";
 
@@ -8,7 +8,7 @@ import { alertBox, button, h, say } from "./dom.js";
 /** @type {(view: View, outbox: Outbox) => HTMLElement | null} */
 export function unsentNote(view, outbox) {
   const games = [...view.pending].sort((a, b) => a - b);
-  // Only a page that came over https opens again without network.
+  // Only a page loaded by https can be opened again offline.
   const stay = isSecureContext ? "" : say("stayOpen");
   if (outbox.online || outbox.withdrawn || !(games.length || stay)) return null;
   const which = games.length === 1 ? String(games[0]) : `${games[0]}\u2013${games.at(-1)}`;
@@ -34,7 +34,7 @@ export function withdrawnAlert(outbox) {
 }
 
 /**
- * Tells the table that called that a Schiedsrichter is coming; signs have room for it.
+ * Tells a table that called that a Schiedsrichter is coming.
  *
  * @type {(call: TableCall, since: string) => HallSign}
  */
@@ -48,7 +48,7 @@ export const callTakenSign = (call, since) => ({
 });
 
 /**
- * Names the people who sit at the table now, before anything is entered.
+ * Names the players who sit at the table now.
  *
  * @type {(view: View, since: string) => HallSign}
  */

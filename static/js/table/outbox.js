@@ -1,8 +1,8 @@
-// What was entered here and has not reached the server yet, in order.
+// The queue of entries that the server has not confirmed, in order.
 //
-// Each entry knows the lines that stood in the list when it was made (`base`). If the server
-// has other lines, a person decides. An entry gets the version it is sent under when it is
-// first sent, and keeps it with its key: the same key again is answered as the first time.
+// Each entry has the lines of the list at its creation (`base`). If the server has other lines, the
+// user decides. The first request gives an entry its version, which it keeps with its key: the
+// server answers a repeated key like the first time.
 
 import { fetchState, send, Unreachable, Withdrawn } from "./api.js";
 import { NotKept } from "./database.js";
@@ -21,15 +21,15 @@ import { newKey } from "./store.js";
 
 export const WAITING = "waiting";
 export const CONFLICT = "conflict"; // the server has other lines
-export const REFUSED = "refused"; // the server says why not
-export const DOUBT = "doubt"; // the server asks whether it is right so
+export const REFUSED = "refused"; // the server refuses with a reason
+export const DOUBT = "doubt"; // the server asks for a confirmation
 
 const STALE = 409;
 const POLL = 4000;
 const SLOWEST = 15_000;
-const LONGEST_ROUND = 20_000; // of another window, which may have been frozen in it
+const LONGEST_ROUND = 20_000; // milliseconds for another window, which may be frozen
 
-const MOST_TRIES = 3; // under a newer version, before a person is asked
+const MOST_TRIES = 3; // with newer versions, before the user is asked
 
 export class Outbox {
   #store;
@@ -46,8 +46,8 @@ export class Outbox {
   #changed;
 
   online = true;
-  isSending = false; // what nothing here could keep
-  hasFailed = false; // to keep and to send the last line or signature
+  isSending = false; // an entry that this device could not store
+  hasFailed = false; // to store and to send the last line or signature
   /** @type {boolean | string} true, or the sentence that says why the code opens nothing any more */
   withdrawn = false;
 
@@ -57,7 +57,7 @@ export class Outbox {
    * }} parts
    */
   constructor({ store, state, offset, moved = "", changed }) {
-    this.moved = moved; // when this device saw that other people sit there
+    this.moved = moved; // time at which this device saw other people at the table
     this.#store = store;
     this.#state = state;
     this.#changed = changed;
@@ -78,12 +78,12 @@ export class Outbox {
       .reduce(apply, linesOf(this.#state));
   }
 
-  // What was entered here is neither on the device nor with the server.
+  // Whether an entry is neither on the device nor on the server.
   get isUnkept() {
     return this.hasFailed || (this.#store.isBehind && !this.online);
   }
 
-  // Whether something else than the page says that nothing waits.
+  // Whether storage or server confirms that no entry waits.
   get isKnown() {
     return this.#store.isRead;
   }
@@ -97,8 +97,8 @@ export class Outbox {
   }
 
   /**
-   * Stores first and sends then; resolves as soon as it is stored on the device, or with the server
-   * where the device keeps nothing. Resolves to false if it is neither and a person has to decide.
+   * Stores an entry, then sends it. Resolves as soon as the device has stored it, or the server if
+   * the device cannot; resolves to false if neither has and the user must decide.
    *
    * @template {Kind} K
    * @param {K} kind
@@ -108,7 +108,7 @@ export class Outbox {
   async add(kind, body, people = peopleOf(this.#state)) {
     const act = /** @type {Act} */ ({ kind, body });
     const item = { ...act, base: this.lines, people, id: this.#store.newId(), ...fresh() };
-    // A database that did not answer a moment ago is not waited for where the server does.
+    // Do not wait for a database that just failed if the server answers.
     const isKept = await this.#store.add(item, { insist: !this.online });
     if (!isKept) await this.#sendNow(item);
     if (DEPENDS_ON_LINES.has(kind)) this.hasFailed = false;
@@ -122,7 +122,7 @@ export class Outbox {
     this.isSending = true;
     this.#changed();
     try {
-      await this.#nextRound(); // what was entered before goes first
+      await this.#nextRound(); // earlier entries first
       if (this.#next()) throw new Unreachable();
       await exclusively(() => this.#send(item));
       const isWaiting = () => this.#items.some(({ id }) => id === item.id) && this.#next();
@@ -148,7 +148,7 @@ export class Outbox {
   }
 
   /**
-   * Sends now or not at all: what makes no sense later.
+   * Sends an act that is useless later: now, or not at all.
    *
    * @param {string} kind
    * @param {Record<string, unknown>} body
@@ -184,9 +184,9 @@ export class Outbox {
     }
   }
 
-  // A code that opens nothing any more is not asked for by itself: only when somebody comes back.
+  // An invalid code is polled only when the user returns to the page.
   #goOn() {
-    // Who came during the round waits for the whole one that follows.
+    // A call during a round waits for the complete next one.
     if (!this.#again) for (const resolve of this.#waiting.splice(0)) resolve();
     const delay = this.#again ? 0 : Math.min(POLL * (1 + this.#failures / 2), SLOWEST);
     if (this.#again || !this.withdrawn) this.#timer = setTimeout(() => this.wake(), delay);
@@ -201,7 +201,7 @@ export class Outbox {
     if (state && (await this.#learn(state))) this.wake();
   }
 
-  // In order; behind an entry that waits for a person only what is about no line, like a call.
+  // In order. Behind an entry that waits for the user only those about no line, like a call.
   #next() {
     const stopped = this.#items.findIndex((item) => item.status !== WAITING);
     /** @type {(item: Item, at: number) => boolean} */
@@ -228,7 +228,7 @@ export class Outbox {
   }
 
   /**
-   * The list is another one than when the entry was sent.
+   * Handles a list that changed after the entry was sent.
    *
    * @param {Item} item
    * @param {TableState} state
@@ -237,7 +237,7 @@ export class Outbox {
   async #meetOther(item, state, conflict) {
     if (await this.#learn(state)) return undefined;
     if (isDone(item, this.#state)) return this.drop(item);
-    // Something else than the lines was changed, or the same was written: nobody need be asked.
+    // Other facts than the lines changed, or the line is the same: no question is needed.
     const isNewer = this.#state.version !== item.version;
     const tries = (item.tries ?? 0) + 1;
     if (isNewer && this.#isMadeForThese(item) && tries <= MOST_TRIES) {
@@ -249,7 +249,7 @@ export class Outbox {
   }
 
   /**
-   * Whether the entry was made for the lines and the people the server has.
+   * Whether the entry was made for the server's lines and people.
    *
    * @param {Item} item
    */
@@ -258,7 +258,7 @@ export class Outbox {
   }
 
   /**
-   * Whether the entry was made for what the server has; if not, a person is asked.
+   * Whether the entry was made for the server's state; if not, the user is asked.
    *
    * @param {Item} item
    */
@@ -271,7 +271,7 @@ export class Outbox {
 
   /** @type {(item: Item, state: TableState) => Promise<void>} */
   async #finish(item, state) {
-    // First, so that the entry is never missing in between.
+    // Stored first, so that the entry is never missing.
     await this.#take(state);
     await this.#store.remove(item.id);
     this.#items = await this.#store.items();
@@ -290,7 +290,7 @@ export class Outbox {
   }
 
   /**
-   * Says whether there is something to send again.
+   * Returns whether entries have to be sent again.
    *
    * @param {TableState} state
    */
@@ -305,7 +305,7 @@ export class Outbox {
     return lost.length > 0;
   }
 
-  // That other people sit there is shown with their names, and kept until somebody has read it.
+  // A change of people is shown with their names until the user has read it.
   /** @param {TableState} state */
   async #take(state) {
     const isMoved = !same(peopleOf(this.#state), peopleOf(state));
@@ -315,7 +315,7 @@ export class Outbox {
     await this.#store.update({ moved: this.moved });
   }
 
-  // Before what waits already, which was entered for a list that has these lines.
+  // Before the waiting entries, which were made for a list with these lines.
   /** @type {(lost: Line[], people: People) => Promise<void>} */
   async #sendAgain(lost, people) {
     const waiting = await this.#store.items();
@@ -340,7 +340,7 @@ export class Outbox {
     this.#changed();
   }
 
-  // --- What a person decides about the entry at the front ---
+  // --- Decisions of the user about the first entry ---
 
   /** @param {Item} item */
   async drop(item) {
@@ -367,11 +367,11 @@ export class Outbox {
     await this.rebase();
   }
 
-  // After a decision the entries behind it continue from what stands there then.
+  // After a decision the following entries are based on the new lines.
   async rebase() {
     let lines = linesOf(this.#state);
     const items = await this.#store.items();
-    // Others may be on their way to the server this moment.
+    // Other entries may be in a request at this moment.
     const following = items.filter(
       (each) => each.status === WAITING && DEPENDS_ON_LINES.has(each.kind),
     );
@@ -397,8 +397,8 @@ const problemsIn = ({ problems, refused, conflict }) =>
   problems ?? [{ where: "", message: refused ?? conflict ?? "" }];
 
 /**
- * Two windows of one browser share the outbox; one of them sends at a time. What both send has the
- * same key, so nothing is entered twice where one is not waited for.
+ * Two windows of one browser share the outbox; one of them sends at a time. Entries keep their key,
+ * so a window that does not wait causes no duplicate.
  *
  * @param {() => Promise<void>} act
  */

@@ -5,7 +5,7 @@ import { byId, h, say } from "./dom.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 
 /**
- * The field keeps the keyboard while fingers press keys.
+ * The field keeps the focus while keys of the page are pressed.
  *
  * @template {HTMLElement} T
  * @param {T} pad

@@ -1,4 +1,4 @@
-// After signing there is some time for a word against the list.
+// The time to request a correction after signing.
 
 import { Clock } from "./clock.js";
 import { h, say } from "./dom.js";

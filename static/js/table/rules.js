@@ -1,5 +1,5 @@
-// What a line comes to, as scoring does it, for lines that the server has not seen yet,
-// and whether a number can be. The server has the last word on both.
+// Counts lines like the scoring, for lines that the server has not seen, and checks whether numbers
+// are possible. The server decides on both.
 
 /**
  * @template T
@@ -15,7 +15,7 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 /** @type {(game: number, players: number) => number} */
 export const dealer = (game, players) => ((game - 1) % players) + 1;
 /**
- * The seat that has neither hand nor finish in a game, null where all play.
+ * The seat that sits out in a game, or null.
  *
  * @type {(rules: { sits_out?: number[] }, game: number) => number | null}
  */
@@ -32,7 +32,7 @@ function addedForHandromme(hand, rules) {
 }
 
 /**
- * The points of a hand that count (§ 2.2.6); of who sits out, none.
+ * The points of a hand that count (§ 2.2.6); 0 for a seat that sits out.
  *
  * @param {Hand} entry
  */
@@ -45,7 +45,7 @@ const ofHand = (entry, valuation) =>
     : (valuation?.steps.find(([upto]) => leastFavourable(entry) <= upto)?.[1] ?? 0);
 
 /**
- * What a game brings to a seat, as the results are summed: Wertpunkte, or the points of the hand.
+ * The result of a game for a seat: Wertpunkte, or the points of the hand.
  *
  * @param {Count} count
  * @param {Counting} rules
@@ -59,7 +59,7 @@ function brought({ minus, finished, handromme, step }, { valuation }) {
 /** @typedef {ReturnType<typeof countLine>[number]} Count */
 
 /**
- * What a line brings to each seat. The least favourable reading counts for everybody (§ 2.2.6).
+ * The counts of a line by seat. The least favourable reading counts for all (§ 2.2.6).
  *
  * @param {Line} line
  * @param {Counting} rules
@@ -86,7 +86,7 @@ export function countLine(line, rules) {
 }
 
 /**
- * Games with points and running sums, from lines alone.
+ * Games with points and running sums, computed from lines.
  *
  * @param {Line[]} lines
  * @param {Counting & { players: number }} rules
@@ -108,7 +108,7 @@ export const movedGame = (moved, seat, game) =>
   moved.find((span) => span.seat === seat && span.first <= game && game <= span.last);
 
 /** @typedef {Pick<SeatTotal, "total" | "augen" | "games_won" | "handromme">} Ranked */
-// The only place that knows which of two results is better: of Wertpunkten the most, else the fewest.
+// The order of two results: most Wertpunkte first, else fewest points first.
 /** @type {(a: Ranked, b: Ranked) => number} */
 const better = (a, b) =>
   (a.augen === undefined ? a.total - b.total : b.total - a.total) ||
@@ -116,12 +116,12 @@ const better = (a, b) =>
   b.games_won - a.games_won ||
   b.handromme - a.handromme;
 
-// Without the minus zero that -0 would be.
+// Turns -0 into 0.
 /** @param {number} points */
 const off = (points) => (points === 0 ? 0 : -points);
 
 /**
- * The parts of a result in Wertpunkten, with the Augen beside it.
+ * The parts of a result in Wertpunkte, with the Augen.
  *
  * @param {Pick<SeatTotal, "minus" | "adjustment" | "penalty" | "games_won" | "handromme">} counted
  * @param {number} steps
@@ -143,7 +143,7 @@ function valued({ minus, adjustment, penalty, games_won, handromme }, steps, val
 }
 
 /**
- * What the player of each seat comes to (§ 3.2); Strafpunkte are the server's.
+ * The result of each seat's player (§ 3.2); Strafpunkte come from the server.
  *
  * @param {Line[]} lines
  * @param {Rules} rules
@@ -189,14 +189,14 @@ export const handBounds = (bounds, handromme) =>
   (handromme && bounds.after_handromme) || bounds.hand;
 
 /**
- * Whether nothing can follow the digits typed so far, so that the next field can have its turn.
+ * Whether no further digit is possible, so that the next field can follow.
  *
  * @type {(value: number, most: number) => boolean}
  */
 export const isFinal = (value, most) => value > 0 && value * 10 > most;
 
 /**
- * Why one hand cannot be so many points: the key of a sentence and its values, or null.
+ * The reason why a hand cannot have so many points, as key and values of a text, or null.
  *
  * @type {(value: number, bounds: GameBounds, handromme: boolean) => Said | null}
  */
@@ -221,7 +221,7 @@ export function finisherProblem(value, bounds, handromme) {
 }
 
 /**
- * Hands that are possible one by one but cannot come from one pack.
+ * Hands that are possible separately but not together from one pack.
  *
  * @type {(values: number[], bounds: GameBounds, handromme: boolean) => Said | null}
  */
@@ -244,7 +244,7 @@ export function jointProblem(values, bounds, handromme) {
 const same = (first, second) => JSON.stringify(first) === JSON.stringify(second);
 
 /**
- * A line with every part written out, so that two can be compared.
+ * A line with all parts, so that two lines can be compared.
  *
  * @param {Line} line
  */
@@ -260,7 +260,7 @@ export const plainLine = (line) => ({
 });
 
 /**
- * Whether a line, with every part written out, can be read in one way only.
+ * Whether a line with all parts has one reading only.
  *
  * @param {Line} line
  * @returns {line is ClearLine}
@@ -273,7 +273,7 @@ export function isClear(line) {
 export const sameLine = (first, second) => same(plainLine(first), plainLine(second));
 
 /**
- * What is possible but hardly true; the table is asked once.
+ * Unlikely values; the table is asked once.
  *
  * @param {ClearLine} line
  * @param {Line[]} earlier
@@ -304,7 +304,7 @@ export function doubts(line, earlier, bounds, names) {
 }
 
 /**
- * Whose points become others by a changed line (§ 2.2.3); a line taken back concerns all who had any.
+ * The seats whose points a changed line changes (§ 2.2.3); a withdrawn line concerns all with points.
  *
  * @param {Line} before
  * @param {Line | null} after

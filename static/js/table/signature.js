@@ -1,9 +1,9 @@
-// A field to sign in with a finger or a pen. What is drawn is the path of an SVG of 600 × 200.
+// A field for a signature with finger or pen, stored as the path of an SVG of 600 × 200.
 
 const WIDTH = 600;
 const HEIGHT = 200;
-const STEP = 3; // shorter moves of the finger are not kept
-const SHORTEST = 60; // less than this is a dot, not a name
+const STEP = 3; // shorter moves of the finger are ignored
+const SHORTEST = 60; // a shorter path is a dot, not a name
 const LONGEST_PATH = 18_000;
 
 /** @typedef {{ x: number, y: number }} Point */
@@ -17,7 +17,7 @@ const middle = (a, b) => ({
 });
 
 /**
- * Curves through the middles of the points, as a pen would go.
+ * Smooth curves through the midpoints of the points.
  *
  * @param {Point[]} points
  */
@@ -60,7 +60,7 @@ export class SignatureField {
     return length >= SHORTEST;
   }
 
-  // Every second point is left out until the path is short enough to keep.
+  // Leaves out every second point until the path is short enough to store.
   get path() {
     let strokes = this.#strokes.filter((stroke) => stroke.length > 1);
     let path = strokes.map(strokePath).join("");
@@ -115,7 +115,7 @@ export class SignatureField {
     const pen = /** @type {CanvasRenderingContext2D} */ (this.element.getContext("2d"));
     pen.clearRect(0, 0, this.element.width, this.element.height);
     pen.lineCap = pen.lineJoin = "round";
-    // Ink on white in both modes, as it will be printed.
+    // Ink on white in both colour schemes, as printed.
     pen.strokeStyle = getComputedStyle(this.element).color;
     pen.save();
     pen.scale(2, 2);

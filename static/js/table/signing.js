@@ -1,4 +1,4 @@
-// After the last game: what everybody came to, then each reads the whole list and signs it.
+// After the last game: the results, then each player reads the whole list and signs it.
 
 import { keepOrTell } from "./dialogs.js";
 import { announce, ask, button, h, icon, linked, openDialog, say } from "./dom.js";
@@ -125,7 +125,7 @@ export function renderSigning(view, outbox) {
 }
 
 /**
- * Once the list is the Spielleitung's: results, and the time for a word against them.
+ * The view after signing: results, and the time to request a correction.
  *
  * @type {(view: View, parts: Record<"countdown" | "correction", Node | null>) => (Node | null)[]}
  */

@@ -1,18 +1,18 @@
-// What everybody in the hall is to see: it stands large on the page until somebody has read it.
+// The signs for the whole hall, shown large on the page until they are read.
 
 import { Clock } from "./clock.js";
 
-// What is called out or answered in the hall, so that who does not hear it sees and feels it at once.
+// Kinds with vibration, so that deaf players notice announcements and answers at once.
 const WHOLE = ["over", "call"];
 const SHAKE = [300, 150, 300]; // milliseconds
-const READ = "signs-read"; // of each kind the one that was read last on this device
+const READ = "signs-read"; // key of the last sign of each kind read on this device
 
 /** @type {(sign: HallSign, now: number) => boolean} */
 const isInForce = ({ since, until }, now) =>
   Date.parse(since) <= now && (until === null || now < Date.parse(until));
 
 /**
- * What is to be shown, and the words that were read and still hold; the weightiest come last.
+ * The signs to show, and the words that were read and are still valid; the most important last.
  *
  * @param {HallSign[]} signs
  * @param {Record<string, string>} read since when the one of each kind holds that was read
@@ -51,14 +51,14 @@ export class SignBoard {
   }
 
   /**
-   * Shows what is in force and not read; returns the words that were read and still hold.
+   * Shows the unread present signs; returns the words that were read and are still valid.
    *
    * @param {HallSign[]} signs
    */
   show(signs) {
     const { unread, words } = sort(signs, this.#read, this.clock.now());
     const key = unread ? `${unread.kind} ${unread.since}` : "";
-    // Put there once, so that it is said once.
+    // Added once, so that screen readers announce it once.
     if (key !== this.#shown) this.host.replaceChildren(...(unread ? [this.#build(unread)] : []));
     this.#shown = key;
     const left = this.host.querySelector(".hall-sign-left");
@@ -84,7 +84,7 @@ export class SignBoard {
     built.classList.toggle("is-whole", isWhole);
     const closing = isWhole ? built : built.querySelector("button");
     closing?.addEventListener("click", () => this.mark(sign));
-    // A browser shakes for nobody who has not touched the page.
+    // Browsers vibrate only after the user has touched the page.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE);
     return built;
   }
@@ -98,7 +98,7 @@ export class SignBoard {
   }
 
   /**
-   * Remembers that a sign was read, or with "" that it is to be read again.
+   * Records that a sign was read, or with "" that it is unread again.
    *
    * @param {HallSign} sign
    */
@@ -107,7 +107,7 @@ export class SignBoard {
     try {
       localStorage.setItem(READ, JSON.stringify(this.#read));
     } catch {
-      // A device that keeps nothing shows it again with the next page.
+      // Without storage the next page shows it again.
     }
     this.changed();
   }

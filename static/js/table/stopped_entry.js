@@ -1,4 +1,4 @@
-// An entry that could not be stored as it is: a person decides what becomes of it.
+// An entry that the server refused or that conflicts with the list; the user decides about it.
 
 import { askConsent } from "./change.js";
 import { button, h, linked, points, say } from "./dom.js";
@@ -86,7 +86,7 @@ function conflict(item, view, outbox, edit) {
   const drop = button(say(taken ? "keepTheirs" : "dropMine"), () => outbox.drop(item), {
     css: "button outline wide",
   });
-  // A signature is nobody else's; numbers may be of those who sit there now, or are put right.
+  // A signature belongs to one person. Numbers may belong to the present players, or be corrected.
   if (isForOthers(item, view.state))
     return {
       title: say("seatsMoved"),
@@ -109,7 +109,7 @@ function conflict(item, view, outbox, edit) {
 /** @type {(item: Item, view: View, outbox: Outbox, edit: Edit) => StoppedEntry} */
 function refused(item, view, outbox, edit) {
   const doubtful = item.status === DOUBT;
-  // Later entries stand on this one: it can be put right, but not be left out.
+  // Later entries depend on this one, so it can be corrected but not dropped.
   const canGo = view.behind === 0 || !isLine(item);
   const css = "button outline wide";
   return {

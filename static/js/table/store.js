@@ -1,11 +1,11 @@
-// What this device keeps of a list: the last state it saw, and what it has not sent yet.
+// The storage of a list on this device: its last state, and the unsent entries.
 //
-// IndexedDB, so that it is still there after the browser was closed or the device restarted. Half
-// a game changes with each digit and is written at once, in localStorage: whoever loads the page
-// anew waits for no write. A list is known by the path of its page.
+// IndexedDB survives a restart of browser and device. A half-entered game changes with each digit
+// and is written synchronously to localStorage, so that a reload loses nothing. The key of a list is
+// the path of its page.
 //
-// While the database fails, the page itself remembers what it knows of the outbox, and writes it
-// as soon as the database answers again, also into a new one where somebody deleted the old.
+// While the database fails, the page keeps the outbox in memory, and writes it as soon as the
+// database answers again, even into a new one if the old one was deleted.
 
 import { Database, LISTS, NotKept, OUTBOX } from "./database.js";
 
@@ -99,10 +99,10 @@ export function openStore(path) {
     get isBehind() {
       return [...behind.values()].some((item) => item !== null);
     },
-    // Later ones are greater, also where the clock was set back or another window enters something.
+    // Later IDs are greater, even if the clock is set back or another window adds entries.
     newId: () =>
       Math.max(Date.now(), ...items().map(({ id }) => Math.floor(id) + 1)) + Math.random(),
-    // In the order in which they were entered.
+    // In the order of entry.
     items: async () => {
       await works(read());
       return items();
@@ -120,7 +120,7 @@ export function openStore(path) {
 }
 
 /**
- * Whether the database did what it was asked for.
+ * Whether the database completed an act.
  *
  * @param {Promise<unknown>} asked
  */
@@ -142,11 +142,11 @@ function fromDevice(act) {
   try {
     return act();
   } catch {
-    return null; // a device that keeps nothing, or is full
+    return null; // no storage, or a full one
   }
 }
 
-// A key of its own for each entry, also where the page is served without https.
+// A unique key for each entry, even without https.
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

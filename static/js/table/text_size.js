@@ -1,4 +1,4 @@
-// How large the text is on this device: as usual, or one of two steps larger. before_paint.js reads it.
+// The text size of this device: usual, or one of two larger steps. before_paint.js reads it.
 
 import { h, say } from "./dom.js";
 
@@ -10,7 +10,7 @@ function choose(size) {
   try {
     localStorage.setItem("table-text", size);
   } catch {
-    // A device that keeps nothing has it until the page is closed.
+    // Without storage it lasts until the page is closed.
   }
 }
 

@@ -1,4 +1,4 @@
-// What the page shows: the state the server knows, and on top of it what was entered here since.
+// The view of the page: the server's state with the entries of this device on top.
 
 import { say, shortNames } from "./dom.js";
 import { apply, peopleOf } from "./lines.js";
@@ -8,7 +8,7 @@ import { countGames, dealer, movedGame, plainLine, sameLine, sitsOut, totals } f
 /** @typedef {ReturnType<typeof makeView>} View */
 
 /**
- * A mode for each thing the table does; one of them is shown.
+ * The mode of the page, one for each step of a table.
  *
  * @param {TableState} state
  * @param {boolean} complete
@@ -22,7 +22,7 @@ function modeOf(state, complete) {
 }
 
 /**
- * The lines with what waits for the network, and from which game on they wait.
+ * The lines with the waiting entries, and the first game of those.
  *
  * @param {TableState} state
  * @param {Item[]} waiting
@@ -30,7 +30,7 @@ function modeOf(state, complete) {
 function pendingLines(state, waiting) {
   /** @type {Line[]} */
   const known = state.games.map((game) => plainLine(game.line));
-  let least = known.length; // games that were there all the time
+  let least = known.length; // games before all waiting entries
   const lines = waiting.reduce((before, item) => {
     const after = apply(before, item);
     least = Math.min(least, after.length);
@@ -45,7 +45,7 @@ function pendingLines(state, waiting) {
 }
 
 /**
- * What is played instead of a game that was taken back belongs to who sits there now.
+ * A game played instead of a withdrawn one belongs to the present players.
  *
  * @param {SeatMoves | undefined} moves
  * @param {number} least
@@ -61,7 +61,7 @@ function movesUpTo(moves, least) {
 }
 
 /**
- * What entries of one kind say, in order.
+ * The bodies of entries of one kind, in order.
  *
  * @template {Kind} K
  * @param {Item[]} items
@@ -105,7 +105,7 @@ export function makeView(state, items, ruleSet) {
     totals: changed ? totals(lines, rules, penalties, moves.games) : state.totals,
     next,
     listenfuehrer: bodiesOf(waiting, "keeper").at(-1)?.seat ?? state.listenfuehrer,
-    // A changed list is signed anew.
+    // A changed list has to be signed again.
     signatures: /** @type {Signature[]} */ ([...(changed ? [] : state.signatures), ...signing]),
     signsOnPaper: waiting.some((item) => item.kind === "sign_paper"),
     call: /** @type {TableCall | null} */ (state.call ?? calls.at(-1) ?? null),
@@ -115,7 +115,7 @@ export function makeView(state, items, ruleSet) {
 }
 
 /**
- * Who deals a game, and whether they sit out.
+ * The sentence about the dealer of a game, who may sit out.
  *
  * @type {(rules: Rules, game: number, names: Record<number, string>) => string}
  */
