@@ -228,10 +228,7 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
     overridden = set(spielliste.games.filter(overridden=True).values_list("number", flat=True))
     rows = data.rows(rule_set)
     findings = check_list(data.lines, rule_set=rule_set, seats=len(data.seats))
-    problems, warnings = (
-        _by_game(findings.problems),
-        _by_game(findings.warnings),
-    )
+    problems, warnings = _by_game(findings.problems), _by_game(findings.warnings)
     sitters = earlier_sitters(tournament).get(data.serie, {}) if data.status != Status.OPEN else {}
     columns = tuple(_columns(spielliste, data, people, sitters, rule_set=rule_set))
     return SheetToCheck(

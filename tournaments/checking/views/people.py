@@ -238,11 +238,7 @@ def _move_preview(serie: Serie, facts: Facts) -> tuple[Move, dict[str, Any]]:
 def move(request: StaffRequest, tournament: Tournament, serie: int) -> HttpResponse:
     """Move players whose places differ from the lists."""
     chosen = own(tournament, Serie, number=serie)
-    form = MoveForm(
-        posted(request),
-        cases=list(undecided_in(chosen)),
-        tied=named_case(request),
-    )
+    form = MoveForm(posted(request), cases=list(undecided_in(chosen)), tied=named_case(request))
     context: dict[str, Any] = {"form": form}
     status: int = 200
     form.full_clean()

@@ -175,10 +175,7 @@ def by_name(tables: Sequence[SeatedTable], readers: Readers = STAFF) -> list[Nam
     ]
     return sorted(
         named,
-        key=lambda place: (
-            readers.sort_key(place.registration),
-            place.registration.number or 0,
-        ),
+        key=lambda place: (readers.sort_key(place.registration), place.registration.number or 0),
     )
 
 

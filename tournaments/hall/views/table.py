@@ -64,10 +64,7 @@ def _table_parts(spielliste: Spielliste, now: datetime) -> dict[str, Any]:
 
 
 def _context(
-    request: StaffRequest,
-    spielliste: Spielliste,
-    parts: dict[str, Any] | None = None,
-    **more: Any,
+    request: StaffRequest, spielliste: Spielliste, parts: dict[str, Any] | None = None, **more: Any
 ) -> dict[str, Any]:
     now = timezone.now()
     serie = spielliste.table.serie

@@ -58,10 +58,7 @@ _VALUED_PARTS = (*_PARTS, "steps", "penalty_cost", "added_augen", "augen")
 
 
 def seat_totals(
-    data: ListData,
-    results: Mapping[int, SeatResult],
-    rule_set: RuleSet,
-    tournament: Tournament,
+    data: ListData, results: Mapping[int, SeatResult], rule_set: RuleSet, tournament: Tournament
 ) -> Iterable[SeatTotal]:
     """Yield the result of each seat's player, games at other seats of the table included."""
     places = places_at_table(data, rule_set)
