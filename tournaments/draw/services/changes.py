@@ -18,12 +18,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.draw.queries import report
 from tournaments.draw.queries.task import allowed_sizes, entrants
-from tournaments.draw.services.rows import (
-    check_seated,
-    is_seating_final,
-    started_tables,
-    write_rows,
-)
+from tournaments.draw.services.rows import check_seated, is_final, started_tables, write_rows
 from tournaments.draw.services.seat_mails import queue_seat_mails
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Registration, Serie
@@ -106,7 +101,7 @@ class _SeatedHall:
 
 def gaps(serie: Serie) -> list[Gap]:
     """Return latecomers and absent players since the seats were published; few queries."""
-    return [] if is_seating_final(serie) else current_gaps(serie)
+    return [] if is_final(serie) else current_gaps(serie)
 
 
 def current_gaps(serie: Serie) -> list[Gap]:
@@ -117,11 +112,7 @@ def current_gaps(serie: Serie) -> list[Gap]:
     return [
         *(_gap_of_missing(hall, player) for player in hall.missing),
         *(
-            Gap(
-                registration=player,
-                is_late=True,
-                suggestions=tuple(_late_suggestions(hall, player)),
-            )
+            Gap(registration=player, is_late=True, suggestions=tuple(_for_latecomer(hall, player)))
             for player in hall.late
         ),
     ]
@@ -156,16 +147,14 @@ def _gap_of_missing(hall: _SeatedHall, absent: Registration) -> Gap:
     table = hall.table_of(absent.pk)
     if table in hall.started:
         return Gap(registration=absent, is_late=False, suggestions=(), started_table=table)
-    return Gap(
-        registration=absent, is_late=False, suggestions=tuple(_gap_suggestions(hall, absent))
-    )
+    return Gap(registration=absent, is_late=False, suggestions=tuple(_for_absent(hall, absent)))
 
 
 def _without(row: Sequence[int], removed: int) -> tuple[int, ...]:
     return tuple(key for key in row if key != removed)
 
 
-def _gap_suggestions(hall: _SeatedHall, absent: Registration) -> Iterator[SeatSuggestion]:
+def _for_absent(hall: _SeatedHall, absent: Registration) -> Iterator[SeatSuggestion]:
     table = hall.table_of(absent.pk)
     staying = _without(hall.rows[table], absent.pk)
     if len(staying) in hall.allowed:
@@ -208,7 +197,7 @@ def _gap_suggestions(hall: _SeatedHall, absent: Registration) -> Iterator[SeatSu
         yield from hall.best([dissolved], 1)
 
 
-def _late_suggestions(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]:
+def _for_latecomer(hall: _SeatedHall, late: Registration) -> Iterator[SeatSuggestion]:
     replaceable = [
         player for player in hall.missing if hall.table_of(player.pk) not in hall.started
     ]

@@ -26,7 +26,7 @@ def check_seated(serie: Serie) -> None:
                 serie=serie
             )
         )
-    if is_seating_final(serie):
+    if is_final(serie):
         raise WrongStatus(
             _("Nach {serie} ist schon weiter ausgelost; ihre Plätze bleiben, wie sie sind.").format(
                 serie=serie
@@ -34,7 +34,7 @@ def check_seated(serie: Serie) -> None:
         )
 
 
-def is_seating_final(serie: Serie) -> bool:
+def is_final(serie: Serie) -> bool:
     """Whether the seats are final: the Serie is closed, or a later one has seats."""
     if serie.closed_at is not None:
         return True

@@ -105,7 +105,7 @@ def _published_context(
         context["proof"] = queries.proof_of(draw)
     context["replaced"] = drawn.replaced
     if is_leading:
-        context["may_change"] = not rows.is_seating_final(serie)
+        context["may_change"] = not rows.is_final(serie)
         context["gaps"] = changes.current_gaps(serie) if context["may_change"] else []
         context["may_repeat"] = context["may_change"] and redraw.first_started_table(serie) is None
         if draw is not None and context["may_change"]:
@@ -184,11 +184,8 @@ def _absentee_context(serie: Serie) -> dict[str, Any]:
 def _presence_context(serie: Serie, draft: Draw | None = None) -> dict[str, Any]:
     """Return the present persons, the seated ones (before a draw: entrants), and the others."""
     tournament = serie.tournament
-    rows = (
-        [[player.pk for player in entrants(tournament, serie.day)]]
-        if draft is None
-        else draft.seats
-    )
+    field = [] if draft else entrants(tournament, serie.day)
+    rows = draft.seats if draft else [[player.pk for player in field]]
     seated = {key for row in rows for key in row}
     without = unseated_persons(serie, seated)
     return {
@@ -203,10 +200,7 @@ def _missing_cards_context(draft: Draw) -> dict[str, Any]:
     seated = {key for row in draft.seats for key in row}
     field = entrants(draft.serie.tournament, draft.serie.day)
     without = [player for player in field if player.pk not in seated]
-    return {
-        "without_card": without,
-        "fixed": [player for player in without if player.fixed_table],
-    }
+    return {"without_card": without, "fixed": [row for row in without if row.fixed_table]}
 
 
 def _departed(
@@ -217,11 +211,8 @@ def _departed(
 ) -> list[Registration]:
     """Return the seated players who left the field, or were unticked after the draw."""
     may_play = {player.pk for player in field}
-    departed = {
-        absent.pk
-        for absent in unticked
-        if absent.unticked_at and absent.unticked_at > draft.created_at
-    }
+    at = draft.created_at
+    departed = {absent.pk for absent in unticked if absent.unticked_at and absent.unticked_at > at}
     seated = registrations_by_number(tables).values()
     return [player for player in seated if player.pk not in may_play or player.pk in departed]
 
