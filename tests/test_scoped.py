@@ -47,7 +47,7 @@ AT_HAND = "reads what belongs to rows at hand"
 PUBLIC = "a season is public"
 WITHOUT = {
     "archive/importing.py: import_archive: Season": "those of the tournament that is replaced",
-    "archive/persons.py: find_or_make_persons: Club": "the clubs of rows that were just stored",
+    "archive/persons.py: get_or_create_persons: Club": "the clubs of rows that were just stored",
     "board/views/public.py: tournament_page: Season": PUBLIC,
     "desk/online/queries/entries.py: suggested_clubs: Person": "of clubs that are the organiser's",
     "desk/online/services/entry.py: change_consent: Person": "locks the person of a registration",
@@ -147,7 +147,7 @@ WITHOUT = {
             "backup/restoring.py: _note: TableDevice",
             "common/organisers.py: tournaments_with: Membership",
             "journal/services.py: first_breaks: ArchivedJournal",
-            "printing/store.py: _throw_away: PrintedDocument",
+            "printing/store.py: _delete_files: PrintedDocument",
             "printing/store.py: _tidy: PrintedDocument",
             "table/views/code.py: _with_open_tables: Serie",
         ),

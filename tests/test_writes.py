@@ -37,7 +37,7 @@ WITHOUT: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "cash/bank/services/tables.py: keep: PersonImport.objects.create",
+            "cash/bank/services/tables.py: store_draft: PersonImport.objects.create",
             "cash/bank/views.py: columns: draft.save",
             "cash/bank/views.py: columns: draft.delete",
             "desk/services/files.py: register_part: draft.delete",
@@ -143,7 +143,7 @@ WITHOUT: dict[str, str] = {
         ),
         "there is no tournament to lock yet",
     ),
-    "cash/bank/services/tables.py: read_as_chosen: KnownColumns.objects.update_or_create": (
+    "cash/bank/services/tables.py: read_by_columns: KnownColumns.objects.update_or_create": (
         "how this installation reads the tables of banks"
     ),
     "desk/online/services/entry.py: change_consent: person.save": "of the organiser",

@@ -19,10 +19,10 @@ from tournaments.journal.rows import KINDS
 from tournaments.models import ArchivedJournal, Club, JournalEntry, Person, Tournament, User
 
 # Kinds of rows whose keys the file maps to positions: subjects of entries, and what is proved.
-ABOUT: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
+MODELS_BY_KIND: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
 
 
-def _as_written(time: str) -> str:
+def _checked_time(time: str) -> str:
     time_of(time)
     return time
 
@@ -32,7 +32,7 @@ class EntryPart:
     """A journal entry, with its fields in this order; the types are those that pages rely on."""
 
     number: int
-    at: Annotated[str, BoundFunction(_as_written)]
+    at: Annotated[str, BoundFunction(_checked_time)]
     actor_kind: str
     actor: Any
     actor_label: str
@@ -54,7 +54,7 @@ class EntryPart:
 
 # A file of an earlier version has fewer kinds; None for those.
 Keys: Any = make_dataclass(
-    "Keys", [(name, dict[str, int] | None, field(default=None)) for name in ABOUT]
+    "Keys", [(name, dict[str, int] | None, field(default=None)) for name in MODELS_BY_KIND]
 )
 
 
@@ -71,7 +71,7 @@ class ChainPart:
         """Yield each model with the place in the chain of its positions by key, and these."""
         yield User, ("accounts",), self.accounts
         for name, places in self.kinds():
-            yield ABOUT[name], ("keys", name), places
+            yield MODELS_BY_KIND[name], ("keys", name), places
 
     def kinds(self) -> Iterator[tuple[str, Mapping[str, int]]]:
         """Yield the positions by key of each kind of row that the file has."""
@@ -108,7 +108,7 @@ class OwnEntries:
 def chains_of(tournament: Tournament, places: Places) -> list[Row]:
     """Return every chain of the tournament: those that came with an archive, then its own."""
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
-    places = _with_gone(places, chains)
+    places = _with_deleted(places, chains)
     written = [
         {**_chain(chain, places), "entries": [_entry(entry) for entry in chain.entries]}
         for chain in chains.iterator(chunk_size=1)
@@ -121,14 +121,15 @@ def chains_of(tournament: Tournament, places: Places) -> list[Row]:
             scope=newest.chain.scope,
             accounts={str(key): key for key in actors},
             keys={
-                name: {str(key): key for key in places[ABOUT[name]] if key > 0} for name in ABOUT
+                name: {str(key): key for key in places[MODELS_BY_KIND[name]] if key > 0}
+                for name in MODELS_BY_KIND
             },
         )
         written.append({**_chain(chain, places), "entries": OwnEntries(newest)})
     return written
 
 
-def _with_gone(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
+def _with_deleted(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
     """Add positions behind the last row for proved rows that were deleted after an import.
 
     By its position the entry of one chain that deletes a row belongs to the entries of another.
@@ -150,7 +151,7 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
     if chain.keys:
         written["keys"] = {
             name: _by_key(chain.keys[name], places[model])
-            for name, model in ABOUT.items()
+            for name, model in MODELS_BY_KIND.items()
             if name in chain.keys
         }
     return written
@@ -206,6 +207,6 @@ def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate)
         tournament=tournament,
         scope=chain.scope,
         accounts=here(User, chain.accounts),
-        keys={name: here(ABOUT[name], places) for name, places in chain.kinds()},
+        keys={name: here(MODELS_BY_KIND[name], places) for name, places in chain.kinds()},
         entries=[entry.facts for entry in chain.entries],
     )

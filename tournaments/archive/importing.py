@@ -43,7 +43,7 @@ def import_archive(
     """
     archive = read(data)
     owner = owner or first_organiser(clean_line(archive.organiser) or UNNAMED)
-    replaced = _make_room(archive, replace, actor, owner)
+    replaced = _free_slug(archive, replace, actor, owner)
     loader = Loader(archive, owner, actor.user)
     try:
         with transaction.atomic():
@@ -52,10 +52,10 @@ def import_archive(
         raise ScoringError(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
-    contradictions = proof.in_words(proving.differing(tournament), "")
+    contradictions = proof.in_words(proving.differing_rows(tournament), "")
     if problems := [Problem("journal", contradiction.sentence) for contradiction in contradictions]:
         raise ScoringError(problems)
-    _check_kept(tournament, archive, loader.has_reused)
+    _check_lossless(tournament, archive, loader.has_reused)
     if replaced is not None:
         for season in Season.objects.filter(tournaments=replaced):
             season.tournaments.remove(replaced)
@@ -77,7 +77,7 @@ def import_archive(
     return tournament
 
 
-def _make_room(
+def _free_slug(
     archive: Archive, replace: bool, actor: Actor, owner: Organiser
 ) -> Tournament | None:
     """Give the tournament with the archive's slug another one; return that tournament."""
@@ -128,7 +128,7 @@ def _keeps_four_eyes(archive: Archive) -> bool:
     return archive.seal is not None and any(row["four_eyes"] for row in rows)
 
 
-def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
+def _check_lossless(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
     """Refuse a file of which anything would be lost or changed by the import.
 
     Checked only for files of this program; one with the required part only is completed.

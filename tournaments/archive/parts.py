@@ -38,7 +38,7 @@ def _rule_set(value: Any) -> RuleSet:
     return ruleset(value) if isinstance(value, str) else ruleset_from_dict(value)
 
 
-def _lettered(name: str) -> str:
+def _name_with_letters(name: str) -> str:
     if not names.sort_key(name):
         raise ValueError(_("Ein Name braucht mindestens einen Buchstaben."))
     return name
@@ -74,7 +74,7 @@ class TournamentPart:
 class ClubPart:
     """One club."""
 
-    name: Annotated[str, Text(120), BoundFunction(_lettered)]
+    name: Annotated[str, Text(120), BoundFunction(_name_with_letters)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ class RegistrationPart:
 
     number: StartNumber | None
     first_name: Annotated[str, Text(80, may_be_empty=True)]
-    last_name: Annotated[str, Text(80), BoundFunction(_lettered)]
+    last_name: Annotated[str, Text(80), BoundFunction(_name_with_letters)]
     club: Annotated[str, Text()] | None
     team: Annotated[str, Text(80)] | None
     status: Annotated[Any, BoundFunction(_status)]

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Model
 
 from tournaments.archive.json_references import Row, translated
-from tournaments.archive.sections import IN_ORDER
+from tournaments.archive.sections import LOAD_ORDER
 from tournaments.journal.rows import (
     KINDS,
     PROVED,
@@ -28,8 +28,8 @@ from tournaments.models import ArchivedJournal, Closing, Ranking, Tournament
 from tournaments.models.rows import Row as Proved
 
 # A closing has its own hash, of the keys where it was made.
-COMPARED = [model for model in PROVED if model is not Closing]
-INSIDE = {section.model: section.inside for section in IN_ORDER}
+COMPARED_MODELS = [model for model in PROVED if model is not Closing]
+JSON_SHAPES = {section.model: section.inside for section in LOAD_ORDER}
 
 
 class _Chain:
@@ -64,11 +64,11 @@ class _Chain:
             return sorted(filter(None, (self.key(Ranking, key) for key in row[name])))
         if column.related_model:
             return self.key(column.related_model, row[name])
-        shape = INSIDE[model].get(name)
+        shape = JSON_SHAPES[model].get(name)
         return row[name] if shape is None else translated(row[name], shape, self.key, row)
 
 
-def differing(tournament: Tournament) -> list[str]:
+def differing_rows(tournament: Tournament) -> list[str]:
     """Return the names of rows that differ from the newest hashes in the journals of a file.
 
     A row that is missing has the key there, as a negative number. Journals of earlier versions
@@ -86,7 +86,7 @@ def differing(tournament: Tournament) -> list[str]:
                     newest["/".join([kind, str(here), *field])] = (chain, name, hashed)
                 elif kind in KINDS:
                     unplaced[name] = hashed
-        lost = [*_not_deleted(lost, unplaced), *(name for name in unplaced if unplaced[name])]
+        lost = [*_undeleted(lost, unplaced), *(name for name in unplaced if unplaced[name])]
     gone = [
         origin_name for name, (_, origin_name, hashed) in newest.items() if "/-" in name and hashed
     ]
@@ -94,7 +94,7 @@ def differing(tournament: Tournament) -> list[str]:
     return [*missing, *_changed(tournament, newest)] if newest else []
 
 
-def _not_deleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[str]:
+def _undeleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[str]:
     """Return the rows of earlier chains that a *later* chain has no deletion for.
 
     Versions until November 2026 gave a row no position that was deleted after an import, so only
@@ -115,15 +115,15 @@ def _changed(
     tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str | None]]
 ) -> list[str]:
     changed = []
-    for model in COMPARED:
+    for model in COMPARED_MODELS:
         for key, content in contents(rows_of(model, tournament)):
             for name in without_new_fields(hashes(model, key, content), newest):
                 chain, origin_name, hashed = newest.get(name, (None, "", ""))
-                if chain is None or hashed != _hash_there(chain, model, origin_name, content):
+                if chain is None or hashed != _origin_hash(chain, model, origin_name, content):
                     changed.append(name)
     return changed
 
 
-def _hash_there(chain: _Chain, model: type[Proved], name: str, content: Content) -> str | None:
+def _origin_hash(chain: _Chain, model: type[Proved], name: str, content: Content) -> str | None:
     key = int(name.split("/")[1])
     return hashes(model, key, chain.content(model, content))[name]

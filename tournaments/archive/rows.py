@@ -55,7 +55,7 @@ class ArchiveSection:
             column = field()
             if model_field.name in self.sparse:
                 column = field(default_factory=partial(self.sparse.get, model_field.name))
-            columns.append((model_field.name, _form(model_field), column))
+            columns.append((model_field.name, _field_type(model_field), column))
         row: Any = make_dataclass(self.name, columns, kw_only=True)
         return tuple[row, ...]
 
@@ -119,7 +119,7 @@ def in_order(value: Any) -> Any:
 # --- Reading ----------------------------------------------------------------------------
 
 
-def _form(column: Any) -> Any:
+def _field_type(column: Any) -> Any:
     """Return the type that a field of a model has in the file."""
     form: Any = Annotated[str, BoundFunction(_cleaned_by(column))]
     if column.many_to_many:
@@ -129,7 +129,7 @@ def _form(column: Any) -> Any:
     elif isinstance(column, models.BooleanField):
         form = bool
     elif isinstance(column, models.JSONField):
-        form = Any if column.null else Annotated[Any, BoundFunction(_given(column))]
+        form = Any if column.null else Annotated[Any, BoundFunction(_required_json(column))]
     elif isinstance(column, models.DateTimeField):
         form = Annotated[str, BoundFunction(time_of)]
     elif isinstance(column, models.IntegerField):
@@ -147,7 +147,7 @@ def _cleaned_by(column: models.Field[Any, Any]) -> Callable[[Any], Any]:
     return clean
 
 
-def _given(column: models.JSONField[Any, Any]) -> Callable[[Any], Any]:
+def _required_json(column: models.JSONField[Any, Any]) -> Callable[[Any], Any]:
     def given(value: Any) -> Any:
         if value is None:
             raise ValueError(_("Diese Angabe fehlt."))

@@ -88,7 +88,7 @@ def breaks(data: bytes) -> Iterator[Break]:
         root.field("signature").refuse(_("Das Siegel passt nicht: Die Datei wurde verändert."))
     root.raise_problems()
     at = datetime.fromisoformat(file.at)
-    removed = _removed()
+    removed = _removed_scopes()
     for end in file.chains:
         scope, number, last_hash = end.scope, end.number, end.hash
         if scope in removed:
@@ -113,7 +113,7 @@ def breaks(data: bytes) -> Iterator[Break]:
             )
 
 
-def _removed() -> set[str]:
+def _removed_scopes() -> set[str]:
     """Return the chains removed with what they prove, by the installation's journal."""
     removed = ("demo_removed", "organiser_removed")
     acts = JournalEntry.objects.filter(chain__scope=INSTALLATION, action__in=removed)

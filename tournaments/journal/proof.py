@@ -61,7 +61,7 @@ def _of_data(tournament: Tournament) -> Iterator[Break]:
     imported = import_of(tournament)
     if imported is not None:
         yield from _of_import(scope, imported, tournament)
-    differing, is_known = _differing(tournament, imported)
+    differing, is_known = _differing_rows(tournament, imported)
     if is_known:
         yield from in_words(differing, scope)
     elif differing:
@@ -84,10 +84,10 @@ def _of_import(scope: str, imported: JournalEntry, tournament: Tournament) -> It
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
     # Entries of earlier versions do not name the chains.
     if imported.after.get("chains", ends_of(chains)) != ends_of(chains):
-        yield Break(scope=scope, number=0, sentence=_brought_is_another())
+        yield Break(scope=scope, number=0, sentence=_archived_differs())
 
 
-def of_brought(archived: ArchivedJournal) -> Break | None:
+def of_archived(archived: ArchivedJournal) -> Break | None:
     """Return the first break of a chain that came with an archive, or None."""
     broken = journal.first_break(archived.scope, archived.entries)
     if broken is not None:
@@ -96,17 +96,19 @@ def of_brought(archived: ArchivedJournal) -> Break | None:
     ends = imported.after.get("chains") if imported is not None else None
     if ends is None or ends_of([archived])[0] in ends:
         return None
-    return Break(scope=archived.scope, number=0, sentence=_brought_is_another())
+    return Break(scope=archived.scope, number=0, sentence=_archived_differs())
 
 
-def _brought_is_another() -> str:
+def _archived_differs() -> str:
     return _("Das mitgebrachte Protokoll ist nicht mehr das, das eingelesen wurde.")
 
 
 # --- Rows and journal ---------------------------------------------------------------------------
 
 
-def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[list[str], bool]:
+def _differing_rows(
+    tournament: Tournament, imported: JournalEntry | None
+) -> tuple[list[str], bool]:
     """Return the names of rows without the newest hash of the journal, and whether it has any.
 
     An act changes both in one transaction. If entries were added while the rows were read, both
@@ -134,7 +136,7 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
 
 
 @transaction.atomic
-def take_as_it_is(tournament: Tournament) -> None:
+def baseline_proof(tournament: Tournament) -> None:
     """Record all rows of a tournament as they are, as a migration that changes them has to."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     actor = Actor.command("migrate")
@@ -186,7 +188,7 @@ def _row(name: str) -> str:
 # --- Counting -----------------------------------------------------------------------------------
 
 
-def counted() -> list[str]:
+def summary() -> list[str]:
     """Return in sentences how many entries and data were checked."""
     entries, chains = JournalEntry.objects.count(), JournalChain.objects.count()
     sentences = [

@@ -56,7 +56,7 @@ def merged(mappings: Iterable[Hashes]) -> Hashes:
     return {name: value for of_row in mappings for name, value in of_row.items()}
 
 
-def hashes_as_held(held: Iterable[Row]) -> Hashes:
+def hashes_in_memory(held: Iterable[Row]) -> Hashes:
     """Return the hashes of rows as their instances have them; no query.
 
     For rows whose instances are as stored: read or added whole under the tournament's lock.

@@ -95,7 +95,7 @@ def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResp
     context = {
         "page": page,
         "rows": queries.archived_rows(chain, page.object_list),
-        "breaks": [broken] if (broken := proof.of_brought(chain)) is not None else [],
+        "breaks": [broken] if (broken := proof.of_archived(chain)) is not None else [],
         "origin": origin_of(tournament),
         "proved": len(chain.entries),
         "crumbs": [

@@ -27,17 +27,17 @@ from tournaments.people.queries import pages
 from tournaments.printing.base import Printable, PrintRequest
 
 Rows = list[tuple[str, str]]
-OF_PERSON = (
+PERSON_FIELDS = (
     *("first_name", "last_name", "club", "gender", "birth_year", "email", "phone"),
     *("member_number", "member_until", "note"),
 )
-LENT = (  # what a desk may read
+LENT_PERSON_FIELDS = (  # what a desk may read
     *("first_name", "last_name", "club", "gender", "birth_year"),
     *("member_number", "member_until"),
 )
-OF_REGISTRATION = ("number", "club", "status", "category")
+REGISTRATION_FIELDS = ("number", "club", "status", "category")
 # Left out after a substitution: they may be about the other person.
-REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
+REASON_FIELDS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
 LABELS = {  # of fields that have none
     "club": gettext_lazy("Verein"),
     "status": gettext_lazy("Stand"),
@@ -71,9 +71,12 @@ def disclosure(request: PrintRequest) -> Printable:
     is_own = person.owner_id == request.tournament.owner_id
     bans = Ban.objects.filter(person__in=ids if is_own else [])
     sections = [
-        (_("Angaben"), [*_fields(person, OF_PERSON if is_own else LENT), *_consents(person)]),
+        (
+            _("Angaben"),
+            [*_fields(person, PERSON_FIELDS if is_own else LENT_PERSON_FIELDS), *_consents(person)],
+        ),
         (_("Sperren"), [_ban(ban) for ban in bans]),
-        *_played(ids, registered),
+        *_participations(ids, registered),
         (_("Meldungen über das Internet"), list(_entries(ids, registered))),
         (_("Belege und Überweisungen"), list(_money(ids, registered))),
         (
@@ -113,16 +116,22 @@ def _ban(ban: Ban) -> tuple[str, str]:
     return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
 
 
-def _played(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, Rows]]:
+def _participations(
+    ids: list[int], registrations: QuerySet[Registration]
+) -> Iterator[tuple[str, Rows]]:
     """Yield for each tournament what is kept of the person's part in it."""
     registrations = registrations.select_related("tournament", "club", "category")
     for registration in registrations.prefetch_related("substitutions").order_by("pk"):
         changes = list(registration.substitutions.all())
         seats = Seat.objects.filter(registration=registration).select_related("serie", "table")
         rows = list(
-            _fields(registration, OF_REGISTRATION if registration.person_id in ids else ("number",))
+            _fields(
+                registration, REGISTRATION_FIELDS if registration.person_id in ids else ("number",)
+            )
         )
-        rows += [] if changes else [*_fields(registration, REASONS), *_decided(registration)]
+        rows += (
+            [] if changes else [*_fields(registration, REASON_FIELDS), *_decisions(registration)]
+        )
         rows += _chosen_rankings(registration) if registration.person_id in ids else []
         if registration.hides_name and registration.person_id in ids:
             rows.append((_("Name im Internet"), _("nein")))
@@ -150,7 +159,7 @@ def _played(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[t
         yield f"{registration.tournament}, {long_date(registration.tournament.starts_at)}", rows
 
 
-def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
+def _decisions(registration: Registration) -> Iterator[tuple[str, str]]:
     """Yield Strafpunkte with their reason, and what the player asked to be decided."""
     for penalty in registration.penalties.order_by("pk"):
         text = f"{penalty.points}, {penalty.get_status_display()}: {penalty.reason}"

@@ -33,13 +33,13 @@ def was_printed(tournament: Tournament, document: Document, last: Serie | None) 
     printed = {
         params["document"]
         for params in prints.values_list("params", flat=True)
-        if _is_whole(params.get("asked", {}), last)
+        if _covers_all(params.get("asked", {}), last)
     }
     parts = set(document.bundle)
     return document.name in printed or (bool(parts) and parts <= printed)
 
 
-def _is_whole(params: Mapping[str, object], last: Serie | None) -> bool:
+def _covers_all(params: Mapping[str, object], last: Serie | None) -> bool:
     """Return whether everything was asked for, and nothing of an earlier Serie."""
     if params.keys() & {"table", "number"}:
         return False

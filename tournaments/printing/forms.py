@@ -21,15 +21,15 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.web.fields import NumberField
 
 # Optional parameters of a document; without them it is printed for all.
-LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto", "paper"})
+OPTIONAL_PARAMETERS = frozenset({"table", "number", "upto", "paper"})
 
 
-PAPER = "paper"  # the cookie of a device that prints on strips
+PAPER_COOKIE = "paper"  # the cookie of a device that prints on strips
 
 
 def paper_of(request: HttpRequest) -> str:
     """Return the size of paper that was chosen last on this device; "" for sheets."""
-    return STRIP if request.COOKIES.get(PAPER) == STRIP else ""
+    return STRIP if request.COOKIES.get(PAPER_COOKIE) == STRIP else ""
 
 
 class Choices:

@@ -43,7 +43,7 @@ def report(request: PrintRequest) -> Printable:
     tournament = request.tournament
     return Printable(
         title=_("Kassenbericht"),
-        context={**cash_report.whole(tournament), "end": paper_seal(tournament)},
+        context={**cash_report.report_context(tournament), "end": paper_seal(tournament)},
     )
 
 

@@ -29,7 +29,7 @@ def corrections(request: PrintRequest) -> Printable:
         slips = people_to_tell(tournament)
         nothing = _("Niemand muss von einer Berichtigung erfahren.")
     else:
-        slips = _all_of(request)
+        slips = _all_slips(request)
         nothing = _("Für Startnummer {number} gibt es keine Mitteilung.").format(
             number=request.number
         )
@@ -43,7 +43,7 @@ def corrections(request: PrintRequest) -> Printable:
     )
 
 
-def _all_of(request: PrintRequest) -> list[PersonToTell]:
+def _all_slips(request: PrintRequest) -> list[PersonToTell]:
     registration = (
         request.tournament.registrations.select_related("person", "club")
         .filter(number=request.number or 0)

@@ -22,7 +22,7 @@ class NoPangoError(Exception):
     """This machine lacks the library for text layout, which PDFs need."""
 
 
-def be_nice() -> None:
+def init_worker() -> None:
     """Lower the priority, and end with the job; called in each process of the pool."""
     systems.lower_priority(NICER)
     systems.end_with_parent()

@@ -53,7 +53,7 @@ def _title(table: RankingTable) -> str:
     return _("{ranking}: {standing}").format(ranking=table.ranking.describe(), standing=table.title)
 
 
-def to_keep(request: PrintRequest) -> Printable:
+def internal_ranking(request: PrintRequest) -> Printable:
     """Return a ranking with all names, to be signed by the Spielleitung and kept."""
     return _ranking(request, STAFF)
 
@@ -77,7 +77,7 @@ def seasons(request: PrintRequest) -> Printable:
     )
 
 
-def to_hang_up(request: PrintRequest) -> Printable:
+def public_ranking(request: PrintRequest) -> Printable:
     """Return a public ranking; a person who is not named in the hall has initials."""
     return _ranking(request, hall_readers(request.tournament))
 

@@ -100,7 +100,7 @@ def sheets(
     measures = Measures(head=head, seats=seats, totals=len(totals), has_contracts=has_contracts)
     games = rule_set.games_at(len(seats))
     pages = pages_for(measures, games)
-    agreed = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
+    agreed = replace(head, remarks=(*head.remarks, *_option_lines(rule_set)))
     with_agreed = pages_for(replace(measures, head=agreed), games)
     # The agreed options are in the rules too, so they are left out rather than need a second page.
     if len(with_agreed) == len(pages):
@@ -227,7 +227,7 @@ def _contract(rule_set: RuleSet, game: int) -> str:
     return _("{contract} · {cards} Karten").format(contract=text, cards=this.cards_dealt)
 
 
-def _agreed(rule_set: RuleSet) -> list[str]:
+def _option_lines(rule_set: RuleSet) -> list[str]:
     """Return the options that the organiser chose, besides the number of games."""
     lines = []
     if variants := rule_set_text.variants(rule_set):

@@ -78,7 +78,7 @@ def prefilled(request: PrintRequest) -> Printable:
             qr=table_qr(accesses.get(table.pk), request.base_url),
             qr_for=_("Am Handy führen") if table.pk in accesses else "",
             code=code_of(accesses.get(table.pk)),
-            note=_replaces(serie),
+            note=_replaces_note(serie),
         )
         pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
     return Printable(
@@ -90,7 +90,7 @@ def prefilled(request: PrintRequest) -> Printable:
     )
 
 
-def _replaces(serie: Serie) -> str:
+def _replaces_note(serie: Serie) -> str:
     """Return that lists printed before are void, if seats were published before."""
     at = replaced_at(serie)
     if at is None:

@@ -34,7 +34,7 @@ def content_key(pieces: Iterable[str], variant: str) -> str:
     return digest.hexdigest()
 
 
-def in_words(params: dict[str, object]) -> str:
+def params_text(params: dict[str, object]) -> str:
     """Return the parameters as a text that does not depend on their order."""
     return urlencode(sorted(params.items()))
 
@@ -47,7 +47,7 @@ def find(tournament: Tournament | None, name: str, asked: str, key: str) -> Prin
     return printed if is_there else None
 
 
-def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
+def save(document: PrintedDocument, content: bytes) -> PrintedDocument:
     """Store a PDF or page, in place of the one with the same parameters."""
     if not storages["print"].exists(document.stored_name):
         storages["print"].save(document.stored_name, ContentFile(content))
@@ -57,18 +57,18 @@ def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
             tournament=document.tournament,
             name=document.name,
             asked=document.asked,
-            defaults=_facts(document),
+            defaults=_values(document),
         )
         before = stored.stored_name
-        for fact, value in _facts(document).items():
+        for fact, value in _values(document).items():
             setattr(stored, fact, value)
         stored.save()
     if before != stored.stored_name:
-        _throw_away([before])
+        _delete_files([before])
     return stored
 
 
-def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User | None]:
+def _values(document: PrintedDocument) -> dict[str, str | int | datetime | User | None]:
     return {
         "title": document.title,
         "key": document.key,
@@ -92,7 +92,7 @@ def _remove(prints: QuerySet[PrintedDocument]) -> None:
     names = [document.stored_name for document in prints]
     prints.delete()
     # What is refused after all keeps its files.
-    transaction.on_commit(lambda: _throw_away(names))
+    transaction.on_commit(lambda: _delete_files(names))
 
 
 @when_anonymised
@@ -100,7 +100,7 @@ def _forget_names(forgotten: AnonymisedPerson) -> None:
     forget(forgotten.tournaments)
 
 
-def _throw_away(names: Iterable[str]) -> None:
+def _delete_files(names: Iterable[str]) -> None:
     """Delete those stored PDFs that no document has any more."""
     for name in names:
         if not PrintedDocument.objects.filter(key=Path(name).stem).exists():

@@ -264,7 +264,7 @@ def end(tournament: Tournament, left: list[int], kind: Kind = Kind.ENDED, games:
 
 
 def test_who_left_by_the_end_of_a_list_is_gone(evening: Tournament):
-    proof.take_as_it_is(evening)
+    proof.baseline_proof(evening)
 
     end(evening, left=[3])
 

@@ -56,7 +56,7 @@ def tournament() -> Tournament:
     tournament.rankings.create(kind=Kind.JUNIORS, born_from=2008)
     tournament.rankings.create(kind=Kind.SENIORS, born_until=1960, stake_cents=300)
     tournament.categories.create(name="Jugend", startgeld_cents=800, born_from=2008)
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     return tournament
 
 

@@ -63,11 +63,11 @@ def kautionen(tournament: Tournament) -> list[tuple[int, int | None, int]]:
     return list(held.order_by("registration__number", "registration"))
 
 
-_STANDS = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
+_NOT_CANCELLED = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
 # A Kaution that was taken, perhaps returned since.
-KAUTION_TAKEN = Q(_STANDS, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)
+KAUTION_TAKEN = Q(_NOT_CANCELLED, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)
 # The change that the till was opened with.
-OPENING = Q(_STANDS, kind=CashEntry.Kind.OPENING)
+OPENING = Q(_NOT_CANCELLED, kind=CashEntry.Kind.OPENING)
 
 
 def kaution_due_cents(tournament: Tournament, registration: Registration) -> int:
@@ -105,7 +105,7 @@ def gets_back(registration: Registration, now: datetime) -> bool:
     )
 
 
-def goes_back(tournament: Tournament, now: datetime) -> Q:
+def gets_back_condition(tournament: Tournament, now: datetime) -> Q:
     """Return the condition of the registrations of which :func:`gets_back` is true."""
     waits = Q(status=Registration.Status.WAITING)
     if tournament.refund_until is None or now > tournament.refund_until:

@@ -12,7 +12,7 @@ from tournaments.common.formats import euro
 from tournaments.models import CashEntry, Receipt, Registration
 
 
-def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
+def overpayment_question(registrations: Sequence[Registration]) -> str:
     """Return the question before money is booked for who owes nothing, or ""; one query."""
     coming = [
         registration for registration in registrations if registration.is_coming

@@ -242,7 +242,7 @@ def by_person(tournament: Tournament) -> dict[str, Any]:
     )
     for row in rows:
         sums_of.setdefault(row["registration"], {})[row["kind"]] = row["total"]
-    gets_back = balances.goes_back(tournament, timezone.now())
+    gets_back = balances.gets_back_condition(tournament, timezone.now())
     registrations = tournament.registrations.select_related("person").annotate(gets_back=gets_back)
     registrations = registrations.order_by("number", "pk")
     persons = [
@@ -285,7 +285,7 @@ def span(tournament: Tournament) -> dict[str, Any]:
     return tournament.receipts.aggregate(last=Max("created_at"), receipts=Count("pk"))
 
 
-def whole(tournament: Tournament) -> dict[str, object]:
+def report_context(tournament: Tournament) -> dict[str, object]:
     """Return the contents of the report for its page and for paper."""
     return {
         "report": report(tournament),

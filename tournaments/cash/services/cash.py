@@ -28,7 +28,7 @@ class ReceiptLine:
     registration: Registration | None = None
 
 
-def demand_sum(cents: int, expected_cents: int) -> None:
+def check_expected_sum(cents: int, expected_cents: int) -> None:
     """Refuse to pay out another sum than the page showed.
 
     Raises:

@@ -139,7 +139,7 @@ def reverse(request: StaffRequest, receipt: Receipt) -> HttpResponse:
 @roles_required(MAY_TAKE_MONEY)
 def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the sums by kind and by person, to print and to sign."""
-    return render(request, "tournaments/cash/report.html", cash_report.whole(tournament))
+    return render(request, "tournaments/cash/report.html", cash_report.report_context(tournament))
 
 
 @require_safe

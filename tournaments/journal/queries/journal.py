@@ -31,16 +31,16 @@ from tournaments.models import (
     User,
 )
 
-BEFORE = "before_"
+BEFORE_PREFIX = "before_"
 MOST_NAMES = 3  # in one sentence; the facts have them all
 # Labels of ``Actor`` as sealed, with their translations.
-WITHOUT_ACCOUNT = {
+ACTOR_LABELS = {
     r"Tisch (?P<table>\d+), Serie (?P<serie>\d+)": _("Tisch {table}, Serie {serie}"),
     r"Nr\. (?P<number>\d+)": _("Nr. {number}"),
     "standby_code|second_folder|password_link|restored|taken_over": _("Kommandozeile"),
 }
 # Technical facts that are not shown.
-SILENT = frozenset({"content_hash", "slug"})
+HIDDEN_FACTS = frozenset({"content_hash", "slug"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +226,7 @@ def who(entry: JournalEntry) -> str:
     """Return the name of the actor."""
     if entry.actor is not None:
         return str(entry.actor)
-    for label_of, sentence in WITHOUT_ACCOUNT.items():
+    for label_of, sentence in ACTOR_LABELS.items():
         match = re.fullmatch(label_of, entry.actor_label)
         if match:
             return str(sentence).format(**match.groupdict())
@@ -235,7 +235,7 @@ def who(entry: JournalEntry) -> str:
 
 def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
     area, sentence = TEXTS.get(entry.action, (None, ""))
-    names = [name for name in {**entry.before, **entry.after} if name not in SILENT]
+    names = [name for name in {**entry.before, **entry.after} if name not in HIDDEN_FACTS]
     return EntryInWords(
         number=entry.number,
         at=entry.at,
@@ -248,8 +248,8 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
         facts=tuple(
             Fact(
                 label=label(name, entry.subject_type),
-                before=_said(entry.before, name, entry, reader),
-                after=_said(entry.after, name, entry, reader),
+                before=_fact_text(entry.before, name, entry, reader),
+                after=_fact_text(entry.after, name, entry, reader),
             )
             for name in names
         ),
@@ -257,7 +257,7 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
     )
 
 
-def _said(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader) -> str:
+def _fact_text(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader) -> str:
     return reader.value(name, facts[name], entry.subject_type) if name in facts else ""
 
 
@@ -282,8 +282,8 @@ class _SentenceValues(dict[str, str]):
             return "".join(f", {name}" for name in names[:MOST_NAMES])
         if name == "tables_named":
             return ", ".join(entry.after.get("tables", {})) or DASH
-        if name.startswith(BEFORE):
-            name = name.removeprefix(BEFORE)
+        if name.startswith(BEFORE_PREFIX):
+            name = name.removeprefix(BEFORE_PREFIX)
             facts = entry.before
         else:
             facts = entry.after if name in entry.after else entry.before

@@ -22,7 +22,7 @@ from tournaments.common.roles import AT_TABLE, MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.journal.rows import hashes_as_held
+from tournaments.journal.rows import hashes_in_memory
 from tournaments.lists.queries.sheet import Sheet, StoredGame, sheet_of
 from tournaments.lists.services.lines import CheckedLine, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Seat, SeatSpan, Serie, Spielliste, Tournament
@@ -116,12 +116,12 @@ def write_games(
             after=_facts(spielliste, game, judged),
             reason=reason,
             at=now,
-            hashes=hashes_as_held([spielliste]),
+            hashes=hashes_in_memory([spielliste]),
         )
         entries.append(entry)
     Game.objects.bulk_create(games)  # its entry names each
     for game, entry in zip(games, entries, strict=True):
-        entry.rows = {**hashes_as_held([game]), **(entry.rows or {})}
+        entry.rows = {**hashes_in_memory([game]), **(entry.rows or {})}
     written = ["version", "last_entry_at", "status"]
     spielliste.save(update_fields=written)  # few statements
     spielliste.remember(written)

@@ -81,10 +81,12 @@ def match(
         payers: all registrations that a transfer can be for, also those that withdrew.
         known: other transfers, to notice the same one in another file.
     """
-    crowd = _Crowd(payers)
-    counts = Counter(key for transfer in [*incoming, *known] if (key := _alike(transfer))[2])
+    crowd = _PayerIndex(payers)
+    counts = Counter(
+        key for transfer in [*incoming, *known] if (key := _duplicate_key(transfer))[2]
+    )
     matches_by_key = {
-        transfer.pk: crowd.match(transfer, maybe_twice=counts[_alike(transfer)] > 1)
+        transfer.pk: crowd.match(transfer, maybe_twice=counts[_duplicate_key(transfer)] > 1)
         for transfer in incoming
     }
     claims = Counter(match.clear for match in matches_by_key.values())
@@ -113,7 +115,7 @@ def numbers_in(text: str) -> set[int]:
     return numbers
 
 
-def _alike(transfer: BankTransaction) -> tuple[date, int, str]:
+def _duplicate_key(transfer: BankTransaction) -> tuple[date, int, str]:
     return (
         transfer.booked_on,
         transfer.amount_cents,
@@ -121,7 +123,7 @@ def _alike(transfer: BankTransaction) -> tuple[date, int, str]:
     )
 
 
-class _Crowd:
+class _PayerIndex:
     """All payers, indexed by number, name and amount."""
 
     def __init__(self, payers: Sequence[Payer]) -> None:

@@ -94,7 +94,7 @@ def read(rows: list[Row], known: Mapping[str, list[str]]) -> Statement:
             return _statement(rows, number, columns)
     number = _HEADINGS.row(rows, {"amount"})
     columns = guess(headings_of(rows, number)) if number else []
-    if _lacks(columns):
+    if _is_incomplete(columns):
         raise UnknownColumns(rows)
     return _statement(rows, number, columns)
 
@@ -119,7 +119,9 @@ def known_columns() -> dict[str, list[str]]:
     return dict(KnownColumns.objects.values_list("headings", "columns"))
 
 
-def keep(tournament: Tournament, user: User, rows: list[Row], file_name: str) -> PersonImport:
+def store_draft(
+    tournament: Tournament, user: User, rows: list[Row], file_name: str
+) -> PersonImport:
     """Keep a table while its columns are chosen."""
     delete_old_files()
     number = _HEADINGS.row(rows, TARGETS) or rows[0][0]
@@ -134,7 +136,7 @@ def keep(tournament: Tournament, user: User, rows: list[Row], file_name: str) ->
     )
 
 
-def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) -> Statement:
+def read_by_columns(draft: PersonImport, heading_row: int, columns: list[str]) -> Statement:
     """Return the booked credits, and remember the columns by their headings.
 
     Raises:
@@ -146,7 +148,7 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
                 target=TARGETS[target]
             )
         )
-    if _lacks(columns):
+    if _is_incomplete(columns):
         raise TournamentError(
             _("Es braucht Buchungstag, Betrag, und Auftraggeber oder Verwendungszweck.")
         )
@@ -159,7 +161,7 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
     return statement
 
 
-def _lacks(columns: Sequence[str]) -> bool:
+def _is_incomplete(columns: Sequence[str]) -> bool:
     return not ({"day", "amount"} <= {*columns} and {"remitter", "purpose"} & {*columns})
 
 
