@@ -18,7 +18,7 @@ from tournaments.journal import services as journal
 from tournaments.journal.rows import KINDS
 from tournaments.models import ArchivedJournal, Club, JournalEntry, Person, Tournament, User
 
-# Kinds of rows whose keys the file maps to positions: subjects of entries, and what is proved.
+# Kinds of rows whose keys the file maps to positions: subjects of entries, and proved rows.
 MODELS_BY_KIND: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
 
 
@@ -84,10 +84,10 @@ class ChainPart:
 
 
 class OwnEntries:
-    """The entries of a chain of this installation, read from the database each time; many."""
+    """The entries of a chain of this installation, read from the database at each iteration."""
 
     def __init__(self, newest: JournalEntry) -> None:
-        """Stand for all up to *newest*; what is added later is not among them."""
+        """Represent all entries up to *newest*, without later ones."""
         chain = JournalEntry.objects.filter(chain=newest.chain_id)
         self.rows = chain.filter(number__lte=newest.number)
 
@@ -106,7 +106,7 @@ class OwnEntries:
 
 
 def chains_of(tournament: Tournament, places: Places) -> list[Row]:
-    """Return every chain of the tournament: those that came with an archive, then its own."""
+    """Return every chain of the tournament: the imported ones, then its own."""
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
     places = _with_deleted(places, chains)
     written = [
@@ -132,7 +132,7 @@ def chains_of(tournament: Tournament, places: Places) -> list[Row]:
 def _with_deleted(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
     """Add positions behind the last row for proved rows that were deleted after an import.
 
-    By its position the entry of one chain that deletes a row belongs to the entries of another.
+    The position connects the deletion entry of one chain with the entries of another.
     """
     named: dict[str, set[int]] = {name: set() for name in KINDS}
     for keys in chains.values_list("keys", flat=True):
@@ -140,7 +140,7 @@ def _with_deleted(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
             named[name].update(keys[name].values())
     behind: dict[type[Model], dict[int, int]] = {}
     for name, model in KINDS.items():
-        # Rows that were gone in the file that was imported have negative keys, from −1 on.
+        # Rows that were missing in the imported file have negative keys, from −1 on.
         gone = sorted(named[name] - places[model].keys(), key=lambda key: (key > 0, abs(key)))
         behind[model] = {key: len(places[model]) + place for place, key in enumerate(gone, 1)}
     return {model: {**positions, **behind.get(model, {})} for model, positions in places.items()}
@@ -198,7 +198,7 @@ def check(node: Node, chains: Sequence[ChainPart], row_counts: Mapping[type[Mode
 
 
 def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate) -> ArchivedJournal:
-    """Return a chain as it is stored, with keys of this installation in place of positions."""
+    """Return a chain to be stored, with keys of this installation in place of positions."""
 
     def here(model: type[Model], places: Mapping[str, int]) -> dict[str, int | None]:
         return {key: translate(model, place) for key, place in places.items()}

@@ -29,14 +29,14 @@ def import_archive(
 ) -> Tournament:
     """Store the tournament of an archive file for *owner*, by default the first organiser.
 
-    In an empty installation that is named as the file says.
+    In an empty installation, that organiser gets the name in the file.
 
     With *replace*, a tournament with the same slug gets another slug and is no longer public;
-    it is kept because cash book and journal are never deleted. Seasons count the new one
+    it is not deleted, because cash book and journal never are. Seasons count the new one
     instead.
 
     An account may replace only tournaments of which it is Veranstalter. Accounts of the file are
-    those of *owner*; only who imports gets the roles that the file says.
+    matched with those of *owner*; only the importing account gets its roles in the file.
 
     Raises:
         ScoringError: with every problem and its place; then nothing is stored.
@@ -123,13 +123,13 @@ def _free_slug(
 
 
 def _keeps_four_eyes(archive: Archive) -> bool:
-    """Whether one person alone cannot have changed the file: it keeps four eyes and its seal."""
+    """Whether the file has four eyes and a seal, so that no single person can have changed it."""
     rows = archive.further.get(sections.TOURNAMENT, ())
     return archive.seal is not None and any(row["four_eyes"] for row in rows)
 
 
 def _check_lossless(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
-    """Refuse a file of which anything would be lost or changed by the import.
+    """Refuse a file if the import would lose or change anything.
 
     Checked only for files of this program; one with the required part only is completed.
     Clubs and persons that were stored before may have another order.

@@ -35,9 +35,9 @@ class Loader:
         self.owner = owner
         self.importer = importer
         self.keys: dict[type[Model], list[int]] = {}  # by position
-        # A club or person was stored before, they are in another order, or a role was left out.
+        # A stored club or person was used, the order differs, or a role was left out.
         self.has_reused = False
-        self.get_no_role: set[int] = set()  # accounts that log in here, but do not import
+        self.get_no_role: set[int] = set()  # accounts that can log in here, except the importer
 
     def run(self) -> Tournament:
         """Store everything and return the tournament."""
@@ -68,9 +68,9 @@ class Loader:
         return -behind if behind > 0 else self.keys[model][place - 1]
 
     def is_in_order_of_a_language(self) -> bool:
-        """Whether accounts or clubs are in another order than of their code points.
+        """Whether accounts or clubs are not in the order of their code points.
 
-        So versions until November 2026 wrote them from a PostgreSQL with a language.
+        Versions until November 2026 exported them in the order of PostgreSQL's locale.
         """
         named = [part.username for part in self.archive.accounts]
         clubs = [names.sort_key(part.name) for part in self.archive.required.clubs]
@@ -140,9 +140,9 @@ class Loader:
         return values | self.cleaned(section.model, values)
 
     def cleaned(self, model: type[Model], values: Row) -> Row:
-        """Return those texts that change when cleaned as forms would, and note that they do.
+        """Return the texts that cleaning as in forms changes, and note whether there are any.
 
-        What a seal and its journal prove stays as an earlier version wrote it.
+        Texts that a seal and its journal prove are not changed.
         """
         is_proved = getattr(model, "proved", ()) if self.archive.seal else ()
         texts = [*text_fields(model), *([] if self.archive.seal else _of_json(model))]

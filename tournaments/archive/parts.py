@@ -1,4 +1,4 @@
-"""The required part of an archive (``docs/formats.md`` 3): the types it is written and read as."""
+"""The types of the required part of an archive (``docs/formats.md`` 3)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _slug(slug: str) -> str:
 
 
 def _rule_set(value: Any) -> RuleSet:
-    """Return the rule set that is named, or written out in the file as a custom one."""
+    """Return the rule set by its name, or as written out in the file."""
     return ruleset(value) if isinstance(value, str) else ruleset_from_dict(value)
 
 
@@ -61,7 +61,7 @@ StartNumber = Annotated[int, WholeNumber(1, LARGEST)]
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentPart:
-    """The tournament itself; its rule set is a name, or is written out if it was changed."""
+    """The tournament itself; a changed rule set is written out, others are named."""
 
     slug: Annotated[str, Text(), BoundFunction(_slug)]
     name: Annotated[str, Text(120)]
@@ -92,7 +92,7 @@ class RegistrationPart:
 
 @dataclass(frozen=True, kw_only=True)
 class EndedListPart:
-    """What a list counts that was ended before its last game."""
+    """The result of a list that was ended before its last game."""
 
     games: Annotated[int, WholeNumber(1, 99)]
     # A list that was ended without a result is only marked as invalid.

@@ -16,7 +16,7 @@ from tournaments.models import Club, Organiser, Person, User
 
 RowT = TypeVar("RowT", bound=Model)
 MatchedRow = tuple[RowT, bool]
-"""A row, and whether one that was there already stands for it and is written differently."""
+"""A row, and whether it is a stored one that is written differently."""
 BATCH = 500
 # Fields that may differ between two records of the same person.
 _RECORD_FIELDS = frozenset({"created_at", "note", "member_until"})
@@ -24,7 +24,7 @@ _RECORD_FIELDS = frozenset({"created_at", "note", "member_until"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPart:
-    """An account that acted, by name only, without password and e-mail address."""
+    """An account in the journal, by name only, without password and e-mail address."""
 
     username: Annotated[str, Text(60)]
     name: Annotated[str, Text(120)]
@@ -42,8 +42,8 @@ def get_or_create_accounts(
 ) -> list[User]:
     """Return an account for each part: one of *owner* by both names, or one that cannot log in.
 
-    Accounts of other organisers are not looked at, so a file neither gives them anything nor
-    tells whether they exist. A stored account stands for one account of the file.
+    Accounts of other organisers are ignored, so a file neither gives them anything nor
+    tells whether they exist. A stored account matches at most one account of the file.
     """
     belonging = {user.pk: user for user in User.objects.filter(organisers__organiser=owner)}
     if importer is not None:
@@ -61,7 +61,7 @@ def get_or_create_accounts(
 
 
 def _make_account(part: AccountPart, has_namesake: bool) -> User:
-    """Return a new account that only names who acted elsewhere."""
+    """Return a new account that only names a person of another installation."""
     return User.objects.create_user(
         f"archiv-{secrets.token_hex(8)}",
         None,
@@ -97,7 +97,7 @@ def get_or_create_persons(
 ) -> list[MatchedRow[Person]]:
     """Return a stored person of *owner* for each row.
 
-    An existing person is used if it is the only one with all values of a row, for one row only.
+    A stored person is used, for one row, if it is the only one with all values of the row.
     """
     clubs = Club.objects.in_bulk({values["club_id"] for values in rows} - {None})
     persons = [Person(owner=owner, **values) for values in rows]
@@ -115,7 +115,7 @@ def get_or_create_persons(
         match = _only_match(values, by_sort_key.get(person.sort_key, []))
         if match is None or match.pk in matched_keys:
             match = person
-            if person.member_number in numbers:  # somebody else has it here
+            if person.member_number in numbers:  # another person has it here
                 person.member_number, person.member_until = "", None
                 person.tidy()
         matches.append(match)

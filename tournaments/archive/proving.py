@@ -1,7 +1,7 @@
 """The proof of an imported tournament: its rows have the hashes of the journals in its file.
 
-A hash is made of the keys that a row and those it refers to had in the installation that wrote
-the entry; the chain of the entry maps them to the keys here.
+A hash covers the keys that a row and its references had in the installation of origin, which
+wrote the entry; the chain of the entry maps them to local keys.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ JSON_SHAPES = {section.model: section.inside for section in LOAD_ORDER}
 
 
 class _Chain:
-    """One chain, with the keys of its installation and those here."""
+    """One chain, with the keys of its installation of origin and the local ones."""
 
     def __init__(self, stored: ArchivedJournal) -> None:
         self.entries = stored.entries
@@ -41,20 +41,20 @@ class _Chain:
 
     @cached_property
     def origin_keys(self) -> dict[str, dict[int, int]]:
-        """The key there by kind and key here."""
+        """The key of origin by kind and local key."""
         return {
             kind: {key: int(origin_key) for origin_key, key in keys.items()}
             for kind, keys in self.local_keys.items()
         }
 
     def key(self, model: type[Model], key: int | None) -> int | None:
-        """Return the key there of a row here."""
+        """Return the key of origin of a local row."""
         return (
             None if key is None else self.origin_keys.get(str(model._meta.model_name), {}).get(key)
         )
 
     def content(self, model: type[Proved], content: Content) -> Content:
-        """Return the content of a row with the keys that it had there."""
+        """Return the content of a row with its keys of origin."""
         row: Row = {name: content.get(name) for name in model.proved}
         return {name: self._value(model, name, row) for name in content}
 
@@ -71,10 +71,10 @@ class _Chain:
 def differing_rows(tournament: Tournament) -> list[str]:
     """Return the names of rows that differ from the newest hashes in the journals of a file.
 
-    A row that is missing has the key there, as a negative number. Journals of earlier versions
-    have no hashes, and prove their entries only.
+    A missing row has its key of origin as a negative number. Journals of earlier versions have
+    no hashes, and prove only their entries.
     """
-    newest: dict[str, tuple[_Chain, str, str | None]] = {}  # by the name here: that there, hash
+    newest: dict[str, tuple[_Chain, str, str | None]] = {}  # by local name: name of origin, hash
     lost: list[str] = []  # rows without a position in the file
     for chain in map(_Chain, tournament.archived_journals.order_by("pk")):
         unplaced: dict[str, str | None] = {}
@@ -95,10 +95,10 @@ def differing_rows(tournament: Tournament) -> list[str]:
 
 
 def _undeleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[str]:
-    """Return the rows of earlier chains that a *later* chain has no deletion for.
+    """Return the rows of earlier chains without a deletion in a *later* chain.
 
-    Versions until November 2026 gave a row no position that was deleted after an import, so only
-    the number of deletions of each kind can be compared.
+    Versions until November 2026 gave no position to a row that was deleted after an import, so
+    only the number of deletions of each kind can be compared.
     """
     deleted = Counter(name.split("/")[0] for name, hashed in later.items() if hashed is None)
     undeleted = []

@@ -1,4 +1,4 @@
-"""Reading and checking an archive before anything is stored; reports every problem's place."""
+"""Reading and checking an archive before anything is stored; each problem has its place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.models import (
     User,
 )
 
-# Values in a file: a tournament of 400 has a third, and the most costly million takes 2 GB.
+# Values in a file: a tournament of 400 has a third; the costliest million takes 2 GB.
 MOST_VALUES = 1_500_000
 LONGEST_VERSION = 60  # characters of it that are shown
 
@@ -100,7 +100,7 @@ def _read(root: Node) -> Archive:
         root.raise_problems()
     chains = parts.get(sections.JOURNAL) or ()
     if seal.NAME in parts:
-        # A file that was changed is not read any further.
+        # A changed file is not read any further.
         root.raise_problems()
         seal.check(cast(dict[str, Any], root.value), parts[seal.NAME], chains)
     required = read_required(root, root.field(sections.GAMES.name))
@@ -156,7 +156,7 @@ def _newer_version(program: Any) -> str:
 
 
 def _number(program: Any) -> list[int]:
-    """Return the number of a version, by which versions are in order.
+    """Return the sortable number of a version.
 
     >>> _number("0.2.0.dev1340+g1a2b3c4")
     [0, 2, 0]
@@ -187,7 +187,7 @@ def _check_further(archive: Archive) -> None:
     further = archive.further
     played = archive.required.tournament.series
     serien = further.get(sections.SERIEN, [])
-    # After the Serien that are played come those that were struck out.
+    # Struck out Serien follow those that are played.
     struck = [serie for serie in serien[played:] if serie["struck_out"]]
     if any(serie["struck_out"] for serie in serien[:played]):
         archive.root.field(sections.SERIEN.name).refuse(

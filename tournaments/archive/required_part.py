@@ -1,4 +1,4 @@
-"""The required part of an archive, read and checked by the rules: each problem with its place."""
+"""Reading and checking the required part of an archive; each problem has its place."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read_required(root: Node, details: Node) -> RequiredPart:
     """Return the required part.
 
     Args:
-        details: of the lines; those that were allowed are not checked.
+        details: of the lines; overridden ones are not checked for plausibility.
 
     Raises:
         ScoringError: with every problem that was noted in the file.
@@ -88,7 +88,7 @@ def read_required(root: Node, details: Node) -> RequiredPart:
 
 
 def _items(node: Node) -> list[Node]:
-    """Return the entries of a list; none of another type, which is refused elsewhere."""
+    """Return the entries of a list; none for another type, which is refused elsewhere."""
     return (node.items() if node.is_list else None) or []
 
 
@@ -198,7 +198,7 @@ class _TableReader:
     def _lines(
         self, node: Node, part: TablePart | None
     ) -> tuple[tuple[AmbiguousLine, ...], tuple[Penalty, ...]]:
-        """Return lines and Strafpunkte; checked also if something else of the table is wrong."""
+        """Return lines and Strafpunkte, which are checked even if the table is invalid otherwise."""
         games, penalties = node.field("games"), node.field("penalties")
         frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
         findings = ListFindings()
@@ -231,7 +231,7 @@ class _TableReader:
             _check_games(table.field("list"), part.list, games, of_rule_set=of_rule_set)
 
     def _may_stand(self, problem: Problem, node: Node, sound: Sequence[bool]) -> bool:
-        """Whether the Spielleitung allowed a line that looks impossible; *sound* have all hands."""
+        """Whether the Spielleitung accepted an implausible line; *sound* lines have all hands."""
         match = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
         if match is None or not sound[int(match[1])]:
             return False

@@ -1,4 +1,4 @@
-"""Sections of an archive: rows of one model as JSON objects and back, each described once.
+"""Sections of an archive: rows of one model as JSON objects and back.
 
 A section defines its rows, their order and the fields that are written; the rest is defined by
 the model. A reference is written as the position of the row in its own section, counted from 1,
@@ -29,7 +29,7 @@ Places = Mapping[type[models.Model], Mapping[int, int]]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ArchiveSection:
-    """The rows of one model: which, in which order, and with which fields."""
+    """The selection, order and fields of the rows of one model."""
 
     name: str  # of the section in the file; "" if the required part has all of it
     model: type[models.Model]
@@ -49,7 +49,7 @@ class ArchiveSection:
 
     @cached_property
     def form(self) -> Any:
-        """The type as which the rows of a file are read."""
+        """The type of the rows in a file."""
         columns = []
         for model_field in self.fields:
             column = field()

@@ -1,4 +1,4 @@
-"""The seal of an archive: proves who exported it and that it was not changed or cut."""
+"""The seal of an archive: proves the installation that exported it, and that it is unchanged."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def check(archive: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart
 
 
 def _cut_chains(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
-    """Yield by how many entries each chain is shorter or longer than when it was sealed."""
+    """Yield each chain whose number of entries is not the sealed one."""
     for at, end in enumerate(ends):
         present = len(chains[at].entries) if at < len(chains) else 0
         if present != end.number:
@@ -104,7 +104,7 @@ def _cut_chains(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> It
 
 
 def fingerprint_of(seal: SealPart | None) -> str | None:
-    """Return the fingerprint of the installation that sealed a file; None if none did."""
+    """Return the fingerprint of the installation that sealed a file; None without a seal."""
     return None if seal is None else sealing.fingerprint(seal.key)
 
 

@@ -46,7 +46,7 @@ def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
     persons = models.Person.objects.filter(
         Q(pk__in=playing.values("person")) | Q(pk__in=_former_persons(tournament).values("pk"))
     )
-    # Joined, each registration of a club would meet each of its persons.
+    # Subqueries, because joins would multiply registrations by persons of a club.
     return models.Club.objects.filter(
         Q(pk__in=playing.values("club")) | Q(pk__in=persons.values("club"))
     ).order_by(_by_code_point("sort_key"))
@@ -93,8 +93,8 @@ TOURNAMENT = _section(
     required={"slug", "name"},
     left_out={
         *("owner", "copied_from", "is_trial_run", "revision", "fewer_eyes_by"),
-        *("words", "words_since", "words_until"),  # announcements in the hall, which are over
-        *("wlan_name", "wlan_password"),  # of the hall, and nobody else's business
+        *("words", "words_since", "words_until"),  # announcements in the hall
+        *("wlan_name", "wlan_password"),  # secrets of the hall
     },
     sparse={
         "names_in_hall": False,
@@ -123,7 +123,7 @@ REGISTRATIONS = _section(
     models.Registration,
     order=(F("number").asc(nulls_last=True), "pk"),
     required={"person", "number", "status", "club"},
-    # Offers end with their mails, and own pages have other addresses elsewhere.
+    # Offers are bound to their mails, and player pages have other addresses elsewhere.
     left_out={"token_hash", "offered_until", "ask_by_phone", "shows_history"},
     sparse={
         **dict.fromkeys(

@@ -193,7 +193,7 @@ def _series(tournament: Tournament) -> Iterator[Row]:
 
 
 def _end(spielliste: Spielliste) -> EndedListPart | None:
-    """Return what a list counts that ended early; None if it counts for no player."""
+    """Return the result of a list that ended early; None without one."""
     games, counts = spielliste.ended_games, spielliste.ended_counts
     if games is None or counts == Tournament.EndedLists.NONE:
         return None
@@ -203,7 +203,7 @@ def _end(spielliste: Spielliste) -> EndedListPart | None:
 def _penalties(penalties: Iterable[Penalty], seats: Iterable[Seat]) -> list[Row]:
     """Return the Strafpunkte of the players at the table.
 
-    Those of a player who was moved to another table are only in their own section.
+    Those of a player who was moved to another table are only in the section of penalties.
     """
     seat_of = {seat.registration_id: place for place, seat in enumerate(seats, start=1)}
     return [

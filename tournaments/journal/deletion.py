@@ -1,4 +1,4 @@
-"""Removing rows for good, with all that depend on them: journal and cash book as well.
+"""Removing rows with all their dependants, including journal and cash book.
 
 The rows are found by following every foreign key, so tables added later are included, and the
 database refuses to keep a row that refers to a missing one.

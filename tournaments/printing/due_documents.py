@@ -1,4 +1,4 @@
-"""Whether what the day needs next has been printed already."""
+"""Whether the document that the day needs next has been printed already."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tournaments.printing.base import Document
 def was_printed(tournament: Tournament, document: Document, last: Serie | None) -> bool:
     """Return whether all of *document* was printed since the day needs it.
 
-    A bundle was printed, too, when each of its documents was.
+    A bundle is printed if each of its documents is.
 
     Args:
-        document: what the day needs.
+        document: the one that the day needs.
         last: the last Serie whose seats are known.
     """
     prints = Job.objects.filter(
@@ -40,7 +40,7 @@ def was_printed(tournament: Tournament, document: Document, last: Serie | None) 
 
 
 def _covers_all(params: Mapping[str, object], last: Serie | None) -> bool:
-    """Return whether everything was asked for, and nothing of an earlier Serie."""
+    """Return whether a print was of everything, and not of an earlier Serie."""
     if params.keys() & {"table", "number"}:
         return False
     serien = {params[name] for name in ("serie", "upto") if name in params}

@@ -1,7 +1,7 @@
 """The job "print": from data to a stored PDF, in processes of its own.
 
-The job's process collects the data and writes the HTML; a pool of processes makes pages of
-it, some dozen sheets at a time; then the pieces become one file.
+The job's process collects the data and writes the HTML; a pool of processes renders it, some
+dozen sheets at a time; then the pieces are merged into one file.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, PrintRequest
 from tournaments.printing.documents import DOCUMENTS
 
-# Enough for both cores to have work, and few enough that a process stays small.
+# Large enough to keep both cores busy, small enough for the memory of a process.
 SHEETS_PER_PIECE = 25
-# Fewer are not worth a second process.
+# Fewer sheets are not worth a second process.
 FEWEST_IN_TWO_PIECES = 8
 ROWS_PER_PIECE = 1000
 MOST_PROCESSES = 2
@@ -64,7 +64,7 @@ class PreparedDocument:
 
 @jobs.register_work("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
-    """Print the document of a job, or find the PDF that was made before."""
+    """Print the document of a job, or return the stored PDF if it is current."""
     params = job.params
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
@@ -112,7 +112,7 @@ def _language() -> dict[str, object]:
 
 
 def _key_of_page(prepared: PreparedDocument) -> str:
-    return store.content_key([prepared.key], "")  # as soon as the machine can make PDFs, it is made
+    return store.content_key([prepared.key], "")  # not the key of a PDF
 
 
 def _new(job: Job, prepared: PreparedDocument, asked: str, now: datetime) -> PrintedDocument:
@@ -246,7 +246,7 @@ def assemble(prepared: PreparedDocument, made: str, render: RenderPdf) -> bytes:
     """Render the pieces of a document, and merge them into one PDF.
 
     Args:
-        made: when it was made, in words.
+        made: the time of printing, in words.
         render: makes a PDF from HTML and the kind of PDF.
     """
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs

@@ -48,7 +48,7 @@ def report(request: PrintRequest) -> Printable:
 
 
 def refunds(request: PrintRequest) -> Printable:
-    """Return who gets money back, to be signed."""
+    """Return the list of refunds, to be signed."""
     context = refund_list(request.tournament)
     if not context["refunds"]:
         raise TournamentError(_("Zurückgezahlt wird, wenn das Turnier abgesagt ist."))

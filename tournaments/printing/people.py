@@ -21,7 +21,7 @@ from tournaments.results.services import player_access
 
 CARDS_PER_PAGE = 8
 MOST_SERIEN_ON_A_CARD = 6
-# How many letters of it go into one line of a card, at least: the code stands beside most.
+# The least number of letters in one line of a card: the QR code is beside most lines.
 TITLE_LETTERS, NAME_LETTERS, CLUB_LETTERS = 38, 24, 54
 Status = Registration.Status
 NOT_LISTED = (Status.WITHDRAWN, Status.WAITING)
@@ -56,7 +56,7 @@ def participants(request: PrintRequest) -> Printable:
 
 
 def circular(request: PrintRequest) -> Printable:
-    """Return a message to those registered, and who is still to be told."""
+    """Return a message to the registered persons, with those who must still be told."""
     message = request.tournament.circulars.filter(pk=request.circular or 0).first()
     if message is None:
         raise TournamentError(_("Diese Nachricht gibt es nicht."))
@@ -78,7 +78,7 @@ class StartkartePrint:
 
     registration: Registration
     qr: str
-    lines: int  # of the names on it: what stands below them has the rest of the card
+    lines: int  # of the names on it; the text below has the rest of the card
 
     @property
     def has_room(self) -> bool:

@@ -1,4 +1,4 @@
-"""Spiellisten with their games: to be signed, and to be kept (§§ 2.2.4, 2.3.5)."""
+"""Spiellisten with their games, for signing and archiving (§§ 2.2.4, 2.3.5)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def played(request: PrintRequest) -> Printable:
 
 
 class _SheetBuilder:
-    """Makes the sheets of many lists; their data are read together."""
+    """Builds the sheets of many lists; their data are read together."""
 
     def __init__(
         self,
@@ -211,7 +211,7 @@ class _SheetBuilder:
 
 
 def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
-    """Yield how each ambiguous line was read (§ 2.2.6)."""
+    """Yield the reading of each ambiguous line (§ 2.2.6)."""
     for row in rows:
         for cell in row.cells if row.unclear else ():
             for reason in cell.reasons:
@@ -240,7 +240,7 @@ def _clock(at: datetime, tournament: Tournament) -> str:
 
 
 def _correction_text(correction: Correction, tournament: Tournament) -> str:
-    """Return what was corrected, when and why (§ 2.2.5)."""
+    """Return the sentence on a correction: time, changes and reason (§ 2.2.5)."""
     game = _("Spiel {game}, ").format(game=correction.game) if correction.game else ""
     changes = "; ".join(
         _("{what}: vorher {before}, jetzt {after}").format(
@@ -302,7 +302,7 @@ def _verified(spielliste: Spielliste, tournament: Tournament) -> str:
 
 
 def _version_text(spielliste: Spielliste) -> str:
-    """Return the short hash of the stored version, or that which it will have once signed.
+    """Return the short hash of the stored version, or of the version once it is signed.
 
     Signing changes only the status of the list, so a sheet that is printed to be signed has
     the hash of the signed list.

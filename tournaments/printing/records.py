@@ -22,7 +22,7 @@ ARROW, ARROW_IN_PRINT = "→", "›"
 def corrections(request: PrintRequest) -> Printable:
     """Return the slips of corrections and decisions, one for each player.
 
-    Without a start number only what was not told yet; with one, everything for this player.
+    Without a start number only notices not told yet; with one, all of this player.
     """
     tournament = request.tournament
     if request.number is None:

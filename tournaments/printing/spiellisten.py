@@ -91,7 +91,7 @@ def prefilled(request: PrintRequest) -> Printable:
 
 
 def _replaces_note(serie: Serie) -> str:
-    """Return that lists printed before are void, if seats were published before."""
+    """Return the note that earlier printed lists are void, or ""."""
     at = replaced_at(serie)
     if at is None:
         return ""
@@ -123,7 +123,7 @@ def seat_of(
         about.append(seated.club.name)
     if sitter is not None:
         about.append(sitter.note(registration, STAFF.name))
-    name = readers.of(seated)  # no number stands beside the line for the signature
+    name = readers.of(seated)  # without a number beside the line for the signature
     return SheetSeat(
         number=number,
         name=seated.person.full_name,

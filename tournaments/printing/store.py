@@ -1,4 +1,4 @@
-"""The stored PDFs: used again while their content is unchanged, else replaced.
+"""The stored PDFs: reused while their content is unchanged, else replaced.
 
 On machines that cannot make PDFs, pages for the browser are stored instead.
 """
@@ -25,7 +25,7 @@ STYLES = "css/print/*.css"
 
 
 def content_key(pieces: Iterable[str], variant: str) -> str:
-    """Return the hash of everything that a PDF is made of: its pages, its styles, its kind."""
+    """Return the hash of a PDF's input: its pages, styles and kind."""
     digest = hashlib.sha256(variant.encode())
     for style in sorted(Path(settings.BASE_DIR, "static").glob(STYLES)):
         digest.update(style.read_bytes())
@@ -52,7 +52,7 @@ def save(document: PrintedDocument, content: bytes) -> PrintedDocument:
     if not storages["print"].exists(document.stored_name):
         storages["print"].save(document.stored_name, ContentFile(content))
     with transaction.atomic():
-        # Of two prints of the same at once, the second one's row replaces the first's.
+        # Of two concurrent prints of one document, the second replaces the row of the first.
         stored, _new = PrintedDocument.objects.select_for_update().get_or_create(
             tournament=document.tournament,
             name=document.name,
@@ -91,7 +91,7 @@ def _tidy(before: datetime) -> None:
 def _remove(prints: QuerySet[PrintedDocument]) -> None:
     names = [document.stored_name for document in prints]
     prints.delete()
-    # What is refused after all keeps its files.
+    # A refused transaction keeps its files.
     transaction.on_commit(lambda: _delete_files(names))
 
 
@@ -101,7 +101,7 @@ def _forget_names(forgotten: AnonymisedPerson) -> None:
 
 
 def _delete_files(names: Iterable[str]) -> None:
-    """Delete those stored PDFs that no document has any more."""
+    """Delete the stored PDFs that no document uses."""
     for name in names:
         if not PrintedDocument.objects.filter(key=Path(name).stem).exists():
             storages["print"].delete(name)

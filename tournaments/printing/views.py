@@ -60,7 +60,7 @@ class DocumentGroup:
 
     label: str
     rows: list[OfferedDocument]
-    is_open: bool  # unfolded, because something in it is wanted
+    is_open: bool  # unfolded: it has the document that is needed now
 
 
 def _address(printed: PrintedDocument) -> str:
@@ -201,7 +201,7 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
     )
     answer = redirect("printing:progress", tournament.slug, job.pk)
     paper = form.cleaned_data.get("paper")
-    if "paper" in request.POST and paper is not None:  # next buttons on this device do the same
+    if "paper" in request.POST and paper is not None:  # the default of this device from now on
         answer.set_cookie(
             PAPER_COOKIE,
             paper,
@@ -257,7 +257,7 @@ def pdf(
     request: StaffRequest,
     tournament: Tournament,
     pk: int,
-    file_name: str,  # noqa: ARG001 - what the browser calls the file when it is kept
+    file_name: str,  # noqa: ARG001 - the browser's name for the saved file
 ) -> HttpResponse:
     """Return a finished PDF, to be shown and printed by the browser."""
     printed = own(tournament, PrintedDocument, pk=pk)

@@ -128,7 +128,7 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
 
 
 def _import_summary(counts: bank.ImportCounts, statement: Statement) -> str:
-    """Return the numbers of entries of a file by what became of them, without zeros."""
+    """Return the numbers of new, known and skipped entries of a file in words."""
     new, debits = counts.new, statement.debits
     parts = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
     parts += [
@@ -168,7 +168,7 @@ def _expected(matches: list[str]) -> dict[int, int]:
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
 def book(request: StaffRequest, transfer: BankTransaction) -> str | HttpResponse:
-    """Book one transfer for the chosen registrations; for who owes nothing only if it is meant."""
+    """Book one transfer for the chosen registrations; ask first if one of them owes nothing."""
     data = _sent(BookTransferForm(request.POST, tournament=request.tournament))
     paid_for = [
         *data["registrations"],

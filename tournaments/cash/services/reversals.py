@@ -87,7 +87,7 @@ def _check_money_unspent(receipt: Receipt, registration: Registration) -> None:
 def _refuse_spent(
     receipt: Receipt, registration: Registration, kinds: Collection[CashEntry.Kind]
 ) -> None:
-    """Refuse if a later receipt used the money; the message names the one to cancel first."""
+    """Refuse, naming the later receipt that used the money and must be cancelled first."""
     passing_on = (
         CashEntry.objects.filter(
             registration=registration,

@@ -1,4 +1,4 @@
-"""Acts of the till beside the Startgeld: free bookings, Kaution, credit."""
+"""Acts of the till besides the Startgeld: free bookings, Kaution, credit."""
 
 from __future__ import annotations
 

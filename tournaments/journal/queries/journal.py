@@ -1,4 +1,4 @@
-"""The journal in words: pages of entries, and the history of a single thing."""
+"""The journal in words: pages of entries, and the history of a single row."""
 
 from __future__ import annotations
 
@@ -115,13 +115,13 @@ def entries(
 
 
 def of_operator(since: datetime) -> list[EntryInWords]:
-    """Return what concerned the data of all organisers at once since a time, the newest first."""
+    """Return the entries on the data of all organisers since a time, the newest first."""
     of_installation = JournalEntry.objects.filter(chain__owner=None, chain__tournament=None)
     queryset = of_installation.filter(action__in=WITH_ALL_DATA, at__gte=since)
     return rows(list(queryset.select_related("actor").order_by("-number")))
 
 
-# --- The history of one thing ---------------------------------------------------------------
+# --- The history of one row -----------------------------------------------------------------
 
 
 def _about(subject_type: str, keys: Iterable[int] | QuerySet[Any, Any]) -> Q:
@@ -174,9 +174,9 @@ def of_registration(registration: Registration) -> Q:
 
 
 def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[EntryInWords]:
-    """Return the entries about one thing, the newest first; *about* comes from ``of_…``.
+    """Return the entries about one row, the newest first; *about* comes from ``of_…``.
 
-    For ``components/history.html``. A fixed number of queries.
+    For ``components/history.html``. The number of queries is fixed.
     """
     queryset = entries(tournament).filter(about)[:most]
     return rows(list(queryset))
@@ -194,10 +194,10 @@ def rows(entries: Sequence[JournalEntry]) -> list[EntryInWords]:
 def archived_rows(
     archived: ArchivedJournal, entries: Iterable[Mapping[str, Any]]
 ) -> list[EntryInWords]:
-    """Return entries of a chain that came with an archive in words; one query.
+    """Return the entries of an imported chain in words; one query.
 
-    Accounts have their names. Other keys belong to the installation that wrote them and are
-    unknown here: a dash stands for each.
+    Accounts are named. Other keys belong to the installation of origin and are unknown here: each
+    is a dash.
     """
     users = User.objects.in_bulk(archived.accounts.values())
     nobody_known = Reader([])

@@ -88,6 +88,6 @@ def page(tournament: Tournament) -> dict[str, Any]:
 
 
 def _covers_all_named(suggestions: Sequence[TransferCandidate], amount_cents: int) -> bool:
-    """Whether those whose numbers a transfer names owe together what it brings."""
+    """Whether the registrations that a transfer names by number owe its amount together."""
     named = [suggestion.open_cents for suggestion in suggestions if suggestion.why.by_number]
     return all(named) and sum(named) == amount_cents

@@ -1,4 +1,4 @@
-"""Reading the CSV of a bank, by its headings: known ones, or as somebody chose once."""
+"""Reading the CSV of a bank, by known headings or by columns that were chosen once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _ALL_IN_ONE = re.compile(r"Auftraggeber: ?(.*?) ?Buchungstext: ?(.*)")
 
 
 class UnknownColumns(UnreadableStatement):
-    """A table whose columns are not recognised and have to be chosen."""
+    """A table whose columns are not recognised and must be chosen."""
 
     def __init__(self, rows: list[Row]) -> None:
         super().__init__(_("Bei dieser Datei ist nicht zu erkennen, was in welcher Spalte steht."))
@@ -82,11 +82,11 @@ def read(rows: list[Row], known: Mapping[str, list[str]]) -> Statement:
     """Return the booked credits of a bank's table.
 
     Args:
-        rows: of the table, with what stands above the headings.
+        rows: of the table, including the lines above the headings.
         known: the columns that were chosen once, by the hash of their headings.
 
     Raises:
-        UnknownColumns: if neither headings nor somebody say what is in them.
+        UnknownColumns: if neither the headings nor a stored choice tell the columns.
         UnreadableStatement: if a day or an amount cannot be read.
     """
     for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
@@ -187,7 +187,7 @@ def _statement(rows: Sequence[Row], heading_row: int, columns: Sequence[str]) ->
 
 def _add(statement: Statement, cells: Mapping[str, str]) -> None:
     if not cells.get("day") or not cells.get("amount"):
-        return  # a sum, or words of the bank
+        return  # a total, or a note of the bank
     if any(_PENDING.search(cells.get(name, "")) for name in ("status", "day")):
         statement.pending += 1
         return
