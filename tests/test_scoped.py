@@ -177,8 +177,6 @@ WITHOUT = {
             "hall/queries/handing_in.py: rows_of: Spielliste",
             "hall/views/grid.py: _page: Registration",
             "lists/queries/data.py: read_lists: Spielliste",
-            "lists/services/spiellisten.py: _end_spans: SeatSpan",
-            "lists/services/spiellisten.py: rewrite_game: Game",
             "notices/queries/cases.py: sheet_of: Registration",
             "notices/queries/recipients.py: addresses_of: Registration",
             "printing/played_lists.py: __init__: Registration",

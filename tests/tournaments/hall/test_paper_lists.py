@@ -74,9 +74,9 @@ def test_a_whole_list_is_copied_line_by_line_and_begins_its_serie():
 def test_a_whole_list_needs_as_many_statements_as_a_game(django_assert_num_queries: Any):
     first, second = (list_of(running(), 1) for _tournament in range(2))
 
-    with django_assert_num_queries(29):
+    with django_assert_num_queries(33):
         copy(first, SOUND[:1])
-    with django_assert_num_queries(29):
+    with django_assert_num_queries(33):
         copy(second, SOUND)
 
 
