@@ -176,7 +176,9 @@ def a_process() -> ProcessPoolExecutor:
     """Return a pool of one new process, as nice to others as the program's own."""
     from tournaments.printing import rendering
 
-    return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=rendering.be_nice)
+    return ProcessPoolExecutor(
+        1, mp_context=get_context("spawn"), initializer=rendering.init_worker
+    )
 
 
 def in_a_process(act: Callable[..., Any], *arguments: str) -> Any:

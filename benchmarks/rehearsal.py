@@ -141,7 +141,7 @@ class Event(Hall):
             prize_plan={"startgeld": plan_of_prizes()},
             four_eyes=True,
         )
-        proof.take_as_it_is(tournament)
+        proof.baseline_proof(tournament)
         super().__init__(laptops, tournament)
         head = factories.make_user()
         add_account(head, owner, Right.ALL)

@@ -208,7 +208,7 @@ def journalled(tournament: Any, user: Any, number: int) -> None:
     chain.last_number, chain.last_hash = max(0, number - 1), previous
     chain.mac = journal.end_mac(scope, chain.last_number, previous)
     chain.save()
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
 
 
 # --- Pages ------------------------------------------------------------------------------------

@@ -48,4 +48,4 @@ def lay_in_empty(data: Path) -> None:
     if connection.vendor == "postgresql":
         folder = kept_for_these_migrations()
         with in_line(folder), override_settings(DATA_DIR=folder):
-            shutil.copy(copying._empty(), data)
+            shutil.copy(copying._empty_database(), data)

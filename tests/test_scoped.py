@@ -47,7 +47,7 @@ AT_HAND = "reads what belongs to rows at hand"
 PUBLIC = "a season is public"
 WITHOUT = {
     "archive/importing.py: import_archive: Season": "those of the tournament that is replaced",
-    "archive/persons.py: find_or_make_persons: Club": "the clubs of rows that were just stored",
+    "archive/persons.py: get_or_create_persons: Club": "the clubs of rows that were just stored",
     "board/views/public.py: tournament_page: Season": PUBLIC,
     "desk/online/queries/entries.py: suggested_clubs: Person": "of clubs that are the organiser's",
     "desk/online/services/entry.py: change_consent: Person": "locks the person of a registration",
@@ -147,7 +147,7 @@ WITHOUT = {
             "backup/restoring.py: _note: TableDevice",
             "common/organisers.py: tournaments_with: Membership",
             "journal/services.py: first_breaks: ArchivedJournal",
-            "printing/store.py: _throw_away: PrintedDocument",
+            "printing/store.py: _delete_files: PrintedDocument",
             "printing/store.py: _tidy: PrintedDocument",
             "table/views/code.py: _with_open_tables: Serie",
         ),
@@ -177,8 +177,6 @@ WITHOUT = {
             "hall/queries/handing_in.py: rows_of: Spielliste",
             "hall/views/grid.py: _page: Registration",
             "lists/queries/data.py: read_lists: Spielliste",
-            "lists/services/spiellisten.py: _end_spans: SeatSpan",
-            "lists/services/spiellisten.py: rewrite_game: Game",
             "notices/queries/cases.py: sheet_of: Registration",
             "notices/queries/recipients.py: addresses_of: Registration",
             "printing/played_lists.py: __init__: Registration",

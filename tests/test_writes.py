@@ -37,7 +37,7 @@ WITHOUT: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "cash/bank/services/tables.py: keep: PersonImport.objects.create",
+            "cash/bank/services/tables.py: store_draft: PersonImport.objects.create",
             "cash/bank/views.py: columns: draft.save",
             "cash/bank/views.py: columns: draft.delete",
             "desk/services/files.py: register_part: draft.delete",
@@ -114,18 +114,10 @@ WITHOUT: dict[str, str] = {
         (
             "lists/services/spiellisten.py: write_games: Game.objects.bulk_create",
             "lists/services/spiellisten.py: write_games: spielliste.save",
-            "lists/services/spiellisten.py: write_games: journal.record_all",
-            "lists/services/spiellisten.py: rewrite_game: spielliste.save",
-            "lists/services/spiellisten.py: rewrite_game: journal.record",
-            "lists/services/spiellisten.py: rewrite_game: Game.objects.filter.delete",
-            "lists/services/spiellisten.py: rewrite_game: game.save",
-            "lists/services/spiellisten.py: _end_spans: span.save",
-            "lists/services/spiellisten.py: _end_spans: SeatSpan.objects.filter.delete",
-            "lists/services/spiellisten.py: _end_spans: penalty.save",
+            "lists/services/spiellisten.py: change_game: spielliste.save",
             "lists/services/spiellisten.py: _start_serie: serie.save",
-            "lists/services/spiellisten.py: _start_serie: journal.record",
         ),
-        "the game from the phone: locks and journals itself, with few statements",
+        "the entry of the act has other facts of a game, and few statements store it",
     ),
     **dict.fromkeys(
         (
@@ -143,7 +135,7 @@ WITHOUT: dict[str, str] = {
         ),
         "there is no tournament to lock yet",
     ),
-    "cash/bank/services/tables.py: read_as_chosen: KnownColumns.objects.update_or_create": (
+    "cash/bank/services/tables.py: read_by_columns: KnownColumns.objects.update_or_create": (
         "how this installation reads the tables of banks"
     ),
     "desk/online/services/entry.py: change_consent: person.save": "of the organiser",
@@ -157,9 +149,7 @@ def is_write(node: ast.AST) -> bool:
     match node:
         case ast.Attribute(value=ast.Name(id="transaction"), attr="atomic"):
             return True
-        case ast.Call(
-            func=ast.Attribute(value=ast.Name(id="journal"), attr="record" | "record_all")
-        ):
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="journal"), attr="record" | "append")):
             return True
         case ast.Call(func=ast.Attribute(attr="update"), args=[], keywords=[_, *_]):
             return True  # of a dictionary it has what it is updated by
@@ -214,7 +204,7 @@ def test_a_write_is_found_beside_comments():
     source = """
 def act(row, table):  # transaction
     # no act: a reason
-    row.save(update_fields=["status"])  # as in write_game
+    row.save(update_fields=["status"])  # few statements
     Seat.objects.filter(table=table).delete()  # its key is kept
     Game.objects.filter(table=table).update(overridden=True)
     row.rankings.set([])

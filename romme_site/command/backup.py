@@ -20,11 +20,11 @@ from romme_site.paths import command_to_type
 
 
 def _save(path: str) -> None:
-    from tournaments.backup.keeping import is_a_disk, save_now  # noqa: PLC0415
+    from tournaments.backup.keeping import is_other_disk, save_now  # noqa: PLC0415
 
     saved = save_now(where=Path(path) if path else None)
     print(_("Gesichert: {file}").format(file=saved))
-    if path and not is_a_disk(saved.parent):
+    if path and not is_other_disk(saved.parent):
         print(_("Achtung: Das ist derselbe Datenträger, auf dem das Programm sichert."))
 
 

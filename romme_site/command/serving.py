@@ -284,7 +284,7 @@ def _takeover_sentence() -> str:
 
     from tournaments.backup import generations, standby  # noqa: PLC0415
 
-    standby.look_for_takeover()
+    standby.check_takeover()
     connections.close_all()
     return str(generations.refusal()) if generations.is_replaced() else ""
 

@@ -50,7 +50,7 @@ def _follow(url: str, code: str) -> None:
     serving.collect_only()  # slow steps, done before taking over
     sentence = _("Dieser Laptop folgt {url} und steht bereit. Beenden mit Strg+C.")
     print(sentence.format(url=connection.url), flush=True)
-    replication.follow(connection, lambda line: print(line, flush=True))
+    replication.replicate(connection, lambda line: print(line, flush=True))
 
 
 def _take_over(*, force: bool, older: bool) -> None:

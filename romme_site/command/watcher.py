@@ -23,9 +23,9 @@ _context = multiprocessing.get_context("spawn")
 @contextmanager
 def running_watcher() -> Iterator[None]:
     """Have the process during the block: it is started again whenever it ends, as when killed."""
-    from tournaments.backup.alarm import BESIDE  # noqa: PLC0415 - needs the settings
+    from tournaments.backup.alarm import WATCHER_VARIABLE  # noqa: PLC0415 - needs the settings
 
-    os.environ[BESIDE] = "1"
+    os.environ[WATCHER_VARIABLE] = "1"
     is_over = threading.Event()
     ended, server = _context.Pipe(duplex=False)
     first = _start_process(ended)
@@ -56,8 +56,8 @@ def _watch(ended: Connection) -> None:
     from django.utils import translation  # noqa: PLC0415
 
     from tournaments.backup.alarm import tell_operator  # noqa: PLC0415
-    from tournaments.backup.scheduler import watch  # noqa: PLC0415
+    from tournaments.backup.scheduler import run  # noqa: PLC0415
     from tournaments.desk.online.services import offers  # noqa: PLC0415
 
     translation.deactivate()  # what it stores is in the language of the installation
-    watch(ended, [offers.move_up, tell_operator])
+    run(ended, [offers.move_up, tell_operator])

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 from typing import Any
 
@@ -340,18 +340,17 @@ class Arguments:
         sits_out = sitting_out(self.tournament, len(line["minus"]))
         return without(sits_out[game - 1] if game <= len(sits_out) else 0, line)
 
-    def what(self) -> dict[str, Any]:
-        """Return what a game is entered, changed or taken back with."""
+    @cached_property
+    def game(self) -> tuple[int, dict[str, Any] | None]:
+        """The number and the line that a game is entered, changed or taken back with."""
         stored, line = self.row.games.count(), line_of(self.row.table.seats.count(), self.chance)
-        given = {"version": self.row.version, "confirmed": True}
         if self.act == "enter_game":
-            return {**given, "number": stored + 1, "line": self.dealt(stored + 1, line)}
+            return stored + 1, self.dealt(stored + 1, line)
         if not stored:
             raise NothingSensible
         number = stored if self.rarely(0.5) else self.chance.randint(1, stored)
         is_taken_back = number == stored and self.rarely(0.4)
-        given["line"] = None if is_taken_back else self.dealt(number, line)
-        return {**given, "number": number, "consents": (1, 2, 3, 4)}
+        return number, None if is_taken_back else self.dealt(number, line)
 
     def kind(self) -> Any:
         """Return a kind of correction that the row could have."""
@@ -441,6 +440,9 @@ MAKERS: dict[str, Maker] = {
     "remove_screen.number": lambda made: made.pick(
         Screen.objects.filter(number__gt=1).values_list("number", flat=True)
     ),
+    **dict.fromkeys(("enter_game.number", "change_game.number"), lambda made: made.game[0]),
+    **dict.fromkeys(("enter_game.line", "change_game.line"), lambda made: made.game[1]),
+    "consents": _one_of((1, 2, 3, 4)),
     "number": lambda made: made.pick([1, *Screen.objects.values_list("number", flat=True)]),
     **dict.fromkeys(("page", "shows"), _one_of(*Screen.Shows.values)),
     "settings": _one_of({"seconds": 20, "message": "Willkommen"}),

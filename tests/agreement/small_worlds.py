@@ -220,14 +220,14 @@ def _follow(world: World) -> None:
 def _drafted(world: World) -> None:
     """The Ausschreibung is a draft; nobody has registered."""
     Tournament.objects.filter(pk=world.tournament.pk).update(status=Tournament.Status.DRAFT)
-    proof.take_as_it_is(world.tournament)
+    proof.baseline_proof(world.tournament)
 
 
 def _full(world: World) -> None:
     """All places are taken; people pay before the day."""
     limited = {"places": 6, "offer_hours": 2, "is_open": True, "admission": ""}
     Tournament.objects.filter(pk=world.tournament.pk).update(**limited)
-    proof.take_as_it_is(world.tournament)
+    proof.baseline_proof(world.tournament)
     _registered(world, 6)
 
 
@@ -271,7 +271,7 @@ def _played(world: World) -> None:
             checked.save()
         if number < last or is_closed:
             Serie.objects.filter(pk=serie.pk).update(closed_at=START)
-    proof.take_as_it_is(world.tournament)
+    proof.baseline_proof(world.tournament)
 
 
 def line_of(seats: int, chance: Random) -> dict[str, object]:
@@ -472,10 +472,10 @@ def make_world(kind: str, seed: int) -> World:
     )
     if tournament.admission and Random(f"follows:{kind}:{seed}").random() < FOLLOWING_ANOTHER:
         _follow(world)
-    proof.take_as_it_is(tournament)  # made past the journal
+    proof.baseline_proof(tournament)  # made past the journal
     WORLDS[kind].begin(world)
     if tournament.carries_points:
         tournament.registrations.filter(number__in=(2, 3)).update(carried_points=77)
-        proof.take_as_it_is(tournament)
+        proof.baseline_proof(tournament)
     tournament.refresh_from_db()
     return world

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from tests.factories import make_tournament
+from tests.factories import COMMAND, make_tournament
 from tests.factories_lists import list_of, make_seated_serie
 from tournaments.common.locks import lock_tournament
-from tournaments.common.raw_sql import lock_list
+from tournaments.lists.services.spiellisten import enter_game
 from tournaments.models import Spielliste
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,8 @@ def lock_within_a_moment(spielliste: Spielliste) -> str:
         with transaction.atomic():
             with connection.cursor() as cursor:
                 cursor.execute("SET LOCAL lock_timeout = '50ms'")
-            lock_list(spielliste.pk)
+            with enter_game.locked(COMMAND, spielliste.pk):
+                pass
     except OperationalError as problem:
         return str(problem)
     finally:

@@ -129,12 +129,12 @@ def test_another_host_takes_over_the_backups_of_a_lost_one(
     assert other.is_this_one()
     assert other.is_this_one()
 
-    scheduler.look(this)
+    scheduler.run_due(this)
     assert saved == []
     assert keeping.problems() == []
 
     other.release()
-    scheduler.look(this)
+    scheduler.run_due(this)
     assert saved == ["saved"]
 
 

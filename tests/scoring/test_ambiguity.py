@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.ambiguity import count_line, explain, alternatives, score, unclear_entries
+from scoring.ambiguity import alternatives, count_line, explain, score, unclear_entries
 from scoring.rulesets import ruleset
 from scoring.spielliste import Adjustment, Penalty, SeatCount
 from tests.scoring.checked_lists import line

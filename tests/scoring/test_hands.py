@@ -19,8 +19,8 @@ from scoring.hands import (
     hand_values,
     hands_by_value,
     highest_total,
-    possible_hands,
     lowest_total,
+    possible_hands,
     rarely_above,
     rarely_below,
 )

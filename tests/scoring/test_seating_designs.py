@@ -9,7 +9,7 @@ import pytest
 
 from scoring.seating.designs import LARGEST_FIELD, designs, field, prime_power
 from scoring.seating.sizes import table_sizes
-from scoring.seating.stored_plans import single_draw_rematches, stored_sizes, stored_plan
+from scoring.seating.stored_plans import single_draw_rematches, stored_plan, stored_sizes
 
 
 def rematches(rounds) -> int:

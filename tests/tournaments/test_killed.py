@@ -187,7 +187,7 @@ def killed_at(statement: int, act: Act) -> int:
 def test_an_act_that_is_killed_is_done_as_a_whole_or_never_was(prepared: Callable[[], Act]):
     act = prepared()
     for tournament in Tournament.objects.all():
-        proof.take_as_it_is(tournament)
+        proof.baseline_proof(tournament)
     before = stored()
 
     kills, statement, now = 0, FIRST, before

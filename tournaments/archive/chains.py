@@ -18,11 +18,11 @@ from tournaments.journal import services as journal
 from tournaments.journal.rows import KINDS
 from tournaments.models import ArchivedJournal, Club, JournalEntry, Person, Tournament, User
 
-# Kinds of rows whose keys the file maps to positions: subjects of entries, and what is proved.
-ABOUT: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
+# Kinds of rows whose keys the file maps to positions: subjects of entries, and proved rows.
+MODELS_BY_KIND: Mapping[str, type[Model]] = {**KINDS, "person": Person, "club": Club, "user": User}
 
 
-def _as_written(time: str) -> str:
+def _checked_time(time: str) -> str:
     time_of(time)
     return time
 
@@ -32,7 +32,7 @@ class EntryPart:
     """A journal entry, with its fields in this order; the types are those that pages rely on."""
 
     number: int
-    at: Annotated[str, BoundFunction(_as_written)]
+    at: Annotated[str, BoundFunction(_checked_time)]
     actor_kind: str
     actor: Any
     actor_label: str
@@ -54,7 +54,7 @@ class EntryPart:
 
 # A file of an earlier version has fewer kinds; None for those.
 Keys: Any = make_dataclass(
-    "Keys", [(name, dict[str, int] | None, field(default=None)) for name in ABOUT]
+    "Keys", [(name, dict[str, int] | None, field(default=None)) for name in MODELS_BY_KIND]
 )
 
 
@@ -71,7 +71,7 @@ class ChainPart:
         """Yield each model with the place in the chain of its positions by key, and these."""
         yield User, ("accounts",), self.accounts
         for name, places in self.kinds():
-            yield ABOUT[name], ("keys", name), places
+            yield MODELS_BY_KIND[name], ("keys", name), places
 
     def kinds(self) -> Iterator[tuple[str, Mapping[str, int]]]:
         """Yield the positions by key of each kind of row that the file has."""
@@ -84,10 +84,10 @@ class ChainPart:
 
 
 class OwnEntries:
-    """The entries of a chain of this installation, read from the database each time; many."""
+    """The entries of a chain of this installation, read from the database at each iteration."""
 
     def __init__(self, newest: JournalEntry) -> None:
-        """Stand for all up to *newest*; what is added later is not among them."""
+        """Represent all entries up to *newest*, without later ones."""
         chain = JournalEntry.objects.filter(chain=newest.chain_id)
         self.rows = chain.filter(number__lte=newest.number)
 
@@ -106,9 +106,9 @@ class OwnEntries:
 
 
 def chains_of(tournament: Tournament, places: Places) -> list[Row]:
-    """Return every chain of the tournament: those that came with an archive, then its own."""
+    """Return every chain of the tournament: the imported ones, then its own."""
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
-    places = _with_gone(places, chains)
+    places = _with_deleted(places, chains)
     written = [
         {**_chain(chain, places), "entries": [_entry(entry) for entry in chain.entries]}
         for chain in chains.iterator(chunk_size=1)
@@ -121,17 +121,18 @@ def chains_of(tournament: Tournament, places: Places) -> list[Row]:
             scope=newest.chain.scope,
             accounts={str(key): key for key in actors},
             keys={
-                name: {str(key): key for key in places[ABOUT[name]] if key > 0} for name in ABOUT
+                name: {str(key): key for key in places[MODELS_BY_KIND[name]] if key > 0}
+                for name in MODELS_BY_KIND
             },
         )
         written.append({**_chain(chain, places), "entries": OwnEntries(newest)})
     return written
 
 
-def _with_gone(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
+def _with_deleted(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
     """Add positions behind the last row for proved rows that were deleted after an import.
 
-    By its position the entry of one chain that deletes a row belongs to the entries of another.
+    The position connects the deletion entry of one chain with the entries of another.
     """
     named: dict[str, set[int]] = {name: set() for name in KINDS}
     for keys in chains.values_list("keys", flat=True):
@@ -139,7 +140,7 @@ def _with_gone(places: Places, chains: QuerySet[ArchivedJournal]) -> Places:
             named[name].update(keys[name].values())
     behind: dict[type[Model], dict[int, int]] = {}
     for name, model in KINDS.items():
-        # Rows that were gone in the file that was imported have negative keys, from −1 on.
+        # Rows that were missing in the imported file have negative keys, from −1 on.
         gone = sorted(named[name] - places[model].keys(), key=lambda key: (key > 0, abs(key)))
         behind[model] = {key: len(places[model]) + place for place, key in enumerate(gone, 1)}
     return {model: {**positions, **behind.get(model, {})} for model, positions in places.items()}
@@ -150,7 +151,7 @@ def _chain(chain: ArchivedJournal, places: Places) -> Row:
     if chain.keys:
         written["keys"] = {
             name: _by_key(chain.keys[name], places[model])
-            for name, model in ABOUT.items()
+            for name, model in MODELS_BY_KIND.items()
             if name in chain.keys
         }
     return written
@@ -197,7 +198,7 @@ def check(node: Node, chains: Sequence[ChainPart], row_counts: Mapping[type[Mode
 
 
 def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate) -> ArchivedJournal:
-    """Return a chain as it is stored, with keys of this installation in place of positions."""
+    """Return a chain to be stored, with keys of this installation in place of positions."""
 
     def here(model: type[Model], places: Mapping[str, int]) -> dict[str, int | None]:
         return {key: translate(model, place) for key, place in places.items()}
@@ -206,6 +207,6 @@ def stored_chain(tournament: Tournament, chain: ChainPart, translate: Translate)
         tournament=tournament,
         scope=chain.scope,
         accounts=here(User, chain.accounts),
-        keys={name: here(ABOUT[name], places) for name, places in chain.kinds()},
+        keys={name: here(MODELS_BY_KIND[name], places) for name, places in chain.kinds()},
         entries=[entry.facts for entry in chain.entries],
     )

@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 
 NOON = time(12)
-TEAM_RANKING = 2  # its position: it stands behind the one of single players
+TEAM_RANKING = 2  # its position, after the ranking of single players
 Status = Spielliste.Status
 
 

@@ -29,21 +29,21 @@ def import_archive(
 ) -> Tournament:
     """Store the tournament of an archive file for *owner*, by default the first organiser.
 
-    In an empty installation that is named as the file says.
+    In an empty installation, that organiser gets the name in the file.
 
     With *replace*, a tournament with the same slug gets another slug and is no longer public;
-    it is kept because cash book and journal are never deleted. Seasons count the new one
+    it is not deleted, because cash book and journal never are. Seasons count the new one
     instead.
 
     An account may replace only tournaments of which it is Veranstalter. Accounts of the file are
-    those of *owner*; only who imports gets the roles that the file says.
+    matched with those of *owner*; only the importing account gets its roles in the file.
 
     Raises:
         ScoringError: with every problem and its place; then nothing is stored.
     """
     archive = read(data)
     owner = owner or first_organiser(clean_line(archive.organiser) or UNNAMED)
-    replaced = _make_room(archive, replace, actor, owner)
+    replaced = _free_slug(archive, replace, actor, owner)
     loader = Loader(archive, owner, actor.user)
     try:
         with transaction.atomic():
@@ -52,10 +52,10 @@ def import_archive(
         raise ScoringError(
             _("Die Angaben der Datei widersprechen einander; die Datenbank nimmt sie nicht an.")
         ) from refusal
-    contradictions = proof.in_words(proving.differing(tournament), "")
+    contradictions = proof.in_words(proving.differing_rows(tournament), "")
     if problems := [Problem("journal", contradiction.sentence) for contradiction in contradictions]:
         raise ScoringError(problems)
-    _check_kept(tournament, archive, loader.has_reused)
+    _check_lossless(tournament, archive, loader.has_reused)
     if replaced is not None:
         for season in Season.objects.filter(tournaments=replaced):
             season.tournaments.remove(replaced)
@@ -77,7 +77,7 @@ def import_archive(
     return tournament
 
 
-def _make_room(
+def _free_slug(
     archive: Archive, replace: bool, actor: Actor, owner: Organiser
 ) -> Tournament | None:
     """Give the tournament with the archive's slug another one; return that tournament."""
@@ -123,13 +123,13 @@ def _make_room(
 
 
 def _keeps_four_eyes(archive: Archive) -> bool:
-    """Whether one person alone cannot have changed the file: it keeps four eyes and its seal."""
+    """Whether the file has four eyes and a seal, so that no single person can have changed it."""
     rows = archive.further.get(sections.TOURNAMENT, ())
     return archive.seal is not None and any(row["four_eyes"] for row in rows)
 
 
-def _check_kept(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
-    """Refuse a file of which anything would be lost or changed by the import.
+def _check_lossless(tournament: Tournament, archive: Archive, has_reused: bool) -> None:
+    """Refuse a file if the import would lose or change anything.
 
     Checked only for files of this program; one with the required part only is completed.
     Clubs and persons that were stored before may have another order.

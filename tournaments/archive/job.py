@@ -43,7 +43,7 @@ def _forget(exports: QuerySet[Job]) -> None:
     with_file = exports.filter(result__has_key="file")
     names = [job.result["file"] for job in with_file]
     with_file.delete()
-    # What is refused after all keeps its files.
+    # A refused transaction keeps its files.
     transaction.on_commit(lambda: _delete_files(names))
 
 
@@ -56,7 +56,7 @@ def _delete_files(names: Iterable[str]) -> None:
 def _tidy(before: datetime) -> None:
     _forget(Job.objects.filter(kind=EXPORT, finished_at__lt=before))
     for job in Job.objects.filter(kind=IMPORT, finished_at__lt=before):
-        default_storage.delete(job.params["file"])  # of work that was given up
+        default_storage.delete(job.params["file"])  # of an abandoned job
 
 
 @when_anonymised

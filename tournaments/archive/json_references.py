@@ -1,4 +1,4 @@
-"""Keys of rows inside JSON values, which become positions in a file and keys again.
+"""Keys of rows inside JSON values, translated to positions in a file and back.
 
 A shape describes where they are: a model for a key of its rows, a list for a list of one shape,
 a dictionary for named values of an object, and a function for everything else.
@@ -18,7 +18,7 @@ from tournaments.models import Penalty, Registration, Spielliste, Team
 Row = dict[str, Any]
 Translate = Callable[[type[Model], Any], int | None]
 """Returns the position of a row by its key, or its key by its position; None for None, and for
-the key of a row that is there no more. A position without a row is a LookupError."""
+the key of a deleted row. A position without a row is a LookupError."""
 Shape = Any
 DISSOLVED = 0  # stands for a team that existed at the closing and was deleted
 MOST_SEATS = 8  # at any table
@@ -63,12 +63,12 @@ def _seat(seat: int, _to: Translate, _row: Row) -> int:
 
 
 def _order(order: list[int], to: Translate, row: Row) -> list[int | None]:
-    """Translate keys of teams; an order of players has start numbers and stays as it is."""
+    """Translate keys of teams; an order of players has start numbers, which stay unchanged."""
     return list(order) if row["ranking"] is None else [to(Team, team) for team in order]
 
 
 def _list_of(kind: type) -> Shape:
-    """Return the shape of a list of values of *kind*, in which no keys are."""
+    """Return the shape of a list of values of *kind* without keys."""
 
     def shape(values: Any, _to: Translate, _row: Row) -> list[Any]:
         if type(values) is not list or any(type(value) is not kind for value in values):
@@ -81,7 +81,7 @@ def _list_of(kind: type) -> Shape:
 def _content(content: Mapping[str, Any], to: Translate, _row: Row) -> dict[str, Any]:
     """Translate the keys of teams in the content of a closing.
 
-    Its hash in the journal is not changed: that is of the content with the keys of the
+    Its hash in the journal is not changed: it covers the content with the keys of the
     installation where the tournament was closed.
     """
     rankings = content["rankings"].items()

@@ -12,10 +12,10 @@ from tournaments.archive.chains import stored_chain
 from tournaments.archive.implied_rows import CompletedRows
 from tournaments.archive.json_references import Row
 from tournaments.archive.persons import (
-    Found,
-    find_or_make_accounts,
-    find_or_make_clubs,
-    find_or_make_persons,
+    MatchedRow,
+    get_or_create_accounts,
+    get_or_create_clubs,
+    get_or_create_persons,
 )
 from tournaments.archive.reading import Archive
 from tournaments.archive.rows import ArchiveSection, with_keys
@@ -35,13 +35,13 @@ class Loader:
         self.owner = owner
         self.importer = importer
         self.keys: dict[type[Model], list[int]] = {}  # by position
-        # A club or person was stored before, they are in another order, or a role was left out.
+        # A stored club or person was used, the order differs, or a role was left out.
         self.has_reused = False
-        self.get_no_role: set[int] = set()  # accounts that log in here, but do not import
+        self.get_no_role: set[int] = set()  # accounts that can log in here, except the importer
 
     def run(self) -> Tournament:
         """Store everything and return the tournament."""
-        users = find_or_make_accounts(self.archive.accounts, self.owner, self.importer)
+        users = get_or_create_accounts(self.archive.accounts, self.owner, self.importer)
         self.keys[User] = [user.pk for user in users]
         names_in_file = [(account.username, account.name) for account in self.archive.accounts]
         self.has_reused = names_in_file != [(user.login_name, user.name) for user in users]
@@ -49,7 +49,7 @@ class Loader:
             if not user.archived_as and user != self.importer:
                 self.get_no_role.add(user.pk)
         rows = CompletedRows(self.archive).rows
-        for section in sections.IN_ORDER:
+        for section in sections.LOAD_ORDER:
             self.store(section, rows[section])
         tournament = Tournament.objects.get(pk=self.keys[Tournament][0])
         self.has_reused = self.has_reused or self.is_in_order_of_a_language()
@@ -68,15 +68,15 @@ class Loader:
         return -behind if behind > 0 else self.keys[model][place - 1]
 
     def is_in_order_of_a_language(self) -> bool:
-        """Whether accounts or clubs are in another order than of their code points.
+        """Whether accounts or clubs are not in the order of their code points.
 
-        So versions until November 2026 wrote them from a PostgreSQL with a language.
+        Versions until November 2026 exported them in the order of PostgreSQL's locale.
         """
         named = [part.username for part in self.archive.accounts]
         clubs = [names.sort_key(part.name) for part in self.archive.required.clubs]
         return sorted(named) != named or sorted(clubs) != clubs
 
-    def noted(self, match: Found[Any]) -> int:
+    def noted(self, match: MatchedRow[Any]) -> int:
         """Return the key of a row that may have been stored before, and note whether it was."""
         row, is_reused = match
         self.has_reused = self.has_reused or is_reused
@@ -108,9 +108,9 @@ class Loader:
         many = [column for column in section.fields if column.many_to_many]
         pointed_to = [{column.name: row.pop(column.name, []) for column in many} for row in values]
         if section.model is Club:
-            return [self.noted(match) for match in find_or_make_clubs(values, self.owner)]
+            return [self.noted(match) for match in get_or_create_clubs(values, self.owner)]
         if section.model is Person:
-            return [self.noted(match) for match in find_or_make_persons(values, self.owner)]
+            return [self.noted(match) for match in get_or_create_persons(values, self.owner)]
         made = [section.model(**row) for row in values]
         QuerySet[Model](section.model).bulk_create(made, batch_size=BATCH)
         for column in many:
@@ -140,9 +140,9 @@ class Loader:
         return values | self.cleaned(section.model, values)
 
     def cleaned(self, model: type[Model], values: Row) -> Row:
-        """Return those texts that change when cleaned as forms would, and note that they do.
+        """Return the texts that cleaning as in forms changes, and note whether there are any.
 
-        What a seal and its journal prove stays as an earlier version wrote it.
+        Texts that a seal and its journal prove are not changed.
         """
         is_proved = getattr(model, "proved", ()) if self.archive.seal else ()
         texts = [*text_fields(model), *([] if self.archive.seal else _of_json(model))]

@@ -1,4 +1,4 @@
-"""The required part of an archive (``docs/formats.md`` 3): the types it is written and read as."""
+"""The types of the required part of an archive (``docs/formats.md`` 3)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def _slug(slug: str) -> str:
 
 
 def _rule_set(value: Any) -> RuleSet:
-    """Return the rule set that is named, or written out in the file as a custom one."""
+    """Return the rule set by its name, or as written out in the file."""
     return ruleset(value) if isinstance(value, str) else ruleset_from_dict(value)
 
 
-def _lettered(name: str) -> str:
+def _name_with_letters(name: str) -> str:
     if not names.sort_key(name):
         raise ValueError(_("Ein Name braucht mindestens einen Buchstaben."))
     return name
@@ -61,7 +61,7 @@ StartNumber = Annotated[int, WholeNumber(1, LARGEST)]
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentPart:
-    """The tournament itself; its rule set is a name, or is written out if it was changed."""
+    """The tournament itself; a changed rule set is written out, others are named."""
 
     slug: Annotated[str, Text(), BoundFunction(_slug)]
     name: Annotated[str, Text(120)]
@@ -74,7 +74,7 @@ class TournamentPart:
 class ClubPart:
     """One club."""
 
-    name: Annotated[str, Text(120), BoundFunction(_lettered)]
+    name: Annotated[str, Text(120), BoundFunction(_name_with_letters)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ class RegistrationPart:
 
     number: StartNumber | None
     first_name: Annotated[str, Text(80, may_be_empty=True)]
-    last_name: Annotated[str, Text(80), BoundFunction(_lettered)]
+    last_name: Annotated[str, Text(80), BoundFunction(_name_with_letters)]
     club: Annotated[str, Text()] | None
     team: Annotated[str, Text(80)] | None
     status: Annotated[Any, BoundFunction(_status)]
@@ -92,7 +92,7 @@ class RegistrationPart:
 
 @dataclass(frozen=True, kw_only=True)
 class EndedListPart:
-    """What a list counts that was ended before its last game."""
+    """The result of a list that was ended before its last game."""
 
     games: Annotated[int, WholeNumber(1, 99)]
     # A list that was ended without a result is only marked as invalid.

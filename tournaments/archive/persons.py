@@ -14,17 +14,17 @@ from scoring.reading.records import Text
 from tournaments.common.short_texts import clean_line
 from tournaments.models import Club, Organiser, Person, User
 
-Row = TypeVar("Row", bound=Model)
-Found = tuple[Row, bool]
-"""A row, and whether one that was there already stands for it and is written differently."""
+RowT = TypeVar("RowT", bound=Model)
+MatchedRow = tuple[RowT, bool]
+"""A row, and whether it is a stored one that is written differently."""
 BATCH = 500
 # Fields that may differ between two records of the same person.
-_OF_THE_RECORD = frozenset({"created_at", "note", "member_until"})
+_RECORD_FIELDS = frozenset({"created_at", "note", "member_until"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPart:
-    """An account that acted, by name only, without password and e-mail address."""
+    """An account in the journal, by name only, without password and e-mail address."""
 
     username: Annotated[str, Text(60)]
     name: Annotated[str, Text(120)]
@@ -37,13 +37,13 @@ class OrganiserPart:
     name: Annotated[str, Text(120)]
 
 
-def find_or_make_accounts(
+def get_or_create_accounts(
     parts: Sequence[AccountPart], owner: Organiser, importer: User | None
 ) -> list[User]:
     """Return an account for each part: one of *owner* by both names, or one that cannot log in.
 
-    Accounts of other organisers are not looked at, so a file neither gives them anything nor
-    tells whether they exist. A stored account stands for one account of the file.
+    Accounts of other organisers are ignored, so a file neither gives them anything nor
+    tells whether they exist. A stored account matches at most one account of the file.
     """
     belonging = {user.pk: user for user in User.objects.filter(organisers__organiser=owner)}
     if importer is not None:
@@ -61,7 +61,7 @@ def find_or_make_accounts(
 
 
 def _make_account(part: AccountPart, has_namesake: bool) -> User:
-    """Return a new account that only names who acted elsewhere."""
+    """Return a new account that only names a person of another installation."""
     return User.objects.create_user(
         f"archiv-{secrets.token_hex(8)}",
         None,
@@ -72,12 +72,16 @@ def _make_account(part: AccountPart, has_namesake: bool) -> User:
     )
 
 
-def find_or_make_clubs(rows: Sequence[Mapping[str, Any]], owner: Organiser) -> list[Found[Club]]:
+def get_or_create_clubs(
+    rows: Sequence[Mapping[str, Any]], owner: Organiser
+) -> list[MatchedRow[Club]]:
     """Return a stored club of *owner* for each row; an existing one may be spelt differently."""
     clubs = [Club(owner=owner, **values) for values in rows]
     for club in clubs:
         club.tidy()
-    by_sort_key = {club.sort_key: club for club in _among(Club.objects.filter(owner=owner), clubs)}
+    by_sort_key = {
+        club.sort_key: club for club in _stored_like(Club.objects.filter(owner=owner), clubs)
+    }
     Club.objects.bulk_create(
         [club for club in clubs if club.sort_key not in by_sort_key], batch_size=BATCH
     )
@@ -88,12 +92,12 @@ def find_or_make_clubs(rows: Sequence[Mapping[str, Any]], owner: Organiser) -> l
     ]
 
 
-def find_or_make_persons(
+def get_or_create_persons(
     rows: Sequence[Mapping[str, Any]], owner: Organiser
-) -> list[Found[Person]]:
+) -> list[MatchedRow[Person]]:
     """Return a stored person of *owner* for each row.
 
-    An existing person is used if it is the only one with all values of a row, for one row only.
+    A stored person is used, for one row, if it is the only one with all values of the row.
     """
     clubs = Club.objects.in_bulk({values["club_id"] for values in rows} - {None})
     persons = [Person(owner=owner, **values) for values in rows]
@@ -102,16 +106,16 @@ def find_or_make_persons(
         person.tidy()
     living = Person.objects.filter(owner=owner, merged_into=None, anonymised_at=None)
     by_sort_key: dict[str, list[Person]] = {}
-    for stored in _among(living, persons):
+    for stored in _stored_like(living, persons):
         by_sort_key.setdefault(stored.sort_key, []).append(stored)
     matches: list[Person] = []
     matched_keys: set[int] = set()
-    numbers = _numbers_there(living, persons)
+    numbers = _used_numbers(living, persons)
     for person, values in zip(persons, rows, strict=True):
-        match = _the_same(values, by_sort_key.get(person.sort_key, []))
+        match = _only_match(values, by_sort_key.get(person.sort_key, []))
         if match is None or match.pk in matched_keys:
             match = person
-            if person.member_number in numbers:  # somebody else has it here
+            if person.member_number in numbers:  # another person has it here
                 person.member_number, person.member_until = "", None
                 person.tidy()
         matches.append(match)
@@ -129,16 +133,16 @@ def _has_other_pass(person: Person, values: Mapping[str, Any]) -> bool:
     return any(getattr(person, name) != values[name] for name in names)
 
 
-def _numbers_there(living: QuerySet[Person], persons: Sequence[Person]) -> set[str]:
+def _used_numbers(living: QuerySet[Person], persons: Sequence[Person]) -> set[str]:
     """Return those of the members' numbers that stored persons have."""
     numbers = {person.member_number for person in persons} - {""}
     holders = living.filter(member_number__in=numbers) if numbers else living.none()
     return set(holders.values_list("member_number", flat=True))
 
 
-def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | None:
+def _only_match(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | None:
     """Return the only stored person who has all values of a row, or None."""
-    told_apart = values.keys() - _OF_THE_RECORD
+    told_apart = values.keys() - _RECORD_FIELDS
     matches = [
         person
         for person in stored
@@ -147,7 +151,7 @@ def _the_same(values: Mapping[str, Any], stored: Sequence[Person]) -> Person | N
     return matches[0] if len(matches) == 1 else None
 
 
-def _among(rows: QuerySet[Row], like: Sequence[Any]) -> Iterator[Row]:
+def _stored_like(rows: QuerySet[RowT], like: Sequence[Any]) -> Iterator[RowT]:
     """Yield the stored rows with the sort key of one in *like*, queried in batches."""
     for begin in range(0, len(like), BATCH):
         yield from rows.filter(sort_key__in={row.sort_key for row in like[begin : begin + BATCH]})

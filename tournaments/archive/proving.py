@@ -1,7 +1,7 @@
 """The proof of an imported tournament: its rows have the hashes of the journals in its file.
 
-A hash is made of the keys that a row and those it refers to had in the installation that wrote
-the entry; the chain of the entry maps them to the keys here.
+A hash covers the keys that a row and its references had in the installation of origin, which
+wrote the entry; the chain of the entry maps them to local keys.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Model
 
 from tournaments.archive.json_references import Row, translated
-from tournaments.archive.sections import IN_ORDER
+from tournaments.archive.sections import LOAD_ORDER
 from tournaments.journal.rows import (
     KINDS,
     PROVED,
@@ -28,12 +28,12 @@ from tournaments.models import ArchivedJournal, Closing, Ranking, Tournament
 from tournaments.models.rows import Row as Proved
 
 # A closing has its own hash, of the keys where it was made.
-COMPARED = [model for model in PROVED if model is not Closing]
-INSIDE = {section.model: section.inside for section in IN_ORDER}
+COMPARED_MODELS = [model for model in PROVED if model is not Closing]
+JSON_SHAPES = {section.model: section.inside for section in LOAD_ORDER}
 
 
 class _Chain:
-    """One chain, with the keys of its installation and those here."""
+    """One chain, with the keys of its installation of origin and the local ones."""
 
     def __init__(self, stored: ArchivedJournal) -> None:
         self.entries = stored.entries
@@ -41,20 +41,20 @@ class _Chain:
 
     @cached_property
     def origin_keys(self) -> dict[str, dict[int, int]]:
-        """The key there by kind and key here."""
+        """The key of origin by kind and local key."""
         return {
             kind: {key: int(origin_key) for origin_key, key in keys.items()}
             for kind, keys in self.local_keys.items()
         }
 
     def key(self, model: type[Model], key: int | None) -> int | None:
-        """Return the key there of a row here."""
+        """Return the key of origin of a local row."""
         return (
             None if key is None else self.origin_keys.get(str(model._meta.model_name), {}).get(key)
         )
 
     def content(self, model: type[Proved], content: Content) -> Content:
-        """Return the content of a row with the keys that it had there."""
+        """Return the content of a row with its keys of origin."""
         row: Row = {name: content.get(name) for name in model.proved}
         return {name: self._value(model, name, row) for name in content}
 
@@ -64,17 +64,17 @@ class _Chain:
             return sorted(filter(None, (self.key(Ranking, key) for key in row[name])))
         if column.related_model:
             return self.key(column.related_model, row[name])
-        shape = INSIDE[model].get(name)
+        shape = JSON_SHAPES[model].get(name)
         return row[name] if shape is None else translated(row[name], shape, self.key, row)
 
 
-def differing(tournament: Tournament) -> list[str]:
+def differing_rows(tournament: Tournament) -> list[str]:
     """Return the names of rows that differ from the newest hashes in the journals of a file.
 
-    A row that is missing has the key there, as a negative number. Journals of earlier versions
-    have no hashes, and prove their entries only.
+    A missing row has its key of origin as a negative number. Journals of earlier versions have
+    no hashes, and prove only their entries.
     """
-    newest: dict[str, tuple[_Chain, str, str | None]] = {}  # by the name here: that there, hash
+    newest: dict[str, tuple[_Chain, str, str | None]] = {}  # by local name: name of origin, hash
     lost: list[str] = []  # rows without a position in the file
     for chain in map(_Chain, tournament.archived_journals.order_by("pk")):
         unplaced: dict[str, str | None] = {}
@@ -86,7 +86,7 @@ def differing(tournament: Tournament) -> list[str]:
                     newest["/".join([kind, str(here), *field])] = (chain, name, hashed)
                 elif kind in KINDS:
                     unplaced[name] = hashed
-        lost = [*_not_deleted(lost, unplaced), *(name for name in unplaced if unplaced[name])]
+        lost = [*_undeleted(lost, unplaced), *(name for name in unplaced if unplaced[name])]
     gone = [
         origin_name for name, (_, origin_name, hashed) in newest.items() if "/-" in name and hashed
     ]
@@ -94,11 +94,11 @@ def differing(tournament: Tournament) -> list[str]:
     return [*missing, *_changed(tournament, newest)] if newest else []
 
 
-def _not_deleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[str]:
-    """Return the rows of earlier chains that a *later* chain has no deletion for.
+def _undeleted(lost: Sequence[str], later: Mapping[str, str | None]) -> list[str]:
+    """Return the rows of earlier chains without a deletion in a *later* chain.
 
-    Versions until November 2026 gave a row no position that was deleted after an import, so only
-    the number of deletions of each kind can be compared.
+    Versions until November 2026 gave no position to a row that was deleted after an import, so
+    only the number of deletions of each kind can be compared.
     """
     deleted = Counter(name.split("/")[0] for name, hashed in later.items() if hashed is None)
     undeleted = []
@@ -115,15 +115,15 @@ def _changed(
     tournament: Tournament, newest: Mapping[str, tuple[_Chain, str, str | None]]
 ) -> list[str]:
     changed = []
-    for model in COMPARED:
+    for model in COMPARED_MODELS:
         for key, content in contents(rows_of(model, tournament)):
             for name in without_new_fields(hashes(model, key, content), newest):
                 chain, origin_name, hashed = newest.get(name, (None, "", ""))
-                if chain is None or hashed != _hash_there(chain, model, origin_name, content):
+                if chain is None or hashed != _origin_hash(chain, model, origin_name, content):
                     changed.append(name)
     return changed
 
 
-def _hash_there(chain: _Chain, model: type[Proved], name: str, content: Content) -> str | None:
+def _origin_hash(chain: _Chain, model: type[Proved], name: str, content: Content) -> str | None:
     key = int(name.split("/")[1])
     return hashes(model, key, chain.content(model, content))[name]

@@ -1,4 +1,4 @@
-"""Reading and checking an archive before anything is stored; reports every problem's place."""
+"""Reading and checking an archive before anything is stored; each problem has its place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.models import (
     User,
 )
 
-# Values in a file: a tournament of 400 has a third, and the most costly million takes 2 GB.
+# Values in a file: a tournament of 400 has a third; the costliest million takes 2 GB.
 MOST_VALUES = 1_500_000
 LONGEST_VERSION = 60  # characters of it that are shown
 
@@ -52,7 +52,7 @@ FILE: Any = make_dataclass(
         *((name, tuple[Any, ...]) for name in ("clubs", "registrations", "series", "playoffs")),
         (sections.ORGANISERS, tuple[OrganiserPart, ...], field(default=())),
         (sections.ACCOUNTS, tuple[AccountPart, ...], field(default=())),
-        *((section.name, section.form, field(default=())) for section in sections.IN_THE_FILE),
+        *((section.name, section.form, field(default=())) for section in sections.FILE_ORDER),
         (sections.JOURNAL, tuple[ChainPart, ...], field(default=())),
         (seal.NAME, SealPart, field(default=None)),
     ],
@@ -71,7 +71,7 @@ class Archive:
     further: Mapping[ArchiveSection, list[Row]]  # the sections in the file
     chains: tuple[ChainPart, ...]
     seal: str | None  # fingerprint of its seal
-    seals: list[str | None]  # as of ``seal.hands``
+    seals: list[str | None]  # as of ``seal.installation_fingerprints``
 
 
 def read(data: bytes) -> Archive:
@@ -80,9 +80,9 @@ def read(data: bytes) -> Archive:
     Raises:
         ScoringError: with every problem and its place.
     """
-    _check_number(data)
+    _check_size(data)
     root = parse(data)
-    _check_ours(root)
+    _check_format(root)
     try:
         return _read(root)
     except ScoringError as refusal:
@@ -100,12 +100,12 @@ def _read(root: Node) -> Archive:
         root.raise_problems()
     chains = parts.get(sections.JOURNAL) or ()
     if seal.NAME in parts:
-        # A file that was changed is not read any further.
+        # A changed file is not read any further.
         root.raise_problems()
         seal.check(cast(dict[str, Any], root.value), parts[seal.NAME], chains)
     required = read_required(root, root.field(sections.GAMES.name))
     further = {
-        section: parts[section.name] for section in sections.IN_THE_FILE if section.name in parts
+        section: parts[section.name] for section in sections.FILE_ORDER if section.name in parts
     }
     archive = Archive(
         root=root,
@@ -115,14 +115,14 @@ def _read(root: Node) -> Archive:
         further={section: [vars(row) for row in rows] for section, rows in further.items()},
         chains=chains,
         seal=seal.fingerprint_of(parts.get(seal.NAME)),
-        seals=seal.hands(parts.get(seal.NAME)),
+        seals=seal.installation_fingerprints(parts.get(seal.NAME)),
     )
     _check_further(archive)
     root.raise_problems()
     return archive
 
 
-def _check_number(data: bytes) -> None:
+def _check_size(data: bytes) -> None:
     if sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
         raise ScoringError(
             _(
@@ -132,7 +132,7 @@ def _check_number(data: bytes) -> None:
         )
 
 
-def _check_ours(root: Node) -> None:
+def _check_format(root: Node) -> None:
     format_, version = root.field("format"), root.field("version")
     program, migration = root.field("program"), root.field("migration")
     if format_.value not in (None, FORMAT):
@@ -156,7 +156,7 @@ def _newer_version(program: Any) -> str:
 
 
 def _number(program: Any) -> list[int]:
-    """Return the number of a version, by which versions are in order.
+    """Return the sortable number of a version.
 
     >>> _number("0.2.0.dev1340+g1a2b3c4")
     [0, 2, 0]
@@ -187,7 +187,7 @@ def _check_further(archive: Archive) -> None:
     further = archive.further
     played = archive.required.tournament.series
     serien = further.get(sections.SERIEN, [])
-    # After the Serien that are played come those that were struck out.
+    # Struck out Serien follow those that are played.
     struck = [serie for serie in serien[played:] if serie["struck_out"]]
     if any(serie["struck_out"] for serie in serien[:played]):
         archive.root.field(sections.SERIEN.name).refuse(

@@ -1,4 +1,4 @@
-"""The required part of an archive, read and checked by the rules: each problem with its place."""
+"""Reading and checking the required part of an archive; each problem has its place."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tournaments.archive.parts import (
 from tournaments.common import names
 from tournaments.models import Spielliste
 
-Part = TypeVar("Part")
-Value = TypeVar("Value")
+PartT = TypeVar("PartT")
+ValueT = TypeVar("ValueT")
 Status = Spielliste.Status
 # Lists in these states have all games; one with fewer games is open or invalid.
-WHOLE = frozenset({Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED})
-WITH_A_NUMBER = frozenset({"paid", "no_show", "excluded"})
+COMPLETE_STATES = frozenset({Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED})
+NUMBERED_STATES = frozenset({"paid", "no_show", "excluded"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ def read_required(root: Node, details: Node) -> RequiredPart:
     """Return the required part.
 
     Args:
-        details: of the lines; those that were allowed are not checked.
+        details: of the lines; overridden ones are not checked for plausibility.
 
     Raises:
         ScoringError: with every problem that was noted in the file.
@@ -74,8 +74,8 @@ def read_required(root: Node, details: Node) -> RequiredPart:
     tournament = read_fields(node, TournamentPart) if isinstance(node.value, dict) else {}
     clubs = _read_clubs(root.field("clubs"))
     registrations = _read_registrations(root.field("registrations"), root.field("clubs"))
-    numbers = _all_of(root.field("registrations"), "number", int)
-    tables = _Hall(tournament, numbers, details).tables(root.field("series"))
+    numbers = _values_at(root.field("registrations"), "number", int)
+    tables = _TableReader(tournament, numbers, details).tables(root.field("series"))
     playoffs = _read_playoffs(root.field("playoffs"), numbers)
     root.raise_problems()
     return RequiredPart(
@@ -88,23 +88,23 @@ def read_required(root: Node, details: Node) -> RequiredPart:
 
 
 def _items(node: Node) -> list[Node]:
-    """Return the entries of a list; none of another type, which is refused elsewhere."""
+    """Return the entries of a list; none for another type, which is refused elsewhere."""
     return (node.items() if node.is_list else None) or []
 
 
-def _readable(node: Node, form: type[Part]) -> list[tuple[Node, Part]]:
+def _readable(node: Node, form: type[PartT]) -> list[tuple[Node, PartT]]:
     """Return the readable rows of a list, with their places."""
     rows = [(row, read(row, form)) for row in _items(node)]
     return [(row, part) for row, part in rows if part is not None]
 
 
-def _all_of(node: Node, name: str, kind: type[Value]) -> set[Value]:
+def _values_at(node: Node, name: str, kind: type[ValueT]) -> set[ValueT]:
     """Return the values at *name* of all rows of a list, including unreadable ones."""
     values = (row.field(name).value for row in _items(node))
     return {value for value in values if isinstance(value, kind)}
 
 
-def _demand_once(
+def _check_unique(
     rows: Iterable[tuple[Node, Any]],
     name: str,
     message: str,
@@ -129,18 +129,18 @@ def _check_known(node: Node, start_numbers: Iterable[int], numbers: Collection[i
 def _read_clubs(node: Node) -> list[ClubPart]:
     clubs = _readable(node, ClubPart)
     message = _("Diesen Verein gibt es in der Datei schon.")
-    _demand_once(clubs, "name", message, names.sort_key)
+    _check_unique(clubs, "name", message, names.sort_key)
     return [club for _row, club in clubs]
 
 
 def _read_registrations(node: Node, clubs: Node) -> list[RegistrationPart]:
-    club_keys = {names.sort_key(name) for name in _all_of(clubs, "name", str)}
+    club_keys = {names.sort_key(name) for name in _values_at(clubs, "name", str)}
     registrations = _readable(node, RegistrationPart)
-    _demand_once(registrations, "number", _("Diese Startnummer gibt es in der Datei schon."))
+    _check_unique(registrations, "number", _("Diese Startnummer gibt es in der Datei schon."))
     for row, registration in registrations:
         if registration.club is not None and names.sort_key(registration.club) not in club_keys:
             row.field("club").refuse(_("Dieser Verein steht nicht unter „clubs“."))
-        if registration.status in WITH_A_NUMBER and registration.number is None:
+        if registration.status in NUMBERED_STATES and registration.number is None:
             row.field("status").refuse(
                 _("Ohne Startnummer kann die Meldung diesen Stand nicht haben.")
             )
@@ -160,7 +160,7 @@ def _read_playoffs(node: Node, numbers: Collection[int]) -> list[PlayoffPart]:
     return [playoff for _row, playoff in playoffs]
 
 
-class _Hall:
+class _TableReader:
     """Reads the tables with the known start numbers, and counts the lines."""
 
     def __init__(
@@ -176,13 +176,13 @@ class _Hall:
         """Return the tables of all Serien; complete only if no problem was noted."""
         read_tables = []
         serien = _readable(node, SeriePart)
-        _demand_once(serien, "number", _("Diese Serie gibt es in der Datei schon."))
+        _check_unique(serien, "number", _("Diese Serie gibt es in der Datei schon."))
         for row, serie in serien:
             if serie.number > self.serien:
                 of_tournament: Any = Annotated[int, WholeNumber(1, self.serien)]
                 read(row.field("number"), of_tournament)
             tables = _readable(row.field("tables"), TablePart)
-            _demand_once(tables, "number", _("Diesen Tisch gibt es in der Serie schon."))
+            _check_unique(tables, "number", _("Diesen Tisch gibt es in der Serie schon."))
             part_of = {table.where: part for table, part in tables}
             seated: set[int] = set()
             for table in _items(row.field("tables")):
@@ -198,7 +198,7 @@ class _Hall:
     def _lines(
         self, node: Node, part: TablePart | None
     ) -> tuple[tuple[AmbiguousLine, ...], tuple[Penalty, ...]]:
-        """Return lines and Strafpunkte; checked also if something else of the table is wrong."""
+        """Return lines and Strafpunkte, which are checked even if the table is invalid otherwise."""
         games, penalties = node.field("games"), node.field("penalties")
         frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
         findings = ListFindings()
@@ -231,7 +231,7 @@ class _Hall:
             _check_games(table.field("list"), part.list, games, of_rule_set=of_rule_set)
 
     def _may_stand(self, problem: Problem, node: Node, sound: Sequence[bool]) -> bool:
-        """Whether the Spielleitung allowed a line that looks impossible; *sound* have all hands."""
+        """Whether the Spielleitung accepted an implausible line; *sound* lines have all hands."""
         match = re.match(re.escape(node.where) + r"\.games\[(\d+)\]\.minus", problem.where)
         if match is None or not sound[int(match[1])]:
             return False
@@ -248,7 +248,7 @@ def _check_games(node: Node, part: ListPart, games: int, *, of_rule_set: int) ->
                 "beendet sein."
             ).format(games=games, all=of_rule_set, ended=expected)
         )
-    elif (part.status in WHOLE and games != expected) or (
+    elif (part.status in COMPLETE_STATES and games != expected) or (
         part.status == Status.OPEN and games == expected and part.ended
     ):
         node.field("status").refuse(

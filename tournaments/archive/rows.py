@@ -1,4 +1,4 @@
-"""Sections of an archive: rows of one model as JSON objects and back, each described once.
+"""Sections of an archive: rows of one model as JSON objects and back.
 
 A section defines its rows, their order and the fields that are written; the rest is defined by
 the model. A reference is written as the position of the row in its own section, counted from 1,
@@ -29,7 +29,7 @@ Places = Mapping[type[models.Model], Mapping[int, int]]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ArchiveSection:
-    """The rows of one model: which, in which order, and with which fields."""
+    """The selection, order and fields of the rows of one model."""
 
     name: str  # of the section in the file; "" if the required part has all of it
     model: type[models.Model]
@@ -49,13 +49,13 @@ class ArchiveSection:
 
     @cached_property
     def form(self) -> Any:
-        """The type as which the rows of a file are read."""
+        """The type of the rows in a file."""
         columns = []
         for model_field in self.fields:
             column = field()
             if model_field.name in self.sparse:
                 column = field(default_factory=partial(self.sparse.get, model_field.name))
-            columns.append((model_field.name, _form(model_field), column))
+            columns.append((model_field.name, _field_type(model_field), column))
         row: Any = make_dataclass(self.name, columns, kw_only=True)
         return tuple[row, ...]
 
@@ -119,7 +119,7 @@ def in_order(value: Any) -> Any:
 # --- Reading ----------------------------------------------------------------------------
 
 
-def _form(column: Any) -> Any:
+def _field_type(column: Any) -> Any:
     """Return the type that a field of a model has in the file."""
     form: Any = Annotated[str, BoundFunction(_cleaned_by(column))]
     if column.many_to_many:
@@ -129,7 +129,7 @@ def _form(column: Any) -> Any:
     elif isinstance(column, models.BooleanField):
         form = bool
     elif isinstance(column, models.JSONField):
-        form = Any if column.null else Annotated[Any, BoundFunction(_given(column))]
+        form = Any if column.null else Annotated[Any, BoundFunction(_required_json(column))]
     elif isinstance(column, models.DateTimeField):
         form = Annotated[str, BoundFunction(time_of)]
     elif isinstance(column, models.IntegerField):
@@ -147,7 +147,7 @@ def _cleaned_by(column: models.Field[Any, Any]) -> Callable[[Any], Any]:
     return clean
 
 
-def _given(column: models.JSONField[Any, Any]) -> Callable[[Any], Any]:
+def _required_json(column: models.JSONField[Any, Any]) -> Callable[[Any], Any]:
     def given(value: Any) -> Any:
         if value is None:
             raise ValueError(_("Diese Angabe fehlt."))

@@ -1,4 +1,4 @@
-"""The seal of an archive: proves who exported it and that it was not changed or cut."""
+"""The seal of an archive: proves the installation that exported it, and that it is unchanged."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class SealPart:
     signature: str
 
 
-def sealed(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str, Any]:
+def with_seal(written: Mapping[str, Any], before: Sequence[str | None]) -> dict[str, Any]:
     """Return an archive with the seal of this installation as its last section.
 
     Args:
         written: all other sections.
-        before: fingerprints of earlier installations, as from :func:`hands`.
+        before: fingerprints of earlier installations, as from :func:`installation_fingerprints`.
     """
     content = {
         "key": sealing.public_key(),
@@ -82,7 +82,7 @@ def check(archive: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart
             "nach dem Speichern verändert."
         )
         raise ScoringError([Problem(f"{NAME}.signature", message)])
-    if cut := list(_cut(seal.chains, chains)):
+    if cut := list(_cut_chains(seal.chains, chains)):
         raise ScoringError(cut)
     if hash_of_large(written) != seal.facts:
         message = _(
@@ -92,8 +92,8 @@ def check(archive: Mapping[str, Any], seal: SealPart, chains: Sequence[ChainPart
         raise ScoringError([Problem(f"{NAME}.facts", message)])
 
 
-def _cut(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
-    """Yield by how many entries each chain is shorter or longer than when it was sealed."""
+def _cut_chains(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> Iterator[Problem]:
+    """Yield each chain whose number of entries is not the sealed one."""
     for at, end in enumerate(ends):
         present = len(chains[at].entries) if at < len(chains) else 0
         if present != end.number:
@@ -104,11 +104,11 @@ def _cut(ends: Sequence[ChainEndPart], chains: Sequence[ChainPart]) -> Iterator[
 
 
 def fingerprint_of(seal: SealPart | None) -> str | None:
-    """Return the fingerprint of the installation that sealed a file; None if none did."""
+    """Return the fingerprint of the installation that sealed a file; None without a seal."""
     return None if seal is None else sealing.fingerprint(seal.key)
 
 
-def hands(seal: SealPart | None) -> list[str | None]:
+def installation_fingerprints(seal: SealPart | None) -> list[str | None]:
     """Return the fingerprints of the installations of a file; None for one without a seal.
 
     The fingerprint of this installation is left out.

@@ -46,7 +46,7 @@ def _clubs(tournament: models.Tournament) -> QuerySet[models.Club]:
     persons = models.Person.objects.filter(
         Q(pk__in=playing.values("person")) | Q(pk__in=_former_persons(tournament).values("pk"))
     )
-    # Joined, each registration of a club would meet each of its persons.
+    # Subqueries, because joins would multiply registrations by persons of a club.
     return models.Club.objects.filter(
         Q(pk__in=playing.values("club")) | Q(pk__in=persons.values("club"))
     ).order_by(_by_code_point("sort_key"))
@@ -64,9 +64,9 @@ def _former_persons(tournament: models.Tournament) -> QuerySet[models.Person]:
     )
 
 
-_OF_LIST = "spielliste__table__serie__tournament"
-_NOT_OF_PERSON = {"owner", "merged_into", "sort_key", "search_key"}
-_OF_PERSON = {"hall_objection": False, "member_until": None}
+_LIST_PATH = "spielliste__table__serie__tournament"
+_PERSON_LEFT_OUT = {"owner", "merged_into", "sort_key", "search_key"}
+_PERSON_SPARSE = {"hall_objection": False, "member_until": None}
 
 # Completely in the required part.
 CLUBS = _section("", models.Club, find=_clubs, required={"name"}, left_out={"owner"})
@@ -93,8 +93,8 @@ TOURNAMENT = _section(
     required={"slug", "name"},
     left_out={
         *("owner", "copied_from", "is_trial_run", "revision", "fewer_eyes_by"),
-        *("words", "words_since", "words_until"),  # announcements in the hall, which are over
-        *("wlan_name", "wlan_password"),  # of the hall, and nobody else's business
+        *("words", "words_since", "words_until"),  # announcements in the hall
+        *("wlan_name", "wlan_password"),  # secrets of the hall
     },
     sparse={
         "names_in_hall": False,
@@ -115,15 +115,15 @@ PERSONS = _section(
     "registrations__tournament",
     (F("registrations__number").asc(nulls_last=True), "registrations__pk"),
     required={"first_name", "last_name"},
-    left_out=_NOT_OF_PERSON,
-    sparse=_OF_PERSON,
+    left_out=_PERSON_LEFT_OUT,
+    sparse=_PERSON_SPARSE,
 )
 REGISTRATIONS = _section(
     "registration_details",
     models.Registration,
     order=(F("number").asc(nulls_last=True), "pk"),
     required={"person", "number", "status", "club"},
-    # Offers end with their mails, and own pages have other addresses elsewhere.
+    # Offers are bound to their mails, and player pages have other addresses elsewhere.
     left_out={"token_hash", "offered_until", "ask_by_phone", "shows_history"},
     sparse={
         **dict.fromkeys(
@@ -158,7 +158,7 @@ LISTS = _section(
 GAMES = _section(
     "game_details",
     models.Game,
-    _OF_LIST,
+    _LIST_PATH,
     ("spielliste__table__serie__number", "spielliste__table__number", "number"),
     required={"spielliste", "number", "line"},
 )
@@ -170,14 +170,14 @@ FORMER_PERSONS = _section(
     "former_persons",
     models.Person,
     find=_former_persons,
-    left_out=_NOT_OF_PERSON,
-    sparse=_OF_PERSON,
+    left_out=_PERSON_LEFT_OUT,
+    sparse=_PERSON_SPARSE,
 )
 TEAMS = _section("teams", models.Team, "ranking__tournament")
 TEAM_MEMBERS = _section("team_members", models.TeamMember, "ranking__tournament")
 RECEIPTS = _section("receipts", models.Receipt, sparse={"difference_of": None})
 CASH_ENTRIES = _section("cash_entries", models.CashEntry, "receipt__tournament")
-PENALTIES = _section("penalties", models.Penalty, _OF_LIST)
+PENALTIES = _section("penalties", models.Penalty, _LIST_PATH)
 PLAYOFFS = _section(
     "playoff_records", models.Playoff, inside=json_references.PLAYOFF, sparse={"seed": ""}
 )
@@ -211,11 +211,11 @@ _LATER = (
     CASH_ENTRIES,
     _section("bank_transactions", models.BankTransaction),
     _section("draws", models.Draw, "serie__tournament", inside=json_references.DRAW),
-    _section("seat_spans", models.SeatSpan, _OF_LIST),
-    _section("signatures", models.Signature, _OF_LIST),
-    _section("list_versions", models.ListVersion, _OF_LIST),
-    _section("bussgelder", models.Bussgeld, _OF_LIST),
-    _section("bussgeld_receipts", models.BussgeldReceipt, f"bussgeld__{_OF_LIST}"),
+    _section("seat_spans", models.SeatSpan, _LIST_PATH),
+    _section("signatures", models.Signature, _LIST_PATH),
+    _section("list_versions", models.ListVersion, _LIST_PATH),
+    _section("bussgelder", models.Bussgeld, _LIST_PATH),
+    _section("bussgeld_receipts", models.BussgeldReceipt, f"bussgeld__{_LIST_PATH}"),
     PENALTIES,
     _section("calls", models.Call, "table__serie__tournament"),
     _section("cases", models.Case),
@@ -233,13 +233,13 @@ ORGANISERS = "organisers"
 JOURNAL = "journal"
 
 # In the order of the file.
-IN_THE_FILE = (
+FILE_ORDER = (
     *(TOURNAMENT, PERSONS, REGISTRATIONS, SERIEN, LISTS, GAMES),
     *(CATEGORIES, RANKINGS, FORMER_PERSONS, *_LATER),
 )
-NAMES = (ORGANISERS, ACCOUNTS, *(section.name for section in IN_THE_FILE), JOURNAL)
+NAMES = (ORGANISERS, ACCOUNTS, *(section.name for section in FILE_ORDER), JOURNAL)
 # In the order of dependencies: a row refers only to earlier rows.
-IN_ORDER = (
+LOAD_ORDER = (
     *(TOURNAMENT, CATEGORIES, RANKINGS, CLUBS, PERSONS, FORMER_PERSONS, SERIEN, REGISTRATIONS),
     *(TABLES, LISTS, SEATS, GAMES, *_LATER),
 )

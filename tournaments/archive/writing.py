@@ -31,8 +31,8 @@ from tournaments.archive.parts import (
     TournamentPart,
 )
 from tournaments.archive.rows import ArchiveSection, Places, dump_row, in_order
-from tournaments.archive.seal import sealed
-from tournaments.backup.packing import last_migration_here
+from tournaments.archive.seal import with_seal
+from tournaments.backup.packing import newest_migration
 from tournaments.cash.queries import balances
 from tournaments.common.organisers import UNNAMED
 from tournaments.journal.queries.seals import origin_of
@@ -58,7 +58,7 @@ def archive_text(tournament: Tournament) -> str:
 
 def archive_pieces(tournament: Tournament, progress: Progress | None = None) -> Iterator[str]:
     """Yield the text of :func:`archive_text` in pieces."""
-    return dump_pieces(sealed(archive_of(tournament, progress), origin_of(tournament).seals))
+    return dump_pieces(with_seal(archive_of(tournament, progress), origin_of(tournament).seals))
 
 
 def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict[str, Any]:
@@ -74,10 +74,10 @@ def archive_of(tournament: Tournament, progress: Progress | None = None) -> dict
         # Accounts are written by name only, without passwords and e-mail addresses.
         sections.ACCOUNTS: [{"username": user.login_name, "name": user.name} for user in users],
     }
-    for done, section in enumerate(sections.IN_THE_FILE, start=1):
+    for done, section in enumerate(sections.FILE_ORDER, start=1):
         rows_by_section[section.name] = _rows(section, tournament, places)
         if progress is not None:
-            progress(done, len(sections.IN_THE_FILE) + 1)
+            progress(done, len(sections.FILE_ORDER) + 1)
     rows_by_section[sections.JOURNAL] = chains_of(tournament, places)
     further = {name: rows_by_section[name] for name in sections.NAMES if rows_by_section[name]}
     return _required(tournament) | further
@@ -92,7 +92,7 @@ def _rows(section: ArchiveSection, tournament: Tournament, places: Places) -> li
 def _places(tournament: Tournament, users: Iterable[User]) -> Places:
     """Return the position of each row in its section, by model and key."""
     keys: dict[type[models.Model], list[int]] = {User: [user.pk for user in users]}
-    for section in sections.IN_ORDER:
+    for section in sections.LOAD_ORDER:
         # Persons who play come first, then those who left.
         section_keys = section.find(tournament).values_list("pk", flat=True)
         keys[section.model] = [*keys.get(section.model, ()), *section_keys]
@@ -103,7 +103,7 @@ def _users(tournament: Tournament) -> list[User]:
     """Return the accounts that rows or journal entries refer to, ordered by log-in name."""
     acts = JournalEntry.objects.filter(chain__tournament=tournament)
     named: set[Any] = set(acts.values_list("actor", flat=True).distinct())
-    for section in sections.IN_THE_FILE:
+    for section in sections.FILE_ORDER:
         for column in section.fields:
             if column.related_model is User:
                 named.update(section.find(tournament).values_list(column.attname, flat=True))
@@ -127,7 +127,7 @@ def _required(tournament: Tournament) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "program": settings.VERSION,
-        "migration": last_migration_here(),
+        "migration": newest_migration(),
         "tournament": to_json(
             TournamentPart(
                 slug=tournament.slug,
@@ -193,7 +193,7 @@ def _series(tournament: Tournament) -> Iterator[Row]:
 
 
 def _end(spielliste: Spielliste) -> EndedListPart | None:
-    """Return what a list counts that ended early; None if it counts for no player."""
+    """Return the result of a list that ended early; None without one."""
     games, counts = spielliste.ended_games, spielliste.ended_counts
     if games is None or counts == Tournament.EndedLists.NONE:
         return None
@@ -203,7 +203,7 @@ def _end(spielliste: Spielliste) -> EndedListPart | None:
 def _penalties(penalties: Iterable[Penalty], seats: Iterable[Seat]) -> list[Row]:
     """Return the Strafpunkte of the players at the table.
 
-    Those of a player who was moved to another table are only in their own section.
+    Those of a player who was moved to another table are only in the section of penalties.
     """
     seat_of = {seat.registration_id: place for place, seat in enumerate(seats, start=1)}
     return [

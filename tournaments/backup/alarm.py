@@ -13,9 +13,9 @@ from tournaments.backup.packing import folder
 from tournaments.machine.mails import notify
 from tournaments.models import User
 
-BESIDE = "HAS_WATCHER"  # in the environment of a server with a process beside it
+WATCHER_VARIABLE = "HAS_WATCHER"  # in the environment of a server with a process beside it
 FAILING, TOLD = "gestoert", "gemeldet"  # notes of :mod:`keeping`
-LASTS, AGAIN = timedelta(minutes=10), timedelta(days=1)
+ALARM_DELAY, REPEAT_INTERVAL = timedelta(minutes=10), timedelta(days=1)
 
 
 def alarm_for(user: User, *, leads: bool) -> list[str]:
@@ -24,7 +24,7 @@ def alarm_for(user: User, *, leads: bool) -> list[str]:
     The database is not asked: it may be what fails.
     """
     is_told = user.is_admin or (leads and settings.IS_IN_THE_HALL)
-    return failures() if is_told and os.environ.get(BESIDE) else []
+    return failures() if is_told and os.environ.get(WATCHER_VARIABLE) else []
 
 
 def tell_operator() -> None:
@@ -35,7 +35,7 @@ def tell_operator() -> None:
         return
     if not last(FAILING):
         touch(FAILING)
-    if happened_within(FAILING, LASTS) or happened_within(TOLD, AGAIN):
+    if happened_within(FAILING, ALARM_DELAY) or happened_within(TOLD, REPEAT_INTERVAL):
         return
     touch(TOLD)
     operators = User.objects.filter(is_admin=True, is_active=True).exclude(email="")

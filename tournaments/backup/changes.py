@@ -19,7 +19,7 @@ from typing import IO
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError
-from tournaments.backup.packing import AT_ONCE
+from tournaments.backup.packing import CHUNK_BYTES
 
 PAGE = 4096  # bytes, of SQLite
 MOST_BLOCKS = 12_000  # so that their checksums are a small body, see romme_site/request_bodies.py
@@ -46,7 +46,7 @@ def _opened(state: Path | None) -> IO[bytes]:
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    while piece := file.read(AT_ONCE):
+    while piece := file.read(CHUNK_BYTES):
         yield piece
 
 
@@ -78,7 +78,7 @@ def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
     if len(known) < _NUMBER.size or len(known) % _NUMBER.size:
         raise ValueError
     size, *older = struct.unpack(f">{len(known) // _NUMBER.size}I", known)
-    if not size or size % PAGE or AT_ONCE % size:
+    if not size or size % PAGE or CHUNK_BYTES % size:
         raise ValueError
     sent, digest, number, is_whole = BytesIO(), hashlib.sha256(), 0, True
     with gzip.GzipFile(fileobj=sent, mode="wb", compresslevel=1) as packed:
@@ -133,7 +133,7 @@ def _put_together(sent: gzip.GzipFile, before: IO[bytes], after: IO[bytes]) -> b
         (number,) = _NUMBER.unpack(sent.read(_NUMBER.size))
         until = min(number * size, length)
         before.seek(after.tell())
-        while piece := before.read(max(0, min(until - after.tell(), AT_ONCE))):
+        while piece := before.read(max(0, min(until - after.tell(), CHUNK_BYTES))):
             digest.update(piece)
             after.write(piece)
         if number == _MORE:

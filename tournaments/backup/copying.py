@@ -38,7 +38,7 @@ from tournaments.models import StoredFile
 
 COPY = "copy"  # name of the connection to the file
 SECONDS = 30  # to wait for another transaction
-AT_A_TIME = 500  # rows
+BATCH = 500  # rows
 
 
 class BackupError(TournamentError):
@@ -80,13 +80,13 @@ def copy_out(target: Path) -> None:
         BackupError: if there is no database yet.
     """
     if connection.vendor == "sqlite":
-        demand_database()
+        check_database_exists()
         _copy_pages(Path(connection.settings_dict["NAME"]), target, is_new=True)
         return
     loader = MigrationLoader(connection)
     applied = _last_applied(loader)
     is_behind = applied != sorted(loader.graph.leaf_nodes())
-    shutil.copyfile(_empty(applied if is_behind else ()), target)
+    shutil.copyfile(_empty_database(applied if is_behind else ()), target)
     registry = loader.project_state(applied).apps if is_behind else apps
     with _connected(target), transaction.atomic(), transaction.atomic(using=COPY):
         with connection.cursor() as cursor:
@@ -96,14 +96,14 @@ def copy_out(target: Path) -> None:
             _copy_rows(model, DEFAULT_DB_ALIAS, COPY)
 
 
-def names_known(loader: MigrationLoader | None = None) -> set[str]:
+def known_migrations(loader: MigrationLoader | None = None) -> set[str]:
     """Return the names of the tournaments' migrations that this version has, or has replaced."""
     loader = loader or MigrationLoader(None)
     own = {name for app, name in loader.disk_migrations if app == "tournaments"}
-    return own | names_replaced(loader)
+    return own | replaced_migrations(loader)
 
 
-def names_replaced(loader: MigrationLoader | None = None) -> set[str]:
+def replaced_migrations(loader: MigrationLoader | None = None) -> set[str]:
     """Return those that are replaced: each database has them, and their numbers say nothing."""
     disk = (loader or MigrationLoader(None)).disk_migrations
     replaced = {old for migration in disk.values() for old in migration.replaces}
@@ -123,7 +123,7 @@ def _last_applied(loader: MigrationLoader) -> list[tuple[str, str]]:
     return sorted(applied - followed)
 
 
-def _empty(last: Sequence[tuple[str, str]] = ()) -> Path:
+def _empty_database(last: Sequence[tuple[str, str]] = ()) -> Path:
     """Return a file with all tables of the database and no rows; made once for each version.
 
     *last* are the migrations it ends with; none for all.
@@ -137,7 +137,7 @@ def _empty(last: Sequence[tuple[str, str]] = ()) -> Path:
     return path
 
 
-def demand_database() -> None:
+def check_database_exists() -> None:
     """Check that there is a database to save; opening it with SQLite would create an empty file.
 
     Raises:
@@ -245,9 +245,7 @@ def _connected(file: Path) -> Iterator[None]:
 def _copy_rows(model: type[Model], source: str, target: str) -> None:
     if model._meta.label == StoredFile._meta.label:  # can be generated again
         return
-    rows: Iterator[Model] = (
-        QuerySet(model, using=source).order_by("pk").iterator(chunk_size=AT_A_TIME)
-    )
+    rows: Iterator[Model] = QuerySet(model, using=source).order_by("pk").iterator(chunk_size=BATCH)
     copied: QuerySet[Any] = QuerySet(model, using=target)
-    while batch := list(islice(rows, AT_A_TIME)):
+    while batch := list(islice(rows, BATCH)):
         copied.bulk_create(batch)

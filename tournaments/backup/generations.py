@@ -29,7 +29,7 @@ REPLACED = "abgeloest.json"
 TAKEN_OVER, RESTORED = "taken_over", "restored"
 
 
-def present() -> int:
+def current() -> int:
     """Return the generation of the database; 0 before any takeover."""
     entries = JournalEntry.objects.filter(
         chain__scope=journal.INSTALLATION, action__in=(TAKEN_OVER, RESTORED)
@@ -38,10 +38,10 @@ def present() -> int:
     return int(newest.get("generation", 0))
 
 
-def after(action: str) -> int:
+def next_after(action: str) -> int:
     """Return the generation that begins with *action*, when its backup has been restored."""
     learned = int(read_json(_file()).get("generation", 0))
-    return max(present(), learned) + int(action == TAKEN_OVER or learned > 0)
+    return max(current(), learned) + int(action == TAKEN_OVER or learned > 0)
 
 
 def seal(question: str, statement: dict[str, Any]) -> str:
@@ -62,13 +62,13 @@ def is_replaced() -> bool:
     return _file().exists()
 
 
-def give_way(takeover: dict[str, Any], url: str) -> None:
+def note_takeover(takeover: dict[str, Any], url: str) -> None:
     """Store that the laptop at *url* has taken over, unless this one goes on after it."""
-    if int(takeover["generation"]) > present():
+    if int(takeover["generation"]) > current():
         write_json(folder() / REPLACED, {**takeover, "url": url})
 
 
-def go_on() -> None:
+def forget_takeover() -> None:
     """Forget that another laptop has taken over."""
     _file().unlink(missing_ok=True)
 
@@ -87,7 +87,7 @@ def refusal() -> Failure:
     )
 
 
-def taken_alone(
+def unreplicated_entries(
     chains: QuerySet[JournalChain], *, by: User | None = None
 ) -> list[tuple[JournalChain, list[EntryInWords]]]:
     """Return the entries of *chains* that the other laptop had not got, the oldest first.

@@ -25,15 +25,15 @@ from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, demand_database
+from tournaments.backup.copying import BackupError, check_database_exists
 from tournaments.backup.packing import (
     UNFINISHED,
     anchors_of,
-    ends_now,
+    current_ends,
     ends_of,
     folder,
-    free_name,
-    in_order,
+    new_path,
+    newest_first,
     pack,
     thin_out,
 )
@@ -41,14 +41,14 @@ from tournaments.common.errors import failure_of
 from tournaments.machine import systems
 from tournaments.models import Closing, Serie
 
-EVERY = timedelta(minutes=5)
-TOO_OLD = timedelta(minutes=10)
-SILENT = timedelta(minutes=3)  # longer than a backup takes: no process watches any more
-TRY_AGAIN = timedelta(seconds=30)
-WRONG_CLOCK = timedelta(minutes=1)
+INTERVAL = timedelta(minutes=5)
+MAX_AGE = timedelta(minutes=10)
+MAX_SILENCE = timedelta(minutes=3)  # longer than a backup takes: no process watches any more
+RETRY_INTERVAL = timedelta(seconds=30)
+CLOCK_TOLERANCE = timedelta(minutes=1)
 AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Version-"
 NEWEST, DAYS = 24, 30
-_OF_THE_SYSTEM = tuple(
+_SYSTEM_FOLDERS = tuple(
     Path(name)
     for name in (
         *("/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sbin", "/sys", "/usr"),
@@ -106,7 +106,7 @@ def locked(name: str, *, wait: bool = True) -> Iterator[bool]:
         yield is_mine
 
 
-def _note(**changes: Any) -> BackupStatus:
+def note_status(**changes: Any) -> BackupStatus:
     updated = replace(status(), **changes)
     write_json(folder() / "stand.json", asdict(updated))
     return updated
@@ -123,19 +123,21 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
         BackupError: if there is nothing to save, or the backup is damaged.
         OSError: if it cannot be written.
     """
-    demand_database()
+    check_database_exists()
     if where is not None:
         return _save_elsewhere(where)
     with locked("sichern"):
         try:
             now, closings = timezone.now().isoformat(), _closings()
-            path = free_name(folder(), kind)
+            path = new_path(folder(), kind)
             breaks = pack(path)
         except (BackupError, DatabaseError, OSError) as problem:
             note_failure(problem)
             raise
         state = ends_of(path)["state"]
-        _note(at=now, file=path.name, state=state, closings=closings, breaks=breaks, failed="")
+        note_status(
+            at=now, file=path.name, state=state, closings=closings, breaks=breaks, failed=""
+        )
         thin_out(folder(), AUTO, newest=NEWEST, days=DAYS)
         copy_to_second()
         return path
@@ -148,8 +150,8 @@ def _save_elsewhere(where: Path) -> Path:
                 folder=where
             )
         )
-    demand_apart(where)
-    path = free_name(where)
+    check_folder(where)
+    path = new_path(where)
     try:
         pack(path)
     except (DatabaseError, OSError) as problem:
@@ -164,14 +166,14 @@ def _save_elsewhere(where: Path) -> Path:
     return path
 
 
-def demand_apart(place: Path) -> None:
+def check_folder(place: Path) -> None:
     """Refuse a folder of the data, the program or the system, of which some are handed out.
 
     Raises:
         BackupError: if backups may not be in *place*.
     """
     real = place.resolve()
-    within = [Path(settings.DATA_DIR), settings.BASE_DIR, Path(sys.prefix), *_OF_THE_SYSTEM]
+    within = [Path(settings.DATA_DIR), settings.BASE_DIR, Path(sys.prefix), *_SYSTEM_FOLDERS]
     inside = any(real.is_relative_to(folder.resolve()) for folder in within)
     if inside or real in {Path(real.anchor), Path(tempfile.gettempdir()).resolve()}:
         raise BackupError(
@@ -182,7 +184,7 @@ def demand_apart(place: Path) -> None:
         )
 
 
-def is_a_disk(path: Path) -> bool:
+def is_other_disk(path: Path) -> bool:
     """Whether *path* is on another disk than the backups of the program."""
     return path.stat().st_dev != folder().stat().st_dev
 
@@ -197,8 +199,8 @@ def save_before_update() -> Path:
         DatabaseError, OSError: if it cannot be written.
     """
     kind = f"{UPDATE}{settings.VERSION}"
-    path = free_name(folder(), kind)
-    earlier = in_order(folder().glob(f"*{kind}.tar.gz"))
+    path = new_path(folder(), kind)
+    earlier = newest_first(folder().glob(f"*{kind}.tar.gz"))
     pack(path, proven=False)  # proving would migrate it
     if earlier and ends_of(earlier[0])["state"] == ends_of(path)["state"]:
         path.unlink()
@@ -206,7 +208,7 @@ def save_before_update() -> Path:
     return path
 
 
-def _why(problem: Exception) -> str:
+def _reason(problem: Exception) -> str:
     failure = failure_of(problem)
     return str(failure) if failure else " ".join(str(problem).split())
 
@@ -228,31 +230,31 @@ def save_if_due(now: datetime | None = None) -> Path | None:
         return bool(at) and abs(now - datetime.fromisoformat(at)) < span
 
     if last.failed:
-        return None if is_recent(last.failed_at, TRY_AGAIN) else save_now(kind=AUTO)
-    if ends_now()["state"] == last.state:
+        return None if is_recent(last.failed_at, RETRY_INTERVAL) else save_now(kind=AUTO)
+    if current_ends()["state"] == last.state:
         return None
     was_closed = bool(last.at) and _closings() != last.closings
-    if is_recent(last.at, EVERY) and not was_closed:
+    if is_recent(last.at, INTERVAL) and not was_closed:
         return None
     return save_now(kind=CLOSING if was_closed else AUTO)
 
 
 def note_failure(problem: Exception) -> None:
     """Store the reason why there can be no backup, for the page."""
-    _note(failed_at=timezone.now().isoformat(), failed=_why(problem))
+    note_status(failed_at=timezone.now().isoformat(), failed=_reason(problem))
 
 
-def wish() -> None:
+def request_backup() -> None:
     """Request a backup from the process that makes them."""
     touch("wunsch")
 
 
-def is_wished() -> bool:
+def is_requested() -> bool:
     """Whether a backup was requested that has not been made."""
     return last("wunsch") > 0
 
 
-def grant_wish() -> None:
+def save_requested() -> None:
     """Make the backup that was requested; a process that is killed meanwhile leaves the request."""
     wished = last("wunsch")
     try:
@@ -273,12 +275,12 @@ def set_second(path: str) -> BackupStatus:
     """
     with locked("sichern"):
         if not path:
-            return _note(second="", second_failed="", second_at="", second_file="")
+            return note_status(second="", second_failed="", second_at="", second_file="")
         second = Path(path)
         try:
             if not second.is_absolute() or folder().samefile(second):
                 raise FileNotFoundError
-            demand_apart(second)
+            check_folder(second)
             probe = second / f"{UNFINISHED}probe"
             probe.touch(mode=0o600)
             probe.unlink()
@@ -288,7 +290,9 @@ def set_second(path: str) -> BackupStatus:
                     "In den Ordner „{path}“ lässt sich nicht schreiben ({why}). Steckt der Stick?"
                 ).format(path=path, why=problem.strerror or _("es ist kein anderer Ordner"))
             ) from None
-        _note(second=path, second_is_a_disk=is_a_disk(second), second_at="", second_file="")
+        note_status(
+            second=path, second_is_a_disk=is_other_disk(second), second_at="", second_file=""
+        )
         return copy_to_second()
 
 
@@ -296,24 +300,30 @@ def copy_to_second() -> BackupStatus:
     """Copy the last backup to the second folder, if that is available and lacks it."""
     current = status()
     second, source = Path(current.second), folder() / current.file
-    if current.second_file == current.file or not source.is_file() or not second_is_there(current):
+    if (
+        current.second_file == current.file
+        or not source.is_file()
+        or not is_second_available(current)
+    ):
         return current
     try:
         for path in (anchors_of(source), source):
             _copy(path, second)
     except OSError as problem:
         failure = failure_of(problem)  # the hint is about the program's own disk
-        return _note(second_failed=str(failure.title if failure else problem))
+        return note_status(second_failed=str(failure.title if failure else problem))
     thin_out(second, AUTO, newest=NEWEST, days=DAYS)
     now = timezone.now().isoformat()
-    return _note(second_at=now, second_file=source.name, second_failed="")
+    return note_status(second_at=now, second_file=source.name, second_failed="")
 
 
-def second_is_there(status: BackupStatus) -> bool:
+def is_second_available(status: BackupStatus) -> bool:
     """Whether the second folder is set and available now."""
     # Without the USB stick, its empty mount point may still exist.
     second = Path(status.second)
-    return bool(status.second) and second.is_dir() and is_a_disk(second) >= status.second_is_a_disk
+    return (
+        bool(status.second) and second.is_dir() and is_other_disk(second) >= status.second_is_a_disk
+    )
 
 
 def _copy(source: Path, second: Path) -> None:
@@ -367,7 +377,7 @@ def happened_within(name: str, span: timedelta) -> bool:
 
 def is_elsewhere() -> bool:
     """Whether another host of the same database makes the backups."""
-    return happened_within("anderswo", SILENT)
+    return happened_within("anderswo", MAX_SILENCE)
 
 
 def problems(now: datetime | None = None) -> list[str]:
@@ -376,10 +386,10 @@ def problems(now: datetime | None = None) -> list[str]:
         return []
     now, current = now or timezone.now(), status()
     sentences = failures(now)
-    if ends_now()["state"] != current.state:
+    if current_ends()["state"] != current.state:
         if not current.at:
             sentences.append(_("Es gibt noch keine Sicherung."))
-        elif abs(now - datetime.fromisoformat(current.at)) > TOO_OLD:
+        elif abs(now - datetime.fromisoformat(current.at)) > MAX_AGE:
             sentences.append(_("Seit der letzten Sicherung ist zu viel Zeit vergangen."))
     return sentences
 
@@ -392,11 +402,11 @@ def failures(now: datetime | None = None) -> list[str]:
     sentences = []
     if current.failed:
         sentences.append(_("Die Sicherung ist gescheitert: {why}").format(why=current.failed))
-    if not happened_within("wache", SILENT):
+    if not happened_within("wache", MAX_SILENCE):
         sentences.append(
             _("Es wird nicht mehr von selbst gesichert. Bitte das Programm neu starten.")
         )
-    if current.at and datetime.fromisoformat(current.at) - now > WRONG_CLOCK:
+    if current.at and datetime.fromisoformat(current.at) - now > CLOCK_TOLERANCE:
         sentences.append(
             _(
                 "Die letzte Sicherung trägt eine spätere Zeit als jetzt: Die Uhr dieses Rechners "

@@ -29,9 +29,9 @@ from tournaments.backup.copying import (
     BackupError,
     check_pages,
     copy_out,
-    names_known,
-    names_replaced,
+    known_migrations,
     prove,
+    replaced_migrations,
 )
 from tournaments.machine import systems
 from tournaments.machine.hashes import hash_of
@@ -40,14 +40,18 @@ from tournaments.models import JournalChain, Tournament
 DATABASE = "datenbank.sqlite3"  # names inside the file
 ENDS, ANCHORS = "sicherung.json", "anker.json"
 INSTALLATION_KEY = "installation_key"
-KEPT = ("files", "secret_key", INSTALLATION_KEY)  # of the data folder; the rest can be rebuilt
+KEPT_FILES = (
+    "files",
+    "secret_key",
+    INSTALLATION_KEY,
+)  # of the data folder; the rest can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
 _NUMBER = re.compile(r"romme-\d{4}-\d\d-\d\d-\d{6}-(\d{5,})")
 UNFINISHED, _LOCK = ".unfertig-", ".in-arbeit"
-AT_ONCE = 2**20  # bytes; each reading lets pages go first, and a database has many small parts
-_LEADS_OUT_ON_WINDOWS = re.compile(r"[\\:]")
+CHUNK_BYTES = 2**20  # bytes; each reading lets pages go first, and a database has many small parts
+_WINDOWS_PATH = re.compile(r"[\\:]")
 _TAR_END = bytes(2 * tarfile.BLOCKSIZE)  # a database ends with a block, its pages are larger
-LEFT_BEHIND = 3600  # seconds after which no process works on it any more
+MAX_UNFINISHED_SECONDS = 3600  # seconds after which no process works on it any more
 
 Ends = dict[str, Any]
 
@@ -59,7 +63,7 @@ def folder() -> Path:
     return path
 
 
-def ends_now() -> Ends:
+def current_ends() -> Ends:
     """Return the ends of the journal, and a hash of this state of the database."""
     chains = JournalChain.objects.values_list("scope", "last_number", "last_hash")
     return _ends(list(chains), list(Tournament.objects.values_list("pk", "revision")))
@@ -80,7 +84,7 @@ def _last_migration(file: Path) -> str:
         return str(max({name for (name,) in names} - _replaced_here()))
 
 
-def demand_known(path: Path) -> None:
+def check_version(path: Path) -> None:
     """Check that this version of the program knows the tables of a backup; damaged ones pass.
 
     Raises:
@@ -97,10 +101,10 @@ def demand_known(path: Path) -> None:
         )
 
 
-_known_here, _replaced_here = cache(names_known), cache(names_replaced)
+_known_here, _replaced_here = cache(known_migrations), cache(replaced_migrations)
 
 
-def last_migration_here() -> str:
+def newest_migration() -> str:
     """Return the name of the last migration of this version of the program."""
     return max(_known_here() - _replaced_here())
 
@@ -112,7 +116,7 @@ def is_newer_version(last_migration: str) -> bool:
 
 def is_older_version(last_migration: str) -> bool:
     """Whether a program with this last migration could not read what this one makes."""
-    return last_migration in {"", *_known_here()} - {last_migration_here()}
+    return last_migration in {"", *_known_here()} - {newest_migration()}
 
 
 def _ends(chains: list[tuple[Any, ...]], revisions: list[tuple[Any, ...]]) -> Ends:
@@ -145,7 +149,7 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
     Raises:
         BackupError: if there is no database, or its copy is damaged.
     """
-    with _copied(path.parent) as (copy, texts):
+    with _database_copy(path.parent) as (copy, texts):
         unfinished, breaks = copy.with_name("alles"), list[str]()
         if proven:
             check_pages(copy)
@@ -184,13 +188,13 @@ class _JoinedFiles(RawIOBase):
 
 
 @contextmanager
-def state_now() -> Iterator[tuple[IO[bytes], int]]:
+def open_state() -> Iterator[tuple[IO[bytes], int]]:
     """Yield the current state as a backup, neither checked nor compressed, and its length.
 
     Raises:
         BackupError: if there is no database.
     """
-    with _copied(folder()) as (copy, texts), copy.open("rb") as database:
+    with _database_copy(folder()) as (copy, texts), copy.open("rb") as database:
         head = (copy.with_name("vorne")).open("w+b")
         with head:
             archive = tarfile.TarFile(fileobj=head, mode="w")
@@ -199,11 +203,11 @@ def state_now() -> Iterator[tuple[IO[bytes], int]]:
             length = head.tell() + copy.stat().st_size + len(_TAR_END)
             head.seek(0)
             joined = _JoinedFiles(head, database, BytesIO(_TAR_END))
-            yield BufferedReader(joined, AT_ONCE), length
+            yield BufferedReader(joined, CHUNK_BYTES), length
 
 
 @contextmanager
-def _copied(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+def _database_copy(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
     """Yield a copy of the database, gone afterwards, and the texts that belong to it, by name."""
     with scratch(where) as place:
         copy = place / DATABASE
@@ -237,7 +241,7 @@ def _add_small(archive: tarfile.TarFile, texts: dict[str, str]) -> None:
         info = tarfile.TarInfo(name)
         info.size = len(text.encode())
         archive.addfile(info, BytesIO(text.encode()))
-    for name in KEPT:
+    for name in KEPT_FILES:
         if (Path(settings.DATA_DIR) / name).exists():
             archive.add(Path(settings.DATA_DIR) / name, name)
 
@@ -247,14 +251,14 @@ def anchors_of(path: Path) -> Path:
     return path.with_name(f"{path.name.removesuffix('.tar.gz')}.{ANCHORS}")
 
 
-def free_name(where: Path, kind: str = "", end: str = ".tar.gz") -> Path:
+def new_path(where: Path, kind: str = "", end: str = ".tar.gz") -> Path:
     """Return a path for a new backup in *where*; named by time, number, *kind* and *end*."""
-    newest = in_order(where.glob("romme-*.tar*"))[:1]
+    newest = newest_first(where.glob("romme-*.tar*"))[:1]
     number = 1 + max((_order(path)[0] for path in newest), default=0)
     return where / f"{datetime.now().astimezone().strftime(NAME)}-{number:05}{kind}{end}"
 
 
-def in_order(paths: Iterable[Path]) -> list[Path]:
+def newest_first(paths: Iterable[Path]) -> list[Path]:
     """Return backups of one folder, the last made first, whatever the clock was then.
 
     Those of earlier versions have no number; they are older, in the order of their times.
@@ -278,9 +282,9 @@ def unpack(path: Path, where: Path) -> Path:
         for member in archive:
             parts = PurePosixPath(member.name).parts
             content = archive.extractfile(member) if member.isfile() else None
-            if content is None or parts[0] not in {DATABASE, *KEPT}:
+            if content is None or parts[0] not in {DATABASE, *KEPT_FILES}:
                 continue  # no links
-            if ".." in parts or _LEADS_OUT_ON_WINDOWS.search(member.name):
+            if ".." in parts or _WINDOWS_PATH.search(member.name):
                 continue  # no paths outside; no file of ours has such a name
             free -= member.size
             if free < 0:
@@ -291,7 +295,7 @@ def unpack(path: Path, where: Path) -> Path:
             target = where.joinpath(*parts)
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with target.open("wb") as file:
-                shutil.copyfileobj(content, file, AT_ONCE)
+                shutil.copyfileobj(content, file, CHUNK_BYTES)
             target.chmod(0o600)
     if not (where / DATABASE).exists():
         raise _no_backup(path)
@@ -330,10 +334,10 @@ def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
     What was made last is never deleted. Unfinished files of killed processes are, too.
     """
     for left in where.glob(f"{UNFINISHED}*"):
-        if time() - left.stat().st_mtime > LEFT_BEHIND:
+        if time() - left.stat().st_mtime > MAX_UNFINISHED_SECONDS:
             shutil.rmtree(left) if left.is_dir() else left.unlink()
     kept_days: set[str] = set()
-    for at, path in enumerate(in_order(where.glob(f"romme-*{kind}.tar*"))):
+    for at, path in enumerate(newest_first(where.glob(f"romme-*{kind}.tar*"))):
         day = path.name[: len("romme-2026-01-01")]
         if at >= newest and (day in kept_days or len(kept_days) >= days):
             path.unlink(missing_ok=True)

@@ -28,12 +28,12 @@ from tournaments.backup import changes, generations
 from tournaments.backup.copying import BackupError
 from tournaments.backup.keeping import read_json, write_json
 from tournaments.backup.packing import (
-    demand_known,
+    check_version,
     ends_of,
     folder,
-    free_name,
-    in_order,
-    last_migration_here,
+    new_path,
+    newest_first,
+    newest_migration,
     scratch,
     thin_out,
     unpack,
@@ -44,20 +44,20 @@ from tournaments.common.tokens import new_token
 
 SECONDS = 1.0  # between two requests
 LONGEST_PAUSE = 30.0  # between two that fail
-PATIENCE = 20.0  # for an answer
-LOOK = 3.0  # for the check whether the first laptop answers
+TIMEOUT = 20.0  # for an answer
+CHECK_TIMEOUT = 3.0  # for the check whether the first laptop answers
 PATH = "sicherungen/ersatz/"
 KIND, END = "-ersatz", ".tar"  # not compressed, so that pages that are the same look the same
 TAKEN_OVER = "uebernommen"
 NEWEST, DAYS = 5, 3
-BYTES = "application/octet-stream"
+CONTENT_TYPE = "application/octet-stream"
 MOST_BYTES = 1_000_000  # of an answer about a takeover
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """Follows no redirect: it leads to somebody else, as the portal of a WLAN, with the token."""
 
-    def redirect_request(self, *_asked: Any) -> None:
+    def redirect_request(self, *_request_changes: Any) -> None:
         """Leave the redirect as the answer that it is."""
 
 
@@ -77,7 +77,7 @@ class Connection:
     token: str
 
 
-def _shelf() -> Path:
+def _replica_folder() -> Path:
     path = folder() / "ersatz"
     path.mkdir(mode=0o700, exist_ok=True)
     return path
@@ -85,7 +85,7 @@ def _shelf() -> Path:
 
 def connection() -> Connection | None:
     """Return the stored connection to the first laptop, or None."""
-    stored = read_json(_shelf() / "verbindung.json")
+    stored = read_json(_replica_folder() / "verbindung.json")
     return Connection(stored["url"], stored["token"]) if stored else None
 
 
@@ -101,33 +101,33 @@ def connect(url: str, code: str, port: int) -> Connection:
         BackupError: if it cannot be reached, or refuses.
     """
     url = f"{url.rstrip('/')}/"
-    body = urlencode({"code": code, "port": port, "migration": last_migration_here()}).encode()
+    body = urlencode({"code": code, "port": port, "migration": newest_migration()}).encode()
     try:
-        with _open(f"{url}{PATH}anmelden/", body, timeout=PATIENCE) as answer:
+        with _open(f"{url}{PATH}anmelden/", body, timeout=TIMEOUT) as answer:
             token = str(json.loads(answer.read(MOST_BYTES))["token"])
     except HTTPError as refusal:
-        raise BackupError(_said_by(refusal)) from None
+        raise BackupError(_refusal_text(refusal)) from None
     except (OSError, HTTPException, ValueError, KeyError, TypeError) as problem:
         raise BackupError(
             _("Unter {url} antwortet kein Rommé-Turnier ({why}). Stimmt die Adresse?").format(
                 url=url, why=getattr(problem, "reason", problem)
             )
         ) from None
-    write_json(_shelf() / "verbindung.json", {"url": url, "token": token})
+    write_json(_replica_folder() / "verbindung.json", {"url": url, "token": token})
     return Connection(url, token)
 
 
-def _said_by(refusal: HTTPError) -> str:
+def _refusal_text(refusal: HTTPError) -> str:
     try:
         return str(json.loads(refusal.read(MOST_BYTES))["refused"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return _("Der erste Laptop antwortet mit {status}.").format(status=refusal.code)
 
 
-def answers(first: Connection) -> bool:
+def is_answering(first: Connection) -> bool:
     """Whether the first laptop still answers."""
     try:
-        with _open(f"{first.url}{PATH}stand/", timeout=LOOK):
+        with _open(f"{first.url}{PATH}stand/", timeout=CHECK_TIMEOUT):
             return True
     except HTTPError:
         return True  # refused for want of a token, but there is an answer
@@ -152,10 +152,10 @@ def fetch(first: Connection, newest: str) -> tuple[str, Path | None]:
     """
     older = next(iter(_states()), None) if newest else None
     newest = newest if older else ""
-    with scratch(_shelf()) as place:
+    with scratch(_replica_folder()) as place:
         came, is_whole = place / "stand", False
         while not is_whole:
-            name, sent = _asked(first, newest, older)
+            name, sent = _request_changes(first, newest, older)
             if sent is None:
                 return name, None
             came.touch(mode=0o600)
@@ -163,26 +163,28 @@ def fetch(first: Connection, newest: str) -> tuple[str, Path | None]:
             if not is_whole:
                 newest, older = "", came.replace(place / "angefangen")
         unpack(came, place)
-        demand_known(came)
-        path = free_name(_shelf(), KIND, END)
+        check_version(came)
+        path = new_path(_replica_folder(), KIND, END)
         came.replace(path)
-    thin_out(_shelf(), KIND, newest=NEWEST, days=DAYS)
+    thin_out(_replica_folder(), KIND, newest=NEWEST, days=DAYS)
     return name, path
 
 
-def _asked(first: Connection, newest: str, older: Path | None) -> tuple[str, bytes | None]:
+def _request_changes(
+    first: Connection, newest: str, older: Path | None
+) -> tuple[str, bytes | None]:
     """Return the name of the newer state, and what was sent of it; None if nothing changed."""
-    headers = {"Authorization": f"Bearer {first.token}", "Content-Type": BYTES}
+    headers = {"Authorization": f"Bearer {first.token}", "Content-Type": CONTENT_TYPE}
     question = urllib.request.Request(  # noqa: S310
         f"{first.url}{PATH}stand/",
         changes.checksums(older),
         {**headers, "If-None-Match": newest},
     )
     try:
-        with _open(question, timeout=PATIENCE) as answer:
+        with _open(question, timeout=TIMEOUT) as answer:
             name, sent = answer.headers["ETag"], answer.read()
     except HTTPError as refusal:
-        raise BackupError(_said_by(refusal)) from None
+        raise BackupError(_refusal_text(refusal)) from None
     except (OSError, HTTPException) as problem:
         raise NoAnswerError(str(getattr(problem, "reason", problem))) from None
     if not name:
@@ -192,17 +194,17 @@ def _asked(first: Connection, newest: str, older: Path | None) -> tuple[str, byt
 
 def _states() -> list[Path]:
     """Return the fetched states, the last fetched first."""
-    return in_order(_shelf().glob(f"*{KIND}.tar*"))
+    return newest_first(_replica_folder().glob(f"*{KIND}.tar*"))
 
 
-def follow(first: Connection, say: Callable[[str], None]) -> None:
+def replicate(first: Connection, say: Callable[[str], None]) -> None:
     """Fetch every second what changed and report it, until this laptop takes over.
 
     Nothing ends it that the first laptop answers, or that fails here: it begins anew.
     """
     newest, reported, pause = "", "", SECONDS
-    (_shelf() / TAKEN_OVER).unlink(missing_ok=True)
-    while not (_shelf() / TAKEN_OVER).exists():
+    (_replica_folder() / TAKEN_OVER).unlink(missing_ok=True)
+    while not (_replica_folder() / TAKEN_OVER).exists():
         try:
             newest, path = fetch(first, newest)
             sentence, pause = "", SECONDS
@@ -212,9 +214,9 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
                 sentence = _("Die Uhren beider Laptops gehen {n} Minuten auseinander.")
                 sentence = sentence.format(n=minutes)
         except NoAnswerError as problem:
-            sentence, pause = _silent(problem), SECONDS
+            sentence, pause = _no_answer_text(problem), SECONDS
         except Exception as problem:  # noqa: BLE001 - nothing may end the following
-            sentence = _own_failure(problem)
+            sentence = _failure_text(problem)
             # Everything, in case that what is here is another state; and that is much.
             newest, pause = "", min(2 * pause, LONGEST_PAUSE)
         if sentence not in {"", reported}:
@@ -223,14 +225,14 @@ def follow(first: Connection, say: Callable[[str], None]) -> None:
         sleep(pause)
 
 
-def _silent(problem: NoAnswerError) -> str:
+def _no_answer_text(problem: NoAnswerError) -> str:
     return _(
         "Der erste Laptop antwortet nicht ({why}). Ist er aus, hier in einem zweiten Fenster "
         "übernehmen mit: {command}"
     ).format(why=problem, command=settings.TYPED("takeover"))
 
 
-def _own_failure(problem: Exception) -> str:
+def _failure_text(problem: Exception) -> str:
     if isinstance(problem, BackupError):
         return str(problem)
     why = failure_of(problem) or problem
@@ -244,15 +246,15 @@ def _minutes_apart(path: Path) -> int:
     return span // timedelta(minutes=1)
 
 
-def takeover() -> dict[str, Any]:
+def own_takeover() -> dict[str, Any]:
     """Return generation and time of the takeover by this laptop, and the ends it began with.
 
     Empty if this laptop has not taken over.
     """
-    return read_json(_shelf() / TAKEN_OVER)
+    return read_json(_replica_folder() / TAKEN_OVER)
 
 
-def takeover_at(url: str) -> dict[str, Any]:
+def fetch_takeover(url: str) -> dict[str, Any]:
     """Return what the laptop at *url* says of its takeover.
 
     Empty if there was none, or nobody answers there who has the key of this installation.
@@ -260,7 +262,7 @@ def takeover_at(url: str) -> dict[str, Any]:
     question = new_token()
     address = f"{url.rstrip('/')}/{PATH}uebernahme/?{urlencode({'frage': question})}"
     try:
-        with _open(address, timeout=LOOK) as answer:
+        with _open(address, timeout=CHECK_TIMEOUT) as answer:
             content = json.loads(answer.read(MOST_BYTES))
         statement = dict(content["said"])
         is_proved = constant_time_compare(generations.seal(question, statement), content["seal"])
@@ -285,7 +287,7 @@ def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
         OSError: if it cannot be written here.
     """
     first = connection()
-    if first is not None and not force and answers(first):
+    if first is not None and not force and is_answering(first):
         raise BackupError(
             _(
                 "Der erste Laptop ({url}) antwortet noch. Zwei dürfen nicht zugleich laufen: bitte "
@@ -300,9 +302,9 @@ def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
             skipped.append(f"{path.name}: {problem}")
             continue
         ends = ends_of(path)
-        statement = {"generation": generations.present(), "at": timezone.now().isoformat()}
+        statement = {"generation": generations.current(), "at": timezone.now().isoformat()}
         statement["chains"] = {scope: number for scope, (number, _hash) in ends["chains"].items()}
-        write_json(_shelf() / TAKEN_OVER, statement)
+        write_json(_replica_folder() / TAKEN_OVER, statement)
         return path, str(ends["at"])
     if not states:
         raise BackupError(
@@ -310,10 +312,10 @@ def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
                 command=settings.TYPED("standby", FROM="…")
             )
         )
-    raise BackupError(_not_taken(skipped, 0 if older else len(states) - 1, force=force))
+    raise BackupError(_refused_takeover(skipped, 0 if older else len(states) - 1, force=force))
 
 
-def _not_taken(skipped: list[str], older_count: int, *, force: bool) -> str:
+def _refused_takeover(skipped: list[str], older_count: int, *, force: bool) -> str:
     lines = [
         _("Dieser Stand lässt sich nicht übernehmen: {why}").format(why=why) for why in skipped
     ]

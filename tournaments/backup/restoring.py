@@ -15,11 +15,11 @@ from tournaments.backup.copying import BackupError, copy_in, prove
 from tournaments.backup.notification import tell_heads
 from tournaments.backup.packing import (
     INSTALLATION_KEY,
-    KEPT,
-    demand_known,
+    KEPT_FILES,
+    check_version,
     ends_of,
     folder,
-    free_name,
+    new_path,
     pack,
     scratch,
     unpack,
@@ -43,7 +43,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
     Raises:
         BackupError: if the file is no backup, or damaged; then nothing is changed.
     """
-    demand_known(path)
+    check_version(path)
     with scratch(folder()) as place:
         copy = unpack(path, place)
         key = place / INSTALLATION_KEY
@@ -51,7 +51,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
         breaks = prove(copy, key=its_key).breaks
         before = _save_current_state()
         copy_in(copy)
-        for name in KEPT:
+        for name in KEPT_FILES:
             for file in sorted((place / name).rglob("*")) or [place / name]:
                 if file.is_file():
                     target = Path(settings.DATA_DIR) / file.relative_to(place)
@@ -59,7 +59,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
                     target.write_bytes(file.read_bytes())
                     target.chmod(file.stat().st_mode)
     entry = _note(action, path)
-    generations.go_on()
+    generations.forget_takeover()
     keeping.touch(RESTORED)
     tell_heads(entry)
     return before, breaks
@@ -75,7 +75,7 @@ def _note(action: str, path: Path) -> JournalEntry:
     long_ago = timezone.now() - TableDevice.SEEN_EVERY
     TableDevice.objects.filter(last_seen_at__gt=long_ago).update(last_seen_at=long_ago)
     after = {"saved_at": ends_of(path).get("at", path.name)}
-    after["generation"] = generations.after(action)
+    after["generation"] = generations.next_after(action)
     return journal.record(None, Actor.command(action), action, after=after)
 
 
@@ -85,7 +85,7 @@ def last_restored() -> float:
 
 
 def _save_current_state() -> Path | None:
-    path = free_name(folder())
+    path = new_path(folder())
     try:
         pack(path, proven=False)
     except BackupError:

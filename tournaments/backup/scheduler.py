@@ -20,7 +20,9 @@ from tournaments.backup import generations, keeping, standby
 from tournaments.machine import jobs, systems
 
 LOCK = 76_663  # a key that nobody else asks for: „ROMME“ on the keys of a phone
-SILENCE = "5min"  # after which the server lets another host have it; longer than a backup takes
+IDLE_TIMEOUT = (
+    "5min"  # after which the server lets another host have it; longer than a backup takes
+)
 
 
 class HostLock:
@@ -50,7 +52,7 @@ class HostLock:
     def _take(self) -> bool:
         self._line.set_autocommit(False)
         with self._line.cursor() as cursor:
-            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{SILENCE}'")
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_TIMEOUT}'")
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
             (is_mine,) = cursor.fetchone()
         if not is_mine:
@@ -67,13 +69,13 @@ class HostLock:
 
 
 SECONDS = 1.0
-ASK_SECONDS = 5.0  # between questions whether another laptop has taken over
-BETWEEN_LOOKS_AT_JOBS = timedelta(seconds=10)
+TAKEOVER_SECONDS = 5.0  # between questions whether another laptop has taken over
+JOBS_INTERVAL = timedelta(seconds=10)
 NICE = 10
 
 
-def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> None:
-    """Call :func:`look` every second until the server ends.
+def run(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> None:
+    """Call :func:`run_due` every second until the server ends.
 
     Args:
         server: a pipe; the server holds its other end.
@@ -82,36 +84,36 @@ def watch(server: Connection, regularly: Sequence[Callable[[], object]] = ()) ->
     systems.lower_priority(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
     ended = systems.closed_event(server)
-    threading.Thread(target=_ask, args=(ended,), daemon=True).start()
+    threading.Thread(target=_poll_takeover, args=(ended,), daemon=True).start()
     is_over = False
     while not is_over:
         with keeping.locked("waechter", wait=False) as is_mine:
             hosts = HostLock()
             while is_mine and not is_over:
-                look(hosts, regularly)
+                run_due(hosts, regularly)
                 is_over = ended.wait(SECONDS)
         is_over = is_over or ended.wait(SECONDS)
 
 
-def _ask(ended: threading.Event) -> None:
+def _poll_takeover(ended: threading.Event) -> None:
     """Ask whether another laptop has taken over; in a thread of its own, since it waits long."""
-    while not ended.wait(ASK_SECONDS):
+    while not ended.wait(TAKEOVER_SECONDS):
         with suppress(DatabaseError, OSError):
-            standby.look_for_takeover()
+            standby.check_takeover()
         connections.close_all()
 
 
-def look(hosts: HostLock | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
+def run_due(hosts: HostLock | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
         keeping.touch("wache")
-        is_looked_for = keeping.happened_within("auftraege", BETWEEN_LOOKS_AT_JOBS)
+        is_looked_for = keeping.happened_within("auftraege", JOBS_INTERVAL)
         if not is_looked_for and not generations.is_replaced():
             keeping.touch("auftraege")
             for due in (jobs.respawn, *regularly):
                 due()
-        if keeping.is_wished():
-            keeping.grant_wish()
+        if keeping.is_requested():
+            keeping.save_requested()
         if settings.SAVES_ITSELF:
             if hosts is not None and not hosts.is_this_one():
                 keeping.touch("anderswo")

@@ -22,12 +22,12 @@ from tournaments.models import JournalEntry
 def show_code(*, actor: Actor) -> str:
     """Return a code that admits one standby laptop."""
     code = standby.new_code()
-    tell_heads(_recorded(actor, "standby_code_shown"))
+    tell_heads(_record(actor, "standby_code_shown"))
     return code
 
 
 def admit(code: str, *, address: str, own: str, migration: str) -> str:
-    """Return the token for a valid code, as ``standby.let_in``; the code was told already.
+    """Return the token for a valid code, as ``standby.admit``; the code was told already.
 
     Raises:
         TournamentError: also if the program of the other laptop, whose last *migration* this is, is
@@ -41,15 +41,15 @@ def admit(code: str, *, address: str, own: str, migration: str) -> str:
                 "gilt weiter."
             ).format(ours=settings.VERSION)
         )
-    token = standby.let_in(code, address=address, own=own)
-    _recorded(Actor.public(), "standby_admitted", address=address)
+    token = standby.admit(code, address=address, own=own)
+    _record(Actor.public(), "standby_admitted", address=address)
     return token
 
 
 def shut_out(*, actor: Actor) -> None:
     """Shut out the standby laptop."""
     standby.shut_out()
-    _recorded(actor, "standby_shut_out")
+    _record(actor, "standby_shut_out")
 
 
 def set_second_folder(path: str, *, actor: Actor) -> keeping.BackupStatus:
@@ -59,10 +59,10 @@ def set_second_folder(path: str, *, actor: Actor) -> keeping.BackupStatus:
         BackupError: if backups may not be there, or cannot be written.
     """
     status = keeping.set_second(path)
-    tell_heads(_recorded(actor, "second_folder_set", folder=path))
+    tell_heads(_record(actor, "second_folder_set", folder=path))
     return status
 
 
 @transaction.atomic
-def _recorded(actor: Actor, action: str, **after: str) -> JournalEntry:
+def _record(actor: Actor, action: str, **after: str) -> JournalEntry:
     return journal.record(None, actor, action, after=after)

@@ -21,14 +21,17 @@ from tournaments.backup import generations, replication
 from tournaments.backup.changes import changes
 from tournaments.backup.copying import database_bytes
 from tournaments.backup.keeping import last, locked, read_json, touch, write_json
-from tournaments.backup.packing import ends_now, folder, state_now
+from tournaments.backup.packing import current_ends, folder, open_state
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.models import User
 
 CODE_LASTS = timedelta(minutes=15)
 MOST_TRIES = 5
-TOLERATED, IN_MINUTES = 5, 120  # seconds that the other laptop may lag; and that are told so
+TOLERATED_SECONDS, SECONDS_IN_MINUTES = (
+    5,
+    120,
+)  # seconds that the other laptop may lag; and that are told so
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 UP_TO_DATE = "gefolgt"  # note of :mod:`keeping`: when the state of the other laptop was the newest
 
@@ -51,7 +54,7 @@ def seconds_behind() -> int:
     return round(SECONDS_BEHIND + SECONDS_EACH_MEGABYTE * _megabytes())
 
 
-def promise() -> str:
+def loss_warning() -> str:
     """Return what of the last seconds may be missing on the other laptop; it grows with the size.
 
     A server of PostgreSQL has a better way.
@@ -65,7 +68,7 @@ def promise() -> str:
     return sentence
 
 
-def _demand_promise() -> None:
+def _check_database_size() -> None:
     """Refuse where another way keeps more.
 
     Raises:
@@ -87,7 +90,7 @@ def new_code(now: datetime | None = None) -> str:
     Raises:
         TournamentError: if the other laptop could not keep up.
     """
-    _demand_promise()
+    _check_database_size()
     code = "-".join("".join(secrets.choice(LETTERS) for _at in range(4)) for _group in range(3))
     until = (now or timezone.now()) + CODE_LASTS
     with locked("ersatz"):
@@ -98,7 +101,7 @@ def new_code(now: datetime | None = None) -> str:
     return code
 
 
-def let_in(code: str, *, address: str, own: str = "", now: datetime | None = None) -> str:
+def admit(code: str, *, address: str, own: str = "", now: datetime | None = None) -> str:
     """Return the token for a valid code; the laptop admitted before is shut out.
 
     Args:
@@ -109,13 +112,15 @@ def let_in(code: str, *, address: str, own: str = "", now: datetime | None = Non
         TournamentError: if the code is wrong, was used, or is too old.
     """
     now = now or timezone.now()
-    if not _is_out(read_json(_file()), now):  # anybody may ask: then nothing is locked or written
+    if not _has_valid_code(
+        read_json(_file()), now
+    ):  # anybody may ask: then nothing is locked or written
         raise _wrong_code()
     with locked("ersatz"):
         stored = read_json(_file())
         right = constant_time_compare(hash_token(code.strip().upper()), stored.get("code", ""))
-        if not (right and _is_out(stored, now)):
-            if _is_out(stored, now):
+        if not (right and _has_valid_code(stored, now)):
+            if _has_valid_code(stored, now):
                 write_json(_file(), {**stored, "tries": stored["tries"] + 1})
             raise _wrong_code()
         token = new_token()
@@ -125,7 +130,7 @@ def let_in(code: str, *, address: str, own: str = "", now: datetime | None = Non
     return token
 
 
-def _is_out(stored: dict[str, Any], now: datetime) -> bool:
+def _has_valid_code(stored: dict[str, Any], now: datetime) -> bool:
     """Whether a code was shown that can still be used."""
     until = stored.get("until", "")
     return bool(until) and stored["tries"] < MOST_TRIES and now < datetime.fromisoformat(until)
@@ -140,7 +145,7 @@ def _wrong_code() -> TournamentError:
     )
 
 
-def follower() -> dict[str, Any]:
+def standby_laptop() -> dict[str, Any]:
     """Return the address of the admitted laptop and since when; empty if there is none."""
     stored = read_json(_file())
     return stored if stored.get("token") else {}
@@ -154,9 +159,9 @@ def shut_out() -> None:
             path.unlink(missing_ok=True)
 
 
-def knows(token: str, host: str) -> bool:
+def authenticate(token: str, host: str) -> bool:
     """Whether *token* is that of the admitted laptop; if so, store where it asks from."""
-    laptop = follower()
+    laptop = standby_laptop()
     if not constant_time_compare(hash_token(token), laptop.get("token", "")):
         return False
     address = f"http://{host}:{laptop['address'].rpartition(':')[2]}"
@@ -168,14 +173,14 @@ def knows(token: str, host: str) -> bool:
 
 def lag() -> dict[str, Any]:
     """Return the admitted laptop, and how old its state is; as the sign of it wants it."""
-    following = follower()
+    following = standby_laptop()
     behind = max(0, int(timezone.now().timestamp() - last(UP_TO_DATE))) if following else 0
-    minutes = behind // 60 if behind >= IN_MINUTES else 0
+    minutes = behind // 60 if behind >= SECONDS_IN_MINUTES else 0
     return {
         "following": following,
         "behind": behind,
         "minutes": minutes,
-        "is_late": behind > TOLERATED,
+        "is_late": behind > TOLERATED_SECONDS,
     }
 
 
@@ -184,17 +189,17 @@ def lag_for(user: User) -> dict[str, Any]:
     return lag() if settings.IS_IN_THE_HALL or user.is_admin else {}
 
 
-def look_for_takeover() -> None:
+def check_takeover() -> None:
     """Ask the admitted laptop whether it has taken over; if so, this one gives way."""
-    laptop = follower()
+    laptop = standby_laptop()
     if generations.is_replaced() or not laptop:
         return
     for url in (laptop["address"], laptop.get("own", "")):
-        if url and (takeover := replication.takeover_at(url)):
-            generations.give_way(takeover, url)
+        if url and (takeover := replication.fetch_takeover(url)):
+            generations.note_takeover(takeover, url)
 
 
-def news(name: str, known: bytes) -> tuple[str, bytes | None]:
+def changes_since(name: str, known: bytes) -> tuple[str, bytes | None]:
     """Return the name of the present state, and what changed; None if nothing did.
 
     Args:
@@ -205,12 +210,12 @@ def news(name: str, known: bytes) -> tuple[str, bytes | None]:
         BackupError: if there is no database.
         ValueError: if *name* or *known* are none.
     """
-    now, present = int(timezone.now().timestamp()), ends_now()["state"]
+    now, present = int(timezone.now().timestamp()), current_ends()["state"]
     state, _dot, at = name.rpartition(".")
     if state == present:
         touch(UP_TO_DATE, now)
         return f"{present}.{now}", None
     if at.isdigit():
         touch(UP_TO_DATE, min(int(at), now))
-    with state_now() as (newer, length):
+    with open_state() as (newer, length):
         return f"{present}.{now}", changes(newer, length, known)

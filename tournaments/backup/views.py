@@ -48,7 +48,7 @@ TEMPLATE = "tournaments/backup/backups.html"
 HIGHEST_PORT = 65535
 
 
-def _demand_leading(request: StaffRequest) -> None:
+def _check_may_lead(request: StaffRequest) -> None:
     if request.user.is_admin:
         return
     if not settings.IS_IN_THE_HALL:
@@ -59,7 +59,7 @@ def _demand_leading(request: StaffRequest) -> None:
         )
 
 
-def _demand_the_hall(command: str) -> None:
+def _check_in_hall(command: str) -> None:
     """Refuse on a server: there whoever knows a password does not stand at the machine."""
     if not settings.IS_IN_THE_HALL:
         message = _(
@@ -72,7 +72,7 @@ def _led(user: User) -> QuerySet[Tournament]:
     return tournaments_with(user, MAY_LEAD).filter(owner__is_practice=user.is_demo)
 
 
-def _taken_alone(user: User) -> dict[str, Any]:
+def _unreplicated(user: User) -> dict[str, Any]:
     """Return what the page shows once another laptop has taken over."""
     if not generations.is_replaced():
         return {}
@@ -81,13 +81,13 @@ def _taken_alone(user: User) -> dict[str, Any]:
     if user.is_admin:
         visible |= Q(tournament=None, owner=None)
     chains = JournalChain.objects.filter(visible)
-    return {"refusal": generations.refusal(), "alone": generations.taken_alone(chains)}
+    return {"refusal": generations.refusal(), "alone": generations.unreplicated_entries(chains)}
 
 
-def _own_alone(request: StaffRequest) -> HttpResponse:
+def _own_unreplicated(request: StaffRequest) -> HttpResponse:
     """Show an account that does not lead what it did on a laptop that was replaced."""
     chains = JournalChain.objects.filter(tournament__in=tournaments_with(request.user))
-    alone = generations.taken_alone(chains, by=request.user)
+    alone = generations.unreplicated_entries(chains, by=request.user)
     context = {"refusal": generations.refusal(), "alone": alone, "is_own": True}
     return render(request, TEMPLATE, context)
 
@@ -98,19 +98,19 @@ def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) ->
     context = {
         "last": current,
         "size": file.stat().st_size if file.is_file() else 0,
-        "is_wished": keeping.is_wished(),
+        "is_wished": keeping.is_requested(),
         "at": _time(current.at),
         "folder": folder(),
         "problems": keeping.problems(),
         "is_elsewhere": keeping.is_elsewhere(),
         "saves_itself": settings.SAVES_ITSELF,
         "second_at": _time(current.second_at),
-        "second_is_there": keeping.second_is_there(current),
+        "second_is_there": keeping.is_second_available(current),
         **standby.lag(),
         "is_server": not settings.IS_IN_THE_HALL,
-        "promise": "" if request.htmx else standby.promise(),
+        "promise": "" if request.htmx else standby.loss_warning(),
         "form": SecondFolderForm(initial={"folder": current.second}),
-        **({} if request.htmx else _taken_alone(request.user)),
+        **({} if request.htmx else _unreplicated(request.user)),
         **more,
     }
     return render(
@@ -127,10 +127,10 @@ def _time(text: str) -> datetime | None:
 def page(request: StaffRequest) -> HttpResponse:
     """Show the status of the last backup; the page refreshes itself."""
     try:
-        _demand_leading(request)
+        _check_may_lead(request)
     except PermissionDenied:
         if settings.IS_IN_THE_HALL and generations.is_replaced():
-            return _own_alone(request)
+            return _own_unreplicated(request)
         raise
     return _page(request)
 
@@ -146,9 +146,9 @@ def behind(request: StaffRequest) -> HttpResponse:
 @account_required
 def save(request: StaffRequest) -> HttpResponse:
     """Request a backup from the process that makes them."""
-    _demand_leading(request)
-    keeping.wish()
-    if keeping.happened_within("wache", keeping.SILENT):
+    _check_may_lead(request)
+    keeping.request_backup()
+    if keeping.happened_within("wache", keeping.MAX_SILENCE):
         message = _("Es wird gesichert; gleich steht hier, was daraus wurde.")
     else:
         message = _(
@@ -161,7 +161,7 @@ def save(request: StaffRequest) -> HttpResponse:
 @admin_required
 def second(request: StaffRequest) -> HttpResponse:
     """Set the folder that backups are copied to."""
-    _demand_the_hall("second-folder")
+    _check_in_hall("second-folder")
     form = SecondFolderForm(request.POST)
     if form.is_valid():
         try:
@@ -177,7 +177,7 @@ def second(request: StaffRequest) -> HttpResponse:
 @admin_required
 def code(request: StaffRequest) -> HttpResponse:
     """Show, once, the code for the standby laptop."""
-    _demand_the_hall("standby-code")
+    _check_in_hall("standby-code")
     try:
         code = services.show_code(actor=request.actor)
     except TournamentError as refusal:
@@ -223,7 +223,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
 @require_safe
 def takeover(request: HttpRequest) -> HttpResponse:
     """Tell the laptop that was first of a takeover by this one, with a proof."""
-    takeover, question = replication.takeover(), request.GET.get("frage", "")
+    takeover, question = replication.own_takeover(), request.GET.get("frage", "")
     if not takeover or not question:
         raise Http404
     return JsonResponse({"said": takeover, "seal": generations.seal(question, takeover)})
@@ -236,10 +236,12 @@ def takeover(request: HttpRequest) -> HttpResponse:
 def state(request: HttpRequest) -> HttpResponse:
     """Return what changed since the state it names; without the token the page does not exist."""
     kind, _space, token = request.headers.get("Authorization", "").partition(" ")
-    if kind != "Bearer" or not standby.knows(token, client_address(request)):
+    if kind != "Bearer" or not standby.authenticate(token, client_address(request)):
         raise Http404
     try:
-        name, content = standby.news(request.headers.get("If-None-Match", ""), request.body)
+        name, content = standby.changes_since(
+            request.headers.get("If-None-Match", ""), request.body
+        )
     except ValueError:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     if content is None:

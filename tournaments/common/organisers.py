@@ -51,7 +51,7 @@ def rights_by_organiser(user: User) -> dict[Organiser, frozenset[str]]:
 
 
 def choices_of(held: Mapping[Organiser, Collection[str]]) -> list[Organiser]:
-    """Return which of the organisers of :func:`held_by` may be the one at hand, the default first.
+    """Return which of these organisers may be the one at hand, the default first.
 
     Those of the greatest right only: where others alone decide who has a role, nobody with an
     organiser of the own shall find himself by their decision. Made-up persons come last.
@@ -86,7 +86,7 @@ def heads() -> QuerySet[User]:
 
 
 def implied_roles(words: Iterable[str]) -> frozenset[str]:
-    """Return roles and rights of :func:`held_by` as roles."""
+    """Return roles and rights of :func:`rights_by_organiser` as roles."""
     return frozenset(str(IMPLIED_ROLES.get(word, word)) for word in words)
 
 

@@ -106,7 +106,7 @@ def doubt_about(last_name: str, first_name: str) -> NameDoubt | None:
     """Return why a line may be no person, or more than one.
 
     >>> [doubt_about(*name) for name in (("Summe", ""), ("N.N.", ""), ("Winter", "Uwe und Ilse"))]
-    [<Doubt.SUM: 'sum'>, <Doubt.PLACEHOLDER: 'placeholder'>, <Doubt.COUPLE: 'couple'>]
+    [<NameDoubt.SUM: 'sum'>, <NameDoubt.PLACEHOLDER: 'placeholder'>, <NameDoubt.COUPLE: 'couple'>]
     >>> doubt_about("von und zu Hohenberg", "Anna-Lena")
     """
     name = f"{last_name} {first_name}"

@@ -1,4 +1,4 @@
-"""The queries for requests of table devices and polls of pages, in plain SQL for both databases.
+"""The queries for acts, requests of table devices and polls, in plain SQL for both databases.
 
 In a hall hundreds of devices poll in the same seconds, and building these statements with Django
 takes longer than running them. Nothing is written here.
@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Model, QuerySet
 from django.utils.dateparse import parse_datetime
 
-from tournaments.models import JournalChain, Serie, Spielliste, Table, Tournament
+from tournaments.models import JournalChain, Tournament
 
 Stored = TypeVar("Stored", bound=Model)
 
@@ -65,17 +65,13 @@ GAMES = """
 SELECT number, line, overridden FROM tournaments_game WHERE spielliste_id = %s ORDER BY number
 """
 
-# The stored answer to a submission, by its key.
+# The device that keeps a list, and the stored answer to a submission, by its key.
 KNOWN = """
-SELECT digest, answer FROM tournaments_submission WHERE spielliste_id = %s AND key = %s
+SELECT keeper.id, known.digest, known.answer FROM tournaments_spielliste list
+LEFT JOIN tournaments_tabledevice keeper ON keeper.table_id = list.table_id AND keeper.is_keeper
+LEFT JOIN tournaments_submission known ON known.spielliste_id = list.id AND known.key = %s
+WHERE list.id = %s
 """
-
-# The tournament of a list.
-TOURNAMENT = """(
-SELECT serie.tournament_id FROM tournaments_spielliste list
-JOIN tournaments_table at ON at.id = list.table_id
-JOIN tournaments_serie serie ON serie.id = at.serie_id WHERE list.id = %s
-)"""
 
 # The entries of a chain after a number, up to another.
 ENTRIES = """
@@ -110,32 +106,50 @@ WHERE registration.token_hash = %s AND tournament.replaced_at IS NULL
 """
 
 
-def lock_list(spielliste_id: int) -> Spielliste:
-    """Lock the tournament of a list, and return the list with its table, Serie and tournament.
+def lock_tournament_of(model: type[Model], key: int, path: tuple[str, ...]) -> Tournament | None:
+    """Lock the tournament of a row until the transaction ends, and return it as it is now.
 
-    All are as they are now; the tournament or the Serie may be closed. 4 statements.
+    *path* leads from the row to its tournament; None if there is no such row. 1 statement.
     """
     can_lock = connection.features.has_select_for_update
-    lock = _statement(Tournament, "id", TOURNAMENT) + (" FOR NO KEY UPDATE" if can_lock else "")
-    tournament = _row(Tournament, spielliste_id, lock)
-    spielliste = _row(Spielliste, spielliste_id)
-    table = _row(Table, spielliste.table_id)
-    serie = _row(Serie, table.serie_id)
-    serie.tournament = tournament
-    table.serie = serie
-    spielliste.table = table
-    return spielliste
+    lock = " FOR NO KEY UPDATE" if can_lock else ""
+    return _first(Tournament, _statement(Tournament, "id", _key_at(model, path)) + lock, key)
 
 
-def _row(model: type[Stored], key: int, statement: str = "") -> Stored:
-    row: Stored = QuerySet(model).raw(statement or _statement(model, "id"), [key])[0]
-    return row
+def row_with_owners(model: type[Stored], key: int, path: tuple[str, ...]) -> Stored | None:
+    """Return a row with the rows on *path*, each as the value of its field; None if it is gone.
+
+    A statement for each is faster than one that Django builds and joins.
+    """
+    row: Any = _first(model, _statement(model, "id"), key)
+    below = row
+    for name in path if row is not None else ():
+        field = below._meta.get_field(name)
+        owner, owner_key = field.related_model, getattr(below, field.attname)
+        setattr(below, name, _first(owner, _statement(owner, "id"), owner_key))
+        below = getattr(below, name)
+    found: Stored | None = row
+    return found
 
 
 def chain_of(scope: str) -> JournalChain | None:
     """Return a chain of the journal, or None if there is none."""
-    found = JournalChain.objects.raw(_statement(JournalChain, "scope"), [scope])
-    return next(iter(found), None)
+    return _first(JournalChain, _statement(JournalChain, "scope"), scope)
+
+
+def _first(model: type[Stored], statement: str, value: int | str) -> Stored | None:
+    return next(iter(QuerySet(model).raw(statement, [value])), None)
+
+
+@cache
+def _key_at(model: type[Model], path: tuple[str, ...]) -> str:
+    """Return the SQL for the key at the end of a path that begins at the row with a key."""
+    value = "%s"
+    for name in path:
+        field: Any = model._meta.get_field(name)
+        value = f'(SELECT "{field.column}" FROM {model._meta.db_table} WHERE id = {value})'  # noqa: S608 - own
+        model = field.related_model
+    return value
 
 
 @cache

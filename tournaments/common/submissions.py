@@ -21,9 +21,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import InvalidInput
-from tournaments.common.raw_sql import KNOWN, lock_list, rows
+from tournaments.common.raw_sql import KNOWN, rows
 from tournaments.machine.hashes import hash_of
-from tournaments.models import Spielliste, Submission, User
+from tournaments.models import Submission, User
 
 SHORTEST_KEY, LONGEST_KEY = 8, 64
 FORM = "form"  # the kind of submissions of forms
@@ -35,7 +35,6 @@ _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 Answer = dict[str, Any]
 
 
-@transaction.atomic
 def once(
     *,
     spielliste_id: int,
@@ -43,18 +42,19 @@ def once(
     kind: str,
     payload: Mapping[str, Any],
     device_id: int | None,
-    act: Callable[[Spielliste], None],
+    act: Callable[[int | None], None],
 ) -> Answer:
     """Do *act* unless it was done under this key, and return its answer.
 
-    The answer is stored in the same transaction as the act. A refusal is not stored: it
-    changed nothing, and sent again it is checked again.
+    Needs a transaction that holds the tournament's lock: of two arrivals at once the second
+    waits for it, and finds the answer of the first. A refusal is not stored: it changed nothing,
+    and sent again it is checked again.
 
     Args:
         spielliste_id: the list that it is about.
         key: made by the sender, unique for the list.
         device_id: that sends it; None for a page without a device.
-        act: does it with the list, whose tournament is locked, or refuses.
+        act: does it, or refuses; gets the key of the device that keeps the list.
 
     Raises:
         Refused: if something else came under the same key.
@@ -67,16 +67,15 @@ def once(
             ),
         )
     digest = hash_of([kind, dict(payload)])
-    # Two arrivals at once: the second waits here, and finds the first one's answer.
-    spielliste = lock_list(spielliste_id)
-    for known, answered in rows(KNOWN, spielliste_id, key):
+    ((keeper, known, answered),) = rows(KNOWN, key, spielliste_id)
+    if known is not None:
         if known != digest:
             raise _other_content()
         return dict(json.loads(answered))
-    act(spielliste)
+    act(keeper)
     answer = {"ok": True}
     Submission.objects.create(
-        spielliste=spielliste,
+        spielliste_id=spielliste_id,
         key=key,
         device_id=device_id,
         kind=kind,

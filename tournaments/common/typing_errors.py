@@ -8,7 +8,7 @@ from collections.abc import Iterator
 def begins_with_typo(word: str, typed: str) -> bool:
     """Whether *word* begins with *typed*, with one typing error at most.
 
-    >>> [begins_with_slip("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
+    >>> [begins_with_typo("schneider", typed) for typed in ("scnei", "shcn", "schx", "xchx")]
     [True, True, True, False]
     """
     return any(rest.startswith(typed_rest) for rest, typed_rest in _remainders(word, typed))
@@ -17,7 +17,7 @@ def begins_with_typo(word: str, typed: str) -> bool:
 def differ_by_typo(word: str, other: str) -> bool:
     """Whether two words are the same, with one typing error at most.
 
-    >>> differ_by_slip("meier", "meyer"), differ_by_slip("meier", "mayer")
+    >>> differ_by_typo("meier", "meyer"), differ_by_typo("meier", "mayer")
     (True, False)
     """
     return any(rest == other_rest for rest, other_rest in _remainders(word, other))
@@ -28,7 +28,7 @@ def parts_beside_typo(word: str) -> list[tuple[str, str]]:
 
     The error is in the last third, in the middle, or in the first.
 
-    >>> left_by_slip("schneider")
+    >>> parts_beside_typo("schneider")
     [('schnei', ''), ('sch', 'er'), ('', 'eider')]
     """
     first, second = len(word) // 3, len(word) * 2 // 3

@@ -1,1 +1,1 @@
-"""The journal: adding entries, proving them, reading them in sentences."""
+"""The journal: adding entries, proving them, and showing them as sentences."""

@@ -3,7 +3,8 @@
 A function that :class:`Acts` decorates is called with the actor and the key of the row that it is
 about. In one transaction the decorator locks the tournament and reads the row, refuses what state
 or role do not allow, trims and demands the reason, runs the function, and writes into the journal
-what the function did through its :class:`Act`.
+what the function did through its :class:`Act`. What belongs into the same transaction stands
+within :meth:`ActFunction.locked`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from functools import reduce, update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -23,9 +24,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.actors import Actor
 from tournaments.common.errors import Conflict, NotAllowed, TournamentError
 from tournaments.common.organisers import roles_in
+from tournaments.common.raw_sql import lock_tournament_of, row_with_owners
 from tournaments.common.short_texts import clean_line
 from tournaments.common.states import States
 from tournaments.journal import services as journal
+from tournaments.journal.rows import Hashes, hashes_in_memory
 from tournaments.models import Role, Serie, Tournament
 from tournaments.models.journal import JournalEntry
 from tournaments.models.rows import Row, explain_integrity_errors
@@ -52,6 +55,8 @@ class _Entry:
     after: dict[str, Any] = field(default_factory=dict)
     added: list[Model] = field(default_factory=list)
     touched: list[Model] = field(default_factory=list)
+    hashes: Hashes = field(default_factory=dict)
+    at: datetime | None = None
     is_needed: bool = False
 
 
@@ -64,6 +69,7 @@ class Act(Generic[About]):
         actor: that does the act.
         action: name of its entry in the journal.
         reason: trimmed; goes into the journal.
+        is_part: of another act.
     """
 
     def __init__(
@@ -74,11 +80,13 @@ class Act(Generic[About]):
         *,
         action: str = "",
         reason: str = "",
+        is_part: bool = False,
     ) -> None:
         self.tournament = tournament
         self.row = row
         self.actor = actor
         self.reason = reason
+        self.is_part = is_part
         self.held: list[Model | None] = [tournament, row, actor.user]  # are there until it ends
         self._entry = self._next(action)
 
@@ -125,6 +133,11 @@ class Act(Generic[About]):
         self._entry.touched += changed
         self._entry.is_needed = self._entry.is_needed or bool(changed)
 
+    def prove(self, *held: Row) -> None:
+        """Note rows for the proof whose instances are as stored, read under the lock; no query."""
+        self._entry.hashes |= hashes_in_memory(held)
+        self._entry.is_needed = True
+
     def store(self, row: Stored) -> Stored:
         """Check and store the changed fields of a row, if there are any; return it."""
         before = row.changed()
@@ -158,10 +171,16 @@ class Act(Generic[About]):
         self._entry.is_needed = True
 
     @contextmanager
-    def entry(self, action: str, subject: Model | None = None, reason: str = "") -> Iterator[None]:
+    def entry(
+        self,
+        action: str,
+        subject: Model | None = None,
+        reason: str = "",
+        at: datetime | None = None,
+    ) -> Iterator[None]:
         """Record the changes within the block in an entry of its own."""
         self.write()
-        outer, self._entry = self._entry, _Entry(action, subject, reason)
+        outer, self._entry = self._entry, _Entry(action, subject, reason, at=at)
         try:
             yield
             self.write()
@@ -181,7 +200,9 @@ class Act(Generic[About]):
             before=entry.before,
             after=entry.after,
             reason=self.reason if entry.reason is None else entry.reason,
+            at=entry.at,
             rows=entry.touched,
+            hashes=entry.hashes,
         )
 
 
@@ -233,60 +254,77 @@ class ActFunction(Generic[Given, Done]):
             NotAllowed: if the actor may not.
             TournamentError: if a reason is missing, and as the act itself does.
         """
-        reason = clean_line(str(kwargs.get("reason", "")))
+        with self.locked(by, pk) as act:
+            return self.run(act, *args, **kwargs)
+
+    @contextmanager
+    def locked(self, by: Actor | Act[Any], pk: int) -> Iterator[Act[Any]]:
+        """Begin the act's transaction, lock the tournament and read the row; nothing is asked yet.
+
+        Raises:
+            Conflict: if the row was deleted.
+        """
         if isinstance(by, Act):
             by.write()  # outside: it stays if this act is refused and that one goes on
         with transaction.atomic():
-            tournament, serie, row = self._lock(by, pk)
-            self.rule.when.demand(tournament, serie, row)
+            tournament, row = self._lock(by, pk)
+            is_part, action = isinstance(by, Act), self.rule.entry
             actor = by.actor if isinstance(by, Act) else by
-            if not isinstance(by, Act):
-                _demand_role(actor, self.rule.by, tournament)
-            if self._reason is not None and not reason:
-                raise TournamentError(str(self._reason))
-            _check_length(reason)
-            if "reason" in kwargs:
-                kwargs["reason"] = reason
-            act = Act(tournament, row, actor, action=self.rule.entry, reason=reason)
-            with _one_walk(act):
-                done = self._do(act, *args, **kwargs)
-                act.write()
-            return done
+            yield Act(tournament, row, actor, action=action, is_part=is_part)
+
+    def run(self, act: Act[Any], *args: Given.args, **kwargs: Given.kwargs) -> Done:
+        """Ask state, role and reason of a locked act, do it, and write its entry.
+
+        Raises as :meth:`__call__` does.
+        """
+        self.rule.when.demand(*self._around(act.row), act.row)
+        if not act.is_part:
+            _demand_role(act.actor, self.rule.by, act.tournament)
+        act.reason = clean_line(str(kwargs.get("reason", "")))
+        if self._reason is not None and not act.reason:
+            raise TournamentError(str(self._reason))
+        _check_length(act.reason)
+        if "reason" in kwargs:
+            kwargs["reason"] = act.reason
+        with _one_walk(act):
+            done = self._do(act, *args, **kwargs)
+            act.write()
+        return done
 
     def refusal(self, row: Any) -> str:
         """Return why the states of *row* and of what it belongs to refuse the act, or nothing.
 
         Pages ask it before they offer a form; roles are theirs to ask.
         """
+        return self.rule.when.refusal(*self._around(row), row)
+
+    def _around(self, row: Any) -> tuple[Tournament, Serie | None]:
         owner = reduce(getattr, self.rule.on.within, row)
         tournament = owner if isinstance(owner, Tournament) else owner.tournament
-        serie = owner if isinstance(owner, Serie) else None
-        return self.rule.when.refusal(tournament, serie, row)
+        return tournament, owner if isinstance(owner, Serie) else None
 
-    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Serie | None, Row]:
+    def _lock(self, by: Actor | Act[Any], pk: int) -> tuple[Tournament, Any]:
         on = self.rule.on
-        tournaments = Tournament.objects.select_for_update(no_key=True)
-        if on is Tournament:
-            whole = by.tournament if isinstance(by, Act) else tournaments.get(pk=pk)
-            if whole.pk != pk:  # an act is part of another one in its own tournament only
-                raise Conflict(str(self._gone))
-            return whole, None, whole
-        path = on.within
-        along = ("__".join(path),) if path else ()
-        to_tournament = "__".join([*path, "tournament"])
-        found: QuerySet[Any] = QuerySet(on).filter(pk=pk)
-        tournament = (
-            by.tournament
-            if isinstance(by, Act)
-            else tournaments.filter(pk__in=found.values(to_tournament)).first()
-        )
-        found = found.filter(**{to_tournament: tournament})
-        row = found.select_related(*along, *on.along).first()
+        path = () if on is Tournament else (*on.within, "tournament")
+        tournament = by.tournament if isinstance(by, Act) else lock_tournament_of(on, pk, path)
+        row: Any = tournament if on is Tournament else self._read(pk)
         if tournament is None or row is None:
             raise Conflict(str(self._gone))
-        owner_of_row = reduce(getattr, path, row)
-        owner_of_row.tournament = tournament
-        return tournament, owner_of_row if isinstance(owner_of_row, Serie) else None, row
+        owner = reduce(getattr, on.within, row)
+        # An act is part of another one in its own tournament only.
+        if tournament.pk != (pk if on is Tournament else owner.tournament_id):
+            raise Conflict(str(self._gone))
+        if on is not Tournament:
+            owner.tournament = tournament
+        return tournament, row
+
+    def _read(self, pk: int) -> Any:
+        on = self.rule.on
+        if not on.along:
+            return row_with_owners(on, pk, on.within)
+        rows: QuerySet[Any] = QuerySet(on).order_by().filter(pk=pk)
+        owners = ("__".join(on.within),) if on.within else ()
+        return next(iter(rows.select_related(*owners, *on.along)), None)
 
 
 @contextmanager
@@ -297,7 +335,7 @@ def _one_walk(act: Act[Any]) -> Iterator[None]:
     try:
         yield
         if outer is None:
-            journal.record_all(tournament, act.actor, [])
+            journal.append(tournament, tournament.unwritten)
             tournament.unwritten = None
     except BaseException:
         tournament.unwritten = outer

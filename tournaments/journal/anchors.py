@@ -1,7 +1,7 @@
 """Anchors: the last entry of every chain, signed, to be kept outside the database.
 
-If an older state of the whole database is restored, nothing in it shows that. Anchors kept
-with a backup, on a USB stick or on paper do.
+A database cannot show that an older state of it was restored. Anchors kept with a backup, on a
+USB stick or on paper can.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def anchors(owner: int | None = None) -> dict[str, Any]:
 
 
 def breaks(data: bytes) -> Iterator[Break]:
-    """Yield where the chains contradict a file of anchors.
+    """Yield the contradictions between the chains and a file of anchors.
 
     Raises:
         ScoringError: if it is not such a file, or was changed after it was signed.
@@ -88,7 +88,7 @@ def breaks(data: bytes) -> Iterator[Break]:
         root.field("signature").refuse(_("Das Siegel passt nicht: Die Datei wurde verändert."))
     root.raise_problems()
     at = datetime.fromisoformat(file.at)
-    removed = _removed()
+    removed = _removed_scopes()
     for end in file.chains:
         scope, number, last_hash = end.scope, end.number, end.hash
         if scope in removed:
@@ -113,8 +113,8 @@ def breaks(data: bytes) -> Iterator[Break]:
             )
 
 
-def _removed() -> set[str]:
-    """Return the chains removed with what they prove, by the installation's journal."""
+def _removed_scopes() -> set[str]:
+    """Return the scopes of chains that were removed, by the journal of the installation."""
     removed = ("demo_removed", "organiser_removed")
     acts = JournalEntry.objects.filter(chain__scope=INSTALLATION, action__in=removed)
     return {scope for act in acts for scope in act.before.get("chains", {})}

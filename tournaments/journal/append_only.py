@@ -20,7 +20,7 @@ def triggers_off() -> Iterator[None]:
 
     Both databases do this within the transaction: no other transaction sees tables without
     triggers, and a killed process leaves them in place. Used by ``deletion.py``
-    and by ``operator/services.py`` for names on receipts whose time is over.
+    and by ``operator/services.py`` for names on receipts after their retention period.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":

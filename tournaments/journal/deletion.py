@@ -1,4 +1,4 @@
-"""Removing rows for good, with all that depend on them: journal and cash book as well.
+"""Removing rows with all their dependants, including journal and cash book.
 
 The rows are found by following every foreign key, so tables added later are included, and the
 database refuses to keep a row that refers to a missing one.
@@ -14,7 +14,7 @@ from django.db import connection, models
 from tournaments.journal.append_only import triggers_off
 
 # Databases limit the number of values in one statement.
-_AT_ONCE = 500
+_BATCH = 500
 
 Rows = dict[type[models.Model], set[int]]
 
@@ -24,7 +24,7 @@ def with_dependants(begun: Rows) -> Rows:
     rows = {model: set(keys) for model, keys in begun.items()}
     waiting = list(rows.items())
     while waiting:
-        for child, keys in _pointing_at(*waiting.pop()):
+        for child, keys in _referring_rows(*waiting.pop()):
             new = keys - rows.setdefault(child, set())
             if new:
                 rows[child] |= new
@@ -34,7 +34,7 @@ def with_dependants(begun: Rows) -> Rows:
 
 def without_dependants(model: type[models.Model], keys: Iterable[int]) -> set[int]:
     """Return those of *keys* to which no row refers."""
-    return {key for key in keys if next(_pointing_at(model, [key]), None) is None}
+    return {key for key in keys if next(_referring_rows(model, [key]), None) is None}
 
 
 def delete(rows: Rows) -> None:
@@ -44,7 +44,7 @@ def delete(rows: Rows) -> None:
             _delete(model, keys)
 
 
-def _pointing_at(
+def _referring_rows(
     model: type[models.Model], keys: Iterable[int]
 ) -> Iterator[tuple[type[models.Model], set[int]]]:
     """Yield the rows that refer to one of *keys*, by model; except copies of an Ausschreibung."""
@@ -52,7 +52,7 @@ def _pointing_at(
         if not isinstance(relation, models.ManyToOneRel) or relation.name == "copies":
             continue
         child = relation.related_model
-        for some in _in_parts(keys):
+        for some in _batches(keys):
             rows: models.QuerySet[Any] = models.QuerySet(child).filter(
                 **{f"{relation.field.name}__in": some}
             )
@@ -66,7 +66,7 @@ def _delete(model: type[models.Model], keys: Iterable[int]) -> None:
     Rows that refer to them are deleted too.
     """
     with connection.cursor() as cursor:
-        for some in _in_parts(keys):
+        for some in _batches(keys):
             places = ", ".join(["%s"] * len(some))
             cursor.execute(
                 f"DELETE FROM {model._meta.db_table} WHERE id IN ({places})",  # noqa: S608 - own
@@ -74,7 +74,7 @@ def _delete(model: type[models.Model], keys: Iterable[int]) -> None:
             )
 
 
-def _in_parts(keys: Iterable[int]) -> Iterator[list[int]]:
+def _batches(keys: Iterable[int]) -> Iterator[list[int]]:
     rest = sorted(keys)
-    for start in range(0, len(rest), _AT_ONCE):
-        yield rest[start : start + _AT_ONCE]
+    for start in range(0, len(rest), _BATCH):
+        yield rest[start : start + _BATCH]

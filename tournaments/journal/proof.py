@@ -1,7 +1,7 @@
-"""The complete proof: chains are unbroken, and the rows agree with them.
+"""The complete proof: chains are unbroken, and the rows match them.
 
-Besides the hashes of a chain this checks that imported chains are unchanged, and that each row
-which is proved has the newest hash of the journal. Nothing is locked, and acts may go on meanwhile.
+Besides the hashes of a chain this checks that imported chains are unchanged, and that each proved
+row has the newest hash in the journal. Nothing is locked: acts can run meanwhile.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _of_data(tournament: Tournament) -> Iterator[Break]:
     imported = import_of(tournament)
     if imported is not None:
         yield from _of_import(scope, imported, tournament)
-    differing, is_known = _differing(tournament, imported)
+    differing, is_known = _differing_rows(tournament, imported)
     if is_known:
         yield from in_words(differing, scope)
     elif differing:
@@ -73,7 +73,7 @@ def _of_data(tournament: Tournament) -> Iterator[Break]:
 
 
 def ends_of(chains: Iterable[ArchivedJournal]) -> list[list[Any]]:
-    """Return scope, number and hash of the last entry of chains that came with an archive."""
+    """Return scope, number and hash of the last entry of imported chains."""
     return [
         [chain.scope, len(chain.entries), chain.entries[-1]["hash"] if chain.entries else GENESIS]
         for chain in chains
@@ -84,11 +84,11 @@ def _of_import(scope: str, imported: JournalEntry, tournament: Tournament) -> It
     chains = ArchivedJournal.objects.filter(tournament=tournament).order_by("pk")
     # Entries of earlier versions do not name the chains.
     if imported.after.get("chains", ends_of(chains)) != ends_of(chains):
-        yield Break(scope=scope, number=0, sentence=_brought_is_another())
+        yield Break(scope=scope, number=0, sentence=_archived_differs())
 
 
-def of_brought(archived: ArchivedJournal) -> Break | None:
-    """Return the first break of a chain that came with an archive, or None."""
+def of_archived(archived: ArchivedJournal) -> Break | None:
+    """Return the first break of an imported chain, or None."""
     broken = journal.first_break(archived.scope, archived.entries)
     if broken is not None:
         return broken
@@ -96,17 +96,19 @@ def of_brought(archived: ArchivedJournal) -> Break | None:
     ends = imported.after.get("chains") if imported is not None else None
     if ends is None or ends_of([archived])[0] in ends:
         return None
-    return Break(scope=archived.scope, number=0, sentence=_brought_is_another())
+    return Break(scope=archived.scope, number=0, sentence=_archived_differs())
 
 
-def _brought_is_another() -> str:
+def _archived_differs() -> str:
     return _("Das mitgebrachte Protokoll ist nicht mehr das, das eingelesen wurde.")
 
 
 # --- Rows and journal ---------------------------------------------------------------------------
 
 
-def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[list[str], bool]:
+def _differing_rows(
+    tournament: Tournament, imported: JournalEntry | None
+) -> tuple[list[str], bool]:
     """Return the names of rows without the newest hash of the journal, and whether it has any.
 
     An act changes both in one transaction. If entries were added while the rows were read, both
@@ -134,8 +136,8 @@ def _differing(tournament: Tournament, imported: JournalEntry | None) -> tuple[l
 
 
 @transaction.atomic
-def take_as_it_is(tournament: Tournament) -> None:
-    """Record all rows of a tournament as they are, as a migration that changes them has to."""
+def baseline_proof(tournament: Tournament) -> None:
+    """Record the present hashes of all rows of a tournament; a migration that changes rows must."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     actor = Actor.command("migrate")
     journal.record(locked, actor, "rows_taken", locked, hashes=all_hashes(locked))
@@ -145,7 +147,7 @@ def take_as_it_is(tournament: Tournament) -> None:
 
 
 def in_words(names: Iterable[str], scope: str) -> Iterator[Break]:
-    """Yield a sentence for each of the first differing rows, and one for all others."""
+    """Yield a sentence for each of the first differing rows, and one for the rest."""
     differing = list(names)
     for name in differing[:MOST]:
         sentence = _("{what}: steht anders in den Daten als im Protokoll.").format(what=_row(name))
@@ -186,8 +188,8 @@ def _row(name: str) -> str:
 # --- Counting -----------------------------------------------------------------------------------
 
 
-def counted() -> list[str]:
-    """Return in sentences how many entries and data were checked."""
+def summary() -> list[str]:
+    """Return sentences on the numbers of checked entries and rows."""
     entries, chains = JournalEntry.objects.count(), JournalChain.objects.count()
     sentences = [
         _("Protokoll vollständig: {entries} in {chains}.").format(
@@ -217,7 +219,7 @@ def counted() -> list[str]:
 
 
 def origin_sentences(tournament: Tournament) -> list[str]:
-    """Return in sentences which installations sealed a tournament, if it was imported."""
+    """Return sentences on the installations that sealed an imported tournament."""
     unsealed = _("„{name}“ kam aus einer Datei ohne Siegel: Was davor war, ist nicht bewiesen.")
     foreign = _(
         "„{name}“ kam mit dem Siegel {seal}; dasselbe steht auf dem Ausdruck, wenn es echt ist."

@@ -1,8 +1,8 @@
-"""The rows that the journal proves: what rankings, money and signatures are reckoned from.
+"""The rows that the journal proves: the sources of rankings, money and signatures.
 
 An entry has the name and the hash of each such row that its act changed. The newest hash of a row
-is compared with the database, so a change by other ways than acts is found. No names of persons
-and no free texts are covered: those are deleted when a person is forgotten.
+is compared with the database, which reveals changes that bypass acts. Names of persons and free
+texts are not covered: they are deleted when a person is anonymised.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.models.rows import Row
 
 Key = tuple[type[Row], int]  # of a row
-Hashes = dict[str, str | None]  # by name of the row; None: there is no such row
+Hashes = dict[str, str | None]  # by name of the row; None: deleted
 Content = dict[str, Any]
 
 PROVED: list[type[Row]] = [model for model in Row.__subclasses__() if model.proved]
@@ -27,7 +27,7 @@ KINDS: Mapping[str, type[Row]] = {str(model._meta.model_name): model for model i
 
 
 def rows_of(model: type[Row], tournament: Tournament) -> QuerySet[Any]:
-    """Return the rows of a model that belong to a tournament; of all Serien, also struck out."""
+    """Return the rows of a model in a tournament, including those of Serien struck out."""
     if model is Tournament:
         return QuerySet(Tournament).filter(pk=tournament.pk)
     path = "__".join([*model.within, "tournament"])
@@ -35,7 +35,7 @@ def rows_of(model: type[Row], tournament: Tournament) -> QuerySet[Any]:
 
 
 def keys_of(rows: Iterable[Model]) -> list[Key]:
-    """Return the keys of those rows that are proved."""
+    """Return the keys of the proved ones among *rows*."""
     return [(type(row), row.pk) for row in rows if isinstance(row, Row) and row.proved]
 
 
@@ -56,10 +56,10 @@ def merged(mappings: Iterable[Hashes]) -> Hashes:
     return {name: value for of_row in mappings for name, value in of_row.items()}
 
 
-def hashes_as_held(held: Iterable[Row]) -> Hashes:
-    """Return the hashes of rows as their instances have them; no query.
+def hashes_in_memory(held: Iterable[Row]) -> Hashes:
+    """Return the hashes of rows by the values of their instances; no query.
 
-    For rows whose instances are as stored: read or added whole under the tournament's lock.
+    The instances must be as stored: read or added whole under the tournament's lock.
     """
     row_hashes: Hashes = {}
     for row in held:
@@ -70,7 +70,7 @@ def hashes_as_held(held: Iterable[Row]) -> Hashes:
 
 
 def all_hashes(tournament: Tournament) -> Hashes:
-    """Return the hashes of all rows of a tournament that are proved."""
+    """Return the hashes of all proved rows of a tournament."""
     row_hashes: Hashes = {}
     for model in PROVED:
         for key, content in contents(rows_of(model, tournament)):
@@ -79,9 +79,9 @@ def all_hashes(tournament: Tournament) -> Hashes:
 
 
 def defaults(model: type[Row]) -> Content:
-    """Return the default of each proved field of a row; a time has none.
+    """Return the default of each proved field of a row; None for a time.
 
-    Now is the default of a time, and a clock may be slow enough to say so twice.
+    The default of a time is the present, which can repeat on a coarse clock.
     """
     columns: list[Any] = [model._meta.get_field(name) for name in model.proved]
     return {
@@ -92,10 +92,10 @@ def defaults(model: type[Row]) -> Content:
 
 
 def contents(queryset: QuerySet[Any], *, are_few: bool = False) -> Iterator[tuple[int, Content]]:
-    """Yield the key and the proved values of each row, without those that are its defaults.
+    """Yield the key and the proved values of each row, without defaults.
 
     A field that is added later therefore changes no hash of earlier rows. A few rows are read in
-    one statement, many without holding all of them.
+    one statement, many by an iterator.
     """
     model = queryset.model
     single = defaults(model)
@@ -121,7 +121,7 @@ def _without_defaults(row: Mapping[str, Any], single: Content) -> Content:
 def hashes(model: type[Row], key: int, content: Content | None) -> Hashes:
     """Return the hash of a row by its name; of a tournament, of each field.
 
-    *content* is as of :func:`contents`; None if there is no such row.
+    *content* comes from :func:`contents`; None if the row was deleted.
     """
     kind = str(model._meta.model_name)
     name = f"{kind}/{key}"
@@ -133,7 +133,7 @@ def hashes(model: type[Row], key: int, content: Content | None) -> Hashes:
 
 
 def without_new_fields(row_hashes: Hashes, known: Container[str]) -> Hashes:
-    """Leave out fields of the tournament that are unset and not *known*: of a later version."""
+    """Leave out unset fields of the tournament that are not *known*: a later version added them."""
     return {
         name: value
         for name, value in row_hashes.items()

@@ -11,7 +11,7 @@ from django.conf import settings
 from tournaments.machine.hashes import hash_of, in_groups
 
 _PRIME = 2**255 - 19
-# The y of the points whose order is 8 or less: for such a key anybody can sign.
+# The y of the points of order 8 or less: anyone can forge signatures of such a key.
 _Y8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 _OF_LOW_ORDER = frozenset({0, 1, _PRIME - 1, _Y8, _PRIME - _Y8})
 

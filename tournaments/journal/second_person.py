@@ -1,8 +1,8 @@
-"""With four eyes: whether a second account is a second person, as far as a program can know.
+"""Four eyes: whether a second account is a second person, as far as a program can know.
 
-Two accounts of one person look like two persons. What is noticed is the account that was made for
-the purpose: invited within the last hour, and never used in the tournament before. Whoever keeps
-a second account for longer is seen by the others only, in the journal (``docs/rules.md``).
+Two accounts of one person look like two persons. An account made for the purpose is refused:
+invited within the last hour, and never used in the tournament before. A second account kept for
+longer can only be noticed by other persons, in the journal (``docs/rules.md``).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def check_second(
         first: the account that proposed, counted or decided.
         second: the account that is to agree.
         tournament: in which both act.
-        since: when *first* acted; what an account did before that shows that it is used.
+        since: when *first* acted; an account that acted before is in use.
 
     Raises:
-        NotAllowed: if one invited the other, or somebody both, in the last hour and without use.
+        NotAllowed: if both are unused and come from one invitation of the last hour.
     """
     if first is None or second is None or first == second:
-        return  # refused, with a sentence of its own, where the two are asked for
+        return  # the caller refuses these cases with a sentence of its own
     now = timezone.now()
     if _origin(first, tournament, since or now, now) == _origin(
         second, tournament, since or now, now
@@ -48,7 +48,7 @@ def check_second(
 
 
 def _origin(user: User, tournament: Tournament, since: datetime, now: datetime) -> int:
-    """Return the key of the account from which *user* came by new and unused accounts."""
+    """Return the key of the account from which *user* descends through new and unused accounts."""
     key, made_at = user.pk, user.created_at
     while made_at > now - NEW_FOR:
         acted = JournalEntry.objects.filter(chain__tournament=tournament, actor=key, at__lt=since)

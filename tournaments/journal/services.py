@@ -96,67 +96,35 @@ def record(
     The arguments are whose chain, actor, action and subject. Call it inside the transaction of
     the act, as its last step. ``before`` and ``after`` hold JSON values and no names of
     persons. ``rows`` are those that the act changed, added or deleted; their hashes are recorded,
-    or ``hashes`` if those are known. Raises a tournament's revision, so that open pages notice.
+    and ``hashes`` that are known. Raises a tournament's revision, so that open pages notice.
     While an act of the tournament runs, entries wait for its end, with the rows as they are then.
 
     Raises:
         TransactionManagementError: outside of a transaction.
     """
-    entry = draft(
-        action,
-        subject,
-        before=before,
-        after=after,
-        reason=reason,
-        at=at,
-        hashes=hashes,
-    )
-    waiting = where.unwritten if isinstance(where, Tournament) else None
-    if hashes is None:
-        entry.changed = keys_of(rows)
-    if waiting is None or hashes is not None:
-        record_all(where, actor, [entry])
-    else:
-        waiting.append(_signed(entry, actor))
-    return entry
-
-
-def _signed(entry: JournalEntry, actor: Actor) -> JournalEntry:
-    entry.actor_kind, entry.actor, entry.actor_label = actor.kind, actor.user, actor.label
-    return entry
-
-
-def draft(
-    action: str,
-    subject: models.Model | None = None,
-    *,
-    before: Facts | None = None,
-    after: Facts | None = None,
-    reason: str = "",
-    at: datetime | None = None,
-    hashes: Hashes | None = None,
-) -> JournalEntry:
-    """Return an entry for :func:`record_all`; the arguments are those of :func:`record`."""
-    return JournalEntry(
+    entry = JournalEntry(
         at=at or timezone.now(),
+        actor_kind=actor.kind,
+        actor=actor.user,
+        actor_label=actor.label,
         action=action,
         subject_type=subject._meta.model_name or "" if subject else "",
         subject_id=subject.pk if subject else None,
         before=dict(before or {}),
         after=dict(after or {}),
         reason=reason.strip(),
-        rows=hashes or None,
+        rows=hashes,
     )
+    entry.changed = keys_of(rows)
+    if isinstance(where, Tournament) and where.unwritten is not None:
+        where.unwritten.append(entry)
+    else:
+        append(where, [entry])
+    return entry
 
 
-def record_all(where: Where, actor: Actor, entries: Sequence[JournalEntry]) -> None:
-    """Add several drafts to one chain as :func:`record` does, in as many statements as one.
-
-    Those that waited for the end of an act come first.
-    """
-    entries = [_signed(entry, actor) for entry in entries]
-    if isinstance(where, Tournament) and where.unwritten:
-        entries, where.unwritten = [*where.unwritten, *entries], []
+def append(where: Where, entries: Sequence[JournalEntry]) -> None:
+    """Add entries to the end of one chain, all in as many statements as one."""
     if not entries:
         return
     if not transaction.get_connection().in_atomic_block:
@@ -174,9 +142,8 @@ def record_all(where: Where, actor: Actor, entries: Sequence[JournalEntry]) -> N
     is_ours = chain.mac == _mac_of(chain, key)
     hashes = hashes_of(key for entry in entries for key in entry.changed)
     for entry in entries:
-        entry.pk = None  # it may have been stored within an act that was refused
         entry.chain, entry.number = chain, chain.last_number + 1
-        entry.rows = merged(hashes[key] for key in entry.changed) or entry.rows
+        entry.rows = merged([entry.rows or {}, *(hashes[key] for key in entry.changed)]) or None
         entry.previous_hash = chain.last_hash
         entry.hash = seal(facts_of(entry), scope)
         chain.last_number, chain.last_hash = entry.number, entry.hash

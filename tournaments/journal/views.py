@@ -70,7 +70,7 @@ def page(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @roles_required(MAY_LEAD)
 def verify(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show whether every entry is unchanged, and the data agree with the entries."""
+    """Show whether every entry is unchanged and the data match the entries."""
     try:
         breaks = list(proof.of_tournament(tournament))
     except TournamentError as refusal:
@@ -89,13 +89,13 @@ def anchor_file(_request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @roles_required(MAY_LEAD)
 def archived(request: StaffRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Show the journal that came with an archive, the newest first, and whether it is unbroken."""
+    """Show an imported journal, the newest entry first, and whether it is unbroken."""
     chain = own(tournament, ArchivedJournal, pk=pk)
     page = Paginator(chain.entries[::-1], PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "rows": queries.archived_rows(chain, page.object_list),
-        "breaks": [broken] if (broken := proof.of_brought(chain)) is not None else [],
+        "breaks": [broken] if (broken := proof.of_archived(chain)) is not None else [],
         "origin": origin_of(tournament),
         "proved": len(chain.entries),
         "crumbs": [

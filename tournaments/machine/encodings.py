@@ -32,7 +32,7 @@ def decode(content: bytes, encoding: str) -> str | None:
 def reinterpret(text: str, was: str, now: str) -> str:
     """Return a cell that was read in one encoding as it reads in another; as it is if it cannot.
 
-    >>> read_again("KÜln", "cp850", "mac_roman")
+    >>> reinterpret("KÜln", "cp850", "mac_roman")
     'Köln'
     """
     try:

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from tournaments.backup.copying import BackupError, names_known
+from tournaments.backup.copying import BackupError, known_migrations
 from tournaments.backup.keeping import save_before_update
 from tournaments.machine.systems import locked
 
@@ -64,7 +64,7 @@ def save_other_version() -> tuple[str, Path] | None:
 
 
 def note_version() -> None:
-    """Note that this version runs here, for :func:`save_of_other_version` of the next one."""
+    """Note that this version runs here, for :func:`save_other_version` of the next one."""
     _version_file().write_text(settings.VERSION, encoding="utf-8")
 
 
@@ -103,7 +103,7 @@ def _is_empty(loader: MigrationLoader) -> bool:
 def _check_not_newer(loader: MigrationLoader) -> None:
     """Refuse tables that a later version has changed: this one would miss columns."""
     applied = {name for app, name in loader.applied_migrations if app == "tournaments"}
-    newer = sorted(applied - names_known(loader))
+    newer = sorted(applied - known_migrations(loader))
     if newer:
         raise CommandError(
             _(

@@ -1,4 +1,4 @@
-"""Paper: every document of the day, from HTML to PDF.
+"""Printing: every document of the day, from HTML to PDF.
 
 ``documents`` is the table of all documents, ``job`` renders them outside the request,
 ``store`` keeps what was rendered. The modules named after a subject collect what a

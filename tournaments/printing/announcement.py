@@ -39,7 +39,7 @@ def poster(request: PrintRequest) -> Printable:
 
 
 def door(request: PrintRequest) -> Printable:
-    """Return the poster „Ich bin da“ for the door, with a QR code to the page that says so.
+    """Return the poster „Ich bin da“ for the door, with a QR code to the page for checking in.
 
     Raises:
         TournamentError: if the Ausschreibung does not let players check in, or there is no address.
@@ -88,13 +88,13 @@ def manual(_wanted: PrintRequest) -> Printable:
         pictures.update(file.read_bytes())
     return Printable(
         title=_("Handbuch"),
-        # A changed picture must make a new PDF, and its name does not show a change.
+        # The hash makes a new PDF when a picture changes under the same name.
         context={"chapters": contents.chapters(), "pictures": pictures.hexdigest()},
     )
 
 
 def day(request: PrintRequest) -> Printable:
-    """Return the steps of the day, in order, on one page to pin up."""
+    """Return the steps of the day in their order, on one page to hang up."""
     address = f"{request.base_url}/" if request.base_url else ""
     return Printable(
         title=_("Der Turniertag auf einer Seite"),

@@ -79,11 +79,11 @@ class Document:
     place: str  # the step of the day, a key of ``documents.PLACES``
     context: Callable[[PrintRequest], Printable]
     roles: frozenset[str] = MAY_SEE
-    asks: tuple[str, ...] = ()  # fields of Wanted that must be chosen
-    archival: bool = False  # PDF/A: what is signed or announced is kept (§ 2.3.5)
+    asks: tuple[str, ...] = ()  # fields of PrintRequest that the form offers
+    archival: bool = False  # PDF/A, for signed and announced documents (§ 2.3.5)
     bundle: tuple[str, ...] = ()  # names of the documents it consists of
     for_everybody: bool = False  # independent of tournaments, and available without one
-    if_called_off: bool = False  # offered for tournaments that are called off only
+    if_called_off: bool = False  # offered only for tournaments that are called off
 
     @property
     def template(self) -> str:

@@ -1,7 +1,7 @@
 """Documents as pages for the browser to print, on machines that cannot make PDFs.
 
-HTML and styles are those of the PDF. Browsers do not support the styles for the foot of each
-page and the numbers of sheets, so these are written here in another way.
+HTML and styles are those of the PDF. Browsers do not support its styles for the foot of each
+page and the numbers of sheets, so these are replaced here.
 """
 
 from __future__ import annotations

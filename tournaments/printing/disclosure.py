@@ -1,4 +1,4 @@
-"""What is kept about one person, to be handed to that person (GDPR, Art. 15)."""
+"""All stored data about one person, to be handed to that person (GDPR, Art. 15)."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from tournaments.people.queries import pages
 from tournaments.printing.base import Printable, PrintRequest
 
 Rows = list[tuple[str, str]]
-OF_PERSON = (
+PERSON_FIELDS = (
     *("first_name", "last_name", "club", "gender", "birth_year", "email", "phone"),
     *("member_number", "member_until", "note"),
 )
-LENT = (  # what a desk may read
+LENT_PERSON_FIELDS = (  # that a desk may read
     *("first_name", "last_name", "club", "gender", "birth_year"),
     *("member_number", "member_until"),
 )
-OF_REGISTRATION = ("number", "club", "status", "category")
+REGISTRATION_FIELDS = ("number", "club", "status", "category")
 # Left out after a substitution: they may be about the other person.
-REASONS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
-LABELS = {  # of fields that have none
+REASON_FIELDS = ("late_reason", "status_reason", "admission", "fixed_table", "fixed_table_reason")
+LABELS = {  # of fields without a verbose name
     "club": gettext_lazy("Verein"),
     "status": gettext_lazy("Stand"),
     "category": gettext_lazy("Gruppe"),
@@ -46,14 +46,14 @@ LABELS = {  # of fields that have none
 
 
 def disclosure(request: PrintRequest) -> Printable:
-    """Return all that is kept about the person with a start number.
+    """Return all stored data about the person with a start number.
 
-    It is of all tournaments of the same organiser: nobody reads here what a person pays to
-    another. What a parent keeps of a person that it lends is told by the parent. Of a start number
-    that two persons had, one after the other, each is told only what is of both or of this person.
+    It covers all tournaments of the same organiser, and no other organiser's. A parent organiser
+    discloses its own data about a person that it lends. If two persons had the start number one
+    after the other, each gets only the data of both or of that person.
 
     Raises:
-        TournamentError: if nobody has that number.
+        TournamentError: if no person has that number.
     """
     registrations = Registration.objects.filter(number=request.number or 0)
     registration = (
@@ -63,7 +63,7 @@ def disclosure(request: PrintRequest) -> Printable:
         raise TournamentError(_("Bitte die Startnummer der Person angeben, die Auskunft möchte."))
     person = registration.person
     ids = [person.pk, *person.merged_from.values_list("pk", flat=True)]
-    # Those that a substitute took over, too.
+    # Including those that a substitute took over.
     left = Substitution.objects.filter(left__in=ids).values("registration")
     registered = Registration.objects.filter(
         Q(person__in=ids) | Q(pk__in=left), tournament__owner=request.tournament.owner_id
@@ -71,9 +71,12 @@ def disclosure(request: PrintRequest) -> Printable:
     is_own = person.owner_id == request.tournament.owner_id
     bans = Ban.objects.filter(person__in=ids if is_own else [])
     sections = [
-        (_("Angaben"), [*_fields(person, OF_PERSON if is_own else LENT), *_consents(person)]),
+        (
+            _("Angaben"),
+            [*_fields(person, PERSON_FIELDS if is_own else LENT_PERSON_FIELDS), *_consents(person)],
+        ),
         (_("Sperren"), [_ban(ban) for ban in bans]),
-        *_played(ids, registered),
+        *_participations(ids, registered),
         (_("Meldungen über das Internet"), list(_entries(ids, registered))),
         (_("Belege und Überweisungen"), list(_money(ids, registered))),
         (
@@ -113,16 +116,22 @@ def _ban(ban: Ban) -> tuple[str, str]:
     return f"{long_date(ban.starts_on)} – {until}", f"{ban.reason}{lifted}"
 
 
-def _played(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, Rows]]:
-    """Yield for each tournament what is kept of the person's part in it."""
+def _participations(
+    ids: list[int], registrations: QuerySet[Registration]
+) -> Iterator[tuple[str, Rows]]:
+    """Yield the stored data of each tournament that the person took part in."""
     registrations = registrations.select_related("tournament", "club", "category")
     for registration in registrations.prefetch_related("substitutions").order_by("pk"):
         changes = list(registration.substitutions.all())
         seats = Seat.objects.filter(registration=registration).select_related("serie", "table")
         rows = list(
-            _fields(registration, OF_REGISTRATION if registration.person_id in ids else ("number",))
+            _fields(
+                registration, REGISTRATION_FIELDS if registration.person_id in ids else ("number",)
+            )
         )
-        rows += [] if changes else [*_fields(registration, REASONS), *_decided(registration)]
+        rows += (
+            [] if changes else [*_fields(registration, REASON_FIELDS), *_decisions(registration)]
+        )
         rows += _chosen_rankings(registration) if registration.person_id in ids else []
         if registration.hides_name and registration.person_id in ids:
             rows.append((_("Name im Internet"), _("nein")))
@@ -150,8 +159,8 @@ def _played(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[t
         yield f"{registration.tournament}, {long_date(registration.tournament.starts_at)}", rows
 
 
-def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
-    """Yield Strafpunkte with their reason, and what the player asked to be decided."""
+def _decisions(registration: Registration) -> Iterator[tuple[str, str]]:
+    """Yield Strafpunkte with their reason, and the cases that the player brought up."""
     for penalty in registration.penalties.order_by("pk"):
         text = f"{penalty.points}, {penalty.get_status_display()}: {penalty.reason}"
         yield _("Strafpunkte"), text
@@ -160,14 +169,14 @@ def _decided(registration: Registration) -> Iterator[tuple[str, str]]:
 
 
 def _chosen_rankings(registration: Registration) -> Iterator[tuple[str, str]]:
-    """Yield what was decided on rankings for the person; it ends with a substitution."""
+    """Yield the decisions on rankings for the person; they end with a substitution."""
     for choice in registration.ranking_choices.select_related("ranking"):
         answer = _("ja") if choice.takes_part else _("nein")
         yield str(choice.ranking), ": ".join(filter(None, [answer, choice.reason]))
 
 
 def _entries(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
-    """Yield what was typed for the person; the address only of who was entered alone."""
+    """Yield the online entries of the person; the e-mail address only of entries of one person."""
     lines = EntryLine.objects.filter(registration__in=registrations)
     lines = lines.annotate(together=Count("entry__lines")).select_related("entry", "registration")
     for line in lines.prefetch_related("registration__substitutions").order_by("pk"):
@@ -183,7 +192,7 @@ def _entries(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[
 
 
 def _money(ids: list[int], registrations: QuerySet[Registration]) -> Iterator[tuple[str, str]]:
-    """Yield what was paid; names and texts only of receipts that concern nobody else."""
+    """Yield the payments; names and texts only of receipts for this person alone."""
     booked = CashEntry.objects.filter(registration__in=registrations)
     own = Registration.objects.filter(person__in=ids, substitutions=None)
     of_others = CashEntry.objects.exclude(registration__in=own)

@@ -215,7 +215,7 @@ _ALL = (
         label=_("Rangliste zum Aushängen"),
         purpose=_("Zwischen- und Endstand; mit den Namen, die im Saal stehen dürfen."),
         place="rangliste",
-        context=results.to_hang_up,
+        context=results.public_ranking,
         asks=("ranking", "upto"),
     ),
     Document(
@@ -223,7 +223,7 @@ _ALL = (
         label=_("Rangliste für die Unterlagen"),
         purpose=_("Mit allen Namen, zum Unterschreiben durch die Spielleitung."),
         place="rangliste",
-        context=results.to_keep,
+        context=results.internal_ranking,
         asks=("ranking", "upto"),
         archival=True,
     ),
@@ -273,7 +273,7 @@ _ALL = (
 DOCUMENTS = {document.name: document for document in _ALL}
 
 
-def wanted_now(*, numbers: bool, seated: int | None, is_open: bool) -> str:
+def current_document(*, numbers: bool, seated: int | None, is_open: bool) -> str:
     """Return the name of the document that the current step of the day needs.
 
     Args:
@@ -286,7 +286,7 @@ def wanted_now(*, numbers: bool, seated: int | None, is_open: bool) -> str:
     return "startkarten" if numbers else "ausschreibung"
 
 
-def in_order(roles: frozenset[str]) -> list[tuple[str, list[Document]]]:
+def documents_by_step(roles: frozenset[str]) -> list[tuple[str, list[Document]]]:
     """Return the steps of the day with the documents that *roles* may print."""
     steps = [
         (

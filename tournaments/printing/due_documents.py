@@ -1,4 +1,4 @@
-"""Whether what the day needs next has been printed already."""
+"""Whether the document that the day needs next has been printed already."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tournaments.printing.base import Document
 def was_printed(tournament: Tournament, document: Document, last: Serie | None) -> bool:
     """Return whether all of *document* was printed since the day needs it.
 
-    A bundle was printed, too, when each of its documents was.
+    A bundle is printed if each of its documents is.
 
     Args:
-        document: what the day needs.
+        document: the one that the day needs.
         last: the last Serie whose seats are known.
     """
     prints = Job.objects.filter(
@@ -33,14 +33,14 @@ def was_printed(tournament: Tournament, document: Document, last: Serie | None) 
     printed = {
         params["document"]
         for params in prints.values_list("params", flat=True)
-        if _is_whole(params.get("asked", {}), last)
+        if _covers_all(params.get("asked", {}), last)
     }
     parts = set(document.bundle)
     return document.name in printed or (bool(parts) and parts <= printed)
 
 
-def _is_whole(params: Mapping[str, object], last: Serie | None) -> bool:
-    """Return whether everything was asked for, and nothing of an earlier Serie."""
+def _covers_all(params: Mapping[str, object], last: Serie | None) -> bool:
+    """Return whether a print was of everything, and not of an earlier Serie."""
     if params.keys() & {"table", "number"}:
         return False
     serien = {params[name] for name in ("serie", "upto") if name in params}

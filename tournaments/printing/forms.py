@@ -21,15 +21,15 @@ from tournaments.results.queries.rankings import Rankings
 from tournaments.web.fields import NumberField
 
 # Optional parameters of a document; without them it is printed for all.
-LEFT_EMPTY_FOR_ALL = frozenset({"table", "number", "upto", "paper"})
+OPTIONAL_PARAMETERS = frozenset({"table", "number", "upto", "paper"})
 
 
-PAPER = "paper"  # the cookie of a device that prints on strips
+PAPER_COOKIE = "paper"  # the cookie of a device that prints on strips
 
 
 def paper_of(request: HttpRequest) -> str:
     """Return the size of paper that was chosen last on this device; "" for sheets."""
-    return STRIP if request.COOKIES.get(PAPER) == STRIP else ""
+    return STRIP if request.COOKIES.get(PAPER_COOKIE) == STRIP else ""
 
 
 class Choices:
@@ -114,7 +114,7 @@ class PrintForm(forms.Form):
         *,
         only: Collection[str] | None = None,
     ) -> None:
-        """Keep the fields of *document*, or *only* those that the page does not know."""
+        """Keep the fields of *document*, or *only* some of them."""
         super().__init__(data, auto_id=f"{document.name}-%s")
         self.document = document
         names = [name for name in document.asks if only is None or name in only]
@@ -127,7 +127,7 @@ class PrintForm(forms.Form):
 
     @property
     def is_possible(self) -> bool:
-        """Whether every field has a value to choose, as a Serie that is seated."""
+        """Whether every required choice has an option, for instance a seated Serie."""
         return all(
             field.choices
             for field in self.fields.values()

@@ -1,7 +1,7 @@
 """The job "print": from data to a stored PDF, in processes of its own.
 
-The job's process collects the data and writes the HTML; a pool of processes makes pages of
-it, some dozen sheets at a time; then the pieces become one file.
+The job's process collects the data and writes the HTML; a pool of processes renders it, some
+dozen sheets at a time; then the pieces are merged into one file.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from tournaments.printing import browser, rendering, store
 from tournaments.printing.base import Document, Printable, PrintRequest
 from tournaments.printing.documents import DOCUMENTS
 
-# Enough for both cores to have work, and few enough that a process stays small.
+# Large enough to keep both cores busy, small enough for the memory of a process.
 SHEETS_PER_PIECE = 25
-# Fewer are not worth a second process.
+# Fewer sheets are not worth a second process.
 FEWEST_IN_TWO_PIECES = 8
 ROWS_PER_PIECE = 1000
 MOST_PROCESSES = 2
@@ -39,8 +39,8 @@ SECONDS_TO_WAIT = 0.4
 MADE = "{made}"
 
 
-Filling = Callable[[dict[str, Any]], str]
-Rendering = Callable[[Sequence[str], str], list[bytes]]
+RenderTemplate = Callable[[dict[str, Any]], str]
+RenderPdf = Callable[[Sequence[str], str], list[bytes]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,18 +64,18 @@ class PreparedDocument:
 
 @jobs.register_work("print")
 def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
-    """Print the document of a job, or find the PDF that was made before."""
+    """Print the document of a job, or return the stored PDF if it is current."""
     params = job.params
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
 
     with translation.override(params.get("language") or settings.LANGUAGE_CODE):
         document = DOCUMENTS[params["document"]]
-        about = job.tournament or nobodys()
+        about = job.tournament or placeholder_tournament()
         request = PrintRequest(
             tournament=about, base_url=params["base_url"], **params.get("asked", {})
         )
         prepared = prepare(document, request)
-        asked = store.in_words(params.get("asked", {}) if job.tournament else _language())
+        asked = store.params_text(params.get("asked", {}) if job.tournament else _language())
         printed = store.find(job.tournament, document.name, asked, prepared.key)
         if printed is None:
             now = timezone.now()
@@ -83,24 +83,26 @@ def print_document(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
             try:
                 pdf = make(prepared, now, report)
             except rendering.NoPangoError:
-                printed = _keep_page(new, document, prepared)
+                printed = _store_page(new, document, prepared)
             else:
                 new.pages = merging.pages_of(pdf)
-                printed = store.keep(new, pdf)
+                printed = store.save(new, pdf)
     return {"printed": printed.pk}
 
 
-def nobodys() -> Tournament:
+def placeholder_tournament() -> Tournament:
     """Return a placeholder tournament for documents that are independent of tournaments."""
     return Tournament(name=_("Rommé-Turnier"))
 
 
-def for_everybody(document: Document, base_url: str) -> PrintedDocument | None:
+def current_print(document: Document, base_url: str) -> PrintedDocument | None:
     """Return the print of a document that is independent of tournaments, if still current."""
-    prepared = prepare(document, PrintRequest(tournament=nobodys(), base_url=base_url))
+    prepared = prepare(
+        document, PrintRequest(tournament=placeholder_tournament(), base_url=base_url)
+    )
     pdf_or_page = (prepared.key, _key_of_page(prepared))
     printed = (
-        store.find(None, document.name, store.in_words(_language()), key) for key in pdf_or_page
+        store.find(None, document.name, store.params_text(_language()), key) for key in pdf_or_page
     )
     return next(filter(None, printed), None)
 
@@ -110,7 +112,7 @@ def _language() -> dict[str, object]:
 
 
 def _key_of_page(prepared: PreparedDocument) -> str:
-    return store.content_key([prepared.key], "")  # as soon as the machine can make PDFs, it is made
+    return store.content_key([prepared.key], "")  # not the key of a PDF
 
 
 def _new(job: Job, prepared: PreparedDocument, asked: str, now: datetime) -> PrintedDocument:
@@ -126,7 +128,7 @@ def _new(job: Job, prepared: PreparedDocument, asked: str, now: datetime) -> Pri
     )
 
 
-def _keep_page(
+def _store_page(
     new: PrintedDocument, document: Document, prepared: PreparedDocument
 ) -> PrintedDocument:
     """Store or find the HTML for the browser to print, if the machine cannot make PDFs."""
@@ -144,7 +146,7 @@ def _keep_page(
     printed = store.find(new.tournament, new.name, new.asked, new.key)
     html = browser.one_page([piece.html for piece in prepared.pieces])
     html = html.replace(MADE, _made(new.created_at))
-    return printed or store.keep(new, html.encode())
+    return printed or store.save(new, html.encode())
 
 
 def prepare(document: Document, request: PrintRequest) -> PreparedDocument:
@@ -196,7 +198,7 @@ def _pieces(document: Document, printable: Printable, tournament: Tournament) ->
 
 
 def _pieces_of_sheets(
-    render: Filling, context: Mapping[str, Any], printable: Printable
+    render: RenderTemplate, context: Mapping[str, Any], printable: Printable
 ) -> Iterator[Piece]:
     if not printable.sheets:
         raise TournamentError(_("Hier gibt es noch nichts zu drucken."))
@@ -213,7 +215,7 @@ def _pieces_of_sheets(
 
 
 def _pieces_of_rows(
-    render: Filling, context: Mapping[str, Any], rows: Sequence[Any]
+    render: RenderTemplate, context: Mapping[str, Any], rows: Sequence[Any]
 ) -> Iterator[Piece]:
     chunks = list(_chunks(rows, ROWS_PER_PIECE))
     for part, chunk in enumerate(chunks, start=1):
@@ -240,11 +242,11 @@ def _made(now: datetime) -> str:
     return _("erstellt am {moment}").format(moment=moment(now))
 
 
-def assemble(prepared: PreparedDocument, made: str, render: Rendering) -> bytes:
+def assemble(prepared: PreparedDocument, made: str, render: RenderPdf) -> bytes:
     """Render the pieces of a document, and merge them into one PDF.
 
     Args:
-        made: when it was made, in words.
+        made: the time of printing, in words.
         render: makes a PDF from HTML and the kind of PDF.
     """
     from tournaments.printing import merging  # noqa: PLC0415 - no server reads or writes PDFs
@@ -260,7 +262,7 @@ def _rendered(
         min(MOST_PROCESSES, len(htmls), os.cpu_count() or 1),
         # Spawned on every system, because a fork would share the database connection.
         mp_context=get_context("spawn"),
-        initializer=rendering.be_nice,
+        initializer=rendering.init_worker,
     ) as pool:
         static = str(settings.BASE_DIR / "static")
         futures = [pool.submit(rendering.render, html, static, variant) for html in htmls]

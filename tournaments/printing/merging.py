@@ -61,7 +61,7 @@ def _append(whole: Pdf, source: Pdf) -> None:
     for element in list(branch.K):
         element.P = document
         document.K.append(element)
-    # What stands in the margins still says it is part of this: all else must be let go.
+    # Content in the margins still refers to the branch, so it is kept without its children.
     branch.K, branch.P = Array(), document
     for number, tags in NumberTree(source_tree.ParentTree).items():
         tags_at[first + number] = tags

@@ -43,12 +43,12 @@ def report(request: PrintRequest) -> Printable:
     tournament = request.tournament
     return Printable(
         title=_("Kassenbericht"),
-        context={**cash_report.whole(tournament), "end": paper_seal(tournament)},
+        context={**cash_report.report_context(tournament), "end": paper_seal(tournament)},
     )
 
 
 def refunds(request: PrintRequest) -> Printable:
-    """Return who gets money back, to be signed."""
+    """Return the list of refunds, to be signed."""
     context = refund_list(request.tournament)
     if not context["refunds"]:
         raise TournamentError(_("Zurückgezahlt wird, wenn das Turnier abgesagt ist."))

@@ -21,15 +21,15 @@ from tournaments.results.services import player_access
 
 CARDS_PER_PAGE = 8
 MOST_SERIEN_ON_A_CARD = 6
-# How many letters of it go into one line of a card, at least: the code stands beside most.
-IN_TITLE, IN_NAME, IN_CLUB = 38, 24, 54
+# The least number of letters in one line of a card: the QR code is beside most lines.
+TITLE_LETTERS, NAME_LETTERS, CLUB_LETTERS = 38, 24, 54
 Status = Registration.Status
-GONE = (Status.WITHDRAWN, Status.WAITING)
+NOT_LISTED = (Status.WITHDRAWN, Status.WAITING)
 
 
 def participants(request: PrintRequest) -> Printable:
     """Return the list of participants, with the amount that each has paid."""
-    rows = list(queries.listing(request.tournament).exclude(status__in=GONE))
+    rows = list(queries.listing(request.tournament).exclude(status__in=NOT_LISTED))
     if not rows:
         raise TournamentError(
             _("Es ist noch niemand gemeldet. Gemeldet wird unter „Meldungen & Kasse“.")
@@ -56,7 +56,7 @@ def participants(request: PrintRequest) -> Printable:
 
 
 def circular(request: PrintRequest) -> Printable:
-    """Return a message to those registered, and who is still to be told."""
+    """Return a message to the registered persons, with those who must still be told."""
     message = request.tournament.circulars.filter(pk=request.circular or 0).first()
     if message is None:
         raise TournamentError(_("Diese Nachricht gibt es nicht."))
@@ -78,7 +78,7 @@ class StartkartePrint:
 
     registration: Registration
     qr: str
-    lines: int  # of the names on it: what stands below them has the rest of the card
+    lines: int  # of the names on it; the text below has the rest of the card
 
     @property
     def has_room(self) -> bool:
@@ -127,9 +127,11 @@ def _card(registration: Registration, base_url: str) -> StartkartePrint:
     return StartkartePrint(
         registration=registration,
         qr=on_paper(address) if base_url else "",
-        lines=_lines(_("Startkarte · {name}").format(name=registration.tournament.name), IN_TITLE)
-        + _lines(registration.person.full_name, IN_NAME)
-        + _lines(registration.club.name if registration.club else "", IN_CLUB),
+        lines=_lines(
+            _("Startkarte · {name}").format(name=registration.tournament.name), TITLE_LETTERS
+        )
+        + _lines(registration.person.full_name, NAME_LETTERS)
+        + _lines(registration.club.name if registration.club else "", CLUB_LETTERS),
     )
 
 

@@ -1,4 +1,4 @@
-"""Spiellisten with their games: to be signed, and to be kept (§§ 2.2.4, 2.3.5)."""
+"""Spiellisten with their games, for signing and archiving (§§ 2.2.4, 2.3.5)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def played(request: PrintRequest) -> Printable:
             if request.table is None
             else _("An Tisch {table} ist noch kein Spiel eingetragen.").format(table=request.table)
         )
-    maker = _Maker(request, lists, written)
+    maker = _SheetBuilder(request, lists, written)
     return Printable(
         title=_("Gespielte Listen {serie}").format(serie=serie)
         if request.table is None
@@ -76,8 +76,8 @@ def played(request: PrintRequest) -> Printable:
     )
 
 
-class _Maker:
-    """Makes the sheets of many lists; their data are read together."""
+class _SheetBuilder:
+    """Builds the sheets of many lists; their data are read together."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class _Maker:
             note=self._note(spielliste, data),
             remarks=tuple(self._remarks(spielliste, data, rows)),
             verified=_verified(spielliste, self.tournament),
-            version=_version(spielliste),
+            version=_version_text(spielliste),
         )
         seats, games = self._seats(spielliste, data), self._played(data, rows)
 
@@ -165,7 +165,7 @@ class _Maker:
         }
         readers = STAFF.among(self.people[key] for key in data.seats.values())
         return [
-            _signed(
+            _with_signature(
                 seat_of(
                     number,
                     self.people[key],
@@ -207,11 +207,11 @@ class _Maker:
         yield from self._moves(data).sentences
         for correction in self.corrections.get(spielliste.pk, []):
             yield _correction_text(correction, self.tournament)
-        yield from _signed_before(spielliste)
+        yield from _superseded_signature(spielliste)
 
 
 def _readings(rows: Iterable[PlayedRow]) -> Iterator[str]:
-    """Yield how each ambiguous line was read (§ 2.2.6)."""
+    """Yield the reading of each ambiguous line (§ 2.2.6)."""
     for row in rows:
         for cell in row.cells if row.unclear else ():
             for reason in cell.reasons:
@@ -240,7 +240,7 @@ def _clock(at: datetime, tournament: Tournament) -> str:
 
 
 def _correction_text(correction: Correction, tournament: Tournament) -> str:
-    """Return what was corrected, when and why (§ 2.2.5)."""
+    """Return the sentence on a correction: time, changes and reason (§ 2.2.5)."""
     game = _("Spiel {game}, ").format(game=correction.game) if correction.game else ""
     changes = "; ".join(
         _("{what}: vorher {before}, jetzt {after}").format(
@@ -259,7 +259,7 @@ def _correction_text(correction: Correction, tournament: Tournament) -> str:
     )
 
 
-def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
+def _with_signature(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
     if signature is None:
         return seat
     if signature.drawing not in {"", Signature.REMOVED}:
@@ -270,7 +270,7 @@ def _signed(seat: SheetSeat, signature: Signature | None) -> SheetSeat:
     return replace(seat, sign_here=text)
 
 
-def _signed_before(spielliste: Spielliste) -> Iterator[str]:
+def _superseded_signature(spielliste: Spielliste) -> Iterator[str]:
     """Yield the version that was signed, if the list was corrected since."""
     versions = {signature.version for signature in spielliste.signatures.all()}
     signed_versions = [
@@ -301,8 +301,8 @@ def _verified(spielliste: Spielliste, tournament: Tournament) -> str:
     )
 
 
-def _version(spielliste: Spielliste) -> str:
-    """Return the short hash of the stored version, or that which it will have once signed.
+def _version_text(spielliste: Spielliste) -> str:
+    """Return the short hash of the stored version, or of the version once it is signed.
 
     Signing changes only the status of the list, so a sheet that is printed to be signed has
     the hash of the signed list.

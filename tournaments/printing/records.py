@@ -22,14 +22,14 @@ ARROW, ARROW_IN_PRINT = "→", "›"
 def corrections(request: PrintRequest) -> Printable:
     """Return the slips of corrections and decisions, one for each player.
 
-    Without a start number only what was not told yet; with one, everything for this player.
+    Without a start number only notices not told yet; with one, all of this player.
     """
     tournament = request.tournament
     if request.number is None:
         slips = people_to_tell(tournament)
         nothing = _("Niemand muss von einer Berichtigung erfahren.")
     else:
-        slips = _all_of(request)
+        slips = _all_slips(request)
         nothing = _("Für Startnummer {number} gibt es keine Mitteilung.").format(
             number=request.number
         )
@@ -43,7 +43,7 @@ def corrections(request: PrintRequest) -> Printable:
     )
 
 
-def _all_of(request: PrintRequest) -> list[PersonToTell]:
+def _all_slips(request: PrintRequest) -> list[PersonToTell]:
     registration = (
         request.tournament.registrations.select_related("person", "club")
         .filter(number=request.number or 0)

@@ -14,7 +14,7 @@ from typing import Any
 from tournaments.machine import systems
 
 # A long print must not slow down the pages of the server; with the lowest priority it still
-# gets all time of the processor that is free.
+# gets all processor time that is free.
 NICER = 19
 
 
@@ -22,8 +22,8 @@ class NoPangoError(Exception):
     """This machine lacks the library for text layout, which PDFs need."""
 
 
-def be_nice() -> None:
-    """Lower the priority, and end with the job; called in each process of the pool."""
+def init_worker() -> None:
+    """Lower the priority, and end with the job's process; called in each process of the pool."""
     systems.lower_priority(NICER)
     systems.end_with_parent()
 
@@ -49,8 +49,7 @@ def render(html: str, static: str, variant: str) -> bytes:
         raise NoPangoError(str(problem)) from None
 
     fetcher = URLFetcher(allowed_protocols={"file", "data"}, fail_on_errors=True)
-    # No object of a page can be freed before it is drawn, so garbage collection would only take
-    # time.
+    # No object of a page can be freed before it is drawn, so garbage collection is a waste of time.
     gc.disable()
     try:
         page = HTML(string=html, base_url=f"{Path(static).as_uri()}/", url_fetcher=fetcher)

@@ -53,8 +53,8 @@ def _title(table: RankingTable) -> str:
     return _("{ranking}: {standing}").format(ranking=table.ranking.describe(), standing=table.title)
 
 
-def to_keep(request: PrintRequest) -> Printable:
-    """Return a ranking with all names, to be signed by the Spielleitung and kept."""
+def internal_ranking(request: PrintRequest) -> Printable:
+    """Return a ranking with all names, to be signed by the Spielleitung and archived."""
     return _ranking(request, STAFF)
 
 
@@ -77,7 +77,7 @@ def seasons(request: PrintRequest) -> Printable:
     )
 
 
-def to_hang_up(request: PrintRequest) -> Printable:
+def public_ranking(request: PrintRequest) -> Printable:
     """Return a public ranking; a person who is not named in the hall has initials."""
     return _ranking(request, hall_readers(request.tournament))
 
@@ -126,7 +126,7 @@ def prize_list(request: PrintRequest) -> Printable:
 
 
 def choosing_list(request: PrintRequest) -> Printable:
-    """Return the things to choose and who chooses, to be ticked."""
+    """Return the prizes to choose from and the persons who choose, to be ticked."""
     sheet = PrizeSheet(request.tournament)
     if sheet.choosing is None:
         raise TournamentError(
@@ -143,7 +143,7 @@ def choosing_list(request: PrintRequest) -> Printable:
 
 
 def _no_prize(sheet: PrizeSheet) -> str:
-    """Return why no prize has a winner, and what would change that."""
+    """Return why no prize has a winner yet."""
     if not sheet.pots:
         return _("Das Turnier hat keinen Preisplan. Er gehört in die Ausschreibung.")
     hints = [pot.refusal for pot in sheet.pots if pot.refusal]
@@ -152,7 +152,7 @@ def _no_prize(sheet: PrizeSheet) -> str:
 
 
 def _open_points(sheet: PrizeSheet) -> list[str]:
-    """Return when prizes are settled, and what prevents this."""
+    """Return the conditions for settled prizes that are not met."""
     return [
         _("Preise einer Wertung stehen fest, sobald alle ihre Listen geprüft sind."),
         *(state.sentence for state in sheet.rankings.states if state.sentence),

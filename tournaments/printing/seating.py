@@ -47,7 +47,7 @@ def _not_seated(serie: Serie) -> TournamentError:
 
 
 def replaced_at(serie: Serie) -> datetime | None:
-    """Return when the seats were published that those of now replace; None if none are void."""
+    """Return when the replaced seats were published; None if the seats replace none."""
     replaced = draws_of(serie, is_seated=True).replaced
     return replaced.published_at if replaced else None
 
@@ -141,5 +141,5 @@ def table_qr(access: TableAccess | None, base_url: str) -> str:
 
 
 def code_of(access: TableAccess | None) -> str:
-    """Return the short code that can be typed instead of the QR code."""
+    """Return the short code to type instead of scanning the QR code."""
     return table_code(access) if access else ""

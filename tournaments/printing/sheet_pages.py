@@ -1,7 +1,7 @@
-"""Computes the number of pages of a Spielliste, nearly always one, and the height of its rows.
+"""The number of pages of a Spielliste, nearly always one, and the height of its rows.
 
 Heights and widths are in mm, as in print/spielliste.css. The width of letters is estimated for
-German names, rather too high than too low.
+German names, on the high side.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ WIDTH_CONTRACT = 30.0
 WIDTH_CONTRACT_FIVE = 26.0
 LETTER = 1.95  # bold 10.5 pt
 SMALL_LETTER = 1.75
-FIVE = 0.88  # how much smaller the letters are at tables of five and more
+FIVE = 0.88  # factor of the letters at tables of five and more
 NAMES_BY_HAND = 15.0
 QR_HEIGHT = 27.0
 SIGNATURE = 13.0
 SECOND_ROW_TO_SIGN = 30.0  # with names of several lines below each
-CONTINUES = 8.0  # the line about it
+CONTINUES = 8.0  # the line that the list continues
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,7 +43,7 @@ class PlayedListData:
     bussgeld: Sequence[str] = ()
     bought: Sequence[int] = ()  # cards, if the rules have bought cards
     left: Collection[int] = ()  # seats without a result
-    finished: int = 0  # games finished by a player, also by one who sits elsewhere now
+    finished: int = 0  # games finished by a player, including players who sit elsewhere now
     moved_after: Collection[int] = ()  # games after which players changed seats
     extrapolated_from: int | None = None  # games, if they count for a whole list
 
@@ -61,7 +61,7 @@ class PrintedSheet:
     totals: Sequence[Total]
     formula: str
     check: str
-    most_first: bool = False  # beside the Augen stand Wertpunkte
+    most_first: bool = False  # Wertpunkte beside the Augen
     continues: str = ""  # text in place of the sums on a page before the last
 
 
@@ -74,7 +74,7 @@ def sheets(
     bonus_size: int | None = None,
     has_bussgeld: bool,
 ) -> list[PrintedSheet]:
-    """Return a list page by page, nearly always one; without *played* to be filled in by hand.
+    """Return the pages of a list, nearly always one; without *played* to be filled in by hand.
 
     Args:
         rule_set: for the games and the lines below them.
@@ -100,9 +100,9 @@ def sheets(
     measures = Measures(head=head, seats=seats, totals=len(totals), has_contracts=has_contracts)
     games = rule_set.games_at(len(seats))
     pages = pages_for(measures, games)
-    agreed = replace(head, remarks=(*head.remarks, *_agreed(rule_set)))
+    agreed = replace(head, remarks=(*head.remarks, *_option_lines(rule_set)))
     with_agreed = pages_for(replace(measures, head=agreed), games)
-    # The agreed options are in the rules too, so they are left out rather than need a second page.
+    # The options are printed in the rules as well, so they may be left out to stay on one page.
     if len(with_agreed) == len(pages):
         pages, head = with_agreed, agreed
     printed = []
@@ -227,7 +227,7 @@ def _contract(rule_set: RuleSet, game: int) -> str:
     return _("{contract} · {cards} Karten").format(contract=text, cards=this.cards_dealt)
 
 
-def _agreed(rule_set: RuleSet) -> list[str]:
+def _option_lines(rule_set: RuleSet) -> list[str]:
     """Return the options that the organiser chose, besides the number of games."""
     lines = []
     if variants := rule_set_text.variants(rule_set):

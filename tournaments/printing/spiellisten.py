@@ -78,7 +78,7 @@ def prefilled(request: PrintRequest) -> Printable:
             qr=table_qr(accesses.get(table.pk), request.base_url),
             qr_for=_("Am Handy führen") if table.pk in accesses else "",
             code=code_of(accesses.get(table.pk)),
-            note=_replaces(serie),
+            note=_replaces_note(serie),
         )
         pages += sheets(rules, head, seats, has_bussgeld=takes_bussgeld)
     return Printable(
@@ -90,8 +90,8 @@ def prefilled(request: PrintRequest) -> Printable:
     )
 
 
-def _replaces(serie: Serie) -> str:
-    """Return that lists printed before are void, if seats were published before."""
+def _replaces_note(serie: Serie) -> str:
+    """Return the note that earlier printed lists are void, or ""."""
     at = replaced_at(serie)
     if at is None:
         return ""
@@ -123,7 +123,7 @@ def seat_of(
         about.append(seated.club.name)
     if sitter is not None:
         about.append(sitter.note(registration, STAFF.name))
-    name = readers.of(seated)  # no number stands beside the line for the signature
+    name = readers.of(seated)  # without a number beside the line for the signature
     return SheetSeat(
         number=number,
         name=seated.person.full_name,

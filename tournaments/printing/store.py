@@ -1,4 +1,4 @@
-"""The stored PDFs: used again while their content is unchanged, else replaced.
+"""The stored PDFs: reused while their content is unchanged, else replaced.
 
 On machines that cannot make PDFs, pages for the browser are stored instead.
 """
@@ -25,7 +25,7 @@ STYLES = "css/print/*.css"
 
 
 def content_key(pieces: Iterable[str], variant: str) -> str:
-    """Return the hash of everything that a PDF is made of: its pages, its styles, its kind."""
+    """Return the hash of a PDF's input: its pages, styles and kind."""
     digest = hashlib.sha256(variant.encode())
     for style in sorted(Path(settings.BASE_DIR, "static").glob(STYLES)):
         digest.update(style.read_bytes())
@@ -34,7 +34,7 @@ def content_key(pieces: Iterable[str], variant: str) -> str:
     return digest.hexdigest()
 
 
-def in_words(params: dict[str, object]) -> str:
+def params_text(params: dict[str, object]) -> str:
     """Return the parameters as a text that does not depend on their order."""
     return urlencode(sorted(params.items()))
 
@@ -47,28 +47,28 @@ def find(tournament: Tournament | None, name: str, asked: str, key: str) -> Prin
     return printed if is_there else None
 
 
-def keep(document: PrintedDocument, content: bytes) -> PrintedDocument:
+def save(document: PrintedDocument, content: bytes) -> PrintedDocument:
     """Store a PDF or page, in place of the one with the same parameters."""
     if not storages["print"].exists(document.stored_name):
         storages["print"].save(document.stored_name, ContentFile(content))
     with transaction.atomic():
-        # Of two prints of the same at once, the second one's row replaces the first's.
+        # Of two concurrent prints of one document, the second replaces the row of the first.
         stored, _new = PrintedDocument.objects.select_for_update().get_or_create(
             tournament=document.tournament,
             name=document.name,
             asked=document.asked,
-            defaults=_facts(document),
+            defaults=_values(document),
         )
         before = stored.stored_name
-        for fact, value in _facts(document).items():
+        for fact, value in _values(document).items():
             setattr(stored, fact, value)
         stored.save()
     if before != stored.stored_name:
-        _throw_away([before])
+        _delete_files([before])
     return stored
 
 
-def _facts(document: PrintedDocument) -> dict[str, str | int | datetime | User | None]:
+def _values(document: PrintedDocument) -> dict[str, str | int | datetime | User | None]:
     return {
         "title": document.title,
         "key": document.key,
@@ -91,8 +91,8 @@ def _tidy(before: datetime) -> None:
 def _remove(prints: QuerySet[PrintedDocument]) -> None:
     names = [document.stored_name for document in prints]
     prints.delete()
-    # What is refused after all keeps its files.
-    transaction.on_commit(lambda: _throw_away(names))
+    # A refused transaction keeps its files.
+    transaction.on_commit(lambda: _delete_files(names))
 
 
 @when_anonymised
@@ -100,8 +100,8 @@ def _forget_names(forgotten: AnonymisedPerson) -> None:
     forget(forgotten.tournaments)
 
 
-def _throw_away(names: Iterable[str]) -> None:
-    """Delete those stored PDFs that no document has any more."""
+def _delete_files(names: Iterable[str]) -> None:
+    """Delete the stored PDFs that no document uses."""
     for name in names:
         if not PrintedDocument.objects.filter(key=Path(name).stem).exists():
             storages["print"].delete(name)

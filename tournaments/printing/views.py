@@ -26,10 +26,10 @@ from tournaments.machine.addresses import own_address, site_address
 from tournaments.models import Job, PrintedDocument, Serie, Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.browser import for_browser
-from tournaments.printing.documents import DOCUMENTS, in_order, wanted_now
+from tournaments.printing.documents import DOCUMENTS, current_document, documents_by_step
 from tournaments.printing.due_documents import was_printed
-from tournaments.printing.forms import PAPER, Choices, PrintForm, paper_of
-from tournaments.printing.job import for_everybody
+from tournaments.printing.forms import PAPER_COOKIE, Choices, PrintForm, paper_of
+from tournaments.printing.job import current_print
 from tournaments.web.access import StaffRequest, or_404, own, public, roles_required
 from tournaments.web.acting import UNFIT
 from tournaments.web.frame import public_frame
@@ -60,7 +60,7 @@ class DocumentGroup:
 
     label: str
     rows: list[OfferedDocument]
-    is_open: bool  # unfolded, because something in it is wanted
+    is_open: bool  # unfolded: it has the document that is needed now
 
 
 def _address(printed: PrintedDocument) -> str:
@@ -125,7 +125,7 @@ def _groups(
             ],
             is_open=is_open(documents),
         )
-        for label, documents in in_order(request.roles)
+        for label, documents in documents_by_step(request.roles)
     ]
     return sorted(groups, key=lambda group: not group.is_open)
 
@@ -142,7 +142,7 @@ def _page(
     number = number_in(request.GET.get("serie", ""))
     serie = next((serie for serie in choices.seated if serie.number == number), last)
     current = DOCUMENTS[
-        wanted_now(
+        current_document(
             numbers=tournament.registrations.filter(number__isnull=False).exists(),
             seated=last.number if last else None,
             is_open=last is not None and last.closed_at is None,
@@ -201,9 +201,9 @@ def start(request: StaffRequest, tournament: Tournament, name: str) -> HttpRespo
     )
     answer = redirect("printing:progress", tournament.slug, job.pk)
     paper = form.cleaned_data.get("paper")
-    if "paper" in request.POST and paper is not None:  # next buttons on this device do the same
+    if "paper" in request.POST and paper is not None:  # the default of this device from now on
         answer.set_cookie(
-            PAPER,
+            PAPER_COOKIE,
             paper,
             max_age=settings.SESSION_COOKIE_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
@@ -257,7 +257,7 @@ def pdf(
     request: StaffRequest,
     tournament: Tournament,
     pk: int,
-    file_name: str,  # noqa: ARG001 - what the browser calls the file when it is kept
+    file_name: str,  # noqa: ARG001 - the browser's name for the saved file
 ) -> HttpResponse:
     """Return a finished PDF, to be shown and printed by the browser."""
     printed = own(tournament, PrintedDocument, pk=pk)
@@ -309,7 +309,7 @@ def manual(request: HttpRequest, name: str) -> HttpResponse:
     asked_for = Job.objects.filter(kind="print", tournament=None, params__document=name)
     job = asked_for.filter(params__language=language).first()
     is_busy = job is not None and not job.is_over
-    printed = None if is_busy else for_everybody(document, address)
+    printed = None if is_busy else current_print(document, address)
     if request.method == "POST":
         if not is_busy and printed is None:
             jobs.start(

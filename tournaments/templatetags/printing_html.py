@@ -15,7 +15,7 @@ from django.template.context import Context
 from tournaments.models import Tournament
 from tournaments.printing.base import Document
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm, paper_of
+from tournaments.printing.forms import OPTIONAL_PARAMETERS, Choices, PrintForm, paper_of
 
 register = template.Library()
 
@@ -100,7 +100,7 @@ def _button(
 ) -> dict[str, Any]:
     """Return a document to print, what the page knows, and the fields of what is missing."""
     missing = [
-        name for name in document.asks if name not in known and name not in LEFT_EMPTY_FOR_ALL
+        name for name in document.asks if name not in known and name not in OPTIONAL_PARAMETERS
     ]
     # Only what is missing becomes a field: the choices of the others would be read for nothing.
     form = PrintForm(document, Choices(tournament), only=missing)

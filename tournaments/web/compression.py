@@ -1,8 +1,8 @@
-"""Public pages as they are opened: cached whole for requests without a session, and compressed.
+"""Caching and compression of public pages as they are opened.
 
-A view is cached if it says by :func:`kept` what its page depends on. The version is read anew for
-each request; it has the minute too, because pages depend on times that are set in minutes, such as
-the Meldeschluss. What is cached is known by scheme, host, address with its query, and language.
+A view marked by :func:`cached_page` is cached whole for requests without a session. Its version is
+read for each request, and includes the minute, because pages depend on times that are set in
+minutes, such as the Meldeschluss. The cache key has scheme, host, address with query, and language.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class CompressionMiddleware(GZipMiddleware):
     The length of a compressed page tells something about its content to whoever can add words
     to the address (BREACH). So a page is left as it is if it was asked with a session, by an
     address with a secret, or with a form: then it sets the cookie of its token. What open pages
-    ask for is compressed where it is cached (`web.cached_answers.published_once`).
+    ask for is compressed where it is cached (`web.cached_answers.compressed_answer`).
     """
 
     def __call__(self, request: HttpRequest) -> Any:

@@ -131,7 +131,7 @@ class StoredAnswer(HttpResponse):
 
 
 class IdempotencyMiddleware:
-    """Middleware: passes every POST that is no exception to :func:`count_once`."""
+    """Middleware: passes every POST that is no exception to :func:`run_once`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response

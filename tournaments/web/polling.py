@@ -1,7 +1,7 @@
 """Polling of open pages with ``?since=``: an up-to-date page is answered with an empty 204.
 
 Hundreds of pages poll every few seconds, mostly without a change. So a view says with
-:func:`asks` how to find out by one query whether the page is up to date. The empty answer reveals
+:func:`polled` how to find out by one query whether the page is up to date. The empty answer reveals
 only that the number sent is current. Pages of accounts need a log-in for it: after logging out
 the next poll leads to the log-in page.
 """

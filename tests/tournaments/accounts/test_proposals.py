@@ -209,7 +209,7 @@ def test_a_tournament_moves_with_its_persons_clubs_and_season(two: Two):
         owner=two.giver, name="Saison", slug="saison", created_by=two.givers
     )
     season.tournaments.add(cup)
-    proof.take_as_it_is(cup)
+    proof.baseline_proof(cup)
 
     two.offer(tournaments=[cup.pk], seasons=[season.pk])
     two.answer()

@@ -155,7 +155,7 @@ def test_a_serie_with_prizes_cannot_be_dropped():
 def test_every_row_changed_by_a_section_is_journalled():
     made = make_complete(status=Status.ANNOUNCED)
     make_registration(made)
-    proof.take_as_it_is(made)
+    proof.baseline_proof(made)
     old = made.categories.get()
 
     def changed(section: Section, act: Callable[..., None], /, **values: Any) -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from tournaments.archive import seal
-from tournaments.archive.seal import sealed
+from tournaments.archive.seal import with_seal
 from tournaments.archive.writing import archive_text
 from tournaments.journal import proof
 from tournaments.models import Tournament
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 def saved(tournament: Tournament) -> str:
     """The archive of a tournament that factories made past the journal."""
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     return archive_text(tournament)
 
 
@@ -27,4 +27,4 @@ def unsealed(text: str) -> dict[str, Any]:
 
 def sealed_anew(data: dict[str, Any]) -> bytes:
     """An archive as this installation would seal it, were it to say this."""
-    return json.dumps(sealed(data, [])).encode()
+    return json.dumps(with_seal(data, [])).encode()

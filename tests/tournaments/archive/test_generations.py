@@ -264,7 +264,7 @@ def two_accounts(*names: str) -> Callable[[], Tournament]:
         tournament = make_tournament()
         for username, name in zip(("anna", "anna-2"), names, strict=True):
             make_member(tournament, Role.KASSE, username=username, name=name)
-        proof.take_as_it_is(tournament)
+        proof.baseline_proof(tournament)
         return tournament
 
     return made
@@ -320,7 +320,7 @@ def test_a_separation_is_read_in_either_order():
         tournament = make_tournament()
         waited = make_registration(tournament, number=2)
         late = make_registration(tournament, number=1)
-        proof.take_as_it_is(tournament)
+        proof.baseline_proof(tournament)
         needs.separate(COMMAND, tournament.pk, first_id=late.pk, second_id=waited.pk, why="Streit")
         return tournament
 

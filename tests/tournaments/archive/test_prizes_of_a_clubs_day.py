@@ -116,7 +116,7 @@ def announced() -> Tournament:
     Tournament.objects.filter(pk=tournament.pk).update(
         status=Tournament.Status.ANNOUNCED, protest_minutes=0
     )
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     counts.open_till(desk(), tournament.pk, pieces={1000: 5})
     return tournament
 

@@ -71,7 +71,7 @@ NOT_IN_AN_ARCHIVE = {
 
 @pytest.mark.both
 def test_every_model_is_in_the_archive_or_has_its_reason():
-    written = {section.model.__name__ for section in sections.IN_THE_FILE}
+    written = {section.model.__name__ for section in sections.FILE_ORDER}
     known = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
 
     assert known - written - set(NOT_IN_AN_ARCHIVE) == set()
@@ -271,11 +271,11 @@ def test_entries_are_read_at_writing_without_those_added_since(
     django_assert_num_queries,
 ):
     tournament = make_tournament()
-    proof.take_as_it_is(tournament)
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
+    proof.baseline_proof(tournament)
 
     (chain,) = archive_of(tournament)["journal"]
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
 
     entries = chain["entries"]
     with django_assert_num_queries(1):

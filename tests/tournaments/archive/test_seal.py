@@ -165,7 +165,7 @@ def test_an_unchanged_file_is_imported_and_its_seal_described(text: str):
     assert archive_text(tournament) == text
     assert list(proof.of_installation()) == []
     number = len(json.loads(text)["journal"][0]["entries"])
-    assert proof.counted() == [
+    assert proof.summary() == [
         "Protokoll vollständig: 1 Eintrag in 1 Kette.",
         f"„Sommerturnier“: {number} mitgebrachte Einträge, ganz.",
         "„Sommerturnier“ kam mit dem Siegel dieser Installation.",
@@ -181,7 +181,7 @@ def test_an_import_without_a_seal_stays_marked(text: str):
 
     assert origin_of(tournament).seals == (None,)
     assert again["seal"]["seals"] == [None]
-    assert any("Datei ohne Siegel" in sentence for sentence in proof.counted())
+    assert any("Datei ohne Siegel" in sentence for sentence in proof.summary())
 
 
 def test_the_seal_of_another_installation_is_named(text: str, settings: Any):
@@ -192,7 +192,7 @@ def test_the_seal_of_another_installation_is_named(text: str, settings: Any):
 
     assert origin_of(tournament).seals == (theirs,)
     assert json.loads(archive_text(tournament))["seal"]["seals"] == [theirs]
-    assert any(theirs in sentence for sentence in proof.counted())
+    assert any(theirs in sentence for sentence in proof.summary())
 
 
 def bend_brought() -> None:

@@ -11,7 +11,7 @@ from tests.first_start import lay_in_empty
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing, restoring, standby
 from tournaments.backup.copying import CopyProof
-from tournaments.journal.proof import take_as_it_is
+from tournaments.journal.proof import baseline_proof
 from tournaments.models import Tournament
 
 
@@ -43,6 +43,6 @@ def tournament(transactional_db):
     """Return a running tournament with somebody in it, and something in the journal."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament)
-    take_as_it_is(tournament)
+    baseline_proof(tournament)
     happens(tournament)
     return tournament

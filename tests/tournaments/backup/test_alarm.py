@@ -28,7 +28,7 @@ FAILS = "Die Sicherung ist gescheitert: Der Stick ist weg"
 @pytest.fixture
 def failing(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """Return a tournament while backups fail beside the server."""
-    monkeypatch.setenv(alarm.BESIDE, "1")
+    monkeypatch.setenv(alarm.WATCHER_VARIABLE, "1")
     keeping.touch("wache")
     keeping.note_failure(OSError("Der Stick ist weg"))
     return tournament
@@ -74,7 +74,7 @@ def test_no_alarm_is_shown_if_all_is_well_or_no_server_runs(
     assert seen_by(leader, failing) == [False, False]
 
     keeping.note_failure(OSError("Der Stick ist weg"))
-    monkeypatch.delenv(alarm.BESIDE)
+    monkeypatch.delenv(alarm.WATCHER_VARIABLE)
     assert seen_by(leader, failing) == [False, False]
 
 
@@ -89,7 +89,7 @@ def test_a_silent_process_is_reported_without_a_query(
     failing: Tournament, django_assert_num_queries
 ):
     keeping.save_now()
-    long_ago = keeping.last("wache") - keeping.SILENT.total_seconds() - 1
+    long_ago = keeping.last("wache") - keeping.MAX_SILENCE.total_seconds() - 1
     os.utime(packing.folder() / ".wache", (long_ago, long_ago))
 
     with django_assert_num_queries(0):

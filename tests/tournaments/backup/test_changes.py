@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tournaments.backup.changes import MOST_BLOCKS, MOST_BYTES, PAGE, apply, changes, checksums
 from tournaments.backup.copying import BackupError
-from tournaments.backup.packing import AT_ONCE
+from tournaments.backup.packing import CHUNK_BYTES
 
 
 def stored(older: bytes, place: Path) -> Path:
@@ -53,8 +53,12 @@ def test_applying_the_changes_produces_the_newer_state(older: bytes, newer: byte
 
 
 def test_a_state_larger_than_one_chunk_is_transferred_whole(tmp_path):
-    older = b"".join(number.to_bytes(4, "big") * 256 for number in range(2 * AT_ONCE // 1024 + 5))
-    newer = older[: AT_ONCE - 9] + b"over the end of a piece" + older[AT_ONCE + 14 :] + b"more"
+    older = b"".join(
+        number.to_bytes(4, "big") * 256 for number in range(2 * CHUNK_BYTES // 1024 + 5)
+    )
+    newer = (
+        older[: CHUNK_BYTES - 9] + b"over the end of a piece" + older[CHUNK_BYTES + 14 :] + b"more"
+    )
 
     sent = sent_for(newer, asked_with(older, tmp_path))
 
@@ -74,7 +78,7 @@ def test_a_first_transfer_sends_everything_in_parts(tmp_path):
 
     assert had.read_bytes() == newer
     assert len(answers) in {3, 4}
-    assert max(map(len, answers)) < MOST_BYTES + 2 * AT_ONCE
+    assert max(map(len, answers)) < MOST_BYTES + 2 * CHUNK_BYTES
 
 
 @pytest.fixture

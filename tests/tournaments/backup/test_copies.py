@@ -21,7 +21,7 @@ from tests.private_files import is_private
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import packing
 from tournaments.backup.copying import BackupError, copy_out
-from tournaments.backup.packing import ENDS, anchors_of, ends_now, ends_of, pack
+from tournaments.backup.packing import ENDS, anchors_of, current_ends, ends_of, pack
 from tournaments.backup.restoring import restore
 from tournaments.journal import anchors
 from tournaments.journal import services as journal
@@ -67,7 +67,7 @@ def test_the_first_backup_of_postgresql_creates_its_empty_database(data, tournam
     saved = saved_to(data / "saved.tar.gz")
 
     assert kept.exists()
-    assert ends_of(saved)["state"] == ends_now()["state"]
+    assert ends_of(saved)["state"] == current_ends()["state"]
 
 
 def test_a_backup_of_postgresql_omits_finished_files(data, tournament):
@@ -94,7 +94,7 @@ def test_a_backup_of_postgresql_survives_sqlite(data, tournament, tmp_path):
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{other / 'romme.sqlite3'}"}
     environment |= {"DATA_DIR": str(other), "ROMME_MODE": "laptop"}
     environment["INSTALLATION_KEY"] = settings.INSTALLATION_KEY().hex()
-    saved, state = saved_to(data / "saved.tar.gz"), ends_now()
+    saved, state = saved_to(data / "saved.tar.gz"), current_ends()
 
     def command(*given: str) -> None:
         line = [sys.executable, "-m", "romme_site", *given]
@@ -109,7 +109,7 @@ def test_a_backup_of_postgresql_survives_sqlite(data, tournament, tmp_path):
     restore(again)
 
     assert "Viel" not in names()
-    assert ends_now()["chains"].items() >= state["chains"].items()
+    assert current_ends()["chains"].items() >= state["chains"].items()
     revision = Tournament.objects.get().revision
     assert revision > tournament.revision + 1000  # open pages notice
     restore(again)
@@ -173,7 +173,7 @@ def test_a_backup_has_journal_anchors_and_private_permissions(data, tournament):
 
     ends, last = ends_of(saved), JournalEntry.objects.last()
     assert ends["chains"] == {f"turnier-{tournament.pk}": [last.number, last.hash]}
-    assert ends["state"] == ends_now()["state"]
+    assert ends["state"] == current_ends()["state"]
     assert is_private(saved)
     kept = anchors_of(saved).read_bytes()
     assert list(anchors.breaks(kept)) == []

@@ -24,11 +24,11 @@ from tests.tournaments.backup.test_standby import Hall
 from tests.tournaments.lists.helpers import Device, keeper_of
 from tournaments.backup import generations, keeping, replication, scheduler, standby
 from tournaments.backup.copying import copy_out
-from tournaments.backup.packing import ends_now, pack
+from tournaments.backup.packing import current_ends, pack
 from tournaments.backup.restoring import restore
 from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
-from tournaments.journal.proof import take_as_it_is
+from tournaments.journal.proof import baseline_proof
 from tournaments.machine import jobs
 from tournaments.models import Job, Role
 
@@ -37,7 +37,7 @@ LONGEST_WAIT = 60
 
 
 def said(generation: int, **more) -> dict:
-    chains = {scope: number for scope, (number, _hash) in ends_now()["chains"].items()}
+    chains = {scope: number for scope, (number, _hash) in current_ends()["chains"].items()}
     return {"generation": generation, "at": "2026-10-03T14:03:00+00:00", "chains": chains, **more}
 
 
@@ -52,14 +52,14 @@ def backup(data, quick, tournament) -> Path:
 
 
 def test_a_takeover_raises_the_generation_and_a_restore_keeps_it(data, backup):
-    assert generations.present() == 0
+    assert generations.current() == 0
 
     restore(backup, action=generations.TAKEN_OVER)
-    assert generations.present() == 1
+    assert generations.current() == 1
 
     pack(data / "later.tar.gz")
     restore(data / "later.tar.gz")
-    assert generations.present() == 1
+    assert generations.current() == 1
 
 
 @pytest.mark.parametrize("is_there", [True, False])
@@ -67,7 +67,7 @@ def test_the_keeper_of_a_list_stays_keeper_after_a_takeover(data, quick, tournam
     """Its first request is noted, although the other laptop noted one a moment before."""
     spielliste = list_of(make_seated_serie(tournament))
     keeper, other = keeper_of(spielliste), Device(spielliste)
-    take_as_it_is(tournament)
+    baseline_proof(tournament)
     pack(data / "saved.tar.gz")
     restore(data / "saved.tar.gz", action=generations.TAKEN_OVER)
     if is_there:
@@ -80,14 +80,14 @@ def test_the_keeper_of_a_list_stays_keeper_after_a_takeover(data, quick, tournam
 
 
 def test_a_replaced_laptop_continues_after_a_restore(data, backup):
-    generations.give_way(said(3), "http://laptop-2:8000/")
+    generations.note_takeover(said(3), "http://laptop-2:8000/")
     assert generations.is_replaced()
 
     restore(backup)
 
     assert not generations.is_replaced()
-    assert generations.present() == 4
-    generations.give_way(said(3), "http://laptop-2:8000/")
+    assert generations.current() == 4
+    generations.note_takeover(said(3), "http://laptop-2:8000/")
     assert not generations.is_replaced()
 
 
@@ -96,7 +96,7 @@ def test_a_laptop_yields_to_a_higher_generation_only(data, backup, other, gives_
     """Both took over from one that is gone: of two equals neither stops the other."""
     restore(backup, action=generations.TAKEN_OVER)
 
-    generations.give_way(said(other), "http://laptop-2:8000/")
+    generations.note_takeover(said(other), "http://laptop-2:8000/")
 
     assert generations.is_replaced() is gives_way
 
@@ -111,12 +111,12 @@ def other_way(data, settings, tmp_path, monkeypatch):
     (hall.first / "sicherungen" / "ersatz").mkdir(parents=True)
     (hall.first / "sicherungen" / "ersatz" / "uebernommen").write_text(json.dumps(said(1)))
     monkeypatch.setattr(replication, "_open", hall.open)
-    token = standby.let_in(standby.new_code(), address="http://laptop-2:8000")
+    token = standby.admit(standby.new_code(), address="http://laptop-2:8000")
     return hall, token
 
 
 def test_a_takeover_is_announced_with_a_proof(other_way, monkeypatch):
-    standby.look_for_takeover()
+    standby.check_takeover()
 
     assert generations.is_replaced()
     assert "unter http://laptop-2:8000 weiter" in str(generations.refusal())
@@ -125,7 +125,7 @@ def test_a_takeover_is_announced_with_a_proof(other_way, monkeypatch):
 def test_stopping_a_laptop_needs_the_key_of_the_installation(other_way, monkeypatch):
     seals = iter(["geraten", "echt"])
     monkeypatch.setattr(generations, "seal", lambda *_given: next(seals))
-    standby.look_for_takeover()
+    standby.check_takeover()
 
     assert not generations.is_replaced()
 
@@ -133,11 +133,11 @@ def test_stopping_a_laptop_needs_the_key_of_the_installation(other_way, monkeypa
 def test_a_missing_follower_does_not_stop_a_laptop(other_way):
     hall, _token = other_way
     hall.is_on = False
-    standby.look_for_takeover()
+    standby.check_takeover()
 
     hall.is_on = True
     standby.shut_out()
-    standby.look_for_takeover()
+    standby.check_takeover()
 
     assert not generations.is_replaced()
 
@@ -145,9 +145,9 @@ def test_a_missing_follower_does_not_stop_a_laptop(other_way):
 def test_the_follower_is_asked_where_it_was_last(other_way):
     _hall, token = other_way
 
-    assert standby.knows(token, "192.0.2.7")
+    assert standby.authenticate(token, "192.0.2.7")
 
-    assert standby.follower()["address"] == "http://192.0.2.7:8000"
+    assert standby.standby_laptop()["address"] == "http://192.0.2.7:8000"
 
 
 # --- The page ----------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_the_follower_is_asked_where_it_was_last(other_way):
 def replaced(data, tournament):
     """Let this laptop be replaced, and have taken one act alone."""
     other = make_tournament()
-    generations.give_way(said(1), "http://laptop-2:8000/")
+    generations.note_takeover(said(1), "http://laptop-2:8000/")
     happens(tournament)
     happens(other)
     return tournament
@@ -168,11 +168,11 @@ def test_a_replaced_laptop_starts_no_jobs(replaced, monkeypatch):
     monkeypatch.setattr(jobs, "spawn", spawned.append)
     waiting = Job.objects.create(kind="print", created_at=timezone.now() - timedelta(hours=1))
 
-    scheduler.look()
+    scheduler.run_due()
     assert spawned == []
 
-    generations.go_on()
-    scheduler.look()
+    generations.forget_takeover()
+    scheduler.run_due()
     assert spawned == [waiting.pk]
 
 

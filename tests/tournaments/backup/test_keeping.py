@@ -22,7 +22,7 @@ from romme_site.command.backup import save_main
 from tests.tournaments.backup.helpers import happens
 from tournaments.backup import copying, keeping, packing, scheduler
 from tournaments.backup.copying import BackupError, CopyProof
-from tournaments.backup.keeping import EVERY, TRY_AGAIN, problems, save_if_due, status
+from tournaments.backup.keeping import INTERVAL, RETRY_INTERVAL, problems, save_if_due, status
 from tournaments.backup.packing import anchors_of
 
 pytestmark = [
@@ -41,7 +41,7 @@ if __name__ == "__main__":
     with watched():
         sys.stdin.read()
 """
-SOON, LATER = timedelta(seconds=20), EVERY + timedelta(seconds=1)
+SOON, LATER = timedelta(seconds=20), INTERVAL + timedelta(seconds=1)
 
 
 def after(span: timedelta) -> Path | None:
@@ -65,11 +65,11 @@ def test_changes_are_saved_every_five_minutes(data, tournament):
 def test_only_requested_backups_are_made_if_the_database_has_its_own(data, tournament, settings):
     settings.SAVES_ITSELF = False
 
-    scheduler.look()
+    scheduler.run_due()
     assert status().file == ""
 
-    keeping.wish()
-    scheduler.look()
+    keeping.request_backup()
+    scheduler.run_due()
     assert status().file != ""
 
 
@@ -99,8 +99,8 @@ def test_a_failure_is_shown_until_the_next_success(data, tournament, monkeypatch
             save_if_due()
 
     assert any("gescheitert: Der Datenträger ist voll." in said for said in problems())
-    assert after(TRY_AGAIN / 2) is None
-    assert after(TRY_AGAIN * 2) is not None
+    assert after(RETRY_INTERVAL / 2) is None
+    assert after(RETRY_INTERVAL * 2) is not None
     assert not any("gescheitert" in said for said in problems())
 
 
@@ -121,16 +121,18 @@ def test_old_backups_missing_watchers_and_broken_journals_are_reported(
 
 def test_the_watcher_survives_failures_and_runs_once(data, tournament, monkeypatch):
     with monkeypatch.context() as gone:
-        gone.setattr(keeping, "ends_now", lambda: (_ for _ in ()).throw(OperationalError("weg")))
-        scheduler.look()
+        gone.setattr(
+            keeping, "current_ends", lambda: (_ for _ in ()).throw(OperationalError("weg"))
+        )
+        scheduler.run_due()
     assert status().failed == "weg"
 
     with keeping.locked("waechter") as mine, keeping.locked("waechter", wait=False) as other:
         assert mine
         assert not other
 
-    keeping.wish()
-    scheduler.look()
+    keeping.request_backup()
+    scheduler.run_due()
     assert problems() == []
 
 
@@ -197,7 +199,7 @@ def test_a_stick_gets_every_backup_and_may_be_removed(data, tournament, tmp_path
 
     happens(tournament)
     second = keeping.save_now()
-    assert not keeping.second_is_there(status())
+    assert not keeping.is_second_available(status())
     stick.mkdir()
     keeping.copy_to_second()
 
@@ -206,11 +208,11 @@ def test_a_stick_gets_every_backup_and_may_be_removed(data, tournament, tmp_path
 
 
 def test_an_empty_mount_point_is_not_a_stick(data, tournament, tmp_path, monkeypatch):
-    monkeypatch.setattr(keeping, "is_a_disk", lambda path: path.name == "stick")
+    monkeypatch.setattr(keeping, "is_other_disk", lambda path: path.name == "stick")
     stick = tmp_path / "stick"
     stick.mkdir()
     keeping.set_second(str(stick))
-    monkeypatch.setattr(keeping, "is_a_disk", lambda _path: False)
+    monkeypatch.setattr(keeping, "is_other_disk", lambda _path: False)
 
     keeping.save_now()
 
@@ -300,15 +302,18 @@ def test_the_backup_process_restarts_and_ends_with_the_server(data, tournament):
         while not status().at and watching.poll() is None:
             time.sleep(0.05)
         (first,) = watchers_of(watching.pid)
-        keeping.wish()
+        keeping.request_backup()
         os.kill(first, signal.SIGKILL)
-        while keeping.is_wished() or first in watchers_of(watching.pid):
+        while keeping.is_requested() or first in watchers_of(watching.pid):
             time.sleep(0.05)
         watching.stdin.close()
 
     assert watching.returncode == 0
-    assert not keeping.is_wished()
-    assert packing.ends_of(packing.folder() / status().file)["state"] == packing.ends_now()["state"]
+    assert not keeping.is_requested()
+    assert (
+        packing.ends_of(packing.folder() / status().file)["state"]
+        == packing.current_ends()["state"]
+    )
 
 
 def test_saving_to_a_missing_stick_is_refused_without_a_folder(data, tournament, tmp_path, capsys):

@@ -29,7 +29,7 @@ from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TILLS = 4
-LOAD_SECONDS = standby.TOLERATED + 2  # of booking, then the laptop is killed
+LOAD_SECONDS = standby.TOLERATED_SECONDS + 2  # of booking, then the laptop is killed
 LONGEST_WAIT = 240
 
 
@@ -65,14 +65,16 @@ def test_a_standby_of_a_killed_laptop_lacks_only_seconds(data, tournament, setti
         code = standby.new_code()
         settings.DATA_DIR = second
         connection = replication.connect(f"http://127.0.0.1:{first.port}", code, 8001)
-        follower = Thread(target=replication.follow, args=(connection, lambda _line: began.set()))
+        follower = Thread(
+            target=replication.replicate, args=(connection, lambda _line: began.set())
+        )
         follower.start()
         try:
             assert began.wait(LONGEST_WAIT)
             given = (first.port, path, session)
             tills = [pool.submit(book, *given, till, enough) for till in range(TILLS)]
             settings.DATA_DIR = data
-            keeping.wish()  # which keeps nothing waiting
+            keeping.request_backup()  # which keeps nothing waiting
             settings.DATA_DIR = second
             assert enough.wait(LONGEST_WAIT)
         finally:  # or tills and follower would go on for ever
@@ -85,7 +87,7 @@ def test_a_standby_of_a_killed_laptop_lacks_only_seconds(data, tournament, setti
     there = receipts_in(max((second / "sicherungen" / "ersatz").glob("*-ersatz.tar")), tmp_path)
     assert confirmed.keys() & there
     lost = [killed - at for text, at in confirmed.items() if text not in there]
-    assert max(lost, default=0) < standby.TOLERATED
+    assert max(lost, default=0) < standby.TOLERATED_SECONDS
 
 
 def receipts_in(state: Path, where: Path) -> set[str]:

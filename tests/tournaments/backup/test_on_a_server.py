@@ -21,7 +21,7 @@ from tests.factories import (
 )
 from tests.factories_lists import make_seated_serie
 from tournaments.backup import keeping, packing, services, standby
-from tournaments.backup.packing import last_migration_here
+from tournaments.backup.packing import newest_migration
 from tournaments.backup.restoring import restore
 from tournaments.journal.services import first_breaks
 from tournaments.models import JournalEntry, Role
@@ -77,7 +77,7 @@ def test_each_use_of_the_command_line_is_journalled(capsys, tmp_path):
 
     call_command("second_folder", str(stick))
     code = printed_code(capsys)
-    form = {"port": "8000", "migration": last_migration_here()}
+    form = {"port": "8000", "migration": newest_migration()}
     wrong = Client().post(let_in, {"code": "AAAA-AAAA-AAAA", **form})
     right = Client().post(let_in, {"code": code, **form})
     call_command("standby_code", "--end")
@@ -91,7 +91,7 @@ def test_each_use_of_the_command_line_is_journalled(capsys, tmp_path):
         "standby_admitted",
         "standby_shut_out",
     ]
-    assert standby.follower() == {}
+    assert standby.standby_laptop() == {}
     assert keeping.status().second == str(stick)
     assert list(first_breaks()) == []
 
@@ -142,7 +142,7 @@ def test_a_laptop_in_a_hall_sends_no_such_mail(settings):
 def test_the_spielleitung_has_no_access_to_the_server(role: Role):
     serie = make_seated_serie(make_tournament(status="running"))
     leader = logged_in(make_member(serie.tournament, role))
-    address, last = "http://192.0.2.7:8000", last_migration_here()
+    address, last = "http://192.0.2.7:8000", newest_migration()
     code = services.show_code(actor=COMMAND)
     services.admit(code, address=address, own="", migration=last)
     keeping.touch(standby.UP_TO_DATE, 1_000_000_000)
@@ -156,7 +156,7 @@ def test_the_spielleitung_has_no_access_to_the_server(role: Role):
     assert "zweiter Laptop" not in desk + sign
     assert PAGE not in leader.read(at("setup:tournament", serie.tournament))
     assert "zweiter Laptop" in seen
-    assert not keeping.is_wished()
+    assert not keeping.is_requested()
 
 
 @pytest.mark.django_db(transaction=True)

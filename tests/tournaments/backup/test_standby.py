@@ -107,7 +107,7 @@ def test_a_pairing_code_admits_one_laptop_once(hall):
 
     replication.connect(URL, code.lower(), 8001)
 
-    assert hall.at_first(standby.follower)["address"] == "http://127.0.0.1:8001"
+    assert hall.at_first(standby.standby_laptop)["address"] == "http://127.0.0.1:8001"
     with pytest.raises(BackupError, match="gilt nicht"):
         replication.connect(URL, code, 8001)
 
@@ -115,26 +115,26 @@ def test_a_pairing_code_admits_one_laptop_once(hall):
 def test_a_pairing_code_ends_by_time_and_by_wrong_tries(data):
     late = standby.new_code(now=timezone.now() - timedelta(minutes=16))
     with pytest.raises(TournamentError, match="gilt nicht"):
-        standby.let_in(late, address="")
+        standby.admit(late, address="")
 
     code = standby.new_code()
     for _try in range(standby.MOST_TRIES):
         with pytest.raises(TournamentError):
-            standby.let_in("AAAA-AAAA-AAAA", address="")
+            standby.admit("AAAA-AAAA-AAAA", address="")
     with pytest.raises(TournamentError):
-        standby.let_in(code, address="")
+        standby.admit(code, address="")
 
 
 def test_a_wrong_code_without_a_pairing_writes_nothing(data):
     file = data / "sicherungen" / "ersatz.json"
     for _try in range(2):
         with pytest.raises(TournamentError, match="gilt nicht"):
-            standby.let_in("AAAA-AAAA-AAAA", address="")
+            standby.admit("AAAA-AAAA-AAAA", address="")
     written = [file.exists()]
-    standby.let_in(standby.new_code(), address="http://192.0.2.7:8001")
+    standby.admit(standby.new_code(), address="http://192.0.2.7:8001")
     before = file.read_bytes()
     with pytest.raises(TournamentError, match="gilt nicht"):
-        standby.let_in("AAAA-AAAA-AAAA", address="")
+        standby.admit("AAAA-AAAA-AAAA", address="")
     written.append(file.read_bytes() != before)
 
     assert written == [False, False]
@@ -199,12 +199,12 @@ def test_a_damaged_state_is_fetched_again_whole(hall, connected, tournament, mon
         answer = next(answers)
         if isinstance(answer, BackupError):
             raise answer
-        (replication._shelf() / replication.TAKEN_OVER).touch()
+        (replication._replica_folder() / replication.TAKEN_OVER).touch()
         return answer
 
     monkeypatch.setattr(replication, "fetch", fetch)
     monkeypatch.setattr(replication, "sleep", lambda _seconds: None)
-    replication.follow(connected, lambda _line: None)
+    replication.replicate(connected, lambda _line: None)
 
     assert asked == ["", ""]
 
@@ -295,12 +295,12 @@ def follow_for(monkeypatch, connected, *answers) -> list[str]:
 
     def wait(_seconds) -> None:
         if (answer := next(left, None)) is None:
-            (replication._shelf() / replication.TAKEN_OVER).touch()
+            (replication._replica_folder() / replication.TAKEN_OVER).touch()
         else:
             monkeypatch.setattr(replication, "_open", answer)
 
     monkeypatch.setattr(replication, "sleep", wait)
-    replication.follow(connected, said.append)
+    replication.replicate(connected, said.append)
     return said
 
 
@@ -358,7 +358,7 @@ def test_a_full_own_disk_is_not_reported_as_the_first_laptop(
     def full(_path):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(replication, "demand_known", full)
+    monkeypatch.setattr(replication, "check_version", full)
     said = follow_for(monkeypatch, connected)
 
     assert "Auf diesem Laptop lässt sich nichts ablegen: Der Datenträger ist voll." in said[0]
@@ -381,26 +381,26 @@ MIGRATIONS = sorted(path.stem for path in Path(migrations.__file__).parent.glob(
 
 
 def known_without_the_last() -> set[str]:
-    return copying.names_known() - {MIGRATIONS[-1]}
+    return copying.known_migrations() - {MIGRATIONS[-1]}
 
 
 def test_a_state_names_the_last_migration_never_a_replaced_one(hall, connected):
     _name, path = replication.fetch(connected, "")
 
     assert packing.ends_of(path)["migration"] == MIGRATIONS[-1]
-    assert packing.last_migration_here() == MIGRATIONS[-1]
+    assert packing.newest_migration() == MIGRATIONS[-1]
 
 
 def test_an_older_version_is_refused_and_the_code_stays_valid(hall, monkeypatch):
     code = hall.at_first(standby.new_code)
     with monkeypatch.context() as older:
-        older.setattr(replication, "last_migration_here", lambda: MIGRATIONS[-2])
+        older.setattr(replication, "newest_migration", lambda: MIGRATIONS[-2])
         with pytest.raises(BackupError, match="läuft eine ältere Version"):
             replication.connect(URL, code, 8001)
-        assert hall.at_first(standby.follower) == {}
+        assert hall.at_first(standby.standby_laptop) == {}
 
     with monkeypatch.context() as newer:
-        newer.setattr(replication, "last_migration_here", lambda: "9999_of_tomorrow")
+        newer.setattr(replication, "newest_migration", lambda: "9999_of_tomorrow")
         assert replication.connect(URL, code, 8001).token
 
 
@@ -428,12 +428,12 @@ def test_the_standby_reports_progress_and_ends_with_a_takeover(hall, connected, 
     def wait(_seconds):
         step = next(steps, None)
         if step is None:
-            (replication._shelf() / replication.TAKEN_OVER).touch()
+            (replication._replica_folder() / replication.TAKEN_OVER).touch()
         else:
             step()
 
     monkeypatch.setattr(replication, "sleep", wait)
-    replication.follow(connected, said.append)
+    replication.replicate(connected, said.append)
 
     assert "neuesten Stand" in said[0]
     assert "make takeover" in said[1]
@@ -463,7 +463,7 @@ def test_an_unreachable_address_is_named(hall):
 def test_missing_requirements_are_named_before_pairing(monkeypatch, size, sentence):
     monkeypatch.setattr(standby, "database_bytes", lambda: size)
 
-    assert sentence in standby.promise()
+    assert sentence in standby.loss_warning()
 
 
 @pytest.mark.both

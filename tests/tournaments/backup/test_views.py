@@ -1,7 +1,5 @@
 """The page of the backups, for whom it is and what it says."""
 
-# ruff: noqa: SLF001 - asks what is private in a module of ours
-
 from __future__ import annotations
 
 import pytest
@@ -10,7 +8,7 @@ from django.utils import timezone
 
 from tests.factories import make_member, make_tournament, make_user
 from tournaments.backup import keeping, standby
-from tournaments.backup.packing import ends_now, folder
+from tournaments.backup.packing import current_ends, folder
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +37,9 @@ def test_the_page_warns_until_a_backup_exists(admin, tmp_path):
     assert "nicht mehr von selbst gesichert" in answer.content.decode()
 
     keeping.touch("wache")
-    keeping._note(at="2026-11-22T10:00:00+00:00", file="da.tar.gz", state=ends_now()["state"])
+    keeping.note_status(
+        at="2026-11-22T10:00:00+00:00", file="da.tar.gz", state=current_ends()["state"]
+    )
     text = admin.get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert "alert error" not in text
     assert "da.tar.gz" in text
@@ -64,7 +64,7 @@ def test_the_button_requests_a_backup_from_the_watcher(admin):
     page = answer.content.decode()
     assert "Gerade sichert niemand" in page
     assert "Die gewünschte Sicherung wird gemacht" in page
-    assert keeping.is_wished()
+    assert keeping.is_requested()
 
     keeping.touch("wache")
     page = admin.post(reverse("backup:save"), follow=True).content.decode()
@@ -87,7 +87,7 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
 
     assert f"make standby FROM=http://testserver CODE={code}" in text
     assert code not in admin.get(PAGE).content.decode()
-    standby.let_in(code, address="http://192.168.1.11:8000")
+    standby.admit(code, address="http://192.168.1.11:8000")
     text = admin.get(PAGE).content.decode()
     assert "http://192.168.1.11:8000" in text
     assert "steht bereit und folgt" in text
@@ -100,7 +100,7 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
     admin.post(reverse("backup:shut_out"))
     assert not older.exists()
     assert "192.168.1.11" not in admin.get(PAGE).content.decode()
-    assert standby.follower() == {}
+    assert standby.standby_laptop() == {}
 
 
 @pytest.mark.parametrize("page", ["desk:desk", "cash:book"])
@@ -110,7 +110,7 @@ def test_desk_and_till_show_the_lag_of_the_second_laptop(client, data, page, mon
     url, asked_again = reverse(page, args=[tournament.slug]), reverse("backup:behind")
     assert asked_again not in client.get(url).content.decode()
 
-    standby.let_in(standby.new_code(), address="http://192.168.1.11:8000")
+    standby.admit(standby.new_code(), address="http://192.168.1.11:8000")
     assert asked_again in client.get(url).content.decode()
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)

@@ -92,6 +92,6 @@ def test_a_row_is_not_deleted(model: type[Model]):
         ),
     ],
 )
-def test_the_database_holds_no_nonsense(book: Receipt, act: Callable[[Receipt], object]):
+def test_the_database_refuses_invalid_rows(book: Receipt, act: Callable[[Receipt], object]):
     with pytest.raises(IntegrityError), transaction.atomic():
         act(book)

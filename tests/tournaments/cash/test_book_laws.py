@@ -101,7 +101,7 @@ class TestBook(TestCase):
 
     @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(acts=st.lists(ACTS, max_size=25))
-    def test_laws_of_the_book(self, acts):
+    def test_the_book_keeps_its_invariants(self, acts):
         for act in acts:
             self.do(act)
 

@@ -31,7 +31,7 @@ def refusals(answers: list[object]) -> list[str]:
     return [answer for answer in answers if isinstance(answer, str)]
 
 
-def test_receipts_are_numbered_without_gaps_though_some_are_refused():
+def test_refused_receipts_leave_no_gaps_in_numbers():
     tournament = make_tournament()
     booking(tournament, Kind.OPENING, 1_000)()
 
@@ -68,7 +68,7 @@ def test_two_helpers_cancel_a_receipt_once():
     assert Receipt.objects.count() == 2
 
 
-def test_two_helpers_give_a_kaution_back_once():
+def test_two_helpers_return_a_kaution_once():
     tournament = make_tournament(kaution_cents=2_000)
     registration = make_registration(tournament)
     till.take_kaution(COMMAND, registration.pk)

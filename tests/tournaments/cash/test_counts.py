@@ -31,7 +31,7 @@ def count(tournament: Tournament, by: Actor, pieces: dict[int, int], **more) -> 
 tournament = world(make_tournament)
 
 
-def test_opening_books_what_was_counted_as_change(helper: Actor, tournament: Tournament):
+def test_opening_books_the_counted_cash_as_change(helper: Actor, tournament: Tournament):
     done = till_counts.open_till(
         helper, tournament.pk, pieces={1000: 5, 500: 6, 200: 10, 50: 0}, loose_cents=250
     )
@@ -44,9 +44,7 @@ def test_opening_books_what_was_counted_as_change(helper: Actor, tournament: Tou
     assert done.pieces == {"1000": 5, "500": 6, "200": 10}
 
 
-def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(
-    helper: Actor, tournament: Tournament
-):
+def test_a_late_opening_books_only_unbooked_cash_as_change(helper: Actor, tournament: Tournament):
     till.book_free(
         helper, tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="Startgelder von Hand"
     )
@@ -57,7 +55,7 @@ def test_opening_late_books_as_change_only_what_is_not_in_the_book_yet(
     assert balances.till_cents(tournament) == 10_000
 
 
-def test_opening_with_less_than_was_booked_is_refused(helper: Actor, tournament: Tournament):
+def test_opening_with_less_than_booked_is_refused(helper: Actor, tournament: Tournament):
     till.book_free(helper, tournament.pk, kind=Kind.OTHER, amount_cents=4_500, text="x")
 
     with pytest.raises(TournamentError, match="Wechselgeld bleibt nicht übrig"):
@@ -89,7 +87,7 @@ def test_a_till_is_opened_once_and_again_after_a_storno(helper: Actor, tournamen
         pytest.param({}, 0, -10_000, id="empty"),
     ],
 )
-def test_a_count_says_how_much_is_missing_or_too_much(
+def test_a_count_reports_the_difference(
     helper: Actor,
     pieces: dict[int, int],
     loose_cents: int,
@@ -114,20 +112,20 @@ def test_a_count_says_how_much_is_missing_or_too_much(
         pytest.param({50000: 9_999}, 0, "Stückzahlen prüfen", id="five million"),
     ],
 )
-def test_nonsense_is_not_counted(helper: Actor, pieces, loose_cents, sentence):
+def test_invalid_counts_are_refused(helper: Actor, pieces, loose_cents, sentence):
     with pytest.raises(TournamentError, match=sentence):
         count(make_tournament(), helper, pieces, loose_cents=loose_cents)
 
     assert not CashCount.objects.exists()
 
 
-def test_somebody_has_to_stand_for_a_count():
+def test_a_count_needs_an_account():
     with pytest.raises(TournamentError, match="jemanden, der gezählt hat"):
         count(make_tournament(), COMMAND, {})
 
 
 @pytest.mark.parametrize("pieces", [{5000: 1, 2000: 2}, {5000: 2, 500: 1}], ids=["less", "more"])
-def test_a_booked_difference_makes_book_and_drawer_agree(
+def test_booking_a_difference_balances_book_and_drawer(
     helper: Actor, pieces: dict[int, int], tournament: Tournament
 ):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
@@ -143,7 +141,9 @@ def test_a_booked_difference_makes_book_and_drawer_agree(
         till_counts.book_difference(helper, done.pk, reason=WHY)
 
 
-def test_with_four_eyes_somebody_else_books_the_difference(helper: Actor, tournament: Tournament):
+def test_four_eyes_require_another_person_to_book_a_difference(
+    helper: Actor, tournament: Tournament
+):
     tournament.four_eyes = True
     tournament.save()
     second = Actor.account(make_user(name="Z. Weite"), frozenset({Role.KASSE}))
@@ -169,7 +169,7 @@ def test_a_difference_of_yesterday_is_not_booked(helper: Actor, tournament: Tour
 
 
 @pytest.mark.parametrize("method", [Receipt.Method.CARD, Receipt.Method.BANK])
-def test_what_does_not_come_into_the_drawer_leaves_a_count_as_it_is(
+def test_bookings_without_cash_do_not_affect_a_count(
     helper: Actor, tournament: Tournament, method: Receipt.Method
 ):
     till_counts.open_till(helper, tournament.pk, pieces={5000: 2})
@@ -193,7 +193,7 @@ def test_only_the_last_count_has_a_difference_to_book(helper: Actor, tournament:
         till_counts.book_difference(helper, second.pk, reason=WHY)
 
 
-def test_each_till_is_counted_for_itself(helper: Actor):
+def test_each_till_is_counted_separately(helper: Actor):
     tournament, other = make_tournament(), make_tournament()
     till_counts.open_till(helper, other.pk, pieces={5000: 2})
 

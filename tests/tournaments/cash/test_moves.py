@@ -43,7 +43,7 @@ S, K, E, C, R = Kind.STARTGELD, Kind.KARTENGELD, Kind.STAKE, Kind.CREDIT, Kind.R
         pytest.param((15, 0, 0), {}, {}, id="nothing paid"),
     ],
 )  # fmt: skip
-def test_what_is_moved(dues, booked, expected):
+def test_moved_amounts_are_assigned_by_kind(dues, booked, expected):
     moved = dict(moves(zip((S, K, E), dues, strict=True), Counter(booked)))
 
     assert moved == expected
@@ -68,7 +68,7 @@ def join(registration: Registration, *kinds: str) -> None:
     change_tariff(COMMAND, registration.pk, category=registration.category, rankings=rankings)
 
 
-def test_credit_that_becomes_a_stake_is_a_stake_in_the_book_as_in_the_pot():
+def test_credit_used_for_a_stake_is_a_stake_in_book_and_pot():
     registration = paid_too_much()
 
     join(registration, TEAM)
@@ -87,7 +87,7 @@ def test_credit_that_becomes_a_stake_is_a_stake_in_the_book_as_in_the_pot():
     assert list(receipt.entries.values_list("kind", "amount_cents")) == [(E, 300), (C, -300)]
 
 
-def test_a_stake_that_is_not_due_any_more_is_credit():
+def test_a_stake_no_longer_due_becomes_credit():
     registration = paid_too_much()
     join(registration, TEAM)
 
@@ -100,7 +100,7 @@ def test_a_stake_that_is_not_due_any_more_is_credit():
     assert takings(registration.tournament)[TEAM] == 0
 
 
-def test_the_payment_can_be_cancelled_after_its_credit_was_booked_anew():
+def test_a_payment_with_rebooked_credit_can_be_cancelled():
     registration = paid_too_much()
     join(registration, TEAM)
 
@@ -111,7 +111,7 @@ def test_the_payment_can_be_cancelled_after_its_credit_was_booked_anew():
     assert registration.status == Registration.Status.REGISTERED
 
 
-def test_the_desk_says_what_was_taken(client: Client):
+def test_the_desk_reports_the_taken_amount(client: Client):
     registration = paid_too_much()
     tournament = registration.tournament
     client.force_login(make_member(tournament, Role.KASSE))
@@ -127,7 +127,7 @@ def test_the_desk_says_what_was_taken(client: Client):
     assert "3,00 € erhalten (Einsatz)" in text_of(page)
 
 
-def test_the_report_says_why_paid_and_due_differ(client: Client):
+def test_the_report_explains_differences_of_paid_and_due(client: Client):
     # Paid 20,00 + 15,00 + 10,00 €; due 15,00 + 15,00 €, and nothing from who left too late.
     registration = paid_too_much()
     tournament = registration.tournament

@@ -110,7 +110,7 @@ def test_the_report_of_an_empty_book_is_empty():
     assert report.ways == [Method.CASH, Method.BANK]
 
 
-def test_what_is_paid_by_card_is_a_way_of_its_own_and_not_in_the_till(book: Book):
+def test_card_payments_are_a_separate_way_outside_the_till(book: Book):
     registration = book.enter("Dora", "Weiß")
 
     book.pay(registration, 1_650, Method.CARD)
@@ -122,7 +122,7 @@ def test_what_is_paid_by_card_is_a_way_of_its_own_and_not_in_the_till(book: Book
     assert queries.sums(book.tournament, Selection(method="card"))["cents"] == 1_650
 
 
-def test_the_startgeld_by_group_counts_who_has_paid(book: Book):
+def test_the_startgeld_by_group_counts_paid_registrations(book: Book):
     groups = cash_report.startgeld_by_category(book.tournament)
 
     assert [(group["name"], group["persons"], group["cents"]) for group in groups] == [
@@ -177,7 +177,7 @@ def test_the_report_by_person(book: Book):
     ],
     ids=str,
 )
-def test_a_selection_shows_what_belongs_to_it(book: Book, selection, receipts):
+def test_a_selection_shows_its_receipts(book: Book, selection, receipts):
     assert shown(book.tournament, selection) == receipts
     assert queries.sums(book.tournament, selection) == {
         "cents": sum(cents for _number, cents in receipts),
@@ -185,7 +185,7 @@ def test_a_selection_shows_what_belongs_to_it(book: Book, selection, receipts):
     }
 
 
-def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
+def test_every_sum_of_the_report_equals_its_receipts(book: Book):
     tournament = book.tournament
     report = cash_report.report(tournament)
     sums = [
@@ -218,7 +218,7 @@ def test_every_sum_of_the_report_is_that_of_its_receipts(book: Book):
         assert sum(part for _number, part in shown(tournament, selection)) == cents, selection
 
 
-def test_a_day_is_one_of_germany(book: Book):
+def test_days_are_german_local_days(book: Book):
     today = evening_of(timezone.now())  # until 5:00 the evening before
 
     assert queries.sums(book.tournament, Selection(day=today))["receipts"] == 8
@@ -226,7 +226,7 @@ def test_a_day_is_one_of_germany(book: Book):
         assert shown(book.tournament, Selection(day=other)) == []
 
 
-def test_the_till_stands_beside_every_receipt(book: Book):
+def test_every_receipt_shows_the_till_balance(book: Book):
     newest_first = list(queries.receipts(book.tournament))
 
     whole = queries.with_balances(book.tournament, newest_first)
@@ -246,7 +246,7 @@ def test_the_till_stands_beside_every_receipt(book: Book):
     assert queries.with_balances(book.tournament, []) == []
 
 
-def test_another_tournament_has_a_book_of_its_own(book: Book):
+def test_each_tournament_has_its_own_book(book: Book):
     other = make_tournament()
 
     assert not queries.receipts(other).exists()
@@ -254,7 +254,7 @@ def test_another_tournament_has_a_book_of_its_own(book: Book):
     assert cash_report.by_person(other)["persons"] == []
 
 
-def test_the_file_is_a_cash_book_as_of_paper(book: Book):
+def test_the_file_has_the_columns_of_a_paper_cash_book(book: Book):
     receipts = queries.receipts(book.tournament).order_by("number")
 
     content = csv_bytes(queries.csv_rows(receipts))
@@ -285,7 +285,7 @@ def test_the_file_is_a_cash_book_as_of_paper(book: Book):
     assert (rows[0]["Datum"], rows[0]["Uhrzeit"]) == (f"{at:%d.%m.%Y}", f"{at:%H:%M}")
 
 
-def test_what_the_page_of_a_person_needs(book: Book):
+def test_the_book_provides_the_facts_of_a_person_page(book: Book):
     assert queries.person_money(book.anna, has_paid=True) == {
         "kaution_held_cents": 1_000,
         "spare_cents": 200,
@@ -293,7 +293,7 @@ def test_what_the_page_of_a_person_needs(book: Book):
     }
 
 
-def test_the_span_tells_how_far_the_book_goes(book: Book):
+def test_the_span_covers_the_whole_book(book: Book):
     span = cash_report.span(book.tournament)
 
     assert span["receipts"] == 8
@@ -318,7 +318,7 @@ def test_the_file_names_bookers_and_has_plain_amounts_and_no_formulas():
     assert b";'=1+1;" in csv_bytes(rows)
 
 
-def test_a_receipt_says_who_and_for_what_once():
+def test_a_receipt_names_person_and_purpose_once():
     tournament = make_tournament()
     said: dict[str, bool] = {}
     for text in ("", "Bußgeld Serie 1, Tisch 4", "Serie 1, Tisch 4", "Bußgeld, erlassen"):

@@ -62,7 +62,7 @@ def by_name(tournament: Tournament, name: str) -> Registration:
     return tournament.registrations.get(person__last_name=name)
 
 
-def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournament):
+def test_payments_are_refunded_by_the_way_they_came(tournament: Tournament):
     refund_of = {
         refund.registration.person.last_name: (refund.cents, refund.kaution_cents, refund.method)
         for refund in refunds(tournament)
@@ -77,7 +77,7 @@ def test_everybody_who_has_paid_gets_it_back_the_way_it_came(tournament: Tournam
     assert refund_list(tournament)["ways"] == [(CASH, 3, 5_755), (BANK, 1, 1_500)]
 
 
-def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
+def test_card_payments_are_refunded_to_the_card(client: Client):
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
     registration = enter(tournament, "Karte", 1_500, CARD)
     tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
@@ -91,7 +91,7 @@ def test_what_was_paid_by_card_goes_back_to_the_card(client: Client):
     assert not refunds(tournament)
 
 
-def test_who_left_the_kaution_in_cash_gets_all_back_in_cash():
+def test_a_kaution_in_cash_makes_the_whole_refund_cash():
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2), kaution_cents=2_000)
     registration = enter(tournament, "Karte", 1_500, CARD)
     till.take_kaution(COMMAND, registration.pk)
@@ -112,7 +112,7 @@ def two(first: int, how: Receipt.Method) -> tuple[Registration, Registration]:
 
 
 @pytest.mark.parametrize("how", [CASH, CARD, BANK])
-def test_what_was_moved_goes_back_the_way_the_money_came(how):
+def test_moved_credit_is_refunded_by_its_original_way(how):
     giver, taker = two(3_000, how)
     till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
     tournaments.call_off(COMMAND, giver.tournament_id, reason="Sturm")
@@ -122,7 +122,7 @@ def test_what_was_moved_goes_back_the_way_the_money_came(how):
     ] * 2
 
 
-def test_what_was_moved_twice_or_moved_back_is_followed():
+def test_credit_moved_twice_or_back_is_traced():
     giver, taker = two(3_000, CASH)
     third = enter(giver.tournament, "Dritte", 1_500, BANK)
     moved = till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
@@ -161,7 +161,7 @@ def test_withdrawals_and_refunds_return_money_by_the_way_it_came(how):
     assert (back.method, back.entries.get().amount_cents) == (how, -1_500)
 
 
-def test_the_page_presets_the_way_the_money_came(client: Client):
+def test_the_page_presets_the_original_way(client: Client):
     giver, taker = two(3_000, CARD)
     till.move_credit(COMMAND, giver.pk, to_id=taker.pk, amount_cents=1_500)
     client.force_login(make_member(giver.tournament, Role.KASSE))
@@ -171,7 +171,7 @@ def test_the_page_presets_the_way_the_money_came(client: Client):
     assert '<option value="card" selected>' in page
 
 
-def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tournament: Tournament):
+def test_one_act_refunds_all_cash_with_a_receipt_each(tournament: Tournament):
     receipts = till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
 
     assert [(receipt.payer, receipt.method) for receipt in receipts] == [
@@ -189,7 +189,7 @@ def test_one_act_refunds_all_that_goes_back_in_cash_each_with_a_receipt(tourname
     assert by_name(tournament, "Weg").status == Registration.Status.WITHDRAWN
 
 
-def test_in_the_end_the_book_has_nothing_but_the_change(tournament: Tournament):
+def test_all_refunds_leave_only_the_change_in_the_book(tournament: Tournament):
     till.refund_all(COMMAND, tournament.pk, method=CASH, expected_cents=5_755)
     till.refund_all(COMMAND, tournament.pk, method=BANK, expected_cents=1_500)
 
@@ -222,7 +222,7 @@ def test_a_refund_by_mistake_is_cancelled(tournament: Tournament):
     assert registration.pk in {refund.registration.pk for refund in refunds(tournament)}
 
 
-def test_more_than_is_in_the_till_is_refused_and_nobody_is_refunded(tournament: Tournament):
+def test_refunds_above_the_till_are_refused_whole(tournament: Tournament):
     taken: dict[str, Any] = {"kind": Kind.WITHDRAWAL, "amount_cents": 12_000, "text": "zur Bank"}
     till.book_free(COMMAND, tournament.pk, **taken)
 
@@ -232,7 +232,7 @@ def test_more_than_is_in_the_till_is_refused_and_nobody_is_refunded(tournament: 
     assert len(refunds(tournament)) == 4
 
 
-def test_nothing_is_refunded_so_while_it_takes_place(tournament: Tournament):
+def test_a_tournament_not_called_off_refuses_mass_refunds(tournament: Tournament):
     tournaments.undo_calling_off(COMMAND, tournament.pk, reason="doch")
     tournament.refresh_from_db()
 
@@ -266,9 +266,7 @@ def test_the_page_lists_and_refunds(client: Client, tournament: Tournament):
     assert client.post(everybody, two).status_code == 409
 
 
-def test_many_are_refunded_once_the_page_has_asked_with_the_sum(
-    client: Client, tournament: Tournament
-):
+def test_many_refunds_need_a_confirmed_sum(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.KASSE))
     everybody, seen = at("cash:refund_all", tournament), {"receipts": 3, "expected_cents": 5_755}
 
@@ -283,9 +281,7 @@ def test_many_are_refunded_once_the_page_has_asked_with_the_sum(
     assert [refund.method for refund in refunds(tournament)] == [BANK]
 
 
-def test_another_sum_than_was_shown_is_refused_and_nobody_is_refunded(
-    client: Client, tournament: Tournament
-):
+def test_a_changed_sum_of_refunds_is_refused(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.KASSE))
     till.refund(COMMAND, by_name(tournament, "Teil").pk, method=CASH)
 
@@ -300,25 +296,21 @@ def test_another_sum_than_was_shown_is_refused_and_nobody_is_refunded(
     assert len(refunds(tournament)) == 3
 
 
-def test_a_form_that_does_not_say_what_it_shows_books_nothing(
-    client: Client, tournament: Tournament
-):
+def test_a_form_without_the_shown_sum_books_nothing(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.KASSE))
 
     assert client.post(at("cash:refund_all", tournament), {"agreed": "1"}).status_code == 422
     assert len(refunds(tournament)) == 4
 
 
-def test_a_person_and_a_sending_read_the_sum_with_the_kaution(tournament: Tournament):
+def test_own_page_and_entry_page_include_the_kaution(tournament: Tournament):
     paid, part = by_name(tournament, "Bar"), by_name(tournament, "Teil")
 
     assert refund_cents([paid.pk]) == 3_500
     assert refund_cents([paid.pk, part.pk]) == 4_255
 
 
-def test_the_desk_of_a_called_off_tournament_takes_nothing_back(
-    client: Client, tournament: Tournament
-):
+def test_the_desk_of_a_called_off_tournament_undoes_nothing(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.KASSE))
 
     page = text_of(client.get(at("desk:desk", tournament)))
@@ -328,7 +320,7 @@ def test_the_desk_of_a_called_off_tournament_takes_nothing_back(
     assert "Meldeschluss" not in page
 
 
-def test_the_page_of_a_tournament_that_takes_place_says_what_it_is_for(client: Client):
+def test_the_refund_page_explains_its_purpose(client: Client):
     planned = make_tournament()
     client.force_login(make_member(planned, Role.KASSE))
 

@@ -121,7 +121,7 @@ def test_an_earlier_refund_is_named_when_a_later_payment_covers_it():
 
 
 @pytest.mark.both
-def test_a_kaution_given_back_is_called_back_before_its_taking():
+def test_a_returned_kaution_is_reversed_before_its_payment():
     tournament = make_tournament(kaution_cents=2_000)
     registration = enter(tournament, 2_500)
     till.take_kaution(COMMAND, registration.pk)
@@ -131,7 +131,7 @@ def test_a_kaution_given_back_is_called_back_before_its_taking():
         cancel(2)
 
 
-def test_who_was_excluded_stays_excluded_whatever_happens_to_the_money():
+def test_cancelled_receipts_do_not_undo_an_exclusion():
     registration = enter(make_tournament(), 1_500)
     exclude(COMMAND, registration.pk, reason="grober Verstoß")
 
@@ -140,7 +140,7 @@ def test_who_was_excluded_stays_excluded_whatever_happens_to_the_money():
     assert status_of(registration) == Status.EXCLUDED
 
 
-def test_a_cancellation_is_not_cancelled():
+def test_a_reversal_cannot_be_reversed():
     enter(make_tournament(), 1_500)
     cancel(1)
 
@@ -148,7 +148,7 @@ def test_a_cancellation_is_not_cancelled():
         cancel(2)
 
 
-def test_a_receipt_whose_cash_is_gone_is_not_cancelled(tournament: Tournament):
+def test_a_receipt_without_its_cash_in_the_till_is_not_reversed(tournament: Tournament):
     enter(tournament, 1_500)
     till.book_free(
         COMMAND, tournament.pk, kind=CashEntry.Kind.WITHDRAWAL, amount_cents=1_000, text="zur Bank"
@@ -158,7 +158,7 @@ def test_a_receipt_whose_cash_is_gone_is_not_cancelled(tournament: Tournament):
         cancel(1)
 
 
-def test_the_journal_tells_who_cancelled_what_and_why():
+def test_the_journal_contains_actor_receipt_and_reason_of_a_reversal():
     enter(make_tournament(), 1_500)
 
     cancel(1, reason="falsche Person")

@@ -70,7 +70,7 @@ tournament = world(make_tournament)
         pytest.param(Kind.BUSSGELD, True, 10_000 + 2_500, id="Bußgeld is never an expense"),
     ],
 )
-def test_free_money_goes_in_or_out_by_its_kind(
+def test_a_free_booking_is_in_or_out_by_its_kind(
     kind: CashEntry.Kind, is_expense: bool, till_cents: int, tournament: Tournament
 ):
     free(tournament, Kind.OPENING, 10_000)
@@ -81,7 +81,7 @@ def test_free_money_goes_in_or_out_by_its_kind(
 
 
 @pytest.mark.parametrize("kind", [Kind.STARTGELD, Kind.KAUTION, Kind.CREDIT, Kind.REFUND])
-def test_what_has_an_act_of_its_own_is_not_booked_freely(kind: CashEntry.Kind):
+def test_kinds_with_their_own_act_are_not_booked_freely(kind: CashEntry.Kind):
     with pytest.raises(TournamentError, match="wird bei der Meldung gebucht"):
         free(make_tournament(), kind, 1_000)
 
@@ -102,7 +102,7 @@ def test_a_free_booking_needs_an_amount_and_a_text(amount_cents: int, text: str,
     assert not Receipt.objects.exists()
 
 
-def test_no_more_cash_leaves_the_till_than_is_in_it(tournament: Tournament):
+def test_the_till_pays_out_no_more_than_its_cash(tournament: Tournament):
     free(tournament, Kind.OPENING, 5_000)
 
     with pytest.raises(TournamentError, match=r"nur 50,00\s€, 50,01\s€ lassen sich nicht"):
@@ -112,7 +112,7 @@ def test_no_more_cash_leaves_the_till_than_is_in_it(tournament: Tournament):
     assert balances.till_cents(tournament) == 0
 
 
-def test_free_money_may_belong_to_a_person(tournament: Tournament):
+def test_a_free_booking_may_belong_to_a_person(tournament: Tournament):
     registration = enter(tournament, first_name="Anna", last_name="Kühn")
 
     receipt = free(tournament, Kind.BUSSGELD, 200, registration_id=registration.pk)
@@ -130,7 +130,7 @@ def test_a_person_of_another_tournament_is_not_named_on_a_receipt():
     assert receipt.entries.get().registration is None
 
 
-def test_a_long_name_is_cut_to_what_a_receipt_holds(tournament: Tournament):
+def test_a_long_name_is_truncated_on_a_receipt(tournament: Tournament):
     registration = enter(tournament, first_name="A" * 80, last_name="B" * 80)
 
     receipt = pay(COMMAND, registration.pk, payment=Payment())
@@ -138,7 +138,7 @@ def test_a_long_name_is_cut_to_what_a_receipt_holds(tournament: Tournament):
     assert receipt.payer == "A" * 80 + " " + "B" * 79
 
 
-def test_kaution_is_taken_once_and_given_back_whole():
+def test_kaution_is_taken_once_and_returned_whole():
     tournament = make_tournament(kaution_cents=2_000)
     registration = enter(tournament)
 
@@ -154,7 +154,7 @@ def test_kaution_is_taken_once_and_given_back_whole():
         till.return_kaution(COMMAND, registration.pk)
 
 
-def test_kaution_comes_back_in_the_amount_that_was_taken():
+def test_kaution_is_returned_in_the_amount_taken():
     tournament = make_tournament(kaution_cents=2_000)
     registration = enter(tournament)
     till.take_kaution(COMMAND, registration.pk)
@@ -165,7 +165,7 @@ def test_kaution_comes_back_in_the_amount_that_was_taken():
     assert lines(receipt) == [("kaution", -2_000)]
 
 
-def test_without_kaution_in_the_ausschreibung_none_is_taken():
+def test_kaution_is_taken_only_if_announced():
     registration = enter(make_tournament())
 
     with pytest.raises(TournamentError, match="keine Kaution vor"):
@@ -183,7 +183,7 @@ def test_part_payments_add_up_until_all_is_paid():
     assert Registration.objects.get().status == Status.PAID
 
 
-def test_an_overpayment_moved_pays_for_somebody_else():
+def test_an_overpayment_can_pay_for_another_person():
     tournament = make_tournament(kartengeld_cents=150)
     giver = enter(tournament, 3_000, first_name="Anna", last_name="Kühn")  # 1,350 too much
     receiver = enter(tournament, 400, first_name="Bernd", last_name="Voß")  # 1,250 open
@@ -214,7 +214,7 @@ def test_money_is_not_moved_to_oneself_or_to_another_tournament(tournament: Tour
             till.move_credit(COMMAND, giver.pk, to_id=other.pk, amount_cents=100)
 
 
-def test_money_is_not_moved_to_somebody_who_left(tournament: Tournament):
+def test_money_is_not_moved_to_a_person_who_left(tournament: Tournament):
     giver, gone = enter(tournament, 2_000), enter(tournament)
     withdraw(COMMAND, gone.pk, now=MORNING)
 
@@ -244,7 +244,7 @@ def test_an_overpayment_goes_back_by_transfer_when_the_till_is_empty(tournament:
         pytest.param(Status.EXCLUDED, MORNING, 500, id="§ 1.4 excluded: what is too much"),
     ],
 )
-def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until, spare_cents):
+def test_the_refundable_amount_depends_on_the_kind_of_leaving(status, refund_until, spare_cents):
     tournament = make_tournament(refund_until=refund_until)
     registration = enter(tournament, 2_000)
     Registration.objects.filter(pk=registration.pk).update(
@@ -255,7 +255,7 @@ def test_what_can_be_paid_back_depends_on_how_somebody_left(status, refund_until
     assert balances.spare_cents(registration, now=MORNING) == spare_cents
 
 
-def test_pages_and_paper_say_what_an_excluded_person_has_lost(
+def test_pages_and_paper_show_the_forfeited_amount_of_an_exclusion(
     tournament: Tournament, client: Client
 ):
     registration = enter(tournament, 2_000)
@@ -270,7 +270,7 @@ def test_pages_and_paper_say_what_an_excluded_person_has_lost(
         assert "15,00 € verfallen (§ 1.4)" in page.replace("\xa0", " ")
 
 
-def test_whoever_was_excluded_has_lost_nothing_once_it_is_called_off(tournament: Tournament):
+def test_a_calling_off_refunds_an_excluded_person(tournament: Tournament):
     registration = enter(tournament, 1_500)
     exclude(COMMAND, registration.pk, reason="grober Verstoß")
     lost = [person_sum.forfeited_cents for person_sum in by_person(tournament)["persons"]]
@@ -282,7 +282,7 @@ def test_whoever_was_excluded_has_lost_nothing_once_it_is_called_off(tournament:
     assert [person_sum.forfeited_cents for person_sum in by_person(tournament)["persons"]] == [0]
 
 
-def test_every_receipt_stands_in_the_journal_without_names():
+def test_every_receipt_is_journalled_without_names():
     tournament = make_tournament(kaution_cents=2_000)
     giver = enter(tournament, 2_000, first_name="Anna", last_name="Kühn")
     receiver = enter(tournament, first_name="Bernd", last_name="Voß")
@@ -300,7 +300,7 @@ def test_every_receipt_stands_in_the_journal_without_names():
     assert list(journal.first_breaks()) == []
 
 
-def test_a_receipt_of_nothing_is_not_written(tournament: Tournament):
+def test_an_empty_receipt_is_not_written(tournament: Tournament):
     line = cash.ReceiptLine(Kind.OTHER, 0)
 
     with transaction.atomic(), pytest.raises(TournamentError, match="hat keinen Betrag"):

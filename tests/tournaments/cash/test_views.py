@@ -75,7 +75,7 @@ def test_the_book_shows_receipts_with_the_till_beside_them(helper: Client, tourn
     ]
 
 
-def test_a_selection_says_its_sum_and_what_a_link_chose(helper: Client, tournament: Tournament):
+def test_a_selection_shows_its_sum_and_filters(helper: Client, tournament: Tournament):
     opening(tournament)
     registration = enter(tournament, 2_000, "Anna", "Kühn")
     book = url("book", tournament)
@@ -103,7 +103,7 @@ def test_a_long_book_has_pages(helper: Client, tournament: Tournament):
     ]
 
 
-def test_the_book_asks_the_database_the_same_few_questions(
+def test_the_book_needs_a_constant_number_of_queries(
     helper: Client, tournament: Tournament, django_assert_max_num_queries
 ):
     opening(tournament)
@@ -153,7 +153,7 @@ def test_money_is_booked_freely(helper: Client, tournament: Tournament):
         pytest.param({"kind": "prize"}, 409, "In der Kasse sind", id="till too empty"),
     ],
 )
-def test_what_is_not_booked_says_why_and_keeps_what_was_typed(
+def test_a_refused_booking_names_the_reason_and_keeps_the_input(
     helper: Client, tournament: Tournament, data: dict[str, str], status: int, sentence: str
 ):
     sent = {"kind": "bussgeld", "amount_cents": "5", "text": "Liste 3", "method_": "cash", **data}
@@ -194,7 +194,7 @@ def test_a_receipt_is_a_quittung_on_paper(helper: Client, tournament: Tournament
     assert "Kühn, Anna" in page
 
 
-def test_money_paid_out_is_signed_by_who_got_it(helper: Client, tournament: Tournament):
+def test_a_payout_is_signed_by_its_receiver(helper: Client, tournament: Tournament):
     opening(tournament)
     till.book_free(
         COMMAND,
@@ -229,7 +229,7 @@ def test_a_receipt_is_cancelled_with_a_reason(helper: Client, tournament: Tourna
     assert "storniert durch Beleg 2" in helper.read(url("receipt", tournament, 1))
 
 
-def test_a_cancellation_names_whose_payments_it_takes_by_their_numbers(helper, tournament):
+def test_a_reversal_names_the_numbers_of_affected_persons(helper, tournament):
     registration = enter(tournament, 1_500)
 
     page = plain(helper.get(url("receipt", tournament, 1)))
@@ -250,7 +250,7 @@ def test_a_closed_tournament_offers_no_cancelling(helper: Client, tournament: To
     assert "Stornieren" not in helper.read(page)
 
 
-def test_a_count_says_whether_the_till_is_right(helper: Client, tournament: Tournament):
+def test_a_count_reports_the_state_of_the_till(helper: Client, tournament: Tournament):
     opening(tournament)
     count = url("count", tournament)
 
@@ -293,7 +293,7 @@ def test_the_difference_of_the_last_count_is_booked(helper: Client, tournament: 
         pytest.param({"open": "1"}, 409, id="opened with nothing"),
     ],
 )
-def test_a_count_that_cannot_be_is_refused(helper: Client, tournament, data, status: int):
+def test_an_impossible_count_is_refused(helper: Client, tournament, data, status: int):
     answer = helper.post(url("count", tournament), data)
 
     assert answer.status_code == status
@@ -302,7 +302,7 @@ def test_a_count_that_cannot_be_is_refused(helper: Client, tournament, data, sta
     assert not Receipt.objects.exists()
 
 
-def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament):
+def test_the_report_links_to_receipts(helper: Client, tournament: Tournament):
     opening(tournament)
     registration = enter(tournament, 2_000, "Anna", "Kühn")
     helper.post(url("count", tournament), {"piece_5000": "2", "piece_2000": "1"})
@@ -319,7 +319,7 @@ def test_the_report_leads_to_the_receipts(helper: Client, tournament: Tournament
     assert "ersetzt keine Registrierkasse" in page
 
 
-def test_report_and_book_say_that_cash_moved_after_the_last_count(
+def test_report_and_book_warn_of_cash_moved_after_the_last_count(
     helper: Client, tournament: Tournament
 ):
     opening(tournament)
@@ -341,7 +341,7 @@ def read(helper: Client, name: str, tournament: Tournament) -> str:
     return helper.read(url(name, tournament))
 
 
-def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tournament):
+def test_the_book_is_exported_as_a_table(helper: Client, tournament: Tournament):
     opening(tournament)
 
     answer = helper.get(url("csv", tournament))
@@ -358,7 +358,7 @@ def test_the_book_leaves_the_program_as_a_table(helper: Client, tournament: Tour
     [({}, Receipt.Method.CASH, 10_000), ({"method_": "bank"}, Receipt.Method.BANK, 14_000)],
     ids=["cash", "transfer"],
 )
-def test_every_kaution_goes_back_at_once(
+def test_all_kautionen_are_returned_at_once(
     helper: Client, tournament: Tournament, sent: dict[str, str], method: str, till_cents: int
 ):
     opening(tournament)
@@ -386,7 +386,9 @@ def test_every_kaution_goes_back_at_once(
     assert again.status_code == 409
 
 
-def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tournament: Tournament):
+def test_kaution_and_credit_are_settled_on_the_page_of_the_person(
+    helper: Client, tournament: Tournament
+):
     registration = enter(tournament, 2_000)
     kaution, refund = (
         url(name, tournament, registration.pk) for name in ("kaution", "refund_credit")
@@ -411,7 +413,7 @@ def test_kaution_and_credit_go_over_the_page_of_the_person(helper: Client, tourn
         pytest.param("beads", 2_000, id="no way"),
     ],
 )
-def test_credit_paid_back_otherwise_leaves_the_till_alone(
+def test_a_refund_by_transfer_does_not_change_the_till(
     helper: Client, tournament: Tournament, method: str, paid_cents: int
 ):
     registration = enter(tournament, 2_000)
@@ -435,7 +437,7 @@ def test_credit_paid_back_otherwise_leaves_the_till_alone(
         pytest.param("withdrawn", 0, 0, [], id="nothing to do"),
     ],
 )
-def test_the_page_of_a_person_offers_what_can_be_done(status, held_cents, spare_cents, offered):
+def test_the_page_of_a_person_offers_possible_acts_only(status, held_cents, spare_cents, offered):
     tournament = soon(kaution_cents=2_000)
 
     html = render_to_string(

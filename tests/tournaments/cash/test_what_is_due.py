@@ -32,7 +32,7 @@ SUMS = {
 
 
 @pytest.mark.parametrize("status", Status)
-def test_every_place_says_what_a_person_has_to_pay(client: Client, status):
+def test_all_pages_agree_on_the_dues_of_a_person(client: Client, status):
     tournament = make_tournament(refund_until=timezone.now() + timedelta(days=1))
     registration = make_registration(tournament, due_cents=1_800, status=Status.REGISTERED)
     pay(COMMAND, registration.pk, payment=Payment(amount_cents=2_000))
@@ -54,7 +54,7 @@ def test_every_place_says_what_a_person_has_to_pay(client: Client, status):
 
 
 @pytest.mark.parametrize("status", [Status.NO_SHOW, Status.EXCLUDED, Status.WITHDRAWN])
-def test_who_does_not_take_part_owes_nothing_open(status):
+def test_persons_not_taking_part_have_no_open_dues(status):
     tournament = make_tournament()
     make_registration(tournament, due_cents=1_800, status=status, present_at=None)
 
@@ -64,7 +64,7 @@ def test_who_does_not_take_part_owes_nothing_open(status):
     assert (line.due_cents, line.open_cents, listed.open_cents) == (0, 0, 0)
 
 
-def test_who_withdrew_after_playing_has_no_credit_in_either_place():
+def test_a_withdrawal_after_playing_has_no_credit_anywhere():
     tournament = make_tournament(refund_until=timezone.now() + timedelta(days=1))
     write_games(list_of(make_seated_serie(tournament)), FOUR[:1])
     registration = tournament.registrations.get(number=1)

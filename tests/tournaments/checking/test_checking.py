@@ -32,7 +32,7 @@ def test_a_list_that_was_handed_in_is_verified_with_name_and_time():
     assert (entry.action, entry.subject_id) == ("list_verified", spielliste.pk)
 
 
-def test_a_list_in_another_state_is_named_with_it():
+def test_a_list_in_another_state_is_refused_with_its_state():
     with pytest.raises(WrongStatus, match="ist unterschrieben; geprüft wird, was abgegeben ist"):
         verify(played(Status.SIGNED))
     spielliste = played()
@@ -42,7 +42,7 @@ def test_a_list_in_another_state_is_named_with_it():
         )
 
 
-def test_sums_that_agree_or_were_accepted_are_kept_with_the_list():
+def test_matching_and_accepted_sums_are_stored_with_the_list():
     right, accepted = played(), played()
 
     # Seat 4 went on to the result: 341 − 2 × 20.
@@ -98,7 +98,7 @@ def request(spielliste: Spielliste) -> None:
         pytest.param(request, "Spiel 3 falsch herum", id="request"),
     ],
 )
-def test_nothing_about_a_verified_list_is_undecided(leave_open, message: str):
+def test_a_list_with_an_undecided_case_is_not_verified(leave_open, message: str):
     spielliste = played(four_eyes=True)
     leave_open(spielliste)
 

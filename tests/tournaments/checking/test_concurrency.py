@@ -21,7 +21,7 @@ def actors(spielliste: Spielliste) -> list[Actor]:
     return [acting(tournament) for _one in range(2)]
 
 
-def test_of_two_people_correcting_the_same_list_one_is_told():
+def test_two_concurrent_corrections_of_a_list_refuse_one():
     spielliste = played()
     lines = [{**FOUR[0], "minus": [0, 23, points, 12]} for points in (54, 55)]
 
@@ -41,7 +41,7 @@ def test_of_two_people_correcting_the_same_list_one_is_told():
     assert entries().count() == 1
 
 
-def test_of_two_people_verifying_the_same_list_one_is_told():
+def test_two_concurrent_verifications_of_a_list_refuse_one():
     spielliste = played()
 
     told = at_once(

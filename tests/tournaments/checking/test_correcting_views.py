@@ -45,7 +45,9 @@ def client(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournament: Tournament):
+def test_a_correction_is_stored_only_after_its_effect_was_shown(
+    client: Client, tournament: Tournament
+):
     looked = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"})
     page = looked.content.decode()
     assert looked.status_code == 200
@@ -62,9 +64,7 @@ def test_nothing_is_stored_before_its_effect_was_shown(client: Client, tournamen
     assert "Berichtigung 1 ist gespeichert" in client.get(stored["Location"]).content.decode()
 
 
-def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(
-    client: Client, tournament: Tournament
-):
+def test_the_effect_is_shown_while_typing_without_a_reason(client: Client, tournament: Tournament):
     answer = client.post(line_url(tournament), {**LINE, "preview": "1", "reason": ""})
 
     assert answer.status_code == 200
@@ -72,7 +72,7 @@ def test_the_effect_is_shown_while_somebody_types_and_needs_no_reason(
     assert shown_in(answer.content.decode())
 
 
-def test_several_readings_are_typed_and_it_is_said_what_counts(
+def test_several_readings_can_be_typed_and_the_worst_is_shown(
     client: Client, tournament: Tournament
 ):
     typed = {**LINE, "minus_1": "0/H/?", "minus_2": "0/H/23", "minus_3": "45/54"}
@@ -106,7 +106,7 @@ def test_several_readings_are_typed_and_it_is_said_what_counts(
         pytest.param({"reason": ""}, "Dieses Feld ist zwingend", id="no reason"),
     ],
 )
-def test_what_cannot_be_stored_is_said_beside_its_field(
+def test_errors_of_a_correction_are_shown_at_their_fields(
     client: Client, typed, message: str, tournament: Tournament
 ):
     answer = client.post(
@@ -118,7 +118,7 @@ def test_what_cannot_be_stored_is_said_beside_its_field(
     assert Game.objects.get(number=1).line == FOUR[0]
 
 
-def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournament: Tournament):
+def test_an_impossible_hand_is_accepted_with_a_reason(client: Client, tournament: Tournament):
     typed = {**LINE, "minus_3": "1", "reason": "Zahlendreher"}
 
     refused = client.post(line_url(tournament), {**typed, "shown": "x"}).content.decode()
@@ -131,9 +131,7 @@ def test_an_impossible_hand_is_let_stand_with_a_reason(client: Client, tournamen
     assert "hat diese Zeile stehen lassen" in page
 
 
-def test_the_second_of_two_people_sees_what_is_there_now_and_decides_anew(
-    client: Client, tournament: Tournament
-):
+def test_a_stale_correction_shows_the_new_list(client: Client, tournament: Tournament):
     page = client.post(line_url(tournament), {**LINE, "reason": "Zahlendreher"}).content.decode()
     corrections.correct_line(
         acting(tournament),
@@ -173,9 +171,7 @@ def test_points_named_in_the_address_are_shown_with_their_effect_at_once(
 
 
 @pytest.mark.parametrize("query", ["", "?spiel=13", "?spiel=x", "?spiel=" + "9" * 5000])
-def test_a_line_that_is_not_on_the_list_has_no_page(
-    client: Client, query: str, tournament: Tournament
-):
+def test_an_unknown_line_has_no_page(client: Client, query: str, tournament: Tournament):
     assert client.get(url(tournament, "line", query=query)).status_code == 404
 
 
@@ -193,7 +189,7 @@ def test_a_list_is_declared_invalid_and_valid_on_its_pages(client: Client, tourn
         assert client.get(url(tournament, "list")).status_code == 200
 
 
-def test_a_page_for_what_cannot_be_done_says_why(client: Client, tournament: Tournament):
+def test_a_page_of_an_impossible_act_names_the_reason(client: Client, tournament: Tournament):
     assert "nicht ungültig" in client.get(url(tournament, "valid")).content.decode()
 
 
@@ -208,7 +204,7 @@ def test_the_size_for_the_bonus_is_chosen_from_those_with_a_bonus(
     assert "B × 15" in client.get(url(tournament, "list")).content.decode()
 
 
-def test_a_proposal_is_decided_on_its_page_by_somebody_else(client: Client):
+def test_a_proposal_is_decided_on_its_page_by_a_second_person(client: Client):
     tournament = played(four_eyes=True)
     log_in(client, tournament)
     look_and_store(client, line_url(tournament), {**LINE, "reason": "Dreher"})
@@ -226,7 +222,7 @@ def test_a_proposal_is_decided_on_its_page_by_somebody_else(client: Client):
     assert "noch nicht mitgeteilt" in done
 
 
-def test_a_proposal_is_turned_down_on_its_page(client: Client):
+def test_a_proposal_is_rejected_on_its_page(client: Client):
     tournament = played(four_eyes=True)
     log_in(client, tournament)
     look_and_store(client, line_url(tournament), {**LINE, "reason": "Dreher"})

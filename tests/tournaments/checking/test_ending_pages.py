@@ -79,7 +79,7 @@ def test_one_click_and_one_key_end_the_list_of_a_table(
     assert spielliste.status == Spielliste.Status.COMPLETE
 
 
-def test_what_other_tables_play_meanwhile_does_not_refuse_the_end(client: Client):
+def test_games_at_other_tables_do_not_prevent_the_end(client: Client):
     tournament = playing(8, 11)
     make_seated_serie(tournament, number=2)
     leading(client, tournament)
@@ -96,7 +96,7 @@ def test_what_other_tables_play_meanwhile_does_not_refuse_the_end(client: Client
     assert Correction.objects.get().effects["persons"][0]["points"] == [93, 140]
 
 
-def test_a_game_entered_on_the_list_meanwhile_has_its_end_seen_anew(client: Client):
+def test_a_game_entered_meanwhile_shows_the_effect_again(client: Client):
     tournament = playing(8, 3)
     leading(client, tournament)
     url = reverse("checking:end", args=[tournament.slug, 1, 1])
@@ -111,7 +111,7 @@ def test_a_game_entered_on_the_list_meanwhile_has_its_end_seen_anew(client: Clie
     assert not Correction.objects.exists()
 
 
-def test_who_left_is_ticked_and_named_in_the_reason(client: Client):
+def test_leavers_are_ticked_and_named_in_the_reason(client: Client):
     tournament = playing(5)
     leading(client, tournament)
     url = reverse("checking:end", args=[tournament.slug, 1, 1])
@@ -151,7 +151,7 @@ def test_a_tick_before_the_effect_is_shown_asks_for_confirmation(
     assert Spielliste.objects.get().ended_left == [2]
 
 
-def test_another_reason_needs_words(client: Client):
+def test_an_other_reason_needs_a_text(client: Client):
     tournament = playing(5)
     leading(client, tournament)
 
@@ -190,7 +190,7 @@ def test_a_whole_hall_ends_by_one_confirmation_that_names_its_tables(client: Cli
     ]
 
 
-def test_a_hall_without_a_choice_or_a_number_is_asked_again(client: Client, tournament: Tournament):
+def test_ending_all_lists_needs_a_choice_and_a_number(client: Client, tournament: Tournament):
     Spielliste.objects.update(on_paper=True)
     leading(client, tournament)
     url = reverse("checking:end_all", args=[tournament.slug, 1])
@@ -211,7 +211,7 @@ def test_a_hall_without_a_choice_or_a_number_is_asked_again(client: Client, tour
         ("checking:list", (1, 1)),
     ],
 )
-def test_pages_of_the_list_say_when_and_why_it_ended(client: Client, name: str, args: tuple):
+def test_pages_of_the_list_name_time_and_reason_of_its_end(client: Client, name: str, args: tuple):
     tournament = ended()
     leading(client, tournament)
 
@@ -222,7 +222,7 @@ def test_pages_of_the_list_say_when_and_why_it_ended(client: Client, name: str, 
     assert "Platz 2 ist gegangen und hat hier kein Ergebnis." in page
 
 
-def test_checking_shows_the_way_to_the_result_and_nothing_missing(client: Client):
+def test_checking_explains_the_result_of_an_ended_list(client: Client):
     tournament = ended()
     leading(client, tournament)
 
@@ -235,7 +235,7 @@ def test_checking_shows_the_way_to_the_result_and_nothing_missing(client: Client
     assert "Ergebnis = A + F − C − E + H. Beendete Spiele zusammen: 8 von 8." in page
 
 
-def test_the_own_page_says_it_to_who_left_and_to_who_stayed(client: Client):
+def test_own_pages_of_leavers_and_others_explain_the_end(client: Client):
     player_access.store_tokens(ended())
     seats = Spielliste.objects.get().table.seats
     stayed = client.get(player_path(seats.get(number=1).registration)).content
@@ -246,7 +246,7 @@ def test_the_own_page_says_it_to_who_left_and_to_who_stayed(client: Client):
     assert re.search(r"Ergebnis – ", text_of(left))
 
 
-def test_the_printed_list_says_it_and_waits_for_no_game():
+def test_the_printed_list_explains_its_end_without_empty_games():
     page = words(ended(), "spiellisten-gespielt", serie=1)
 
     assert SAID in page
@@ -263,7 +263,9 @@ def test_the_printed_list_says_it_and_waits_for_no_game():
         ("none", "Endet eine Liste vorzeitig, bringt sie kein Ergebnis."),
     ],
 )
-def test_the_ausschreibung_says_it_in_words_on_page_and_paper(client: Client, counts, sentence):
+def test_the_ausschreibung_describes_ended_lists_on_page_and_paper(
+    client: Client, counts, sentence
+):
     tournament = make_tournament(ended_lists=counts)
 
     for name in ("public:tournament", "public:rules"):
@@ -272,7 +274,7 @@ def test_the_ausschreibung_says_it_in_words_on_page_and_paper(client: Client, co
     assert sentence in words(tournament, "ausschreibung")
 
 
-def test_how_they_count_stands_fixed_once_the_tournament_runs():
+def test_the_rule_for_ended_lists_is_fixed_when_the_tournament_runs():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     actor = acting(tournament)
     seen = fingerprint(tournament, Section.PROCEDURE)

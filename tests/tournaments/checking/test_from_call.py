@@ -43,7 +43,7 @@ def leads_to_rules(text: str) -> bool:
     return 'id="call-rules" href="/t/herbst/regelwerk/"' in text
 
 
-def test_a_call_that_was_taken_leads_to_the_rules_and_to_strafpunkte(
+def test_a_taken_call_links_to_the_rules_and_to_strafpunkte(
     referee: Client, spielliste: Spielliste
 ):
     page = reverse("hall:table", args=["herbst", 1, 1])
@@ -57,7 +57,7 @@ def test_a_call_that_was_taken_leads_to_the_rules_and_to_strafpunkte(
     assert offers(text) == [True, True]
 
 
-def test_a_case_leads_to_the_rules_and_to_strafpunkte(referee: Client, spielliste: Spielliste):
+def test_a_case_links_to_the_rules_and_to_strafpunkte(referee: Client, spielliste: Spielliste):
     case = make_case(spielliste)
 
     text = referee.get(reverse("notices:case", args=["herbst", case.pk])).content.decode()
@@ -79,7 +79,7 @@ def test_nothing_is_proposed_in_a_tournament_that_is_over(referee: Client, spiel
     ("points", "said"),
     [(HAD_LAID_OUT, "hatte schon ausgelegt"), (HAD_NOT, "hatte noch nicht ausgelegt")],
 )
-def test_the_form_is_filled_in_and_a_person_confirms(
+def test_the_prefilled_form_needs_a_confirmation(
     referee: Client, spielliste: Spielliste, points: int, said: str
 ):
     url = penalties_url(f"?paragraph=8.3&punkte={points}")
@@ -100,11 +100,11 @@ def test_the_form_is_filled_in_and_a_person_confirms(
 
 
 @pytest.mark.parametrize("query", ["?paragraph=8.3&punkte=9999", "?paragraph=5.3&punkte=100", ""])
-def test_what_no_paragraph_names_is_not_filled_in(referee: Client, query: str):
+def test_values_without_a_paragraph_are_not_prefilled(referee: Client, query: str):
     assert not referee.get(penalties_url(query)).context["form"]["reason"].value()
 
 
-def test_other_strafpunkte_of_the_organiser_are_not_those_of_the_paragraph(
+def test_strafpunkte_changed_by_the_organiser_have_no_paragraph(
     referee: Client, spielliste: Spielliste
 ):
     tournament = tournament_of(spielliste)
@@ -118,7 +118,7 @@ def test_other_strafpunkte_of_the_organiser_are_not_those_of_the_paragraph(
     assert offers(page) == [True, False]
 
 
-def test_a_finding_leads_to_the_paragraph_it_names(client: Client, spielliste: Spielliste):
+def test_a_finding_links_to_its_paragraph(client: Client, spielliste: Spielliste):
     Spielliste.objects.update(status=Spielliste.Status.HANDED_IN, verified_by=None)
     client.force_login(make_member(tournament_of(spielliste), Role.SPIELLEITUNG))
 

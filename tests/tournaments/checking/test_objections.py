@@ -67,9 +67,7 @@ def closed(spielliste: Spielliste) -> Tournament:
 spielliste = world(make_checked_list)
 
 
-def test_an_objection_in_time_is_taken_after_the_closing_and_shown(
-    client: Client, spielliste: Spielliste
-):
+def test_an_objection_in_time_is_accepted_after_the_closing(client: Client, spielliste: Spielliste):
     player = punished(spielliste)
     tournament = closed(spielliste)
     player_access.store_tokens(tournament)
@@ -97,7 +95,7 @@ def test_an_objection_in_time_is_taken_after_the_closing_and_shown(
         closing.close(COMMAND, tournament.pk)
 
 
-def test_after_its_time_a_closed_tournament_takes_no_objection(spielliste: Spielliste):
+def test_a_late_objection_to_a_closed_tournament_is_refused(spielliste: Spielliste):
     player = punished(spielliste)
     closed(spielliste)
     late = timezone.now() + timedelta(minutes=16)
@@ -109,9 +107,7 @@ def test_after_its_time_a_closed_tournament_takes_no_objection(spielliste: Spiel
     assert not Case.objects.exists()
 
 
-def test_the_case_names_the_penalty_and_its_button_takes_that_one_back(
-    client: Client, spielliste: Spielliste
-):
+def test_the_button_of_a_case_withdraws_its_penalty(client: Client, spielliste: Spielliste):
     tournament = whose(spielliste)
     other = players_of(spielliste)[2]
     penalties.give_at_once(
@@ -135,7 +131,7 @@ def test_the_case_names_the_penalty_and_its_button_takes_that_one_back(
     assert [penalty.status for penalty in Penalty.objects.order_by("pk")] == ["given", "withdrawn"]
 
 
-def test_the_case_of_an_exclusion_takes_it_back(client: Client, spielliste: Spielliste):
+def test_the_button_of_a_case_undoes_its_exclusion(client: Client, spielliste: Spielliste):
     tournament = whose(spielliste)
     player = players_of(spielliste)[1]
     tell(exclusions.exclude(COMMAND, player.pk, reason="Beleidigung"))
@@ -152,7 +148,7 @@ def test_the_case_of_an_exclusion_takes_it_back(client: Client, spielliste: Spie
     assert "Ausschluss zurückgenommen: Verwechslung" in case.decision
 
 
-def test_with_four_eyes_who_gave_it_does_not_decide_alone(client: Client):
+def test_four_eyes_prevent_the_giver_from_deciding_alone(client: Client):
     spielliste = make_checked_list(four_eyes=True)
     tournament, first, second = (
         whose(spielliste),
@@ -176,14 +172,14 @@ def test_with_four_eyes_who_gave_it_does_not_decide_alone(client: Client):
     assert cases.decide(second, case.pk, decision="Es bleibt dabei.").decided_by == second.user
 
 
-def test_without_four_eyes_one_person_decides(spielliste: Spielliste):
+def test_one_person_decides_without_four_eyes(spielliste: Spielliste):
     only = acting(whose(spielliste))
     case = object_to(punished(spielliste, by=only))
 
     assert cases.decide(only, case.pk, decision="Es bleibt dabei.").decided_by == only.user
 
 
-def test_in_a_closed_serie_the_case_says_what_comes_first(client: Client, spielliste: Spielliste):
+def test_a_case_of_a_closed_serie_offers_to_reopen_it_first(client: Client, spielliste: Spielliste):
     tournament = whose(spielliste)
     case = object_to(punished(spielliste))
     Serie.objects.filter(tournament=tournament).update(closed_at=timezone.now())
@@ -211,7 +207,7 @@ def test_the_sign_of_an_objection_ends_with_the_decision(client: Client, spielli
     assert "Es bleibt dabei." in after
 
 
-def test_a_question_of_a_table_is_about_nothing_else(client: Client, spielliste: Spielliste):
+def test_a_question_of_a_table_is_not_an_objection(client: Client, spielliste: Spielliste):
     tournament, case = whose(spielliste), make_case(spielliste)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 

@@ -88,7 +88,7 @@ def test_strafpunkte_are_given_at_once_and_withdrawn_again(spielliste: Spiellist
     assert spielliste.version == 14
 
 
-def test_a_table_that_still_writes_is_not_disturbed_by_strafpunkte():
+def test_strafpunkte_do_not_disturb_a_playing_table():
     spielliste = played(Status.OPEN, games=3)
 
     penalties.give_at_once(**facts(spielliste))
@@ -97,7 +97,7 @@ def test_a_table_that_still_writes_is_not_disturbed_by_strafpunkte():
     assert spielliste.version == 3
 
 
-def test_signatures_before_strafpunkte_were_given_are_for_another_version():
+def test_strafpunkte_raise_the_version_of_the_list():
     spielliste = played(Status.COMPLETE)
 
     penalties.give_at_once(**facts(spielliste))
@@ -115,7 +115,7 @@ def test_signatures_before_strafpunkte_were_given_are_for_another_version():
         pytest.param({"reason": "x" * 301}, "höchstens 300", id="endless reason"),
     ],
 )
-def test_strafpunkte_that_say_too_little_are_refused(more, message: str, spielliste: Spielliste):
+def test_incomplete_strafpunkte_are_refused(more, message: str, spielliste: Spielliste):
     with pytest.raises(TournamentError, match=message):
         penalties.propose(**facts(spielliste, **more))
 
@@ -129,14 +129,14 @@ def test_strafpunkte_are_for_people_on_the_list_only():
         penalties.propose(**facts(spielliste, registration_id=at_seat(other, 1).pk))
 
 
-def test_the_same_strafpunkte_are_not_given_twice_by_two_people(spielliste: Spielliste):
+def test_equal_strafpunkte_of_two_people_are_given_once(spielliste: Spielliste):
     penalties.propose(**facts(spielliste))
 
     with pytest.raises(Conflict, match="schon da"):
         penalties.give_at_once(**facts(spielliste))
 
 
-def test_an_invalid_list_takes_no_strafpunkte():
+def test_an_invalid_list_refuses_strafpunkte():
     spielliste = played(Status.INVALID)
 
     with pytest.raises(WrongStatus, match="ungültig"):
@@ -144,7 +144,7 @@ def test_an_invalid_list_takes_no_strafpunkte():
 
 
 @pytest.mark.both
-def test_a_proposal_is_turned_down_with_a_reason(spielliste: Spielliste):
+def test_a_proposal_is_rejected_with_a_reason(spielliste: Spielliste):
     proposed = penalties.propose(**facts(spielliste))
 
     with pytest.raises(TournamentError, match="warum"):
@@ -171,7 +171,7 @@ def test_decided_strafpunkte_are_not_decided_again(status: str, spielliste: Spie
             penalties.withdraw(by, penalty.pk, reason="x")
 
 
-def test_with_four_eyes_a_proposal_of_somebody_else_is_the_second_pair():
+def test_a_proposal_of_another_person_counts_as_the_first_of_four_eyes():
     spielliste = played(four_eyes=True)
     proposed = penalties.propose(**facts(spielliste, by=actor(spielliste, Role.SCHIEDSRICHTER)))
 
@@ -180,7 +180,7 @@ def test_with_four_eyes_a_proposal_of_somebody_else_is_the_second_pair():
     assert done.status == Correction.Status.CARRIED_OUT
 
 
-def test_with_four_eyes_own_strafpunkte_wait_for_somebody_else():
+def test_four_eyes_hold_own_strafpunkte_for_a_second_person():
     spielliste = played(four_eyes=True)
     first, second = actor(spielliste), actor(spielliste)
     waiting = penalties.give_at_once(**facts(spielliste, by=first))
@@ -192,7 +192,7 @@ def test_with_four_eyes_own_strafpunkte_wait_for_somebody_else():
     assert Penalty.objects.get().status == Penalty.Status.GIVEN
 
 
-def test_turning_down_strafpunkte_that_wait_ends_their_correction_too():
+def test_rejecting_waiting_strafpunkte_ends_their_correction():
     spielliste = played(four_eyes=True)
     waiting = penalties.give_at_once(**facts(spielliste))
 
@@ -206,7 +206,7 @@ def test_turning_down_strafpunkte_that_wait_ends_their_correction_too():
 # --- Exclusion (§ 1.4) ---------------------------------------------------------------------------
 
 
-def test_turning_down_a_proposal_leaves_other_strafpunkte_waiting():
+def test_rejecting_a_proposal_keeps_other_strafpunkte_waiting():
     spielliste = played(four_eyes=True)
     proposed = penalties.propose(**facts(spielliste, registration_id=at_seat(spielliste, 3).pk))
     waiting = penalties.give_at_once(**facts(spielliste))
@@ -218,7 +218,7 @@ def test_turning_down_a_proposal_leaves_other_strafpunkte_waiting():
     assert waiting.status == Correction.Status.PROPOSED
 
 
-def test_somebody_excluded_leaves_the_ranking_and_comes_back(spielliste: Spielliste):
+def test_an_exclusion_removes_from_the_ranking_until_undone(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
 
     correction = exclusions.exclude(actor(spielliste), second.pk, reason="Tätlichkeit")
@@ -232,7 +232,7 @@ def test_somebody_excluded_leaves_the_ranking_and_comes_back(spielliste: Spielli
     assert ranks(spielliste) == {2: 1, 1: 2, 3: 3, 4: 4}
 
 
-def test_an_exclusion_is_previewed_without_being_carried_out(spielliste: Spielliste):
+def test_the_preview_of_an_exclusion_changes_nothing(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
 
     effects = exclusions.preview(second)
@@ -258,7 +258,7 @@ def test_seats_of_an_excluded_person_in_future_serien_are_named(
     )
 
 
-def test_the_place_of_somebody_excluded_before_the_first_game_is_named():
+def test_the_seat_of_a_person_excluded_before_the_first_game_is_named():
     serie = make_seated_serie(make_tournament())
     registration = serie.tournament.registrations.get(number=2)
 
@@ -269,7 +269,7 @@ def test_the_place_of_somebody_excluded_before_the_first_game_is_named():
     )
 
 
-def test_nobody_is_excluded_twice_or_taken_back_without_being_excluded(spielliste: Spielliste):
+def test_repeated_exclusions_and_undos_are_refused(spielliste: Spielliste):
     second = at_seat(spielliste, 2)
     by = actor(spielliste)
 

@@ -85,7 +85,7 @@ def test_the_spielleitung_gives_strafpunkte_and_rejects_proposals(
         pytest.param(True, "Der zweiten Person vorschlagen", id="two decide"),
     ],
 )
-def test_the_button_says_whether_it_gives_or_only_proposes(
+def test_the_button_distinguishes_giving_and_proposing(
     client: Client, tournament: Tournament, four_eyes: bool, button: str
 ):
     Tournament.objects.filter(pk=tournament.pk).update(four_eyes=four_eyes)
@@ -99,7 +99,7 @@ def test_the_button_says_whether_it_gives_or_only_proposes(
 
 
 @pytest.mark.parametrize("is_own", [True, False])
-def test_under_four_eyes_the_own_proposal_waits_for_the_second_person(
+def test_four_eyes_hold_the_own_proposal_for_a_second_person(
     client: Client, tournament: Tournament, is_own: bool
 ):
     Tournament.objects.filter(pk=tournament.pk).update(four_eyes=True)
@@ -116,7 +116,7 @@ def test_under_four_eyes_the_own_proposal_waits_for_the_second_person(
     assert ("Erteilen" in form) != is_own
 
 
-def test_an_exclusion_is_shown_stored_and_taken_back(client: Client, tournament: Tournament):
+def test_an_exclusion_is_previewed_stored_and_undone(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     for status in (Registration.Status.EXCLUDED, Registration.Status.REGISTERED):
@@ -133,7 +133,7 @@ def test_an_exclusion_is_shown_stored_and_taken_back(client: Client, tournament:
     assert client.post(url(tournament, "exclusion", 3), {"version": 0}).status_code == 422
 
 
-def test_people_are_moved_once_the_effect_was_seen(client: Client):
+def test_people_are_moved_after_a_preview(client: Client):
     tournament = played(Status.OPEN, tables=2)
     Game.objects.filter(number__gt=4).delete()
     log_in(client, tournament)
@@ -168,7 +168,7 @@ def test_moving_people_of_signed_lists_is_a_correction(client: Client):
         pytest.param({"numbers": "1 5", "reason": ""}, 422, id="no reason"),
     ],
 )
-def test_a_move_that_cannot_be_is_refused(client: Client, typed, status: int):
+def test_an_impossible_move_is_refused(client: Client, typed, status: int):
     tournament = played(Status.OPEN, tables=2)
     log_in(client, tournament)
 

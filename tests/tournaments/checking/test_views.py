@@ -42,7 +42,7 @@ def test_a_schiedsrichter_sees_the_list_without_buttons(client: Client, tourname
 
 
 @pytest.mark.parametrize("status", [Status.SIGNED, Status.VERIFIED])
-def test_a_list_that_is_checked_offers_the_field_to_correct_a_number(client: Client, status: str):
+def test_a_list_under_check_has_a_field_for_corrections(client: Client, status: str):
     tournament = played(status)
     log_in(client, tournament)
 
@@ -54,7 +54,7 @@ def test_a_list_that_is_checked_offers_the_field_to_correct_a_number(client: Cli
 
 
 @pytest.mark.parametrize("status", [Status.SIGNED, Status.HANDED_IN])
-def test_a_signed_list_leads_to_handing_in(client: Client, status: str):
+def test_a_signed_list_links_to_handing_in(client: Client, status: str):
     tournament = played(status)
     log_in(client, tournament)
 
@@ -64,7 +64,7 @@ def test_a_signed_list_leads_to_handing_in(client: Client, status: str):
     assert (f'class="button" href="{hand_in}?tisch=1"' in page) is (status == Status.SIGNED)
 
 
-def test_the_overview_has_no_heading_of_nought(client: Client):
+def test_the_overview_omits_empty_groups(client: Client):
     tournament = played(Status.VERIFIED)
     log_in(client, tournament)
 
@@ -96,7 +96,7 @@ def test_two_versions_mark_the_cell_in_which_they_differ(client: Client):
 # --- Checking -----------------------------------------------------------------------------------
 
 
-def test_the_list_stands_there_as_on_paper(client: Client, tournament: Tournament):
+def test_the_list_is_shown_as_on_paper(client: Client, tournament: Tournament):
     page = client.get(url(tournament, "list")).content.decode()
 
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
@@ -111,7 +111,7 @@ def test_the_list_stands_there_as_on_paper(client: Client, tournament: Tournamen
     assert re.search(r"Platz am Tisch 2\. 1\. 3\. 4\. ", text)
 
 
-def test_verified_leads_on_to_the_next_list_and_at_the_end_to_the_overview(client: Client):
+def test_verifying_leads_to_the_next_list_or_the_overview(client: Client):
     tournament = played(tables=3)
     log_in(client, tournament)
 
@@ -131,9 +131,7 @@ def test_verified_leads_on_to_the_next_list_and_at_the_end_to_the_overview(clien
     assert set(lists.values_list("status", flat=True)) == {Status.VERIFIED}
 
 
-def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(
-    client: Client, tournament: Tournament
-):
+def test_a_different_sum_on_paper_is_shown_and_acceptable(client: Client, tournament: Tournament):
     first = client.post(url(tournament, "verify"), {"version": 12, "sum_1": "290", "sum_3": "393"})
     assert first.status_code == 422
     assert "Auf dem Papier steht 393, gerechnet sind 339" in first.content.decode()
@@ -148,7 +146,7 @@ def test_another_sum_on_the_paper_is_shown_and_may_be_accepted(
     assert "≠" in client.get(url(tournament, "list")).content.decode()
 
 
-def test_a_stale_page_is_told_and_shows_what_is_there_now(client: Client, tournament: Tournament):
+def test_a_stale_page_is_refused_and_shows_the_new_list(client: Client, tournament: Tournament):
     answer = client.post(url(tournament, "verify"), {"version": 11})
 
     assert answer.status_code == 409
@@ -173,14 +171,14 @@ def test_the_command_line_opens_the_line_to_be_corrected(
     assert the_list(tournament).status == Status.HANDED_IN
 
 
-def test_a_command_that_nobody_understands_is_refused(client: Client, tournament: Tournament):
+def test_an_unknown_command_is_refused_on_the_page(client: Client, tournament: Tournament):
     answer = client.post(url(tournament, "verify"), {"version": 12, "command": "Spiel fünf"})
 
     assert answer.status_code == 422
     assert "zum Beispiel" in answer.content.decode()
 
 
-def test_verified_is_taken_back_on_the_page(client: Client):
+def test_a_verification_is_undone_on_the_page(client: Client):
     tournament = played(Status.VERIFIED)
     log_in(client, tournament)
 
@@ -192,7 +190,7 @@ def test_verified_is_taken_back_on_the_page(client: Client):
     assert again.status_code == 409
 
 
-def test_how_many_strafpunkte_is_not_chosen_for_anybody(client: Client, tournament: Tournament):
+def test_the_number_of_strafpunkte_is_not_preselected(client: Client, tournament: Tournament):
     log_in(client, tournament)
 
     page = client.get(url(tournament, "penalties")).content.decode()
@@ -201,7 +199,7 @@ def test_how_many_strafpunkte_is_not_chosen_for_anybody(client: Client, tourname
     assert " checked" not in page
 
 
-def test_the_overview_leads_to_what_waits(client: Client):
+def test_the_overview_links_to_waiting_lists(client: Client):
     tournament = played(tables=2)
     proposed_penalty(tournament)
     log_in(client, tournament)
@@ -214,7 +212,7 @@ def test_the_overview_leads_to_what_waits(client: Client):
     assert "100 Strafpunkte für 2" in page
 
 
-def test_without_lists_the_overview_says_so(client: Client):
+def test_an_overview_without_lists_is_explained(client: Client):
     tournament = make_tournament()
     log_in(client, tournament)
 
@@ -226,7 +224,7 @@ def test_without_lists_the_overview_says_so(client: Client):
 # --- The past -------------------------------------------------------------------------------------
 
 
-def test_versions_are_compared_and_the_history_names_every_act(
+def test_versions_are_compared_and_every_act_is_in_the_history(
     client: Client, tournament: Tournament
 ):
     corrections.correct_line(
@@ -260,7 +258,7 @@ def test_versions_are_compared_and_the_history_names_every_act(
     assert "zusammengeworfen" in history
 
 
-def test_a_list_without_a_version_says_so(client: Client):
+def test_a_list_without_a_version_is_explained(client: Client):
     tournament = played(Status.OPEN)
     log_in(client, tournament)
 

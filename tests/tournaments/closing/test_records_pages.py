@@ -50,7 +50,7 @@ def test_no_record_of_a_tournament_can_be_deleted(over: Tournament, model):
     assert model.objects.filter(pk=row.pk).exists()
 
 
-def test_who_is_forgotten_leaves_list_place_and_points(client: Client, over: Tournament):
+def test_anonymising_keeps_list_place_and_points(client: Client, over: Tournament):
     person = over.registrations.get(number=1).person
     client.force_login(make_user(is_admin=True))
     before = [(line.number, line.total) for line in Rankings(over).standings(OVERALL)]

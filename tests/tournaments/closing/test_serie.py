@@ -95,7 +95,7 @@ def test_a_serie_is_closed_when_its_lists_are_verified_or_invalid(status: str):
         ("handed_in", r"Tisch 1 \(abgegeben\)"),
     ],
 )
-def test_no_serie_closes_with_a_list_that_is_not_checked(status: str, sentence: str):
+def test_a_serie_with_an_unchecked_list_stays_open(status: str, sentence: str):
     tournament = make_tournament(status=Tournament.Status.RUNNING, serien=1)
     spielliste = write_games(list_of(make_seated_serie(tournament)), status=status)
 
@@ -133,7 +133,7 @@ def test_no_serie_closes_with_a_list_that_is_not_checked(status: str, sentence: 
         ),
     ],
 )
-def test_no_serie_closes_while_something_is_not_decided_or_told(
+def test_a_serie_with_open_decisions_or_notices_stays_open(
     leave_open: Callable[[Spielliste], object], sentence: str, spielliste: Spielliste
 ):
     leave_open(spielliste)
@@ -144,7 +144,7 @@ def test_no_serie_closes_while_something_is_not_decided_or_told(
     assert Serie.objects.get().closed_at is None
 
 
-def test_all_that_is_open_is_named_at_once(spielliste: Spielliste):
+def test_all_open_items_are_named_at_once(spielliste: Spielliste):
     make_notice(spielliste)
     make_case(spielliste)
 
@@ -154,7 +154,7 @@ def test_all_that_is_open_is_named_at_once(spielliste: Spielliste):
     assert [item.kind.value for item in refusal.value.open] == ["notices", "cases"]
 
 
-def test_what_another_serie_waits_for_does_not_matter():
+def test_open_items_of_another_serie_do_not_block():
     tournament = make_tournament(status=Tournament.Status.RUNNING, serien=2)
     first = make_seated_serie(tournament)
     done = write_games(list_of(first), status="verified")
@@ -165,7 +165,7 @@ def test_what_another_serie_waits_for_does_not_matter():
     assert [serie.closed_at for serie in tournament.serien.order_by("number")] == [NOON, None]
 
 
-def test_calls_and_time_to_object_are_said_and_do_not_block(spielliste: Spielliste):
+def test_calls_and_protest_times_are_named_but_do_not_block(spielliste: Spielliste):
     spielliste.protest_until = NOON + timedelta(minutes=9)
     spielliste.save()
     make_notice(spielliste, told_at=NOON, told_how="oral")
@@ -191,7 +191,7 @@ def test_open_calls_end_with_their_serie(spielliste: Spielliste):
     assert JournalEntry.objects.filter(action="call_done", subject_id=call.pk).exists()
 
 
-def test_with_the_serie_ends_the_access_of_its_tables(spielliste: Spielliste):
+def test_closing_a_serie_ends_the_access_of_its_tables(spielliste: Spielliste):
     TableDevice.objects.create(
         table=spielliste.table, token_hash="x", is_keeper=True, last_seen_at=timezone.now()
     )
@@ -210,7 +210,7 @@ def test_a_serie_that_is_not_drawn_cannot_be_closed():
         closing.close_serie(COMMAND, tournament.serien.get().pk)
 
 
-def test_a_serie_opens_again_with_a_reason_that_is_kept(spielliste: Spielliste):
+def test_a_serie_is_reopened_with_a_stored_reason(spielliste: Spielliste):
     close(spielliste)
 
     closing.reopen_serie(COMMAND, spielliste.table.serie_id, reason=" Zahlendreher an Tisch 1 ")
@@ -226,9 +226,7 @@ def test_a_serie_opens_again_with_a_reason_that_is_kept(spielliste: Spielliste):
 @pytest.mark.parametrize(
     ("reason", "sentence"), [(" ", "Bitte angeben, warum"), ("x" * 501, "hat 501 Zeichen")]
 )
-def test_a_serie_stays_closed_without_a_proper_reason(
-    reason: str, sentence: str, spielliste: Spielliste
-):
+def test_reopening_a_serie_needs_a_reason(reason: str, sentence: str, spielliste: Spielliste):
     close(spielliste)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -261,9 +259,7 @@ def close_and_draw(serie: Serie) -> tuple[Serie, Serie | None]:
         pytest.param("ranking", 0, True, id="set at once"),
     ],
 )
-def test_closing_a_serie_draws_the_next_one_as_the_ausschreibung_says(
-    seating: str, jobs: int, *, is_seated: bool
-):
+def test_closing_a_serie_draws_the_next_one(seating: str, jobs: int, *, is_seated: bool):
     serie = first_of_two(seating)
 
     closed, following = close_and_draw(serie)
@@ -278,7 +274,7 @@ def test_closing_a_serie_draws_the_next_one_as_the_ausschreibung_says(
     assert actions[:2] == ["serie_closed", "draw_begun"]
 
 
-def test_cards_are_drawn_when_the_spielleitung_says_so():
+def test_startkarten_are_drawn_at_the_request_of_the_spielleitung():
     serie = first_of_two("cards")
 
     closed, following = close_and_draw(serie)
@@ -290,7 +286,7 @@ def test_cards_are_drawn_when_the_spielleitung_says_so():
 
 
 @pytest.mark.parametrize(("day", "drafts"), [(0, 1), (1, 0)], ids=["same day", "next day"])
-def test_the_first_serie_of_another_day_is_drawn_on_that_day(day: int, drafts: int):
+def test_the_first_serie_of_a_day_is_drawn_on_that_day(day: int, drafts: int):
     plan = [ScheduleItem(0, time(14), 1), ScheduleItem(day, time(17), 2)]
     serie = first_of_two("electronic", schedule=[item.stored() for item in plan])
 
@@ -302,7 +298,7 @@ def test_the_first_serie_of_another_day_is_drawn_on_that_day(day: int, drafts: i
     assert Draw.objects.count() == drafts
 
 
-def test_a_draft_that_is_there_already_stays():
+def test_an_existing_draft_stays():
     serie = first_of_two("electronic")
     second = serie.tournament.serien.get(number=2)
     draft = draws.begin(COMMAND, second.pk, method=Serie.Seating.ELECTRONIC)
@@ -313,7 +309,7 @@ def test_a_draft_that_is_there_already_stays():
     assert Draw.objects.get() == draft
 
 
-def test_who_is_not_ticked_off_is_asked_about_where_it_is_drawn():
+def test_a_draw_asks_about_people_not_ticked_off():
     serie = first_of_two("electronic")
     make_registration(serie.tournament, present_at=None)  # came late, and sat nowhere yet
 

@@ -70,7 +70,7 @@ def test_striking_out_a_serie_includes_later_ones_and_permits_the_closing(
     ]
 
 
-def test_rankings_know_only_the_serien_that_are_played(tournament: Tournament):
+def test_rankings_contain_played_serien_only(tournament: Tournament):
     strike(tournament, 2)
 
     assert Rankings(tournament).serien == 1
@@ -135,12 +135,12 @@ def test_a_serie_with_its_own_prize_cannot_be_struck_out(
     assert tournament.serien.count() == 3
 
 
-def test_only_what_was_struck_out_comes_back(tournament: Tournament):
+def test_only_struck_out_serien_are_reinstated(tournament: Tournament):
     with pytest.raises(TournamentError, match="Serie 2 ist nicht gestrichen"):
         closing.reinstate(COMMAND, of(tournament, 2).pk)
 
 
-def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
+def test_adding_serien_reinstates_struck_out_ones():
     tournament = played_one_of_three(
         venue="Bürgerhaus", organiser="SC Altenburg", contact_phone="03447 1234"
     )
@@ -161,7 +161,7 @@ def test_more_serien_in_the_ausschreibung_bring_back_what_was_struck_out():
     ]
 
 
-def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
+def test_an_archive_keeps_struck_out_serien(tournament: Tournament):
     third = tournament.serien.get(number=3)
     strike(tournament, 3)
     text = saved(tournament)
@@ -176,7 +176,7 @@ def test_an_archive_keeps_what_was_struck_out(tournament: Tournament):
     assert archive_text(imported) == text
 
 
-def test_a_file_in_which_a_serie_that_is_played_is_struck_out_is_refused():
+def test_a_file_with_a_played_struck_out_serie_is_refused():
     data = unsealed(saved(played_one_of_three()))
     data["serie_details"][0]["struck_out"] = "Die Halle schließt"
 
@@ -184,7 +184,7 @@ def test_a_file_in_which_a_serie_that_is_played_is_struck_out_is_refused():
         import_archive(json.dumps(data).encode(), actor=COMMAND, replace=True)
 
 
-def test_the_page_strikes_out_asks_why_and_brings_back(client: Client, tournament: Tournament):
+def test_the_page_strikes_out_with_a_reason_and_reinstates(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     def at(name: str) -> str:

@@ -121,7 +121,7 @@ def test_a_tournament_stays_open_while_a_serie_is_not_drawn():
     assert tournament.status == Status.RUNNING
 
 
-def test_a_tournament_that_nobody_sat_down_for_can_be_closed():
+def test_a_tournament_without_players_can_be_closed():
     tournament = make_tournament(status=Status.RUNNING)
 
     close(tournament)
@@ -142,7 +142,7 @@ def test_a_tournament_that_nobody_sat_down_for_can_be_closed():
         ),
     ],
 )
-def test_a_tournament_stays_open_while_something_is(
+def test_a_tournament_with_open_items_stays_open(
     leave_open: Callable[[Spielliste], object], sentence: str, spielliste
 ):
     leave_open(spielliste)
@@ -164,7 +164,7 @@ def test_a_tournament_stays_open_while_something_is(
         ),
     ],
 )
-def test_a_tie_that_matters_is_played_off_first(fields: dict[str, Any]):
+def test_a_tie_for_a_prize_must_be_played_off(fields: dict[str, Any]):
     spielliste = closed_serie(EVEN, **fields)
     tournament = whose(spielliste)
 
@@ -205,7 +205,7 @@ def test_open_bussgeld_blocks_until_it_is_paid_or_waived():
     )
 
 
-def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
+def test_kaution_transfers_and_the_till_are_named_but_do_not_block():
     spielliste = closed_serie(kaution_cents=500)
     tournament = whose(spielliste)
     till.take_kaution(COMMAND, players_of(spielliste)[1].pk)
@@ -233,9 +233,7 @@ def test_kaution_transfers_and_the_till_are_said_and_do_not_block():
         ),
     ],
 )
-def test_a_till_that_was_counted_is_compared_with_the_book(
-    pieces: dict[int, int], sentences: list[str]
-):
+def test_a_counted_till_is_compared_with_the_book(pieces: dict[int, int], sentences: list[str]):
     spielliste = closed_serie(kaution_cents=500)
     tournament = whose(spielliste)
     player = players_of(spielliste)[1]
@@ -266,7 +264,7 @@ def test_a_till_needs_a_count_after_its_last_movement():
 
 
 @pytest.mark.both
-def test_a_booked_difference_is_no_movement_after_its_count():
+def test_a_booked_difference_does_not_require_a_new_count():
     spielliste = closed_serie(kaution_cents=500)
     tournament, player = whose(spielliste), players_of(spielliste)[1]
     cashier = acting(tournament, Role.KASSE)
@@ -313,7 +311,7 @@ def test_changes_since_the_closing_list_new_ranks_and_prizes():
     ]
 
 
-def test_each_closing_is_kept(tournament):
+def test_every_closing_is_stored(tournament):
     closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
 
     close(tournament)
@@ -326,7 +324,7 @@ def test_each_closing_is_kept(tournament):
 
 
 @pytest.mark.both
-def test_the_journal_still_holds_after_closing_and_opening(tournament):
+def test_the_journal_is_valid_after_closing_and_reopening(tournament):
     closing.reopen(COMMAND, tournament.pk, reason="Zahlendreher")
 
     assert list(journal.first_breaks()) == []

@@ -92,7 +92,7 @@ def test_from_the_first_serie_to_the_end_and_back(
     assert Serie.objects.get().closed_at is None
 
 
-def test_after_a_reopening_without_a_change_all_is_the_same(leader: Client, tournament: Tournament):
+def test_a_reopening_without_changes_reports_none(leader: Client, tournament: Tournament):
     leader.post(url(tournament, "close_serie", 1))
     leader.post(url(tournament, "close"))
     leader.post(url(tournament, "reopen"), {"reason": "Frage eines Spielers"})
@@ -102,7 +102,7 @@ def test_after_a_reopening_without_a_change_all_is_the_same(leader: Client, tour
     )
 
 
-def test_everything_that_is_missing_leads_to_where_it_is_settled(
+def test_every_missing_item_links_to_its_page(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     other = make_players(tournament, 4)
@@ -147,7 +147,7 @@ def make_open_table(tournament: Tournament, row: Any) -> Spielliste:
     return list_of(serie, 2)
 
 
-def test_others_see_what_is_missing_and_can_do_nothing(
+def test_other_roles_see_missing_items_without_buttons(
     client: Client, tournament: Tournament, spielliste: Spielliste
 ):
     make_notice(spielliste)
@@ -161,7 +161,7 @@ def test_others_see_what_is_missing_and_can_do_nothing(
 
 
 @pytest.mark.parametrize("status", ["draft", "announced"])
-def test_before_the_start_there_is_nothing_to_close(
+def test_nothing_can_be_closed_before_the_start(
     leader: Client, tournament: Tournament, status: str
 ):
     Tournament.objects.update(status=status)
@@ -171,7 +171,7 @@ def test_before_the_start_there_is_nothing_to_close(
     assert "Abgeschlossen wird ein Turnier, das läuft." in text
 
 
-def test_what_rests_on_a_closed_serie_is_said_before_it_is_opened(leader: Client):
+def test_reopening_names_everything_based_on_the_serie(leader: Client):
     tournament = make_tournament(status=Tournament.Status.RUNNING, serien=3)
     first = make_seated_serie(tournament)
     spielliste = write_games(list_of(first), status="verified")
@@ -198,7 +198,7 @@ def test_what_rests_on_a_closed_serie_is_said_before_it_is_opened(leader: Client
     assert reopening_warnings(tournament) == ["1 Entscheidungsspiel ist eingetragen."]
 
 
-def test_the_page_costs_the_same_for_one_list_and_for_many(
+def test_queries_of_the_page_do_not_grow_with_lists(
     leader: Client, tournament: Tournament, spielliste: Spielliste, django_assert_max_num_queries
 ):
     make_notice(spielliste)
@@ -220,7 +220,7 @@ def strong(page: Any) -> list[str]:
     return [" ".join(re.sub(r"<[^>]*>", "", button).split()) for button in buttons]
 
 
-def test_after_each_serie_the_one_strong_button_is_the_next_step(client: Client):
+def test_the_primary_button_after_a_serie_is_the_next_step(client: Client):
     tournament = make_tournament(status=Tournament.Status.RUNNING, serien=2)
     first = make_seated_serie(tournament)
     write_games(list_of(first), status="verified")
@@ -244,7 +244,7 @@ def test_after_each_serie_the_one_strong_button_is_the_next_step(client: Client)
     ]
 
 
-def test_what_is_open_is_said_once(leader: Client, tournament: Tournament, spielliste: Spielliste):
+def test_open_items_are_named_once(leader: Client, tournament: Tournament, spielliste: Spielliste):
     make_open_table(tournament, make_players(tournament, 4))
 
     page = plain(leader.get(url(tournament)))

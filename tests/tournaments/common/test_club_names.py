@@ -60,7 +60,7 @@ def test_other_clubs_have_other_keys(names: tuple[str, str]):
         *("parteilos", "Parteilose", "Vereinsloser", "clubfrei", "vereinsungebunden", "Solo"),
     ],
 )
-def test_words_for_no_club_are_no_club(text: str):
+def test_words_for_no_club_mean_no_club(text: str):
     assert club_key(text) == ""
 
 
@@ -78,12 +78,12 @@ def test_words_for_no_club_are_no_club(text: str):
         ("ohne", "keiner", False),
     ],
 )
-def test_near_spellings_are_a_question(first: str, other: str, *, near: bool):
+def test_similar_spellings_are_a_question(first: str, other: str, *, near: bool):
     assert are_near(first, other) is near
     assert are_near(other, first) is near
 
 
-def test_pairs_name_what_is_double_and_what_may_be():
+def test_pairs_distinguish_duplicates_and_candidates():
     assert near_pairs(["RC X", "RC X e.V.", "SC Gera", "Gera", "ohne"]) == [
         ("RC X", "RC X e.V."),
         ("SC Gera", "Gera"),
@@ -91,5 +91,5 @@ def test_pairs_name_what_is_double_and_what_may_be():
 
 
 @given(st.text(max_size=40))
-def test_a_legal_form_behind_changes_no_key(name: str):
+def test_a_trailing_legal_form_does_not_change_the_key(name: str):
     assert club_key(f"A{name} X e.V.") == club_key(f"A{name} X")

@@ -44,13 +44,13 @@ def test_cents_are_written_as_euros(cents: int | None, written: str) -> None:
     assert euro(cents) == written
 
 
-def test_english_pages_write_euros_their_way() -> None:
+def test_english_pages_use_english_amounts() -> None:
     with translation.override("en"):
         assert euro(123450) == scoring_euro(123450) == f"1,234.50{NBSP}€"
         assert percent(125) == f"12.5{NBSP}%"
 
 
-def test_english_pages_write_a_day_that_nobody_takes_for_a_month() -> None:
+def test_english_pages_write_unambiguous_dates() -> None:
     with translation.override("en"):
         assert long_date(dt.date(2026, 3, 1)) == "1 March 2026"
         assert short_date(dt.date(2026, 3, 1)) == "1 Mar 2026"
@@ -69,7 +69,7 @@ def test_a_day_and_a_time_of_day_need_no_zone() -> None:
     assert clock(dt.time(9, 5)) == f"09:05{NBSP}Uhr"
 
 
-def test_what_is_not_fixed_yet_is_a_dash() -> None:
+def test_missing_values_are_a_dash() -> None:
     assert [long_date(None), clock(None), ago(None)] == ["–", "–", "–"]
 
 
@@ -85,7 +85,7 @@ def test_what_is_not_fixed_yet_is_a_dash() -> None:
         pytest.param(dt.timedelta(days=1), "02.10.2026", id="a day"),
     ],
 )
-def test_how_long_ago_is_said_in_one_unit(
+def test_an_age_is_shown_in_one_unit(
     monkeypatch: pytest.MonkeyPatch, passed: dt.timedelta, written: str
 ) -> None:
     now = dt.datetime(2026, 10, 3, 14, 0, tzinfo=BERLIN)

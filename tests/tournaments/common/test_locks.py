@@ -51,7 +51,7 @@ def closed():
         ),
     ],
 )
-def test_a_closed_serie_is_refused_in_the_same_words_everywhere(closed, act):
+def test_a_closed_serie_is_refused_with_one_message_everywhere(closed, act):
     with pytest.raises(WrongStatus) as refusal, transaction.atomic():
         act(closed)
 

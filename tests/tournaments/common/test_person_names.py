@@ -49,7 +49,7 @@ from tournaments.common.person_names import NameDoubt, couple, doubt_about, pers
         ("O’Brien", "Séan", None),
     ],
 )
-def test_a_line_that_may_be_no_person_is_doubted(last_name, first_name, doubt):
+def test_a_doubtful_name_line_is_reported(last_name, first_name, doubt):
     assert doubt_about(last_name, first_name) is doubt
 
 
@@ -64,7 +64,7 @@ def test_a_line_that_may_be_no_person_is_doubted(last_name, first_name, doubt):
         ("Müller-Lüdenscheid", "Anna-Lena", [("Müller-Lüdenscheid", "Anna-Lena")]),
     ],
 )
-def test_the_persons_of_a_line_are_named_one_by_one(last_name, first_name, persons):
+def test_persons_of_a_line_are_listed_one_by_one(last_name, first_name, persons):
     assert couple(last_name, first_name) == persons
 
 
@@ -79,7 +79,7 @@ def test_the_persons_of_a_line_are_named_one_by_one(last_name, first_name, perso
         pytest.param(("Meier", "Frau Eva"), ("Meier", "Eva"), id="Frau"),
     ],
 )
-def test_titles_and_additions_hide_no_namesake(first, other):
+def test_titles_and_additions_do_not_hide_a_namesake(first, other):
     assert person_key(*first) == person_key(*other)
 
 
@@ -91,5 +91,5 @@ def test_titles_and_additions_hide_no_namesake(first, other):
         pytest.param(("Dr", ""), ("", ""), id="nothing else is left"),
     ],
 )
-def test_what_belongs_to_the_name_stays(first, other):
+def test_parts_of_a_name_stay(first, other):
     assert person_key(*first) != person_key(*other)

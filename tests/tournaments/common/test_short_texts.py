@@ -58,13 +58,13 @@ MODELS = [model for model in apps.get_app_config("tournaments").get_models() if 
         pytest.param("Kühn – „Wolle“ 🃏", "Kühn – „Wolle“ 🃏", id="what can be seen"),
     ],
 )
-def test_a_line_is_stored_without_what_cannot_be_seen(typed: str, stored: str):
+def test_a_line_is_stored_without_invisible_characters(typed: str, stored: str):
     assert clean_line(typed) == stored
     assert TextField(required=False).clean(typed) == stored
 
 
 @given(st.text())
-def test_cleaning_twice_changes_nothing_more(text: str):
+def test_cleaning_is_idempotent(text: str):
     assert clean_line(clean_line(text)) == clean_line(text)
     assert clean_lines(clean_lines(text)) == clean_lines(text)
 
@@ -90,7 +90,7 @@ def test_every_typed_text_of_a_model_is_cleaned_before_it_is_checked(model):
 
 
 @pytest.mark.django_db
-def test_a_name_with_unseen_characters_is_the_name_without_them():
+def test_a_name_loses_its_invisible_characters():
     tournament = make_tournament()
 
     person = create_person(
@@ -103,13 +103,13 @@ def test_a_name_with_unseen_characters_is_the_name_without_them():
 
 
 @pytest.mark.django_db
-def test_a_name_of_unseen_characters_only_is_missing():
+def test_a_name_of_invisible_characters_only_is_missing():
     with pytest.raises(ValidationError, match="last_name"):
         create_person(actor=COMMAND, within=make_tournament(), last_name="\u200b\x07")
 
 
 @pytest.mark.django_db
-def test_every_page_export_and_feed_shows_texts_that_an_archive_brought(settings, tmp_path):
+def test_imported_texts_are_shown_on_pages_exports_and_feeds(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     tournament = make_tournament()
     make_registration(tournament)

@@ -62,7 +62,7 @@ def written(monkeypatch, tmp_path) -> tuple[Chapter, ...]:
     return chapters("room", "text", "de")
 
 
-def test_a_text_is_read_by_its_headings_and_what_stands_below(written: tuple[Chapter, ...]):
+def test_a_text_is_read_as_headings_with_their_bodies(written: tuple[Chapter, ...]):
     before, first = written
 
     assert before == Chapter(text=("Before all of it.",))
@@ -99,7 +99,7 @@ def test_a_text_is_read_by_its_headings_and_what_stands_below(written: tuple[Cha
     assert [paragraph.anchor for paragraph in first.paragraphs] == ["p-5-3", "p-iii-7", "p-may-i"]
 
 
-def test_all_that_is_read_can_be_searched(written: tuple[Chapter, ...]):
+def test_every_text_can_be_searched(written: tuple[Chapter, ...]):
     rule = written[1].paragraphs[0]
 
     assert rule.words() == (
@@ -109,13 +109,13 @@ def test_all_that_is_read_can_be_searched(written: tuple[Chapter, ...]):
 
 
 @pytest.mark.usefixtures("written")
-def test_a_heading_needs_a_place_in_the_page():
+def test_a_heading_needs_an_anchor():
     with pytest.raises(LookupError, match="Neither number nor word"):
         chapters("room", "wrong", "de")
 
 
 @pytest.mark.usefixtures("written")
-def test_without_a_language_a_text_is_german():
+def test_texts_default_to_german():
     with translation.override(None):
         assert texts.read_unparsed("room", "wrong") == "## Neither number nor word"
 
@@ -144,7 +144,7 @@ def shape(paragraphs: Iterable[Paragraph]) -> list[object]:
     ]
 
 
-def test_every_text_is_there_in_each_language():
+def test_every_text_exists_in_each_language():
     assert len(files("de")) >= 30
     assert files("en") == files("de")
 
@@ -156,7 +156,7 @@ def test_both_languages_have_the_same_parts(room: str, name: str):
     assert shape(german) == shape(english)
 
 
-def test_both_languages_have_the_same_places_for_what_is_filled_in():
+def test_both_languages_have_the_same_placeholders():
     place = re.compile(r"\{\w+\}")
 
     different = [
@@ -169,7 +169,7 @@ def test_both_languages_have_the_same_places_for_what_is_filled_in():
 
 
 @pytest.mark.parametrize(("room", "name"), files("en"))
-def test_no_english_text_says_anything_in_german(room: str, name: str):
+def test_no_english_text_contains_german(room: str, name: str):
     said = sentences(chapters(room, name, "en"))
 
     assert [sentence for sentence in said if GERMAN.search(sentence)] == []

@@ -12,7 +12,7 @@ WORD = st.text("abcde", min_size=1, max_size=8)
 
 
 @given(word=WORD, data=st.data())
-def test_one_slip_anywhere_is_forgiven(word: str, data: st.DataObject):
+def test_one_typing_error_anywhere_is_forgiven(word: str, data: st.DataObject):
     place = data.draw(st.integers(0, len(word) - 1))
     letter = data.draw(st.sampled_from("abcdex"))
     before, at, after = word[:place], word[place], word[place + 1 :]
@@ -31,7 +31,7 @@ def test_one_slip_anywhere_is_forgiven(word: str, data: st.DataObject):
 
 
 @given(first=WORD, other=WORD)
-def test_which_of_two_words_comes_first_makes_no_difference(first: str, other: str):
+def test_typing_errors_are_symmetric(first: str, other: str):
     assert differ_by_typo(first, other) == differ_by_typo(other, first)
 
 
@@ -45,5 +45,5 @@ def test_which_of_two_words_comes_first_makes_no_difference(first: str, other: s
         pytest.param("ab", "xaby", id="a letter too many at both ends"),
     ],
 )
-def test_two_slips_are_two_words(first: str, other: str):
+def test_two_typing_errors_are_not_forgiven(first: str, other: str):
     assert not differ_by_typo(first, other)

@@ -45,7 +45,7 @@ def correct(case: Case, actor: Actor, *, version: int = 12) -> Correction:
 case = world(lambda: make_case(played()))
 
 
-def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case):
+def test_a_correction_decides_its_case_and_leaves_a_notice(case):
     actor = acting(case.tournament)
 
     done = correct(case, actor)
@@ -59,7 +59,7 @@ def test_a_correction_decides_the_case_it_answers_and_leaves_it_to_be_told(case)
     assert (entry.subject_id, entry.after["correction"]) == (case.pk, 1)
 
 
-def test_a_case_that_somebody_has_decided_takes_no_correction(case):
+def test_a_decided_case_refuses_corrections(case):
     actor = acting(case.tournament)
     assert actor.user is not None
     cases.decide(Actor.account(actor.user), case.pk, decision="Es bleibt bei 41.")
@@ -70,7 +70,7 @@ def test_a_case_that_somebody_has_decided_takes_no_correction(case):
     assert not Correction.objects.exists()
 
 
-def test_with_four_eyes_the_case_is_decided_by_the_second_person():
+def test_four_eyes_decide_a_case_with_the_second_person():
     case = make_case(played(four_eyes=True))
     proposal = correct(case, acting(case.tournament))
     case.refresh_from_db()
@@ -83,7 +83,7 @@ def test_with_four_eyes_the_case_is_decided_by_the_second_person():
     assert case.decided_by == second.user
 
 
-def test_a_proposal_that_is_turned_down_leaves_its_case_undecided():
+def test_a_rejected_proposal_leaves_its_case_undecided():
     case = make_case(played(four_eyes=True))
     proposal = correct(case, acting(case.tournament))
 
@@ -109,7 +109,7 @@ def test_an_earlier_decision_in_words_survives_the_approval():
 # --- On the pages -------------------------------------------------------------------------------
 
 
-def test_from_the_list_one_link_and_one_key_correct_and_decide_the_case(client: Client, case):
+def test_one_link_and_one_key_correct_a_list_and_decide_its_case(client: Client, case):
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     line = url(tournament, "line", f"?spiel=5&fall={case.pk}")
@@ -155,7 +155,7 @@ def test_a_case_about_the_whole_list_is_passed_on_to_any_correction(client: Clie
     assert answer["Location"] == url(tournament, "line", f"?spiel=5&platz=2&fall={case.pk}")
 
 
-def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
+def test_exchanging_two_names_decides_its_case(client: Client):
     case = make_case(played(), game=None, text="2 und 3 sind vertauscht")
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -170,7 +170,7 @@ def test_two_names_put_right_decide_the_case_that_asked_for_it(client: Client):
     assert Correction.objects.get().case == case
 
 
-def test_people_moved_before_anything_is_signed_decide_no_case(client: Client):
+def test_moves_before_signing_decide_no_case(client: Client):
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=2)
     case = make_case(write_games(list_of(serie, 2), status=Spielliste.Status.SIGNED))
@@ -201,7 +201,7 @@ def test_a_correction_of_a_case_decided_meanwhile_is_refused(client: Client, cas
     assert not Correction.objects.exists()
 
 
-def test_the_page_of_a_case_leads_to_its_game_until_it_is_decided(client: Client, case):
+def test_an_undecided_case_links_to_its_game(client: Client, case):
     tournament = case.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     page_url = reverse("notices:case", args=[tournament.slug, case.pk])

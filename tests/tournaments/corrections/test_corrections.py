@@ -32,7 +32,7 @@ spielliste = world(played)
 
 
 @pytest.mark.parametrize("status", SIGNED_OR_LATER)
-def test_a_line_is_corrected_in_every_state_from_the_signatures_on(status: Status):
+def test_a_line_is_corrected_in_every_state_after_signing(status: Status):
     spielliste = played(status=status)
 
     correction = correct_line(spielliste)
@@ -46,14 +46,14 @@ def test_a_line_is_corrected_in_every_state_from_the_signatures_on(status: Statu
     assert correction.version == spielliste.version == 13
 
 
-def test_everybody_at_the_table_is_told_of_a_corrected_line(spielliste: Spielliste):
+def test_a_corrected_line_notifies_the_whole_table(spielliste: Spielliste):
     correction = correct_line(spielliste)
 
     told = set(Notice.objects.filter(correction=correction).values_list("registration", flat=True))
     assert told == set(spielliste.table.seats.values_list("registration", flat=True))
 
 
-def test_what_the_list_said_before_and_says_now_is_kept_and_journalled(spielliste: Spielliste):
+def test_old_and_new_line_are_stored_and_journalled(spielliste: Spielliste):
     correct_line(spielliste)
 
     kept = {version.version: version.content for version in ListVersion.objects.all()}
@@ -113,16 +113,14 @@ def test_a_preview_changes_nothing(spielliste: Spielliste):
         ),
     ],
 )
-def test_a_paragraph_is_suggested_by_what_is_corrected(
-    line, paragraph: str, spielliste: Spielliste
-):
+def test_the_kind_of_correction_suggests_a_paragraph(line, paragraph: str, spielliste: Spielliste):
     if paragraph == "3.2.2":
         Game.objects.filter(number=1).update(line={**line, "handromme": False})
 
     assert correct_line(spielliste, line=line).paragraph == paragraph
 
 
-def test_the_paragraph_that_somebody_names_is_kept():
+def test_a_named_paragraph_is_stored():
     assert correct_line(played(), paragraph="2.2.2").paragraph == "2.2.2"
 
 
@@ -153,7 +151,7 @@ def test_a_line_is_not_corrected_before_signing_or_while_invalid(status: Status,
         pytest.param({"line": FOUR[0]}, "es ändert sich nichts", id="nothing changes"),
     ],
 )
-def test_a_correction_that_says_too_little_is_refused(more, message: str, spielliste: Spielliste):
+def test_an_incomplete_correction_is_refused(more, message: str, spielliste: Spielliste):
     with pytest.raises(TournamentError, match=message):
         correct_line(spielliste, **more)
 
@@ -229,7 +227,7 @@ def points_of(seat: int, reading, written) -> int:
     return -20 - (50 if reading["handromme"] else 0)
 
 
-def test_it_is_explained_how_an_unclear_line_was_counted(spielliste: Spielliste):
+def test_the_count_of_an_unclear_line_is_explained(spielliste: Spielliste):
     correct_line(
         spielliste, line={"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
     )

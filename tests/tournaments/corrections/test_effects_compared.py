@@ -81,7 +81,7 @@ def test_the_end_of_the_last_list_names_the_coming_prizes(tournament: Tournament
     assert not any("Preis" in said for text in told() for said in text.effects)
 
 
-def test_while_lists_are_missing_ranks_are_those_of_the_serie_before():
+def test_missing_lists_keep_the_ranks_of_the_previous_serie():
     effects = ending(last_serie(tables=3))
 
     assert effects.upto == 1
@@ -125,7 +125,7 @@ def told() -> list[notice_texts.NoticeText]:
     return notice_texts.texts(Notice.objects.order_by("registration__number"))
 
 
-def test_page_record_and_letter_say_after_which_serie(client: Client, tournament: Tournament):
+def test_page_record_and_letter_name_the_serie_of_the_ranks(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
     ending(tournament)
@@ -142,7 +142,7 @@ def test_page_record_and_letter_say_after_which_serie(client: Client, tournament
     )
 
 
-def test_what_is_not_counted_yet_is_never_said_to_stay(client: Client):
+def test_uncounted_results_are_never_called_unchanged(client: Client):
     tournament = last_serie(tables=3)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     serie = tournament.serien.get(number=2)
@@ -167,9 +167,7 @@ def test_what_is_not_counted_yet_is_never_said_to_stay(client: Client):
     )
 
 
-def test_a_record_of_an_older_version_claims_nothing_about_other_ranks(
-    client: Client, tournament: Tournament
-):
+def test_a_record_of_an_older_version_omits_other_ranks(client: Client, tournament: Tournament):
     ending(tournament)
     correction = tournament.corrections.get()
     for key in ("upto", "coming", "notes"):

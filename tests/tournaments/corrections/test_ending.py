@@ -91,7 +91,7 @@ spielliste = world(playing)
         pytest.param(Counts.NONE, dict.fromkeys(AS_PLAYED), id="§ 2.2.6 ohne Ergebnis"),
     ],
 )
-def test_it_counts_as_the_ausschreibung_set_it_before_the_start(counts, expected):
+def test_ended_lists_count_as_announced(counts, expected):
     spielliste = playing(ended_lists=counts)
 
     end(spielliste)
@@ -101,7 +101,7 @@ def test_it_counts_as_the_ausschreibung_set_it_before_the_start(counts, expected
     assert spielliste.status == (Status.INVALID if counts == Counts.NONE else Status.COMPLETE)
 
 
-def test_who_left_has_no_result_in_the_serie_and_the_others_have(spielliste: Spielliste):
+def test_leavers_have_no_result_and_the_others_have(spielliste: Spielliste):
     end(spielliste, left=[2])
 
     assert totals(spielliste) == {**EXTRAPOLATED, 2: None}
@@ -125,7 +125,7 @@ def test_a_substitute_has_a_result_of_an_ended_list(
     assert totals(spielliste) == EXTRAPOLATED
 
 
-def test_nobody_pays_bussgeld_for_games_that_were_not_played():
+def test_unplayed_games_cost_no_bussgeld():
     tariff = PerGame(cents=10, destination=Destination.PRIZES).to_dict()
     spielliste = playing(bussgeld=tariff)
 
@@ -139,7 +139,7 @@ def test_nobody_pays_bussgeld_for_games_that_were_not_played():
 # --- What follows -------------------------------------------------------------------------------
 
 
-def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste):
+def test_an_ended_list_takes_no_games_but_signatures(spielliste: Spielliste):
     end(spielliste)
 
     spielliste.refresh_from_db()
@@ -149,7 +149,7 @@ def test_nothing_more_can_be_entered_and_signing_goes_on(spielliste: Spielliste)
     assert signed.status == Status.SIGNED
 
 
-def test_everybody_is_told_and_the_journal_proves_it(spielliste: Spielliste):
+def test_all_players_are_notified_and_the_end_is_journalled(spielliste: Spielliste):
     correction = end(spielliste, left=[3])
 
     assert Notice.objects.filter(correction=correction).count() == 4
@@ -162,7 +162,7 @@ def test_everybody_is_told_and_the_journal_proves_it(spielliste: Spielliste):
 
 
 @pytest.mark.both
-def test_the_end_is_taken_back_while_nobody_has_signed(spielliste: Spielliste):
+def test_the_end_of_an_unsigned_list_can_be_undone(spielliste: Spielliste):
     end(spielliste, left=[2])
 
     go_on(spielliste)
@@ -181,7 +181,7 @@ def test_the_end_of_a_signed_list_stays(spielliste: Spielliste):
         go_on(spielliste)
 
 
-def test_a_list_without_a_result_goes_on_by_taking_the_end_back():
+def test_undoing_the_end_continues_a_list_without_a_result():
     spielliste = playing(ended_lists=Counts.NONE)
     end(spielliste)
 
@@ -194,7 +194,7 @@ def test_a_list_without_a_result_goes_on_by_taking_the_end_back():
 
 
 @pytest.mark.both
-def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
+def test_a_paper_list_is_entered_up_to_its_end():
     spielliste = playing(6, on_paper=True)
 
     end(spielliste, 8)
@@ -209,7 +209,7 @@ def test_of_a_paper_list_the_games_are_entered_up_to_its_end():
 
 
 @pytest.mark.both
-def test_all_lists_of_a_hall_end_together():
+def test_all_lists_of_a_serie_end_together():
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=3)
     for table, games in ((1, 12), (2, 8), (3, 10)):
@@ -235,14 +235,14 @@ def test_all_lists_of_a_hall_end_together():
         pytest.param(8, 8, (1, 2, 3, 4), InvalidInput, "niemand mit einem Ergebnis", id="all left"),
     ],
 )
-def test_an_end_that_cannot_be_is_refused(games, asked, left, kind, message):
+def test_an_impossible_end_is_refused(games, asked, left, kind, message):
     spielliste = playing(games)
 
     with pytest.raises(kind, match=message):
         end(spielliste, asked, left=left)
 
 
-def test_a_whole_list_and_an_ended_one_are_not_ended(spielliste: Spielliste):
+def test_complete_and_ended_lists_cannot_be_ended(spielliste: Spielliste):
     end(spielliste)
     with pytest.raises(WrongStatus, match="schon nach Spiel 8 beendet"):
         end(spielliste)
@@ -277,7 +277,7 @@ def test_games_of_a_paper_list_stay_within_the_rule_set():
         ),
     ],
 )
-def test_the_database_holds_no_end_that_says_half(fields, spielliste: Spielliste):
+def test_the_database_refuses_an_incomplete_end(fields, spielliste: Spielliste):
     with pytest.raises(IntegrityError), transaction.atomic():
         Spielliste.objects.filter(pk=spielliste.pk).update(**fields)
 
@@ -319,7 +319,7 @@ def test_an_ended_list_survives_an_archive_byte_for_byte(
         pytest.param("open", 8, {"games": 8, "counts": "as_played"}, "status", id="not open"),
     ],
 )
-def test_an_archive_that_contradicts_itself_is_refused_with_its_place(status, games, ended, where):
+def test_a_contradictory_archive_is_refused_with_its_place(status, games, ended, where):
     with pytest.raises(ScoringError) as refusal:
         import_archive(json.dumps(foreign(status, games, ended)).encode(), actor=COMMAND)
 
@@ -329,7 +329,7 @@ def test_an_archive_that_contradicts_itself_is_refused_with_its_place(status, ga
     )
 
 
-def test_another_programs_file_says_it_with_the_one_key():
+def test_a_foreign_file_marks_an_ended_list_by_one_key():
     imported = import_archive(
         json.dumps(foreign("complete", 8, {"games": 8, "counts": "as_played"})).encode(),
         actor=COMMAND,

@@ -28,7 +28,7 @@ def beside_whole_lists(counts: str = Counts.AS_PLAYED) -> Spielliste:
     return write_games(list_of(serie, 2), FOUR[:2])
 
 
-def test_as_played_after_two_games_warns_whom_it_makes_leader():
+def test_counting_two_games_as_played_warns_of_a_new_leader():
     spielliste = beside_whole_lists()
 
     plan = corrections.preview(
@@ -46,7 +46,7 @@ def test_as_played_after_two_games_warns_whom_it_makes_leader():
     ]
 
 
-def test_extrapolated_from_two_games_warns_just_the_same():
+def test_extrapolating_two_games_warns_of_a_new_leader():
     spielliste = beside_whole_lists(Counts.EXTRAPOLATED)
 
     warned = ending.warnings_of_ending(spielliste.table.serie.tournament, {spielliste.pk})
@@ -59,7 +59,7 @@ def test_extrapolated_from_two_games_warns_just_the_same():
     ]
 
 
-def test_who_leads_with_twelve_games_of_their_own_is_not_warned_of():
+def test_a_leader_with_twelve_own_games_causes_no_warning():
     spielliste = beside_whole_lists()
     # Nr. 5 finished ten games at table 1, −200, and has 11 in two at their own: twelve games.
     first = list_of(spielliste.table.serie, 1)
@@ -77,7 +77,7 @@ def test_who_leads_with_twelve_games_of_their_own_is_not_warned_of():
 @pytest.mark.parametrize(
     ("counts", "warned"), [(Counts.AS_PLAYED, 2), (Counts.EXTRAPOLATED, 2), (Counts.NONE, 0)]
 )
-def test_the_page_that_ends_all_lists_warns_too(client: Client, counts: str, warned: int):
+def test_the_page_ending_all_lists_warns(client: Client, counts: str, warned: int):
     serie = beside_whole_lists(counts).table.serie
     client.force_login(make_member(serie.tournament, Role.SPIELLEITUNG))
 
@@ -86,7 +86,7 @@ def test_the_page_that_ends_all_lists_warns_too(client: Client, counts: str, war
     assert page.content.decode().count("steht damit auf Platz 1 in") == warned
 
 
-def test_a_list_that_makes_nobody_leader_is_not_warned_of():
+def test_an_end_without_a_new_leader_causes_no_warning():
     spielliste = beside_whole_lists()
     spielliste.games.all().delete()
     dear = {"finisher": 1, "handromme": False, "minus": [0, 150, 150, 150]}
@@ -96,7 +96,7 @@ def test_a_list_that_makes_nobody_leader_is_not_warned_of():
     assert ending.warnings_of_ending(spielliste.table.serie.tournament, {spielliste.pk}) == []
 
 
-def test_who_has_neither_paid_nor_a_result_is_not_in_the_way_of_the_end():
+def test_unpaid_people_without_a_result_do_not_block_the_end():
     tournament = make_tournament(ended_lists=Counts.AS_PLAYED)
     spielliste = write_games(list_of(make_seated_serie(tournament)), FOUR[:2])
     first = tournament.registrations.get(number=1)

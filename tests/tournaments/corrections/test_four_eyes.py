@@ -14,7 +14,7 @@ from tournaments.models import Correction, JournalEntry, Notice, Seat, Spiellist
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def test_with_four_eyes_a_correction_waits_for_another_account():
+def test_four_eyes_hold_a_correction_for_another_account():
     spielliste = played(four_eyes=True)
     first, second = somebody(spielliste), somebody(spielliste)
 
@@ -36,7 +36,7 @@ def test_with_four_eyes_a_correction_waits_for_another_account():
     ]
 
 
-def test_nobody_approves_what_they_proposed_themselves():
+def test_own_proposals_cannot_be_approved():
     spielliste = played(four_eyes=True)
     actor = somebody(spielliste)
     proposed = correct_line(spielliste, actor=actor)
@@ -49,14 +49,14 @@ def test_nobody_approves_what_they_proposed_themselves():
     assert total(spielliste, 3) == 279
 
 
-def test_with_four_eyes_a_command_cannot_propose():
+def test_four_eyes_prevent_proposals_by_commands():
     spielliste = played(four_eyes=True)
 
     with pytest.raises(NotAllowed, match="von einem Konto"):
         correct_line(spielliste, actor=Actor.command("tests"))
 
 
-def test_what_was_rejected_or_carried_out_is_decided_for_good():
+def test_a_decided_proposal_is_final():
     spielliste = played(four_eyes=True)
     first, second = somebody(spielliste), somebody(spielliste)
     proposed = correct_line(spielliste, actor=first)

@@ -78,7 +78,7 @@ def minus(serie: Serie) -> dict[int, list[int]]:
 serie = world(hall)
 
 
-def test_games_go_with_two_people_who_change_tables(serie: Serie):
+def test_games_move_with_two_people_changing_tables(serie: Serie):
     move(serie, [1, 5])
 
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
@@ -88,7 +88,7 @@ def test_games_go_with_two_people_who_change_tables(serie: Serie):
     assert hands[2] == [110, 1]
 
 
-def test_games_stay_at_the_place_where_two_names_were_exchanged(serie: Serie):
+def test_games_stay_at_the_seat_after_exchanged_names(serie: Serie):
     move(serie, [1, 6], games="place")
 
     assert not SeatSpan.objects.exists()
@@ -97,7 +97,7 @@ def test_games_stay_at_the_place_where_two_names_were_exchanged(serie: Serie):
     assert hands[1] == [151, 1]
 
 
-def test_somebody_moved_within_the_table_has_one_result_of_both_seats(serie: Serie):
+def test_a_move_within_a_table_gives_one_result_of_both_seats(serie: Serie):
     Penalty.objects.create(
         spielliste=list_of(serie, 1),
         registration=serie.tournament.registrations.get(number=1),
@@ -118,13 +118,13 @@ def test_somebody_moved_within_the_table_has_one_result_of_both_seats(serie: Ser
 
 
 @pytest.mark.both
-def test_three_people_move_round_and_each_takes_the_place_of_the_next(serie: Serie):
+def test_three_people_rotate_their_seats(serie: Serie):
     move(serie, [1, 5, 3])
 
     assert rows(serie) == [[3, 2, 5, 4], [1, 6, 7, 8]]
 
 
-def test_moving_back_at_once_leaves_everything_as_it_was(serie: Serie):
+def test_an_undone_move_restores_everything(serie: Serie):
     before = minus(serie)
 
     move(serie, [1, 5])
@@ -149,7 +149,7 @@ def test_a_move_raises_the_versions_and_is_journalled_at_each_table(serie: Serie
     assert not Correction.objects.exists()
 
 
-def test_a_move_is_judged_by_whom_it_brings_together(serie: Serie):
+def test_a_move_warns_of_club_mates_at_one_table(serie: Serie):
     club = make_club("SC Altenburg")
     serie.tournament.registrations.filter(number__in=[1, 6]).update(club=club)
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
@@ -160,7 +160,7 @@ def test_a_move_is_judged_by_whom_it_brings_together(serie: Serie):
 
 
 @pytest.mark.both
-def test_strafpunkte_follow_whoever_leaves_a_list_for_good(serie: Serie):
+def test_strafpunkte_follow_a_person_leaving_a_list(serie: Serie):
     penalty = Penalty.objects.create(
         spielliste=list_of(serie, 1),
         registration=serie.tournament.registrations.get(number=1),
@@ -174,7 +174,7 @@ def test_strafpunkte_follow_whoever_leaves_a_list_for_good(serie: Serie):
     assert penalty.spielliste == list_of(serie, 2)
 
 
-def test_strafpunkte_stay_with_the_games_that_somebody_leaves_behind(serie: Serie):
+def test_strafpunkte_stay_with_games_left_behind(serie: Serie):
     penalty = Penalty.objects.create(
         spielliste=list_of(serie, 1),
         registration=serie.tournament.registrations.get(number=1),
@@ -197,12 +197,12 @@ def test_strafpunkte_stay_with_the_games_that_somebody_leaves_behind(serie: Seri
         pytest.param([[1, 2], [2, 3]], "Nr. 2 steht zweimal", id="twice"),
     ],
 )
-def test_numbers_that_cannot_move_are_named(rings, message: str):
+def test_immovable_numbers_are_named(rings, message: str):
     with pytest.raises(TournamentError, match=message):
         corrections_moves.places_of_rings(hall(), rings)
 
 
-def test_places_that_somebody_else_has_taken_meanwhile_are_refused(serie: Serie):
+def test_seats_taken_meanwhile_are_refused(serie: Serie):
     facts = {"places": corrections_moves.places_of_rings(serie, [[1, 5]]), "games": "person"}
     move(serie, [1, 6])
 
@@ -210,7 +210,7 @@ def test_places_that_somebody_else_has_taken_meanwhile_are_refused(serie: Serie)
         move(serie, facts=facts)
 
 
-def test_signed_lists_are_changed_by_a_correction_only():
+def test_signed_lists_change_by_correction_only():
     serie = hall(12, 12, status=Status.SIGNED)
 
     with pytest.raises(TournamentError, match="nur noch eine Berichtigung"):
@@ -228,7 +228,7 @@ def correct_seats(serie: Serie, *rings: list[int], games: str = "place", **more)
     )
 
 
-def test_two_names_exchanged_on_a_signed_list_are_put_right():
+def test_exchanged_names_on_a_signed_list_are_corrected():
     serie = hall(12, 12, status=Status.HANDED_IN)
 
     correction = correct_seats(serie, [2, 3])
@@ -298,7 +298,7 @@ def test_a_correction_of_two_lists_waits_for_a_second_person_as_one():
     assert rows(serie) == [[5, 2, 3, 4], [1, 6, 7, 8]]
 
 
-def test_games_of_whole_lists_cannot_stay_with_the_persons():
+def test_games_of_complete_lists_cannot_move_with_persons():
     serie = hall(12, 12, status=Status.SIGNED)
 
     with pytest.raises(TournamentError, match="schon alle Spiele"):
@@ -310,7 +310,7 @@ def test_seats_of_lists_that_are_not_signed_need_no_correction(serie: Serie):
         correct_seats(serie, [1, 5])
 
 
-def test_nobody_is_moved_to_an_invalid_list():
+def test_an_invalid_list_refuses_moved_people():
     serie = hall(12, 12, status=Status.SIGNED)
     write_games(list_of(serie, 2), [], status=Status.INVALID)
 

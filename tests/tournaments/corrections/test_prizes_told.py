@@ -48,7 +48,7 @@ def told(tournament: Tournament) -> dict[int, list[str]]:
     }
 
 
-def test_whoever_crosses_a_prize_is_told_at_whatever_table(tournament: Tournament):
+def test_a_player_crossing_a_prize_is_notified_at_any_table(tournament: Tournament):
     punish(tournament, 1)
 
     said = told(tournament)
@@ -63,7 +63,7 @@ def test_whoever_crosses_a_prize_is_told_at_whatever_table(tournament: Tournamen
     assert not said.keys() & {6, 7, 8}
 
 
-def test_who_was_paid_reads_the_own_sum_and_nothing_of_others(tournament: Tournament):
+def test_paid_winners_see_only_their_own_sum(tournament: Tournament):
     pay(tournament, 1, 6000)
     pay(tournament, 2, 3600)
 
@@ -92,7 +92,7 @@ def test_an_unpaid_prize_is_not_named_while_the_ranking_is_hidden(
     assert told(tournament)[5] == ["Ihr Preis ändert sich; wie, sagt die Spielleitung."]
 
 
-def test_the_prize_of_a_team_is_told_to_its_members():
+def test_members_are_notified_of_a_changed_team_prize():
     tournament = played(100, 110, 120, 230)
     ranking = RankingRow.objects.create(tournament=tournament, kind=RankingRow.Kind.TEAM, size=2)
     field = list(tournament.registrations.order_by("number"))

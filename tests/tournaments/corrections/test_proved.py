@@ -117,7 +117,7 @@ def moved_with_games(serie: Serie) -> None:
 
 
 @pytest.mark.parametrize("do", [ended_and_going_on, moved_with_games])
-def test_what_is_done_at_the_tables_is_proved(do: Callable[[Serie], None]):
+def test_acts_at_the_tables_are_proved(do: Callable[[Serie], None]):
     serie = seated(games=4)
 
     do(serie)
@@ -126,7 +126,7 @@ def test_what_is_done_at_the_tables_is_proved(do: Callable[[Serie], None]):
 
 
 @pytest.mark.parametrize("is_approved", [True, False])
-def test_with_four_eyes_proposal_and_decision_are_proved(*, is_approved: bool):
+def test_proposal_and_decision_of_four_eyes_are_proved(*, is_approved: bool):
     serie = seated(four_eyes=True)
     first, second = (acting(serie.tournament) for _eyes in range(2))
 

@@ -50,7 +50,7 @@ def heads(tournament: Tournament) -> tuple[User, User]:
     return make_member(tournament, Role.SPIELLEITUNG), make_member(tournament, Role.SPIELLEITUNG)
 
 
-def test_one_person_does_not_switch_four_eyes_off():
+def test_switching_four_eyes_off_needs_a_second_person():
     """The attack: off, correct alone, on."""
     tournament = watched()
     alone, _other = heads(tournament)
@@ -65,7 +65,7 @@ def test_one_person_does_not_switch_four_eyes_off():
     ]
 
 
-def test_a_second_person_agrees_where_the_sign_leads_to():
+def test_a_second_person_approves_on_the_linked_page():
     tournament = watched()
     first, second = heads(tournament)
     save(first, tournament, four_eyes=False)
@@ -80,7 +80,7 @@ def test_a_second_person_agrees_where_the_sign_leads_to():
     assert "Als zweite Person zugestimmt" in logged_in(first).read(at("journal:page", tournament))
 
 
-def test_who_stores_them_again_turns_it_down():
+def test_storing_four_eyes_again_rejects_the_proposal():
     tournament = watched()
     first, second = heads(tournament)
     save(first, tournament, four_eyes=False)
@@ -92,7 +92,7 @@ def test_who_stores_them_again_turns_it_down():
 
 
 @pytest.mark.parametrize("status", ["draft", "announced", "running"])
-def test_before_the_announcement_one_person_is_enough(status: str):
+def test_one_person_switches_four_eyes_off_before_the_announcement(status: str):
     tournament = watched(status)
     alone, _other = heads(tournament)
 
@@ -115,7 +115,7 @@ def invited(by: User, tournament: Tournament, name: str = "Strohmann") -> User:
     return User.objects.get(name=name)
 
 
-def test_who_was_invited_a_minute_ago_is_no_second_person():
+def test_a_newly_invited_account_is_not_a_second_person():
     spielliste = played(four_eyes=True)
     tournament = spielliste.table.serie.tournament
     head = make_member(tournament, Role.VERANSTALTER)
@@ -130,7 +130,7 @@ def test_who_was_invited_a_minute_ago_is_no_second_person():
     assert "aus derselben Einladung der letzten Stunde" in refused.content.decode()
 
 
-def test_two_straw_men_of_one_person_are_not_two_persons():
+def test_accounts_invited_by_one_person_are_not_second_persons():
     spielliste = played(four_eyes=True)
     tournament = spielliste.table.serie.tournament
     head = make_member(tournament, Role.VERANSTALTER)
@@ -144,7 +144,7 @@ def test_two_straw_men_of_one_person_are_not_two_persons():
 
 
 @pytest.mark.parametrize("way", ["an hour ago", "has worked here"])
-def test_who_came_before_or_has_worked_here_is_one(way: str):
+def test_an_earlier_or_active_account_is_a_second_person(way: str):
     spielliste = played(four_eyes=True)
     tournament = spielliste.table.serie.tournament
     head = make_member(tournament, Role.VERANSTALTER)

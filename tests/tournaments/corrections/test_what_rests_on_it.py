@@ -56,7 +56,7 @@ def test_a_later_draw_is_named_before_storing_and_kept(
     assert "Serie 2" in said
 
 
-def test_seats_published_by_the_old_ranking_meanwhile_are_shown_first(spielliste: Spielliste):
+def test_seats_published_meanwhile_by_the_old_ranking_are_shown(spielliste: Spielliste):
     facts = {"game": 1, "line": SLIP}
     seen = corrections.preview(
         tournament=tournament_of(spielliste),
@@ -77,7 +77,7 @@ def test_seats_published_by_the_old_ranking_meanwhile_are_shown_first(spielliste
         )
 
 
-def test_a_draft_set_by_the_old_ranking_is_named(spielliste: Spielliste):
+def test_a_draft_based_on_the_old_ranking_is_named(spielliste: Spielliste):
     serie = tournament_of(spielliste).serien.get(number=2)
     Draw.objects.create(serie=serie, number=1, method="ranking", status="draft")
 
@@ -86,7 +86,7 @@ def test_a_draft_set_by_the_old_ranking_is_named(spielliste: Spielliste):
     assert "verwerfen und neu setzen" in said
 
 
-def test_a_draft_that_will_replace_published_seats_is_named_beside_them(spielliste: Spielliste):
+def test_a_replacement_draft_is_named_beside_published_seats(spielliste: Spielliste):
     seat_serie_two(spielliste, "ranking")
     serie = tournament_of(spielliste).serien.get(number=2)
     Draw.objects.create(serie=serie, number=2, method="ranking", status="draft")
@@ -127,7 +127,7 @@ def test_a_paid_prize_and_a_playoff_on_the_old_result_are_named(spielliste: Spie
     ]
 
 
-def test_others_in_the_hall_whose_rank_changes_are_counted():
+def test_other_players_with_changed_ranks_are_counted():
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=2)
     spielliste = write_games(list_of(serie, 1), status=Status.HANDED_IN)

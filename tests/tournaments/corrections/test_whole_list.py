@@ -41,7 +41,7 @@ def correct(
     )
 
 
-def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset(spielliste: Spielliste):
+def test_the_table_size_for_the_bonus_is_corrected_and_reset(spielliste: Spielliste):
     first = correct(spielliste, Kind.BONUS_SIZE, {"bonus_size": 3}, "Ab Spiel 2 zu dritt")
     # Seat 1: 290 − 4 × 15
     assert total(spielliste, 1) == 230
@@ -59,7 +59,7 @@ def test_the_size_that_counts_for_the_bonus_is_corrected_and_reset(spielliste: S
         pytest.param(5, "Einen Bonus gibt es", id="§ 3.2.1 names no bonus"),
     ],
 )
-def test_a_size_for_the_bonus_that_makes_no_sense_is_refused(
+def test_an_impossible_size_for_the_bonus_is_refused(
     size: int, message: str, spielliste: Spielliste
 ):
     with pytest.raises(TournamentError, match=message):

@@ -65,7 +65,7 @@ def test_lists_name_clubs_and_persons(asking: Applicant, is_in: bool):
     assert bool(ground(Tournament(**LISTED), asking)) is is_in
 
 
-def test_who_is_listed_registers_as_always_and_others_are_refused():
+def test_listed_persons_register_and_others_are_refused():
     tournament = make_tournament(**LISTED)
     member = make_person(club=make_club("SC Altenburg"))
 
@@ -87,7 +87,7 @@ def test_who_is_listed_registers_as_always_and_others_are_refused():
 
 
 @pytest.mark.both
-def test_who_waits_for_approval_has_no_place_and_pays_nothing():
+def test_a_person_awaiting_approval_has_no_place_and_no_dues():
     tournament = make_tournament(**APPROVAL, places=3)
     for _number in range(3):
         make_registration(tournament, admission="Mitglied von SC Altenburg")
@@ -107,7 +107,7 @@ def test_who_waits_for_approval_has_no_place_and_pays_nothing():
     assert (asked.status, asked.get_status_display()) == (Status.WAITING, "auf der Warteliste")
 
 
-def test_yes_gives_number_and_place_and_is_said_once():
+def test_an_approval_gives_number_and_place_once():
     tournament = make_tournament(**APPROVAL)
     asked = enter(tournament)
 
@@ -122,7 +122,7 @@ def test_yes_gives_number_and_place_and_is_said_once():
 
 
 @pytest.mark.both
-def test_no_has_a_reason_and_pays_back_whatever_was_paid():
+def test_a_rejection_needs_a_reason_and_refunds_everything():
     tournament = make_tournament(**APPROVAL)
     asked = enter(tournament, make_person("Eva", "Fremd"))
     receipt = Receipt.objects.create(tournament=tournament, number=1, method=Receipt.Method.BANK)
@@ -143,7 +143,7 @@ def test_no_has_a_reason_and_pays_back_whatever_was_paid():
     assert again.asks
 
 
-def test_who_withdraws_while_waiting_for_approval_is_withdrawn():
+def test_withdrawing_ends_the_wait_for_approval():
     asked = enter(make_tournament(**APPROVAL))
 
     changes.withdraw(COMMAND, asked.pk)
@@ -152,7 +152,7 @@ def test_who_withdraws_while_waiting_for_approval_is_withdrawn():
     assert asked.get_status_display() == "abgemeldet"
 
 
-def test_coming_back_and_taking_over_are_checked_too():
+def test_returns_and_substitutions_are_checked_for_admission():
     tournament = make_tournament(**LISTED)
     listed = enter(tournament, make_person("Anna", "Kühn"))
     stranger = make_person("Eva", "Fremd")
@@ -165,7 +165,7 @@ def test_coming_back_and_taking_over_are_checked_too():
     assert listed.admission == "krank"
 
 
-def test_through_the_internet_what_is_typed_decides_before_anything_stored():
+def test_an_online_entry_is_admitted_by_its_typed_data():
     tournament = make_open_tournament(**LISTED)
 
     with pytest.raises(NotInCircle, match="Eva Fremd gehört nach diesen Angaben nicht"):
@@ -175,7 +175,7 @@ def test_through_the_internet_what_is_typed_decides_before_anything_stored():
     assert listed.entry.lines.get().registration.status == Status.REGISTERED
 
 
-def test_through_the_internet_what_is_stored_otherwise_is_asked_about():
+def test_an_online_entry_differing_from_stored_data_is_a_question():
     tournament = make_open_tournament(**LISTED)
     make_person("Otto", "Maier", birth_year=1951)
 
@@ -185,7 +185,7 @@ def test_through_the_internet_what_is_stored_otherwise_is_asked_about():
     assert (line.is_new_person, line.registration.asks) == (False, True)
 
 
-def test_the_database_keeps_what_must_never_be():
+def test_the_database_refuses_impossible_admissions():
     tournament = make_tournament(**APPROVAL)
     asked = enter(tournament)
     rows = Registration.objects.filter(pk=asked.pk)
@@ -203,7 +203,7 @@ def test_the_database_keeps_what_must_never_be():
             change()
 
 
-def test_an_ausschreibung_that_is_closed_says_who_may_come():
+def test_a_closed_ausschreibung_names_its_circle():
     draft = make_complete(is_open=False, closed_circle="Mitglieder")
 
     assert ["wer sich zu dem geschlossenen" in fact.sentence for fact in missing_facts(draft)] == [
@@ -237,7 +237,7 @@ def test_earlier_registrations_stay_and_the_journal_contains_no_names():
     )
 
 
-def test_lists_follow_a_club_that_is_renamed_and_forget_a_person():
+def test_lists_follow_renamed_clubs_and_forget_anonymised_persons():
     tournament = make_tournament(**LISTED)
     rename_club(club_id=make_club("SC Altenburg").pk, name="SC 1920 Altenburg", actor=COMMAND)
     anna = make_person("Anna", "Kühn")
@@ -248,7 +248,7 @@ def test_lists_follow_a_club_that_is_renamed_and_forget_a_person():
     assert tournament.circle_persons == "Otto Maier (1950)"
 
 
-def test_an_archive_carries_the_lists_and_refuses_who_was_never_admitted():
+def test_an_archive_contains_the_lists_and_rejects_unadmitted_players():
     tournament = make_tournament(**APPROVAL)
     enter(tournament, make_person("Anna", "Kühn"))
     enter(tournament)
@@ -268,7 +268,7 @@ def test_an_archive_carries_the_lists_and_refuses_who_was_never_admitted():
     assert refusal.value.problems[0].where == "registration_details[0]"
 
 
-def test_an_archive_from_before_lists_were_kept_reads_as_before():
+def test_an_archive_without_lists_is_read_as_before():
     tournament = make_tournament(is_open=False, closed_circle="Mitglieder")
     make_registration(tournament)
     text = saved(tournament)

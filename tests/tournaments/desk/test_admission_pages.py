@@ -31,7 +31,7 @@ def asking(tournament: Tournament) -> Registration:
     return register(COMMAND, tournament.pk, person_id=person.pk)
 
 
-def test_the_desk_refuses_and_only_the_spielleitung_makes_an_exception(client: Client):
+def test_only_the_spielleitung_makes_an_exception_to_admission(client: Client):
     tournament = soon(**LISTED)
     person = make_person("Eva", "Fremd")
     sent = {"person": person.pk, "admission_reason": "Gast"}
@@ -68,7 +68,7 @@ def test_a_new_person_gets_an_exception_in_the_same_form(client: Client):
     assert tournament.registrations.get().admission == "Gast"
 
 
-def test_yes_and_no_are_one_touch_in_the_list_for_who_leads(client: Client):
+def test_the_spielleitung_approves_and_rejects_in_the_list(client: Client):
     tournament = soon(**APPROVAL)
     first = asking(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
@@ -86,7 +86,7 @@ def test_yes_and_no_are_one_touch_in_the_list_for_who_leads(client: Client):
     assert "ist zugelassen, Startnummer 1." in answer.content.decode()
 
 
-def test_no_needs_a_reason_and_says_it_on_the_page(client: Client):
+def test_a_rejection_needs_a_reason_and_shows_it(client: Client):
     tournament = soon(**APPROVAL)
     asked = asking(tournament)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -101,7 +101,7 @@ def test_no_needs_a_reason_and_says_it_on_the_page(client: Client):
     assert asked.get_status_display() == "nicht zugelassen"
 
 
-def test_who_registered_through_the_internet_is_told(client: Client, settings):
+def test_a_decision_on_an_online_entry_is_mailed(client: Client, settings):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
     tournament = make_open_tournament(**APPROVAL)
     sent = send_one(
@@ -120,7 +120,7 @@ def test_who_registered_through_the_internet_is_told(client: Client, settings):
     assert "Bei anderen entscheidet die Spielleitung." in form
 
 
-def test_the_ausschreibung_says_who_may_come_and_names_no_person(client: Client):
+def test_the_ausschreibung_names_clubs_but_no_persons(client: Client):
     tournament = make_tournament(**LISTED)
 
     page = client.read(at("public:tournament", tournament))

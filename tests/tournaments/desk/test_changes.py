@@ -43,7 +43,7 @@ tournament = world(make_tournament)
         pytest.param(MORNING - timedelta(seconds=1), 0, id="a second too late"),
     ],
 )
-def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
+def test_withdrawing_refunds_the_announced_amount(until, refunded):
     tournament = make_tournament(refund_until=until)
     registration = paid(tournament)
 
@@ -53,7 +53,7 @@ def test_withdrawing_pays_back_what_the_ausschreibung_allows(until, refunded):
     assert balances.till_cents(tournament) == 1500 - refunded
 
 
-def test_who_withdrew_can_come_back_with_the_same_number(tournament: Tournament):
+def test_a_withdrawn_person_returns_with_the_same_number(tournament: Tournament):
     first, _second = paid(tournament), paid(tournament)
     changes.withdraw(COMMAND, first.pk, now=MORNING)
 
@@ -63,7 +63,7 @@ def test_who_withdrew_can_come_back_with_the_same_number(tournament: Tournament)
     assert first.number == 1
 
 
-def test_a_free_place_goes_to_the_waiting_list_only_by_hand():
+def test_a_free_place_is_given_to_the_waiting_list_by_hand():
     tournament = make_tournament(places=3)
     seated = [paid(tournament) for _place in range(3)]
     waiting = paid(tournament)
@@ -78,7 +78,7 @@ def test_a_free_place_goes_to_the_waiting_list_only_by_hand():
     assert waiting.number == 4
 
 
-def test_an_excluded_player_gets_nothing_back():
+def test_an_excluded_player_gets_no_refund():
     tournament = make_tournament(refund_until=START)
     registration = paid(tournament)
 
@@ -90,7 +90,7 @@ def test_an_excluded_player_gets_nothing_back():
         changes.withdraw(COMMAND, registration.pk, now=MORNING)
 
 
-def test_an_exclusion_taken_back_restores_what_was_paid():
+def test_undoing_an_exclusion_restores_the_payment():
     registration = paid(make_tournament())
     exclusions.exclude(COMMAND, registration.pk, reason="Verwechslung")
 
@@ -113,7 +113,7 @@ def test_a_substitute_takes_over_number_and_payment():
     assert balances.paid_cents(registration) == 1500
 
 
-def test_nobody_plays_under_two_numbers(tournament: Tournament):
+def test_a_person_has_one_number_in_a_tournament(tournament: Tournament):
     first, second = paid(tournament), paid(tournament)
 
     with pytest.raises(Conflict, match=r"schon mit Nr. 2"):
@@ -158,7 +158,7 @@ def test_a_higher_startgeld_reopens_the_seat_unless_payable_later(
 
 
 @pytest.mark.both
-def test_a_pair_is_separated_once_whichever_way_round(tournament: Tournament):
+def test_a_pair_is_separated_once_in_either_order(tournament: Tournament):
     first, second = make_registration(tournament), make_registration(tournament)
 
     for low, high in [(first, second), (second, first)]:
@@ -177,7 +177,7 @@ def test_a_separation_needs_two_people_of_its_tournament():
             )
 
 
-def test_why_somebody_needs_a_table_stays_out_of_the_journal():
+def test_reasons_for_fixed_tables_are_not_journalled():
     registration = make_registration(make_tournament())
 
     needs.set_fixed_table(COMMAND, registration.pk, table=3, why="Rollstuhl")

@@ -55,7 +55,7 @@ def at_door(registration: Registration, code: str = "", **more: Any) -> Any:
     return Client().post(url, {"number": str(registration.number), "code": code}, **more)
 
 
-def test_the_own_page_says_it_and_the_desk_takes_it_back(client: Client):
+def test_the_own_page_checks_in_and_the_desk_undoes_it(client: Client):
     registration = coming(at_the_day())
     before = text_of(Client().get(player_path(registration)))
 
@@ -74,7 +74,7 @@ def test_the_own_page_says_it_and_the_desk_takes_it_back(client: Client):
 
 
 @pytest.mark.both
-def test_what_is_unpaid_stays_unpaid_and_is_said():
+def test_checking_in_does_not_settle_open_dues():
     registration = coming(at_the_day(kaution_cents=500), status=Status.REGISTERED)
 
     say_so(registration)
@@ -104,7 +104,7 @@ def test_what_is_unpaid_stays_unpaid_and_is_said():
         ),
     ],
 )
-def test_otherwise_nobody_is_let_in_by_any_way(
+def test_checking_in_needs_an_open_check_in(
     fields: dict[str, Any], person: dict[str, Any], at_the_door: str
 ):
     registration = coming(at_the_day(**fields), **person)
@@ -123,7 +123,7 @@ def test_otherwise_nobody_is_let_in_by_any_way(
     assert not CodeGuess.objects.exists()
 
 
-def test_who_has_a_seat_is_not_asked():
+def test_a_seated_person_is_not_asked_to_check_in():
     tournament = at_the_day()
     four = [coming(tournament) for _one in range(4)]
     make_seated_serie(tournament, [four])
@@ -131,7 +131,7 @@ def test_who_has_a_seat_is_not_asked():
     assert "Ich bin da" not in text_of(Client().get(player_path(four[0])))
 
 
-def test_the_link_of_a_sending_says_it_for_each_of_its_persons(client: Client):
+def test_the_entry_link_checks_in_each_of_its_persons(client: Client):
     tournament = make_open_tournament(self_check_in=True)
     sent = send_one(tournament, wanted(), wanted("Bernd", "Voß"))
     now = timezone.now()
@@ -152,7 +152,7 @@ def test_the_link_of_a_sending_says_it_for_each_of_its_persons(client: Client):
     assert JournalEntry.objects.get(action="ticked_off").actor_kind == "public"
 
 
-def test_the_link_says_nothing_for_who_took_a_number_over(client: Client):
+def test_the_entry_link_does_not_check_in_a_substitute(client: Client):
     tournament = make_open_tournament(self_check_in=True)
     sent = send_one(tournament)
     registration = tournament.registrations.get()
@@ -166,7 +166,7 @@ def test_the_link_says_nothing_for_who_took_a_number_over(client: Client):
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_the_mail_has_the_code_where_the_tournament_wants_it():
+def test_the_mail_contains_the_code_if_check_in_is_on():
     sent = send_one(make_open_tournament(self_check_in=True), email="anna@verein.example")
     other = send_one(make_open_tournament(), email="anna@verein.example", form_key="2")
 
@@ -179,7 +179,7 @@ def test_the_mail_has_the_code_where_the_tournament_wants_it():
 
 
 @pytest.mark.both
-def test_at_the_door_number_and_own_code_say_it():
+def test_number_and_own_code_check_in_at_the_door():
     registration = coming(at_the_day(), status=Status.REGISTERED)
     page = Client().get(at("entry:door", registration.tournament))
 
@@ -193,7 +193,7 @@ def test_at_the_door_number_and_own_code_say_it():
     assert JournalEntry.objects.get(action="ticked_off").actor_kind == "player"
 
 
-def test_the_code_of_somebody_else_lets_nobody_in():
+def test_the_code_of_another_person_is_refused():
     tournament = at_the_day()
     registration, other = coming(tournament), coming(tournament)
     elsewhere = coming(at_the_day(), number=registration.number)
@@ -211,7 +211,7 @@ def test_the_code_of_somebody_else_lets_nobody_in():
     assert not is_here(elsewhere)
 
 
-def test_the_code_ends_with_the_person():
+def test_the_code_ends_with_the_registration():
     registration = coming(at_the_day())
     old = player_code(registration)
     substitute(COMMAND, registration.pk, person_id=make_person("Gerd").pk, reason="erkrankt")
@@ -222,7 +222,7 @@ def test_the_code_ends_with_the_person():
     assert at_door(new).status_code == 200
 
 
-def test_whoever_tries_codes_out_is_stopped_for_this_number_and_no_table():
+def test_guessed_codes_lock_one_number_and_no_table():
     tournament = at_the_day()
     registration, other = coming(tournament), coming(tournament)
     for _guess in range(MOST_PER_ADDRESS):

@@ -32,7 +32,7 @@ def entering(tournament_id: int, person_id: int) -> Callable[[], object]:
     )
 
 
-def test_two_desks_register_the_same_person_once_and_take_the_money_once():
+def test_two_desks_register_and_charge_one_person_once():
     tournament, person = make_tournament(), make_person("Anna", "Kühn")
 
     answers = at_once(*[entering(tournament.pk, person.pk)] * 2)

@@ -72,7 +72,7 @@ def on(monkeypatch: pytest.MonkeyPatch, now: datetime) -> None:
         pytest.param(False, "2", 1500, id="the Ausschreibung knows no share"),
     ],
 )
-def test_the_startgeld_of_some_days_is_that_of_their_serien(by_day, plays_on, cents):
+def test_the_startgeld_of_some_days_covers_their_serien(by_day, plays_on, cents):
     tournament = two_days(day_startgeld=by_day, starts_at=timezone.now() + timedelta(days=1))
 
     registration = register(
@@ -84,7 +84,7 @@ def test_the_startgeld_of_some_days_is_that_of_their_serien(by_day, plays_on, ce
     assert registration.status == Registration.Status.PAID
 
 
-def test_the_startgeld_follows_the_days_and_the_journal_says_which():
+def test_the_startgeld_follows_the_days_and_they_are_journalled():
     tournament = two_days(day_startgeld=True)
     registration = make_registration(tournament, due_cents=1500)
 
@@ -99,14 +99,14 @@ def test_the_startgeld_follows_the_days_and_the_journal_says_which():
     )
 
 
-def test_nobody_is_registered_for_a_day_that_there_is_not():
+def test_a_registration_for_an_unknown_day_is_refused():
     registration = make_registration(two_days())
 
     with pytest.raises(TournamentError, match="An Tag 3 wird in diesem Turnier nicht gespielt"):
         set_days(COMMAND, registration.pk, plays_on="13")
 
 
-def test_a_serie_is_drawn_among_those_who_play_on_its_day():
+def test_a_serie_is_drawn_among_players_of_its_day():
     tournament = two_days()
     all_days = make_players(tournament, 4)
     saturday = make_players(tournament, 4, plays_on="1")
@@ -166,7 +166,7 @@ def test_a_day_ranking_counts_its_serien_and_one_day_ranks_behind_two():
     assert [line.number for line in whole] == [2, 1, 4, 3, 5]
 
 
-def test_a_tournament_of_one_day_has_no_ranking_of_a_day():
+def test_a_tournament_of_one_day_has_no_day_ranking():
     assert [choice.describe() for choice in Rankings(make_tournament(serien=1)).choices()] == [
         "Gesamtwertung",
         "Serie 1",
@@ -198,7 +198,7 @@ def test_the_till_is_closed_day_by_day():
     assert (second.before_cents, second.left_cents, second.is_closed) == (1500, 2200, False)
 
 
-def test_the_desk_offers_each_day_alone_and_shows_who_plays_on_which(client: Client):
+def test_the_desk_offers_single_days_and_shows_chosen_ones(client: Client):
     starts = timezone.now() + timedelta(days=2)
     tournament = two_days(starts_at=starts, day_startgeld=True)
     client.force_login(make_member(tournament, Role.KASSE))

@@ -56,20 +56,20 @@ tournament = world(make_evening)
         ("offen", None),
     ],
 )
-def test_a_cell_says_the_way_and_the_sum_or_all_but_the_kaution(tournament, cell, expected):
+def test_a_cell_contains_way_and_sum_or_means_all_but_the_kaution(tournament, cell, expected):
     new = Registration(tournament=tournament, category=tournament.categories.get())
 
     assert parse_payment(cell, new, []) == expected
 
 
-def test_what_is_said_is_counted_by_its_way_before_anything_is_booked(tournament):
+def test_payments_of_a_file_are_counted_by_way_before_booking(tournament):
     plan = plan_of(upload(tournament, *CLUB, headings=HEADINGS), tournament)
 
     # Kühn 17 €; Horn 20 €; Wolf 17 € by no way
     assert plan.payments == [(Method.CASH, 1, 1700), (Method.BANK, 1, 2000), (None, 1, 1700)]
 
 
-def test_nothing_is_booked_unless_it_is_chosen(tournament):
+def test_payments_of_a_file_are_booked_only_if_chosen(tournament):
     store(tournament, upload(tournament, *CLUB, headings=HEADINGS))
 
     assert not Receipt.objects.exists()
@@ -100,7 +100,7 @@ def total(receipt: Receipt) -> int:
     return sum(receipt.entries.values_list("amount_cents", flat=True))
 
 
-def test_who_waits_pays_nothing(tournament):
+def test_waiting_registrations_of_a_file_pay_nothing(tournament):
     tournament.places = 3
     tournament.save()
 
@@ -120,7 +120,7 @@ def test_a_large_file_books_each_payment_once(tournament, monkeypatch):
     assert Receipt.objects.count() == 3
 
 
-def test_the_page_counts_asks_and_says_what_was_booked(tournament):
+def test_the_page_counts_confirms_and_reports_payments(tournament):
     client = logged_in(make_member(tournament, Role.KASSE))
     draft = upload(tournament, *CLUB, headings=HEADINGS)
     page = client.read(at("desk:import_preview", tournament.slug, draft.pk))

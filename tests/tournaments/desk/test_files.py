@@ -191,7 +191,7 @@ def test_twelve_rows_become_registrations_with_two_teams_and_a_tandem(tournament
         ),
     ],
 )
-def test_doubtful_rows_are_named(
+def test_doubtful_rows_are_listed(
     tournament: Tournament, lines: list[str], expected: dict[int, str]
 ):
     assert said(plan_of(upload(tournament, *lines), tournament)) == expected
@@ -200,7 +200,7 @@ def test_doubtful_rows_are_named(
 FULL = "Nachname;Vorname;Jahrgang;Geschlecht;Wertung"
 
 
-def test_who_fits_by_the_file_is_in_the_rankings_without_a_stake(tournament: Tournament):
+def test_eligible_people_of_a_file_join_rankings_without_a_stake(tournament: Tournament):
     """A junior who came by a file is a junior, and women need no column of their own."""
     young = tournament.categories.create(name="Jugend", startgeld_cents=800, born_from=2008)
     juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
@@ -215,7 +215,7 @@ def test_who_fits_by_the_file_is_in_the_rankings_without_a_stake(tournament: Tou
     assert questions(tournament) == []
 
 
-def test_a_ranking_that_does_not_fit_stops_the_row(tournament: Tournament):
+def test_an_unsuitable_ranking_stops_the_row(tournament: Tournament):
     draft = upload(tournament, "Vogt;Paul;1950;m;Damen", headings=FULL)
 
     assert said(plan_of(draft, tournament)) == {
@@ -223,7 +223,7 @@ def test_a_ranking_that_does_not_fit_stops_the_row(tournament: Tournament):
     }
 
 
-def test_persons_who_are_known_banned_or_registered_are_named(tournament: Tournament):
+def test_known_banned_and_registered_persons_are_named(tournament: Tournament):
     club = Club.objects.get()
     anna = make_person("Anna", "Adler", club=club)
     make_registration(tournament, anna)
@@ -257,7 +257,7 @@ def test_persons_who_are_known_banned_or_registered_are_named(tournament: Tourna
     assert (again.number, again.status) == (2, "registered")
 
 
-def test_a_look_alike_and_a_person_named_twice_are_asked(tournament: Tournament):
+def test_similar_and_repeated_persons_are_questions(tournament: Tournament):
     anna = make_person("Anna", "Kühn", club=Club.objects.get())
     draft = upload(tournament, "Kühm;Anna;SC Altenburg", "Berg;Bernd;;1950", "Berg;Bernd;;1950")
 
@@ -275,7 +275,7 @@ def test_a_look_alike_and_a_person_named_twice_are_asked(tournament: Tournament)
     assert Person.objects.count() == 3
 
 
-def test_who_finds_no_place_waits(tournament: Tournament):
+def test_people_of_a_file_beyond_the_places_wait(tournament: Tournament):
     tournament.places = 2
     tournament.save()
     make_registration(tournament)
@@ -288,7 +288,7 @@ def test_who_finds_no_place_waits(tournament: Tournament):
     assert [registration.status for registration in stored] == ["registered", "waiting", "waiting"]
 
 
-def test_a_closed_circle_and_a_deadline_refuse_as_at_the_desk(tournament: Tournament):
+def test_circle_and_deadline_apply_to_a_file_as_at_the_desk(tournament: Tournament):
     tournament.is_open, tournament.admission = False, Tournament.Admission.LISTED
     tournament.circle_clubs, tournament.closed_circle = "SC Altenburg", "Vereine in Thüringen"
     tournament.registration_deadline = timezone.now() - timedelta(days=1)
@@ -316,7 +316,7 @@ def test_a_refusal_at_the_last_row_stores_nothing(tournament: Tournament):
     assert not Team.objects.exists()
 
 
-def test_a_file_is_taken_back_as_one_and_can_come_again(tournament: Tournament):
+def test_a_file_is_undone_whole_and_can_be_imported_again(tournament: Tournament):
     store(tournament, upload(tournament, *TWELVE))
     (entry,) = queries.stored_files(tournament)
 
@@ -334,7 +334,7 @@ def test_a_file_is_taken_back_as_one_and_can_come_again(tournament: Tournament):
     assert len(members(Ranking.Kind.TEAM)) == 2
 
 
-def test_who_joins_a_team_by_a_file_leaves_it_with_the_file(tournament: Tournament):
+def test_undoing_a_file_removes_its_team_members(tournament: Tournament):
     there = [make_registration(tournament, make_person("Uwe", name)) for name in ("Uhl", "Urban")]
     make_team(tournament.rankings.get(kind=Ranking.Kind.TEAM), "Altenburg I", there)
     draft = upload(tournament, "Adler;Anna;;1950;altenburg i", "Berg;Bernd;;1951;Altenburg I")
@@ -349,7 +349,7 @@ def test_who_joins_a_team_by_a_file_leaves_it_with_the_file(tournament: Tourname
     assert members(Ranking.Kind.TEAM) == {"Altenburg I": ["Uhl", "Urban"]}
 
 
-def test_whoever_paid_or_was_drawn_stands_in_the_way(tournament: Tournament):
+def test_paid_or_drawn_people_prevent_undoing_a_file(tournament: Tournament):
     stored = store(tournament, upload(tournament, "Adler;Anna", "Berg;Bernd", "Conrad;Clara"))
     pay(COMMAND, stored[0].pk, payment=Payment())
     Registration.objects.filter(pk=stored[1].pk).update(status="paid")
@@ -379,7 +379,7 @@ def test_headings_are_known_in_both_languages(headings: str):
     ]
 
 
-def test_the_preview_asks_as_often_for_200_rows_as_for_two(tournament: Tournament):
+def test_the_preview_needs_a_constant_number_of_queries(tournament: Tournament):
     def queries_of(number: int) -> int:
         lines = [f"Muster{n * 11};Anna;Verein {n};;Team {n // 4}" for n in range(number)]
         draft = upload(tournament, *lines)
@@ -405,7 +405,7 @@ def url(name: str, tournament: Tournament, draft: PersonImport) -> str:
     return at(f"desk:import_{name}", tournament, draft.pk)
 
 
-def test_a_file_goes_through_the_pages_and_back(tournament: Tournament):
+def test_a_file_is_imported_and_undone_on_the_pages(tournament: Tournament):
     client = at_the_desk(tournament)
     first = at("desk:import", tournament)
     assert first in client.read(at("desk:list", tournament))
@@ -431,7 +431,7 @@ def test_a_file_goes_through_the_pages_and_back(tournament: Tournament):
     assert tournament.registrations.get().status == "withdrawn"
 
 
-def test_a_file_of_registrations_is_no_statement_of_a_bank(tournament: Tournament):
+def test_a_file_of_registrations_is_not_a_bank_statement(tournament: Tournament):
     draft = send(at_the_desk(tournament), tournament, "Adler;Anna")
 
     assert at_the_desk(tournament).get(url("preview", tournament, draft)).status_code == 200
@@ -439,7 +439,7 @@ def test_a_file_of_registrations_is_no_statement_of_a_bank(tournament: Tournamen
     assert at_the_desk(tournament).get(bank).status_code == 404
 
 
-def test_a_closed_tournament_takes_no_file(tournament: Tournament):
+def test_a_closed_tournament_refuses_a_file(tournament: Tournament):
     client = at_the_desk(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
 
@@ -448,7 +448,7 @@ def test_a_closed_tournament_takes_no_file(tournament: Tournament):
     assert 'type="file"' not in page
 
 
-def test_those_whose_club_pays_are_collected_together(tournament: Tournament):
+def test_people_paid_by_their_club_are_collected_together(tournament: Tournament):
     draft = upload(
         tournament, "Adler;Anna;ja", "Berg;Bernd;", headings="Nachname;Vorname;Verein zahlt"
     )
@@ -484,7 +484,7 @@ def stop_after_a_part(tournament: Tournament, draft: PersonImport) -> str:
     return mark
 
 
-def test_a_long_file_is_stored_in_parts_and_is_one_file(tournament: Tournament):
+def test_a_long_file_is_stored_in_parts(tournament: Tournament):
     stored = store(tournament, upload(tournament, *many(120, team="Gera")))
 
     assert [registration.number for registration in stored] == list(range(1, 121))
@@ -506,7 +506,7 @@ def test_each_part_is_a_transaction_of_its_own(tournament: Tournament):
     assert sum('UPDATE "tournaments_journalchain"' in each["sql"] for each in statements) == 3
 
 
-def test_a_file_that_stopped_between_parts_goes_on_and_doubles_nobody(tournament: Tournament):
+def test_an_interrupted_file_continues_without_duplicates(tournament: Tournament):
     draft = upload(tournament, *many(60))
     mark = stop_after_a_part(tournament, draft)
     assert tournament.registrations.count() == 50
@@ -554,7 +554,7 @@ def test_a_partial_import_reports_the_number_of_stored_rows(
     assert Person.objects.count() == tournament.registrations.count() == 60
 
 
-def test_the_rest_of_a_file_can_be_discarded_or_all_taken_back(tournament: Tournament):
+def test_an_interrupted_file_can_be_discarded_or_undone(tournament: Tournament):
     client = at_the_desk(tournament)
     draft = send(client, tournament, *many(60))
     stop_after_a_part(tournament, draft)
@@ -567,7 +567,7 @@ def test_the_rest_of_a_file_can_be_discarded_or_all_taken_back(tournament: Tourn
     assert {registration.status for registration in tournament.registrations.all()} == {"withdrawn"}
 
 
-def test_what_is_taken_back_does_not_go_on(tournament: Tournament):
+def test_an_undone_file_does_not_continue(tournament: Tournament):
     draft = upload(tournament, *many(60))
     mark = stop_after_a_part(tournament, draft)
     (file,) = queries.stored_files(tournament)
@@ -578,7 +578,7 @@ def test_what_is_taken_back_does_not_go_on(tournament: Tournament):
         files.register_from_file(COMMAND, tournament.pk, draft_id=draft.pk, fingerprint=mark)
 
 
-def test_columns_chosen_again_do_not_forget_who_is_stored(tournament: Tournament):
+def test_columns_chosen_again_keep_stored_rows(tournament: Tournament):
     draft = upload(tournament, *many(60))
     stop_after_a_part(tournament, draft)
 

@@ -63,7 +63,7 @@ def test_latecomers_owe_the_announced_amount_and_see_what_they_miss(
     assert takings(tournament)["startgeld"] == in_the_pot
 
 
-def test_before_the_first_serie_is_over_everybody_pays_the_startgeld():
+def test_the_full_startgeld_is_due_until_the_first_serie_ends():
     tournament = in_serie_two(late_startgeld=Late.NONE)
     tournament.serien.update(closed_at=None)
 
@@ -72,7 +72,7 @@ def test_before_the_first_serie_is_over_everybody_pays_the_startgeld():
     assert registration.due_cents == 2100
 
 
-def test_who_comes_in_from_the_waiting_list_pays_as_latecomers_do():
+def test_people_from_the_waiting_list_pay_as_latecomers():
     tournament = in_serie_two(late_startgeld=Late.SHARE)
     waiting = make_registration(
         tournament, number=None, status=Registration.Status.WAITING, waiting_since=timezone.now()
@@ -81,14 +81,14 @@ def test_who_comes_in_from_the_waiting_list_pays_as_latecomers_do():
     assert admit(COMMAND, waiting.pk).due_cents == 1430
 
 
-def test_who_registered_before_and_comes_back_pays_the_whole():
+def test_an_earlier_registration_pays_the_whole_on_return():
     tournament = in_serie_two(late_startgeld=Late.SHARE)
     withdrawn = make_registration(tournament, status=Registration.Status.WITHDRAWN, due_cents=2100)
 
     assert rejoin(COMMAND, withdrawn.pk).due_cents == 2100
 
 
-def test_who_lost_the_startgeld_by_withdrawing_gets_no_credit_by_waiting():
+def test_a_forfeited_startgeld_gives_no_credit_on_return():
     now = timezone.now()
     tournament = make_tournament(
         starts_at=now + timedelta(hours=2),

@@ -75,7 +75,7 @@ def drawn(tournament: Tournament, method: Serie.Seating, **more) -> list[int]:
     return sorted(number for row in numbers(draw) for number in row)
 
 
-def test_who_left_has_a_status_of_its_own(evening: Tournament):
+def test_leavers_have_a_status_of_their_own(evening: Tournament):
     gone = leaving.leave(COMMAND, nine(evening).pk)
 
     assert gone.get_status_display() == "gegangen nach Serie 1"
@@ -85,7 +85,7 @@ def test_who_left_has_a_status_of_its_own(evening: Tournament):
 
 
 @pytest.mark.parametrize("method", Method)
-def test_who_left_is_in_no_later_draw_until_back(evening: Tournament, method):
+def test_leavers_are_in_no_draw_until_they_return(evening: Tournament, method):
     leaving.leave(COMMAND, nine(evening).pk)
     more = {"accept_unverified": True} if method == Method.RANKING else {}
 
@@ -98,7 +98,7 @@ def test_who_left_is_in_no_later_draw_until_back(evening: Tournament, method):
     assert nine(evening).here_since is not None
 
 
-def test_a_plan_made_before_somebody_left_is_made_anew():
+def test_a_plan_is_searched_again_after_somebody_leaves():
     tournament = make_tournament(serien=2)
     people = make_players(tournament, 9)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
@@ -112,7 +112,7 @@ def test_a_plan_made_before_somebody_left_is_made_anew():
     assert "planned_with" not in draw.task
 
 
-def test_a_draft_with_somebody_who_left_is_not_published(evening: Tournament):
+def test_a_draft_with_a_leaver_is_not_published(evening: Tournament):
     draft = carry_out(begin(evening, Method.ELECTRONIC, 2))
     leaving.leave(COMMAND, nine(evening).pk)
 
@@ -120,7 +120,7 @@ def test_a_draft_with_somebody_who_left_is_not_published(evening: Tournament):
         draws.publish(COMMAND, draft.pk)
 
 
-def test_a_seat_in_a_published_serie_is_a_gap(evening: Tournament):
+def test_a_leaver_leaves_a_gap_in_a_published_serie(evening: Tournament):
     draft = carry_out(begin(evening, Method.ELECTRONIC, 2))
     serie = draws.publish(COMMAND, draft.pk)
     leaving.leave(COMMAND, nine(evening).pk)
@@ -132,7 +132,7 @@ def test_a_seat_in_a_published_serie_is_a_gap(evening: Tournament):
     assert seat_changes.gaps(evening.serien.get(number=1)) == []
 
 
-def test_who_sits_at_a_table_without_a_game_leaves_a_gap_there(evening: Tournament):
+def test_a_leaver_at_a_table_without_games_leaves_a_gap(evening: Tournament):
     serie = draws.publish(COMMAND, carry_out(begin(evening, Method.ELECTRONIC, 2)).pk)
     Serie.objects.filter(pk=serie.pk).update(started_at=timezone.now())
 
@@ -150,7 +150,7 @@ def test_who_sits_at_a_table_without_a_game_leaves_a_gap_there(evening: Tourname
         pytest.param(False, "nicht erschienen.*oder abgemeldet", id="never had a seat"),
     ],
 )
-def test_leaving_is_refused(evening: Tournament, gone_before, match):
+def test_leaving_is_refused_in_wrong_states(evening: Tournament, gone_before, match):
     who = nine(evening) if gone_before else make_registration(evening, make_person())
     if gone_before:
         leaving.leave(COMMAND, who.pk)
@@ -159,19 +159,19 @@ def test_leaving_is_refused(evening: Tournament, gone_before, match):
         leaving.leave(COMMAND, who.pk)
 
 
-def test_who_has_not_left_cannot_come_back(evening: Tournament):
+def test_only_a_leaver_can_return(evening: Tournament):
     with pytest.raises(WrongStatus, match="nicht als gegangen vermerkt"):
         leaving.come_back(COMMAND, nine(evening).pk)
 
 
 @pytest.mark.parametrize("act", [leaving.leave, leaving.come_back], ids=["leave", "come back"])
 @pytest.mark.parametrize("role", [Role.SCHIEDSRICHTER], ids=str)
-def test_a_referee_does_neither(evening: Tournament, act, role):
+def test_a_schiedsrichter_can_neither_record_leaving_nor_return(evening: Tournament, act, role):
     with pytest.raises(NotAllowed):
         act(acting(evening, role), nine(evening).pk)
 
 
-def test_nobody_who_has_played_is_a_no_show(evening: Tournament):
+def test_a_person_who_played_is_not_a_no_show(evening: Tournament):
     with pytest.raises(WrongStatus, match=r"in Serie 1 an Tisch 3 gespielt.*als „gegangen“"):
         changes.mark_no_show(COMMAND, nine(evening).pk)
 
@@ -190,7 +190,7 @@ def test_a_seat_without_a_game_can_be_a_no_show():
 
 
 @pytest.mark.parametrize("act", [presence.tick_off, presence.check_in], ids=["desk", "own phone"])
-def test_who_left_is_not_ticked_off(evening: Tournament, act, monkeypatch):
+def test_a_leaver_is_not_ticked_off(evening: Tournament, act, monkeypatch):
     Tournament.objects.update(self_check_in=True)
     monkeypatch.setattr(presence, "demand_day", lambda *_args: None)
     leaving.leave(COMMAND, nine(evening).pk)
@@ -199,7 +199,7 @@ def test_who_left_is_not_ticked_off(evening: Tournament, act, monkeypatch):
         act(COMMAND, nine(evening).pk)
 
 
-def test_paying_an_open_rest_does_not_bring_somebody_back(evening: Tournament):
+def test_paying_open_dues_does_not_undo_leaving(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
     Registration.objects.filter(number=9).update(due_cents=2000)
 
@@ -209,14 +209,14 @@ def test_paying_an_open_rest_does_not_bring_somebody_back(evening: Tournament):
     assert nine(evening).present_at is None
 
 
-def test_who_left_is_neither_awaited_nor_present(evening: Tournament):
+def test_a_leaver_is_neither_expected_nor_present(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
 
     assert present.present_counter(evening).expected == 8
     assert present.presence_of(evening.registrations.all()).expected == 8
 
 
-def test_who_is_unticked_after_a_seat_is_asked_about(evening: Tournament):
+def test_a_seated_person_unticked_is_a_question(evening: Tournament):
     presence.untick(COMMAND, nine(evening).pk)
 
     with pytest.raises(NotTicked, match="nicht abgehakt: 9 · "):
@@ -228,14 +228,14 @@ def test_who_is_unticked_after_a_seat_is_asked_about(evening: Tournament):
     assert nine(evening).get_status_display() == "gegangen nach Serie 1"
 
 
-def test_who_is_ticked_off_again_is_not_asked_about(evening: Tournament):
+def test_a_person_ticked_again_is_no_question(evening: Tournament):
     presence.untick(COMMAND, nine(evening).pk)
     presence.tick_off(COMMAND, nine(evening).pk)
 
     assert len(begin(evening, Method.ELECTRONIC, 2).task["players"]) == 9
 
 
-def test_a_tick_taken_back_after_the_draw_is_named_at_the_publication(evening: Tournament):
+def test_a_tick_undone_after_the_draw_is_named_at_publication(evening: Tournament):
     draft = carry_out(begin(evening, Method.ELECTRONIC, 2))
     presence.untick(COMMAND, nine(evening).pk)
 
@@ -243,7 +243,7 @@ def test_a_tick_taken_back_after_the_draw_is_named_at_the_publication(evening: T
         draws.publish(COMMAND, draft.pk)
 
 
-def test_who_was_drawn_without_a_tick_knowingly_is_published(evening: Tournament):
+def test_people_drawn_knowingly_without_a_tick_are_published(evening: Tournament):
     presence.untick(COMMAND, nine(evening).pk)
     answer = {"unticked": AbsenteeAnswers.DRAW, "asked": [nine(evening).pk]}
 
@@ -263,8 +263,8 @@ def end(tournament: Tournament, left: list[int], kind: Kind = Kind.ENDED, games:
     )
 
 
-def test_who_left_by_the_end_of_a_list_is_gone(evening: Tournament):
-    proof.take_as_it_is(evening)
+def test_leaving_by_the_end_of_a_list_is_a_leaving(evening: Tournament):
+    proof.baseline_proof(evening)
 
     end(evening, left=[3])
 
@@ -277,7 +277,7 @@ def test_who_left_by_the_end_of_a_list_is_gone(evening: Tournament):
     assert nine(evening).gone_after is None
 
 
-def test_who_played_the_next_serie_did_not_leave_with_the_list_before(evening: Tournament):
+def test_playing_the_next_serie_overrides_leaving_the_previous_list(evening: Tournament):
     serie = draws.publish(COMMAND, carry_out(begin(evening, Method.ELECTRONIC, 2)).pk)
     table = nine(evening).seats.get(serie=serie).table
     write_games(table.spielliste, [{**FOUR[0], "minus": [0, 31, 42]}])
@@ -287,7 +287,7 @@ def test_who_played_the_next_serie_did_not_leave_with_the_list_before(evening: T
     assert nine(evening).gone_after is None
 
 
-def test_a_substitute_plays_on(evening: Tournament):
+def test_a_substitute_continues_the_start_number(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
 
     changes.substitute(COMMAND, nine(evening).pk, person_id=make_person().pk, reason="geht")
@@ -317,7 +317,7 @@ def test_a_withdrawal_after_the_first_own_serie_refunds_nothing(evening, begun):
     assert balances.spare_cents(nine(evening)) == 0
 
 
-def test_before_the_first_seat_has_begun_it_goes_back(evening: Tournament):
+def test_startgeld_is_refunded_before_the_first_own_game(evening: Tournament):
     who = with_money(evening)
     Spielliste.objects.get(table__number=3).games.all().delete()
 
@@ -327,7 +327,7 @@ def test_before_the_first_seat_has_begun_it_goes_back(evening: Tournament):
     assert balances.paid_cents(who) == 0
 
 
-def test_later_it_goes_back_with_a_reason(evening: Tournament):
+def test_a_later_refund_needs_a_reason(evening: Tournament):
     who = with_money(evening)
 
     with pytest.raises(TournamentError, match="bitte einen Grund angeben"):
@@ -337,7 +337,7 @@ def test_later_it_goes_back_with_a_reason(evening: Tournament):
     assert balances.paid_cents(who) == 0
 
 
-def test_nobody_online_gets_it_back_that_way(evening: Tournament):
+def test_the_entry_link_gives_no_such_refund(evening: Tournament):
     with pytest.raises(NotAllowed):
         changes.withdraw(
             Actor.public(), with_money(evening).pk, refund_anyway=True, reason="Kreislauf"
@@ -352,7 +352,7 @@ def staff(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-def test_every_place_says_that_the_person_left(evening: Tournament, client: Client):
+def test_every_page_shows_a_leaver_as_such(evening: Tournament, client: Client):
     leaving.leave(COMMAND, nine(evening).pk)
     who, lead, slug = nine(evening), staff(client, evening), evening.slug
     said = "gegangen nach Serie 1"
@@ -368,7 +368,7 @@ def test_every_place_says_that_the_person_left(evening: Tournament, client: Clie
     assert f"{who}, {said}." in lead.get(reverse("draw:serie", args=[slug, 2])).content.decode()
 
 
-def test_the_paper_of_who_takes_part_says_it(evening: Tournament):
+def test_the_list_of_participants_marks_leavers(evening: Tournament):
     leaving.leave(COMMAND, nine(evening).pk)
 
     rows = participants(PrintRequest(tournament=evening, base_url="")).context["registrations"]
@@ -410,7 +410,7 @@ def test_a_day_with_a_leaver_over_http(evening: Tournament, client: Client, meth
 
 
 @pytest.mark.parametrize("act", [leaving.leave, presence.untick], ids=["left", "unticked"])
-def test_the_draft_says_who_left_since(evening: Tournament, client: Client, act):
+def test_the_draft_names_leavers(evening: Tournament, client: Client, act):
     draft = carry_out(begin(evening, Method.ELECTRONIC, 2))
     lead, url = staff(client, evening), reverse("draw:serie", args=[evening.slug, 2])
     said = "Seit der Auslosung nicht mehr dabei oder nicht mehr abgehakt:"

@@ -23,7 +23,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("last_name", "first_name", "question"), NAMES)
-def test_the_desk_asks_about_such_a_name_and_takes_it_with_a_tick(last_name, first_name, question):
+def test_the_desk_confirms_a_doubtful_name(last_name, first_name, question):
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
     client = logged_in(make_member(tournament, Role.KASSE))
     typed = {"last_name": last_name, "first_name": first_name, "unpaid": "1"}
@@ -38,7 +38,7 @@ def test_the_desk_asks_about_such_a_name_and_takes_it_with_a_tick(last_name, fir
     )
 
 
-def test_a_whole_name_is_not_asked_about():
+def test_a_complete_name_needs_no_confirmation():
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
     client = logged_in(make_member(tournament, Role.KASSE))
 
@@ -48,7 +48,7 @@ def test_a_whole_name_is_not_asked_about():
 
 
 @pytest.mark.parametrize(("last_name", "first_name", "question"), NAMES)
-def test_the_online_form_asks_the_same_question(last_name, first_name, question):
+def test_the_online_form_confirms_a_doubtful_name(last_name, first_name, question):
     tournament = make_open_tournament()
     typed = {"last_name": last_name, "first_name": first_name}
     client = Client()

@@ -84,18 +84,18 @@ def shown(rows: list[SearchResult]) -> list[tuple[str, str, bool]]:
         ),
     ],
 )
-def test_a_valid_pass_lets_in_and_of_a_list_only_who_is_on_it(lists, asking: Applicant, why: str):
+def test_a_valid_pass_admits_and_a_list_limits_it(lists, asking: Applicant, why: str):
     assert ground(Tournament(**PASSES, **lists), asking) == why
 
 
-def test_the_ausschreibung_says_that_a_pass_is_needed():
+def test_the_ausschreibung_names_the_required_pass():
     assert admission_in_words(Tournament(**PASSES)) == [
         "Wer mitspielt, braucht einen Pass, der am Turniertag gilt.",
         "Bei anderen entscheidet die Spielleitung.",
     ]
 
 
-def test_who_has_a_pass_plays_and_an_expired_one_is_let_in_by_one_act():
+def test_a_pass_admits_and_an_expired_one_by_exception():
     tournament = soon()
     today = timezone.localdate(tournament.starts_at)
     valid = make_person("Anna", "Kühn", member_number="1001", member_until=today)
@@ -125,7 +125,7 @@ def test_the_desk_finds_by_number_by_the_code_of_the_pass_and_by_name():
     assert search(tournament, "https://verband.example/pass/9999") == []
 
 
-def test_a_number_that_is_a_start_number_and_of_a_pass_has_to_be_chosen():
+def test_a_number_of_start_number_and_pass_is_ambiguous():
     tournament = soon()
     first = make_registration(tournament, make_person("Karl", "Berg"), number=7)
     make_person("Anna", "Kühn", member_number="7")
@@ -140,7 +140,7 @@ def test_a_number_that_is_a_start_number_and_of_a_pass_has_to_be_chosen():
     ]
 
 
-def test_the_members_of_the_parent_are_found_and_those_of_others_are_not():
+def test_passes_of_the_parent_are_found_and_others_not():
     parent = make_organiser("Landesverband", shares_members=True)
     club, stranger = make_organiser("SC Gera", parent=parent), make_organiser("RC Jena")
     make_person("Anna", "Kühn", owner=parent, member_number="1001")
@@ -149,7 +149,7 @@ def test_the_members_of_the_parent_are_found_and_those_of_others_are_not():
     assert shown(search(soon(owner=club), "1001")) == [("Kühn", "gültiger Pass", False)]
 
 
-def test_a_tournament_that_asks_for_no_pass_looks_for_none():
+def test_a_tournament_without_passes_does_not_search_them():
     person = make_person("Anna", "Kühn", member_number="1001", member_until=LAST_YEAR)
     other, asks = make_tournament(), soon()
     make_registration(other, person)
@@ -164,7 +164,7 @@ def test_a_tournament_that_asks_for_no_pass_looks_for_none():
     assert statements == [1, 2]
 
 
-def test_the_page_of_the_desk_has_one_short_sign_and_one_button(client: Client):
+def test_the_desk_shows_a_pass_problem_with_one_button(client: Client):
     tournament = soon()
     person = make_person("Eva", "Zorn", member_number="1002", member_until=LAST_YEAR)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -211,7 +211,7 @@ def test_an_online_entry_proves_a_pass_by_number_or_birth_year(
     assert sent.entry.lines.get().member_number == typed["member_number"]
 
 
-def test_the_answer_says_no_more_of_a_pass_than_the_page_behind_its_link(client: Client):
+def test_the_answer_reveals_no_more_of_a_pass_than_the_linked_page(client: Client):
     make_person("Anna", "Kühn", member_number="1001")
     make_person("Eva", "Zorn", member_number="1002", member_until=LAST_YEAR)
     answers, own_pages = set(), []
@@ -236,7 +236,7 @@ def test_the_answer_says_no_more_of_a_pass_than_the_page_behind_its_link(client:
     assert "Kühn" not in own_pages[2]
 
 
-def test_with_a_list_the_sentence_says_nothing_of_which_of_both_is_missing(client: Client):
+def test_a_refusal_does_not_reveal_whether_pass_or_list_is_missing(client: Client):
     tournament = online(circle_persons="Kühn, Anna")
     make_person("Eva", "Zorn", member_number="1002")
     typed = {"first_name": "Eva", "last_name": "Zorn", "member_number": "1002"}
@@ -248,7 +248,7 @@ def test_with_a_list_the_sentence_says_nothing_of_which_of_both_is_missing(clien
     assert "fehlt die Einladung oder ein Pass, der am Turniertag gilt." in page
 
 
-def test_the_form_asks_for_number_or_year_only_where_a_pass_is_needed(client: Client):
+def test_the_form_has_a_pass_number_only_if_required(client: Client):
     tournament = online()
     neither = form_data({"birth_year": "", "member_number": ""})
 
@@ -275,7 +275,7 @@ def test_a_pass_number_alone_is_refused_but_separates_two_namesakes(client: Clie
     ] == holders
 
 
-def test_the_desk_reads_which_number_was_typed(client: Client):
+def test_the_desk_sees_the_typed_pass_number(client: Client):
     tournament = online()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     send_one(tournament, wanted("Karl", "Berg", member_number="1001"))
@@ -288,7 +288,7 @@ def test_the_desk_reads_which_number_was_typed(client: Client):
     assert "Angegebene Passnummer: 1001" in page
 
 
-def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():
+def test_a_registered_pass_holder_is_put_aside():
     tournament = online()
     there = make_registration(tournament, make_person("Anna", "Kühn", member_number="1001"))
 
@@ -298,7 +298,7 @@ def test_who_is_registered_already_is_put_aside_as_the_holder_of_the_pass():
     assert [row["registration"] for row in unclear_lines(tournament)] == [there]
 
 
-def test_a_file_of_registrations_knows_passes_and_makes_none():
+def test_a_file_of_registrations_matches_passes_but_creates_none():
     tournament = soon()
     make_person("Anna", "Kühn", member_number="1001")
     headings = "Nachname;Vorname;Passnummer;gültig bis"

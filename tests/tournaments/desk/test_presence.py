@@ -26,14 +26,14 @@ def acts() -> list[str]:
     return list(JournalEntry.objects.order_by("number").values_list("action", flat=True))
 
 
-def test_the_database_holds_nobody_as_there_who_does_not_take_part():
+def test_the_database_refuses_presence_of_non_participants():
     registration = make_registration(make_tournament())
 
     with pytest.raises(IntegrityError, match="registration_present_takes_part"):
         Registration.objects.filter(pk=registration.pk).update(status="no_show")
 
 
-def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
+def test_registering_or_paying_on_the_day_marks_presence():
     tournament = make_tournament()
     payment = registrations.Payment()
     at_once, later, elsewhere = (
@@ -57,7 +57,7 @@ def test_who_registers_or_pays_at_the_desk_on_the_day_is_there():
 
 
 @pytest.mark.parametrize(("method", "is_here"), [("cash", True), ("card", True), ("bank", False)])
-def test_who_pays_any_amount_on_the_day_is_there_unless_it_is_a_transfer(
+def test_any_payment_on_the_day_but_a_transfer_marks_presence(
     client: Client, method: str, is_here: bool
 ):
     now = timezone.now()
@@ -79,7 +79,7 @@ def test_who_pays_any_amount_on_the_day_is_there_unless_it_is_a_transfer(
     )
 
 
-def test_who_goes_is_not_there_and_who_comes_after_all_is():
+def test_leaving_ends_presence_and_returning_restores_it():
     registration = make_registration(make_tournament())
     changes.mark_no_show(COMMAND, registration.pk)
     registration.refresh_from_db()
@@ -91,7 +91,7 @@ def test_who_goes_is_not_there_and_who_comes_after_all_is():
     assert registration.present_at is not None
 
 
-def test_the_counter_counts_those_who_take_part_with_one_query(django_assert_num_queries):
+def test_the_counter_counts_participants_with_one_query(django_assert_num_queries):
     tournament = make_tournament()
     for status in ("registered", "withdrawn"):
         make_registration(tournament, status=status)
@@ -103,7 +103,7 @@ def test_the_counter_counts_those_who_take_part_with_one_query(django_assert_num
     assert (counted.present, counted.expected, counted.is_used) == (1, 2, True)
 
 
-def test_the_day_of_a_tournament_is_that_of_the_hall():
+def test_the_day_of_a_tournament_is_local():
     begins = datetime.fromisoformat("2026-10-03T14:00+02:00")
     tournament = make_tournament(starts_at=begins)
 

@@ -42,7 +42,7 @@ def read(client: Client, address: str, **data: str) -> str:
     return " ".join(client.read(address, data).split())
 
 
-def test_one_touch_ticks_off_in_the_list_and_the_next_takes_it_back(client: Client, hall):
+def test_one_touch_ticks_off_and_the_next_undoes_it(client: Client, hall):
     row = f"person-{anna(hall).pk}"
     headers = {**ROW, "HX-Target": row}
 
@@ -56,7 +56,7 @@ def test_one_touch_ticks_off_in_the_list_and_the_next_takes_it_back(client: Clie
     assert anna(hall).present_at is None
 
 
-def test_without_javascript_the_list_comes_back_as_it_was_chosen(client: Client, hall):
+def test_the_list_keeps_its_filters_without_javascript(client: Client, hall):
     chosen = "status=nicht-da&nach=name&q=k"
 
     answer = client.post(f"{url('tick', hall, anna(hall).pk)}?{chosen}")
@@ -64,7 +64,7 @@ def test_without_javascript_the_list_comes_back_as_it_was_chosen(client: Client,
     assert answer["Location"] == f"{url('list', hall)}?{chosen}#person-{anna(hall).pk}"
 
 
-def test_the_list_says_how_many_are_there_and_finds_who_is_not(client: Client, hall):
+def test_the_list_counts_presence_and_filters_absentees(client: Client, hall):
     page = read(client, url("list", hall))
     absent = read(client, url("list", hall), status="nicht-da")
 
@@ -77,7 +77,7 @@ def test_the_list_says_how_many_are_there_and_finds_who_is_not(client: Client, h
         assert name in part, typed
 
 
-def test_the_list_says_only_what_is_open(client: Client, hall):
+def test_the_list_shows_open_dues_only(client: Client, hall):
     make_registration(hall, make_person("Clara", "Offen"), number=9, status="registered")
 
     page = read(client, url("list", hall))
@@ -87,7 +87,7 @@ def test_the_list_says_only_what_is_open(client: Client, hall):
     assert page.count("15,00 € offen") == 1
 
 
-def test_who_has_paid_before_is_ticked_off_by_enter_at_the_desk(client: Client, hall):
+def test_enter_at_the_desk_ticks_off_a_paid_person(client: Client, hall):
     page = read(client, url("desk", hall), q="kühn")
     arrive = url("arrive", hall, anna(hall).pk)
     assert f'action="{arrive}"' in page
@@ -100,7 +100,7 @@ def test_who_has_paid_before_is_ticked_off_by_enter_at_the_desk(client: Client, 
     assert f'action="{arrive}"' not in read(client, url("desk", hall), q="kühn")
 
 
-def test_before_the_day_enter_opens_who_has_paid(client: Client, hall):
+def test_enter_before_the_day_opens_a_paid_person(client: Client, hall):
     Tournament.objects.update(starts_at=timezone.now() + timedelta(days=2))
 
     page = read(client, url("desk", hall), q="kühn")
@@ -175,14 +175,14 @@ def test_the_screen_shows_the_counter_until_the_first_seats_are_public(client: C
     assert "von 2 da" not in read(client, wall)
 
 
-def test_nobody_counts_where_nobody_is_ticked_off(client: Client, hall):
+def test_presence_is_not_counted_if_unused(client: Client, hall):
     hall.registrations.update(present_at=None)
 
     assert "0 von 2" not in read(client, at("screen:screen", hall))
     assert "0 von 2" not in read(client, at("draw:serien", hall))
 
 
-def test_who_withdrew_meanwhile_is_not_ticked_off_and_the_page_says_why(client: Client, hall):
+def test_ticking_off_a_withdrawn_person_is_refused_with_the_reason(client: Client, hall):
     Registration.objects.filter(pk=anna(hall).pk).update(status="withdrawn")
 
     answer = client.post(url("arrive", hall, anna(hall).pk))
@@ -200,7 +200,7 @@ def test_ticking_off_is_hidden_after_the_first_seats_unless_requested(client, ha
     assert "aria-pressed" in read(client, url("list", hall), status="nicht-da")
 
 
-def test_who_has_a_seat_and_owes_the_stake_pays_it_by_enter(client: Client, hall):
+def test_enter_takes_the_stake_of_a_seated_person(client: Client, hall):
     hall.registrations.filter(number=7).update(due_cents=200)
 
     page = read(client, url("desk", hall), q="kühn")

@@ -56,7 +56,7 @@ def tournament() -> Tournament:
     tournament.rankings.create(kind=Kind.JUNIORS, born_from=2008)
     tournament.rankings.create(kind=Kind.SENIORS, born_until=1960, stake_cents=300)
     tournament.categories.create(name="Jugend", startgeld_cents=800, born_from=2008)
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     return tournament
 
 
@@ -88,7 +88,7 @@ def ranking(tournament: Tournament, kind: str) -> Ranking:
 # --- Who is in ------------------------------------------------------------------------------
 
 
-def test_who_fits_a_ranking_without_a_stake_is_in_it(tournament: Tournament):
+def test_eligible_people_join_rankings_without_a_stake(tournament: Tournament):
     girl = enter(tournament, "f", 2009)
     woman = enter(tournament, "f", 1958)
     man = enter(tournament, "m", 1958)
@@ -99,7 +99,7 @@ def test_who_fits_a_ranking_without_a_stake_is_in_it(tournament: Tournament):
     assert asked(tournament) == []
 
 
-def test_who_opts_out_is_not_in_and_is_not_asked_again(tournament: Tournament):
+def test_opting_out_of_a_ranking_is_final(tournament: Tournament):
     woman = enter(tournament, "f", 1980, declined=[ranking(tournament, "women")])
 
     assert kinds(woman) == set()
@@ -108,7 +108,7 @@ def test_who_opts_out_is_not_in_and_is_not_asked_again(tournament: Tournament):
     assert kinds(woman) == set()
 
 
-def test_a_tick_taken_off_at_the_desk_holds_and_set_again_ends_that(tournament: Tournament):
+def test_unticking_a_ranking_at_the_desk_holds_until_ticked_again(tournament: Tournament):
     woman = enter(tournament, "f", 1980)
 
     change_tariff(COMMAND, woman.pk, category=woman.category, rankings=[])
@@ -133,7 +133,7 @@ def test_a_tick_taken_off_at_the_desk_holds_and_set_again_ends_that(tournament: 
         pytest.param("seniors", "f", 1961, id="a year too young for Senioren"),
     ],
 )
-def test_who_does_not_fit_is_refused_at_the_desk(
+def test_ineligible_people_are_refused_at_the_desk(
     kind: str, gender: str, year: int, tournament: Tournament
 ):
     registration = enter(tournament, gender, year)
@@ -154,7 +154,7 @@ def test_who_does_not_fit_is_refused_at_the_desk(
     assert kinds(registration) == before
 
 
-def test_the_spielleitung_takes_in_who_does_not_fit_with_a_reason(tournament: Tournament):
+def test_the_spielleitung_includes_ineligible_people_with_a_reason(tournament: Tournament):
     man = enter(tournament, "m", 1962)
     seniors = ranking(tournament, "seniors")
     act = ranking_members.take_into_ranking
@@ -174,7 +174,7 @@ def test_the_spielleitung_takes_in_who_does_not_fit_with_a_reason(tournament: To
     assert list(proof.of_tournament(tournament)) == []
 
 
-def test_who_is_in_and_does_not_fit_is_named_until_it_is_settled(tournament: Tournament):
+def test_ineligible_members_are_named_until_settled(tournament: Tournament):
     man = enter(tournament, "m", 1950)
     man.rankings.add(ranking(tournament, "women"))
 
@@ -190,7 +190,7 @@ def test_who_is_in_and_does_not_fit_is_named_until_it_is_settled(tournament: Tou
 # --- Missing data ---------------------------------------------------------------------------
 
 
-def test_missing_data_are_a_question_and_no_refusal(tournament: Tournament):
+def test_missing_data_cause_a_question_not_a_refusal(tournament: Tournament):
     somebody = enter(tournament, "", 1980)
 
     [question] = questions(tournament)
@@ -211,7 +211,7 @@ def test_a_question_about_missing_data_is_answered_once(answer: bool, tournament
     assert asked(tournament) == []
 
 
-def test_the_answer_ends_when_the_data_say_otherwise(tournament: Tournament):
+def test_new_data_end_an_earlier_answer(tournament: Tournament):
     somebody = enter(tournament, "", 1980, rankings=[ranking(tournament, "women")])
     assert kinds(somebody) == {"women"}
 
@@ -224,7 +224,7 @@ def test_the_answer_ends_when_the_data_say_otherwise(tournament: Tournament):
 # --- Asked again ----------------------------------------------------------------------------
 
 
-def test_new_data_of_a_person_move_it_and_the_journal_proves_it(tournament: Tournament):
+def test_new_data_change_rankings_and_are_journalled(tournament: Tournament):
     somebody = enter(tournament, "", None)
 
     update_person(
@@ -239,7 +239,7 @@ def test_new_data_of_a_person_move_it_and_the_journal_proves_it(tournament: Tour
     assert list(proof.of_tournament(tournament)) == []
 
 
-def test_new_data_do_not_take_out_who_has_paid_a_stake_but_are_asked(tournament: Tournament):
+def test_new_data_of_a_member_with_a_paid_stake_cause_a_question(tournament: Tournament):
     seniors = ranking(tournament, "seniors")
     man = enter(tournament, "m", 1955, rankings=[seniors])
 
@@ -258,7 +258,7 @@ def test_the_closed_tournament_keeps_its_members(tournament: Tournament):
     assert kinds(woman) == {"women"}
 
 
-def test_two_records_of_one_person_are_asked_with_the_data_that_stay(tournament: Tournament):
+def test_a_merge_asks_with_the_remaining_data(tournament: Tournament):
     doubled = enter(tournament, "", 1980)
     known = make_person(gender="f", birth_year=1980)
 
@@ -267,7 +267,7 @@ def test_two_records_of_one_person_are_asked_with_the_data_that_stay(tournament:
     assert kinds(doubled) == {"women"}
 
 
-def test_a_prize_given_out_ends_the_questions(tournament: Tournament):
+def test_a_paid_prize_ends_the_questions(tournament: Tournament):
     women = ranking(tournament, "women")
     man = enter(tournament, "m", 1950)
     man.rankings.add(women)
@@ -308,7 +308,7 @@ def test_a_man_replacing_a_girl_loses_her_rankings_and_startgeld(
     assert list(proof.of_tournament(tournament)) == []
 
 
-def test_a_substitute_also_leaves_a_ranking_with_a_stake_that_does_not_fit(tournament: Tournament):
+def test_a_substitute_leaves_unsuitable_rankings_with_a_stake(tournament: Tournament):
     seniors = ranking(tournament, "seniors")
     man = enter(tournament, "m", 1955, rankings=[seniors], payment=Payment())
 
@@ -320,7 +320,7 @@ def test_a_substitute_also_leaves_a_ranking_with_a_stake_that_does_not_fit(tourn
     assert kinds(older) == set()  # nobody joins for another
 
 
-def test_what_was_decided_on_who_left_does_not_hold_for_the_substitute(tournament: Tournament):
+def test_decisions_on_a_replaced_player_do_not_apply_to_the_substitute(tournament: Tournament):
     woman = enter(tournament, "f", 1980, declined=[ranking(tournament, "women")])
 
     of_other = kinds(swap(woman, "f", 1990))
@@ -330,7 +330,7 @@ def test_what_was_decided_on_who_left_does_not_hold_for_the_substitute(tournamen
     assert asked(tournament) == [("unknown", "women", [1])]
 
 
-def test_a_mixed_tandem_is_asked_again_when_a_member_is_substituted(tournament: Tournament):
+def test_a_substitution_reopens_the_question_of_a_mixed_tandem(tournament: Tournament):
     mixed = tournament.rankings.create(kind=Kind.MIXED, size=2)
     pair = [enter(tournament, gender, 1980, rankings=[mixed]) for gender in "fm"]
     make_team(mixed, "Asse", pair)
@@ -362,7 +362,7 @@ def test_two_of_one_gender_form_a_mixed_tandem_only_with_a_reason(tournament: To
     assert asked(tournament) == []
 
 
-def test_a_forgotten_person_takes_the_reason_along(tournament: Tournament):
+def test_anonymising_deletes_the_reason(tournament: Tournament):
     man = enter(tournament, "m", 1962)
     ranking_members.take_into_ranking(
         COMMAND, man.pk, ranking_id=ranking(tournament, "women").pk, reason="Anna will es so"
@@ -379,7 +379,7 @@ def test_a_forgotten_person_takes_the_reason_along(tournament: Tournament):
 # --- Everybody at once ----------------------------------------------------------------------
 
 
-def test_the_file_of_day_s6(tournament: Tournament):
+def test_one_act_includes_all_missing_eligible_members(tournament: Tournament):
     """Members of before: a junior and ten women of thirteen are missing; one act takes them in."""
     juniors, women = ranking(tournament, "juniors"), ranking(tournament, "women")
     girl = enter(tournament, "f", 2009)
@@ -401,7 +401,7 @@ def test_the_file_of_day_s6(tournament: Tournament):
     assert asked(tournament) == []
 
 
-def test_the_startgeld_that_does_not_fit_is_named(tournament: Tournament):
+def test_an_unsuitable_startgeld_is_named(tournament: Tournament):
     registration = enter(tournament, "m", 1950)
     young = tournament.categories.get(name="Jugend")
     Registration.objects.filter(pk=registration.pk).update(category=young)
@@ -423,7 +423,7 @@ def test_questions_take_the_same_queries_for_any_field(
         questions(tournament)
 
 
-def test_without_such_rankings_nothing_is_read(django_assert_num_queries: Any):
+def test_tournaments_without_limited_rankings_need_no_query(django_assert_num_queries: Any):
     tournament = make_tournament()
     make_registration(tournament)
 
@@ -451,9 +451,7 @@ def test_the_page_of_a_registration_asks_and_answers(tournament: Tournament, cli
     assert kinds(somebody) == {"women"}
 
 
-def test_only_the_spielleitung_finds_the_form_for_who_does_not_fit(
-    tournament: Tournament, client: Client
-):
+def test_only_the_spielleitung_sees_the_form_for_exceptions(tournament: Tournament, client: Client):
     man = enter(tournament, "m", 1950)
     page = at("desk:registration", tournament.slug, man.pk)
     taking = at("desk:take_into", tournament.slug, man.pk)
@@ -472,7 +470,7 @@ def test_only_the_spielleitung_finds_the_form_for_who_does_not_fit(
     assert "abgesprochen" in text_of(client.get(page))
 
 
-def test_the_desk_says_what_a_substitution_changed(tournament: Tournament, client: Client):
+def test_the_desk_reports_changes_by_a_substitution(tournament: Tournament, client: Client):
     client.force_login(make_member(tournament, Role.KASSE))
     girl = enter(tournament, "f", 2009, payment=Payment())
     man = make_person(gender="m", birth_year=1948)
@@ -488,9 +486,7 @@ def test_the_desk_says_what_a_substitution_changed(tournament: Tournament, clien
     assert "Zu zahlen sind jetzt 15,00 € (Erwachsene), bisher 8,00 €." in said
 
 
-def test_who_is_missing_is_named_before_the_draw_and_in_the_list(
-    tournament: Tournament, client: Client
-):
+def test_missing_eligible_members_are_named_before_the_draw(tournament: Tournament, client: Client):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     for _woman in range(2):
         enter(tournament, "f", 1980)

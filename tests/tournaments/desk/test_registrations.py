@@ -74,7 +74,7 @@ def test_all_that_is_due_is_booked_by_its_kind():
 
 
 @pytest.mark.parametrize("payment", [None, Payment()], ids=["no payment", "payment"])
-def test_nothing_due_means_paid_at_once(payment):
+def test_a_registration_without_dues_is_paid_at_once(payment):
     registration = enter(make_tournament(startgeld_cents=0), payment=payment)
 
     assert not Receipt.objects.exists()
@@ -82,7 +82,7 @@ def test_nothing_due_means_paid_at_once(payment):
     assert registration.status == Status.PAID
 
 
-def test_what_is_too_much_is_kept_as_credit():
+def test_an_overpayment_is_kept_as_credit():
     registration = enter(make_tournament(), payment=Payment(amount_cents=2000))
 
     assert booked(registration) == [("startgeld", 1500), ("credit", 500)]
@@ -97,7 +97,7 @@ def test_what_is_too_much_is_kept_as_credit():
         pytest.param(-100, "größer als null", id="negative"),
     ],
 )
-def test_payments_that_make_no_sense_are_refused(amount_cents, sentence):
+def test_invalid_payments_are_refused(amount_cents, sentence):
     registration = enter(make_tournament(), payment=Payment())
 
     with pytest.raises(TournamentError, match=sentence):
@@ -157,7 +157,7 @@ def test_a_banned_person_cannot_register(starts, ends, refused):
         assert enter(tournament, person).number == 1
 
 
-def test_who_comes_after_the_last_place_waits_without_number_and_payment():
+def test_people_beyond_the_places_wait_without_number_and_payment():
     tournament = make_tournament(places=3)
     for _place in range(3):
         enter(tournament)
@@ -169,7 +169,7 @@ def test_who_comes_after_the_last_place_waits_without_number_and_payment():
     assert booked(late) == []
 
 
-def test_the_cheapest_tariff_that_suits_the_birth_year_is_taken():
+def test_the_cheapest_suitable_tariff_is_used():
     tournament = make_tournament(startgeld_cents=1500)
     tournament.categories.create(name="Junioren", startgeld_cents=500, born_from=2008, position=1)
 
@@ -184,7 +184,7 @@ def test_the_cheapest_tariff_that_suits_the_birth_year_is_taken():
     ]
 
 
-def test_a_registration_keeps_the_club_of_its_day():
+def test_a_registration_keeps_its_club():
     person = make_person(club=make_club("SC Altenburg"))
 
     registration = enter(make_tournament(), person)

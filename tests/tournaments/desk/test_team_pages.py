@@ -61,9 +61,7 @@ def client(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-def test_the_page_shows_what_is_missing_and_what_people_wish(
-    client: Client, tournament: Tournament
-):
+def test_the_page_shows_missing_members_and_wishes(client: Client, tournament: Tournament):
     page = client.read(page_of(tournament))
 
     assert "1 fehlt" in page
@@ -115,7 +113,7 @@ def test_a_wish_becomes_a_team(client: Client, tournament: Tournament):
     assert not TeamWish.objects.exists()
 
 
-def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tournament):
+def test_a_refused_team_keeps_the_input(client: Client, tournament: Tournament):
     ranking = tournament.rankings.get(kind="team")
 
     answer = client.post(
@@ -138,7 +136,7 @@ def test_a_refused_team_comes_back_as_typed(client: Client, tournament: Tourname
         ("rename", {"name_": "x" * 81}, "höchstens 80 Zeichen"),
     ],
 )
-def test_an_empty_field_is_refused_with_a_sentence(
+def test_an_empty_field_is_refused_with_a_message(
     client: Client, tournament: Tournament, name: str, data: dict[str, str], sentence: str
 ):
     answer = client.post(acts(tournament)[name], data)
@@ -147,7 +145,7 @@ def test_an_empty_field_is_refused_with_a_sentence(
     assert sentence in answer.content.decode()
 
 
-def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client):
+def test_a_tournament_without_teams_links_to_the_setting(client: Client):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -156,7 +154,7 @@ def test_a_tournament_without_teams_says_where_to_switch_them_on(client: Client)
     assert "Keine Wertung für Mannschaften" in page
 
 
-def test_the_page_asks_the_same_few_questions_however_many_teams(
+def test_the_page_needs_a_constant_number_of_queries_for_teams(
     client: Client, tournament: Tournament, django_assert_num_queries: Any
 ):
     ranking = tournament.rankings.get(kind="team")
@@ -172,7 +170,7 @@ def test_the_page_asks_the_same_few_questions_however_many_teams(
         client.get(page_of(tournament))
 
 
-def test_the_page_says_what_is_due_now(client: Client, tournament: Tournament):
+def test_the_page_shows_current_dues(client: Client, tournament: Tournament):
     free = make_registration(tournament, make_person("Dora", "Otto"))
     pay(COMMAND, free.pk, payment=Payment(amount_cents=1500))
 

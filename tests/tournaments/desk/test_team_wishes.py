@@ -52,7 +52,7 @@ def test_a_wish_for_a_partner_makes_a_tandem_of_both():
     assert not TeamWish.objects.exists()
 
 
-def test_a_partner_who_is_not_there_or_not_clear_waits():
+def test_a_wish_for_a_missing_or_ambiguous_partner_waits():
     tournament = make_open_tournament()
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
     for name in ("Bernd", "Berta"):
@@ -71,7 +71,7 @@ def test_a_partner_who_is_not_there_or_not_clear_waits():
         teams.take_wish(COMMAND, wish.pk)
 
 
-def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
+def test_a_partner_in_another_tandem_is_reported():
     tournament = make_open_tournament()
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
     voss, lang = (make_registration(tournament, make_person("B", name)) for name in ("Voß", "Lang"))
@@ -84,7 +84,7 @@ def test_a_partner_who_has_a_tandem_already_is_said_to_have_one():
 
 
 @pytest.mark.both
-def test_a_wish_is_put_away():
+def test_a_wish_is_dismissed():
     tournament = make_open_tournament()
     ranking = make_team_ranking(tournament)
     send_one(tournament, wanted(rankings=[ranking], wishes={ranking.pk: "Altenburg"}))
@@ -95,7 +95,7 @@ def test_a_wish_is_put_away():
 
 
 @pytest.mark.both
-def test_wishes_of_people_put_aside_wait_until_they_are_cleared_up():
+def test_wishes_of_lines_put_aside_wait_until_settled():
     tournament = make_open_tournament()
     ranking = make_team_ranking(tournament)
     send_one(tournament)

@@ -74,7 +74,7 @@ def test_a_mixed_tandem_has_two_genders(tournament: Tournament, genders, refusal
         assert form(ranking, anna, bernd).name == "Kühn / Voß"
 
 
-def test_a_team_that_would_be_too_large_from_the_start_is_not_formed(tournament: Tournament):
+def test_a_team_larger_than_allowed_is_not_formed(tournament: Tournament):
     ranking = make_team_ranking(tournament, size=3)
     everybody = four(tournament)
 
@@ -84,7 +84,7 @@ def test_a_team_that_would_be_too_large_from_the_start_is_not_formed(tournament:
     assert not Team.objects.exists()
 
 
-def test_nobody_is_in_two_teams_of_one_ranking_but_in_one_of_each(tournament: Tournament):
+def test_a_person_is_in_one_team_of_each_ranking(tournament: Tournament):
     ranking, tandem = make_team_ranking(tournament), make_ranking(tournament, Ranking.Kind.TANDEM)
     anna = four(tournament)[0]
     form(ranking, anna, name="Altenburg")
@@ -96,7 +96,7 @@ def test_nobody_is_in_two_teams_of_one_ranking_but_in_one_of_each(tournament: To
     assert TeamMember.objects.filter(registration=anna).count() == 2
 
 
-def test_named_twice_for_one_team_is_once(tournament: Tournament):
+def test_a_repeated_name_in_a_team_counts_once(tournament: Tournament):
     anna = four(tournament)[0]
 
     team = form(make_team_ranking(tournament), anna, anna)
@@ -105,7 +105,7 @@ def test_named_twice_for_one_team_is_once(tournament: Tournament):
 
 
 @pytest.mark.parametrize("status", ["withdrawn", "no_show", "excluded"])
-def test_who_does_not_come_joins_no_team(status: str, tournament: Tournament):
+def test_absent_people_join_no_team(status: str, tournament: Tournament):
     gone = make_registration(tournament, status=status)
 
     with pytest.raises(WrongStatus, match="in keine Mannschaft"):
@@ -137,7 +137,7 @@ def test_joining_a_team_brings_its_stake(tournament: Tournament):
 
 
 @pytest.mark.parametrize("name", ["Altenburg I", "altenburg  i", "ALTENBURG I"])
-def test_two_teams_of_one_ranking_are_told_apart_by_name(name: str, tournament: Tournament):
+def test_teams_of_one_ranking_have_distinct_names(name: str, tournament: Tournament):
     ranking = make_team_ranking(tournament)
     form(ranking, name="Altenburg I")
 
@@ -181,7 +181,7 @@ def test_a_team_is_renamed_and_may_keep_its_own_name(tournament: Tournament):
         teams.rename_team(COMMAND, team.pk, name=" ")
 
 
-def test_whoever_leaves_stays_in_the_ranking(tournament: Tournament):
+def test_leaving_a_team_keeps_the_ranking(tournament: Tournament):
     ranking = make_team_ranking(tournament)
     anna, bernd, *_rest = four(tournament)
     team = form(ranking, anna, bernd)
@@ -192,7 +192,7 @@ def test_whoever_leaves_stays_in_the_ranking(tournament: Tournament):
     assert list(anna.rankings.all()) == [ranking]
 
 
-def test_a_team_is_taken_apart(tournament: Tournament):
+def test_a_team_is_dissolved(tournament: Tournament):
     team = form(make_team_ranking(tournament), *four(tournament))
 
     teams.dissolve_team(COMMAND, team.pk)
@@ -202,7 +202,7 @@ def test_a_team_is_taken_apart(tournament: Tournament):
     assert len(JournalEntry.objects.get(action="team_dissolved").before["members"]) == 4
 
 
-def test_a_team_that_was_given_a_prize_stays(tournament: Tournament):
+def test_a_team_with_a_paid_prize_stays(tournament: Tournament):
     team = form(make_team_ranking(tournament), *four(tournament))
     PrizePayout.objects.create(
         tournament=tournament,
@@ -223,7 +223,7 @@ def test_a_team_that_was_given_a_prize_stays(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_what_another_desk_has_done_already_is_refused_with_a_sentence(tournament: Tournament):
+def test_a_change_done_by_another_desk_is_refused(tournament: Tournament):
     anna = four(tournament)[0]
     team = form(make_team_ranking(tournament), anna)
     member = team.members.get()
@@ -269,7 +269,7 @@ def test_people_are_named_by_number_or_by_name(typed: str, name: str, tournament
     assert teams.find_registration(tournament, typed).person.last_name == name
 
 
-def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do(tournament: Tournament):
+def test_an_ambiguous_or_unknown_name_is_refused_with_a_remedy(tournament: Tournament):
     four(tournament)
     make_registration(tournament, make_person("Anne", "Kühne"))
     make_registration(tournament, make_person("Weg", "Gegangen"), status="withdrawn")
@@ -283,7 +283,7 @@ def test_a_name_of_several_or_of_nobody_is_refused_with_what_to_do(tournament: T
             teams.find_registration(tournament, typed)
 
 
-def test_the_journal_knows_who_is_in_which_team_and_no_names(tournament: Tournament):
+def test_teams_are_journalled_by_numbers_without_names(tournament: Tournament):
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM)
     anna, bernd, *_rest = four(tournament)
     team = form(tandem, anna, bernd)

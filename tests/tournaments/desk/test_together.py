@@ -71,7 +71,7 @@ def test_one_receipt_has_the_share_of_each(tournament: Tournament, family: list[
     assert balances.till_cents(tournament) == 6000
 
 
-def test_cancelling_the_receipt_takes_the_whole_back(
+def test_reversing_a_shared_receipt_reverses_all_shares(
     tournament: Tournament, family: list[Registration]
 ):
     receipt = pay_together(family)
@@ -82,9 +82,7 @@ def test_cancelling_the_receipt_takes_the_whole_back(
     assert balances.till_cents(tournament) == 0
 
 
-def test_who_withdraws_gets_back_what_was_paid_for_them(
-    tournament: Tournament, family: list[Registration]
-):
+def test_a_withdrawal_refunds_the_own_share(tournament: Tournament, family: list[Registration]):
     pay_together(family)
 
     withdraw(COMMAND, family[1].pk)
@@ -93,7 +91,7 @@ def test_who_withdraws_gets_back_what_was_paid_for_them(
     assert balances.till_cents(tournament) == 4500
 
 
-def test_who_plays_for_nothing_is_registered_as_the_others_pay(family: list[Registration]):
+def test_people_without_dues_are_registered_with_the_family(family: list[Registration]):
     tournament = family[0].tournament
     Tournament.objects.update(kaution_cents=0)
     free = tournament.categories.create(name="Kinder", startgeld_cents=0, position=2)
@@ -129,9 +127,7 @@ def test_a_family_is_refused_whole_if_another_desk_paid_one_of_them(
     assert not last.registrations.exists()
 
 
-def test_nobody_pays_together_with_somebody_of_another_tournament(
-    tournament: Tournament, family: list[Registration]
-):
+def test_joint_payments_need_one_tournament(tournament: Tournament, family: list[Registration]):
     stranger = make_registration(make_tournament(), status=Status.REGISTERED)
 
     with pytest.raises(TournamentError, match="in diesem Turnier nicht gemeldet"):
@@ -141,9 +137,7 @@ def test_nobody_pays_together_with_somebody_of_another_tournament(
 
 
 @pytest.mark.parametrize("typed", ["x", "9" * 20, "0", ",,"])
-def test_nonsense_in_the_address_pays_for_nobody(
-    client: Client, tournament: Tournament, typed: str
-):
+def test_invalid_keys_in_the_url_pay_for_nobody(client: Client, tournament: Tournament, typed: str):
     client.force_login(make_member(tournament, Role.KASSE))
 
     answer = client.get(at("desk:desk", tournament), {"mit": typed})

@@ -65,9 +65,7 @@ def client(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-def test_enter_on_a_known_person_registers_and_takes_the_money(
-    client: Client, tournament: Tournament
-):
+def test_enter_registers_and_charges_a_known_person(client: Client, tournament: Tournament):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
 
     results = client.read(at("desk:desk", tournament), {"q": "kue alt"})
@@ -80,7 +78,7 @@ def test_enter_on_a_known_person_registers_and_takes_the_money(
     assert Registration.objects.get(person=person).status == Status.PAID
 
 
-def test_a_card_takes_the_money_without_change_and_not_into_the_till(
+def test_a_card_payment_has_no_change_and_stays_out_of_the_till(
     client: Client, tournament: Tournament
 ):
     known = make_person("Anna", "Kühn")
@@ -101,7 +99,7 @@ def test_a_card_takes_the_money_without_change_and_not_into_the_till(
     assert not Registration.objects.exclude(status=Status.PAID).exists()
 
 
-def test_a_full_tournament_says_that_a_new_person_waits_and_pays_nothing(
+def test_a_full_tournament_puts_new_people_on_the_waiting_list(
     client: Client, tournament: Tournament
 ):
     new = "Melden und kassieren", "Auf die Warteliste, ohne Geld"
@@ -116,7 +114,7 @@ def test_a_full_tournament_says_that_a_new_person_waits_and_pays_nothing(
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Target": "found"}])
-def test_a_person_who_will_wait_is_not_offered_to_pay_by_card(
+def test_a_waiting_person_is_not_offered_a_card_payment(
     client: Client, tournament: Tournament, headers: dict[str, str]
 ):
     there = register(COMMAND, tournament.pk, person_id=make_person("Bernd", "Voß").pk)
@@ -133,9 +131,7 @@ def test_a_person_who_will_wait_is_not_offered_to_pay_by_card(
     assert 'result-also" name="method_"' in owes  # has the place
 
 
-def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
-    client: Client, tournament: Tournament
-):
+def test_enter_ignores_similar_names(client: Client, tournament: Tournament):
     make_person("Erika", "Brandt")
 
     page = client.read(at("desk:desk", tournament), {"q": "Brand Erik"})
@@ -147,9 +143,7 @@ def test_enter_takes_nobody_whose_name_is_only_nearly_what_was_typed(
     assert page.count("is-selected") == 1
 
 
-def test_the_desk_takes_down_that_somebody_is_not_to_be_named_in_the_hall(
-    client: Client, tournament: Tournament
-):
+def test_the_desk_records_a_refusal_to_be_named_in_the_hall(client: Client, tournament: Tournament):
     client.post(
         at("desk:new", tournament),
         {"last_name": "Quandt", "first_name": "Eva", "hall_objection": "on"},
@@ -184,9 +178,7 @@ def test_after_the_deadline_only_the_spielleitung_registers_with_a_reason(client
     assert Registration.objects.get().late_reason == "Stau auf der A4"
 
 
-def test_what_happened_last_names_the_startgeld_and_what_goes_back(
-    client: Client, tournament: Tournament
-):
+def test_recent_acts_name_startgeld_and_refund(client: Client, tournament: Tournament):
     registration = register(COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment())
     book_free(
         COMMAND,
@@ -204,7 +196,7 @@ def test_what_happened_last_names_the_startgeld_and_what_goes_back(
     assert "16,70 € gehen zurück (bar)" in recent
 
 
-def test_nothing_is_taken_back_of_who_has_a_seat(client: Client, tournament: Tournament):
+def test_a_seated_registration_cannot_be_undone(client: Client, tournament: Tournament):
     make_seated_serie(tournament)
     registration = tournament.registrations.get(number=1)
 
@@ -218,9 +210,7 @@ def test_nothing_is_taken_back_of_who_has_a_seat(client: Client, tournament: Tou
     assert registration.status == Status.PAID
 
 
-def test_counters_say_how_many_tables_result_and_what_is_missing(
-    client: Client, tournament: Tournament
-):
+def test_counters_show_resulting_tables_and_missing_players(client: Client, tournament: Tournament):
     make_players(tournament, 7)
     make_registration(tournament, status=Status.REGISTERED)
 
@@ -261,9 +251,7 @@ def test_the_kaution_is_taken_with_the_startgeld_and_once_only(
     assert at("desk:pay", tournament, registration.pk) not in (client.read(desk, {"q": "huber"}))
 
 
-def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(
-    client: Client, tournament: Tournament
-):
+def test_the_desk_warns_of_an_unopened_till(client: Client, tournament: Tournament):
     desk = at("desk:desk", tournament)
 
     before = client.read(desk)
@@ -277,7 +265,7 @@ def test_a_till_without_change_is_said_at_the_desk_until_it_is_opened(
     assert "Wechselgeld 50,00\xa0€" in after
 
 
-def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: Client):
+def test_latecomers_see_missed_serien_and_a_missing_seat(client: Client):
     tournament = make_tournament(starts_at=timezone.now() + timedelta(hours=2))
     log_in(client, tournament)
     four = make_players(tournament, 4)
@@ -297,7 +285,7 @@ def test_who_comes_late_is_told_what_is_over_and_that_a_seat_is_missing(client: 
     assert at("draw:serie", tournament, 2) in done
 
 
-def test_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: Tournament):
+def test_seating_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: Tournament):
     log_in(client, tournament, Role.SCHIEDSRICHTER)
     registration = make_registration(tournament, fixed_table=3, fixed_table_reason="Rollstuhl")
 
@@ -316,7 +304,7 @@ def test_needs_are_hidden_from_the_schiedsrichter(client: Client, tournament: To
         pytest.param("exclude", {"reason": "grober Verstoß"}, Status.EXCLUDED, id="§ 1.4 exclude"),
     ],
 )
-def test_leaving_is_one_form(
+def test_leaving_has_one_form(
     client: Client, name: str, data: dict[str, str], status: Status, tournament: Tournament
 ):
     log_in(client, tournament, Role.SPIELLEITUNG)
@@ -331,9 +319,7 @@ def test_leaving_is_one_form(
 @pytest.mark.parametrize(
     ("name", "status"), [("exclude", Status.PAID), ("include", Status.EXCLUDED)]
 )
-def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
-    client: Client, name: str, status: Status
-):
+def test_an_exclusion_after_the_draw_is_made_in_checking(client: Client, name: str, status: Status):
     tournament = make_tournament()
     make_seated_serie(tournament)
     log_in(client, tournament, Role.SPIELLEITUNG)
@@ -353,7 +339,7 @@ def test_once_drawn_an_exclusion_is_a_correction_of_the_pruefung(
     assert registration.status == status
 
 
-def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tournament: Tournament):
+def test_errors_of_a_collapsed_form_are_shown_above_it(client: Client, tournament: Tournament):
     registration = make_registration(tournament)
     url = at("desk:withdraw", tournament, registration.pk)
 
@@ -363,9 +349,7 @@ def test_what_is_wrong_with_a_folded_form_stands_above_it(client: Client, tourna
     assert "Grund: " in answer.content.decode()
 
 
-def test_the_desk_says_how_many_from_the_internet_wait_for_it(
-    client: Client, tournament: Tournament
-):
+def test_the_desk_counts_waiting_online_entries(client: Client, tournament: Tournament):
     Tournament.objects.update(online_registration=True)
     entry = Entry.objects.create(tournament=tournament)
     for status in (EntryLine.Status.OPEN, EntryLine.Status.OPEN, EntryLine.Status.DISMISSED):
@@ -388,7 +372,7 @@ def test_the_desk_needs_a_constant_number_of_queries(
 
 @pytest.mark.both
 @pytest.mark.parametrize("there", [1, 30])
-def test_registering_and_paying_takes_the_same_few_statements(
+def test_registering_and_paying_need_few_statements(
     client: Client, django_assert_num_queries, tournament: Tournament, there: int
 ):
     make_players(tournament, there)
@@ -402,7 +386,7 @@ def test_registering_and_paying_takes_the_same_few_statements(
     assert tournament.registrations.get(person=person).status == Registration.Status.PAID
 
 
-def test_list_asks_the_database_the_same_few_questions(
+def test_the_list_of_registrations_needs_a_constant_number_of_queries(
     client: Client, django_assert_max_num_queries, tournament: Tournament
 ):
     make_players(tournament, 30)
@@ -412,9 +396,7 @@ def test_list_asks_the_database_the_same_few_questions(
     assert page.count('class="who"') == 30
 
 
-def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
-    client: Client, tournament: Tournament
-):
+def test_recent_payments_are_first_with_time_and_receipt(client: Client, tournament: Tournament):
     an_hour_ago = timezone.now() - timedelta(hours=1)
     early, late = (
         make_registration(tournament, status=Registration.Status.REGISTERED, created_at=an_hour_ago)
@@ -433,7 +415,7 @@ def test_who_paid_last_stands_first_with_the_time_and_the_receipt(
     )
 
 
-def test_money_is_taken_for_whoever_owes_nothing_only_if_it_is_meant(client: Client):
+def test_payments_without_dues_need_a_confirmation(client: Client):
     tournament = soon()
     registration = register(
         COMMAND, tournament.pk, person_id=make_person().pk, payment=Payment(amount_cents=1_500)

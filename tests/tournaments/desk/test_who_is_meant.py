@@ -41,7 +41,7 @@ def chosen(page: str) -> list[str]:
 
 @pytest.mark.parametrize("typed", ["berg", "berg karl", "Berg, Karl", "karl berg"])
 @pytest.mark.parametrize("paid", ["Berg", "Berger"])
-def test_an_exact_name_goes_first_whoever_has_paid(
+def test_an_exact_name_is_first_even_if_paid(
     client: Client, tournament: Tournament, typed: str, paid: str
 ):
     people = {name: make_person("Karl", name) for name in ("Berger", "Berg")}
@@ -57,7 +57,7 @@ def test_an_exact_name_goes_first_whoever_has_paid(
         pytest.param("Berg, Karl", "Berger, Karl", "ber", "Berger, Karl", id="who has not paid"),
     ],
 )
-def test_of_two_who_may_be_meant_one_goes_first(
+def test_the_likelier_of_two_candidates_is_first(
     client: Client, tournament: Tournament, paid: str, other: str, *, typed: str, first: str
 ):
     there, _new = (make_person(*reversed(name.split(", "))) for name in (paid, other))
@@ -78,9 +78,7 @@ def namesakes(tournament: Tournament) -> list[Person]:
 
 @pytest.mark.usefixtures("namesakes")
 @pytest.mark.parametrize("typed", ["schmidt", "schmidt, anna", "sch"])
-def test_of_two_with_one_name_nobody_is_chosen_before_an_arrow(
-    client: Client, tournament: Tournament, typed: str
-):
+def test_namesakes_are_not_preselected(client: Client, tournament: Tournament, typed: str):
     page = read(client, tournament, typed)
 
     assert "data-undecided" in page
@@ -92,7 +90,7 @@ def test_of_two_with_one_name_nobody_is_chosen_before_an_arrow(
 
 
 @pytest.mark.usefixtures("namesakes")
-def test_the_club_tells_them_apart_and_the_other_one_is_shown(
+def test_the_club_distinguishes_namesakes_and_the_other_is_shown(
     client: Client, tournament: Tournament
 ):
     page = read(client, tournament, "schmidt, anna, jena")
@@ -115,7 +113,7 @@ def test_namesakes_of_other_clubs_are_shown_beside_a_new_person(
     assert "Meinten Sie …?" in page
 
 
-def test_a_namesake_beyond_those_shown_counts(client: Client, tournament: Tournament):
+def test_a_namesake_beyond_the_shown_ones_counts(client: Client, tournament: Tournament):
     for number in range(7):
         make_person(f"Anna{number}", "Schmidt")
     people = [make_person("Anna", "Schmidt", club=make_club(f"SC {n}")) for n in range(9)]
@@ -124,7 +122,9 @@ def test_a_namesake_beyond_those_shown_counts(client: Client, tournament: Tourna
     assert "data-undecided" in read(client, tournament, "schmidt")
 
 
-def test_a_start_number_means_one(client: Client, tournament: Tournament, namesakes: list[Person]):
+def test_a_start_number_matches_one_person(
+    client: Client, tournament: Tournament, namesakes: list[Person]
+):
     page = read(client, tournament, "1")
 
     assert chosen(page) == [namesakes[0].list_name]

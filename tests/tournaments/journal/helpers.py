@@ -63,7 +63,7 @@ def running_tournament() -> Tournament:
         actor=COMMAND,
     )
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.ANNOUNCED)
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     counts.open_till(desk(), tournament.pk, pieces={1000: 5})
     for _person in range(4):
         registrations.register(

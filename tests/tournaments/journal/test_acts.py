@@ -63,7 +63,7 @@ def go_on(act: Act[Registration]) -> None:
 
 @acts.on(Registration, "test_go_on_later", entry="need_changed")
 def go_on_later(act: Act[Registration]) -> None:
-    """Change a row, and go on although another act is refused after its entries were stored."""
+    """Change a row, and go on although another act is refused after it recorded entries."""
     act.row.fixed_table = 1
     act.store(act.row)
     with suppress(TournamentError):
@@ -74,10 +74,10 @@ def go_on_later(act: Act[Registration]) -> None:
 
 @acts.on(Tournament, "test_write_and_fail", entry="need_changed")
 def write_and_fail(act: Act[Tournament]) -> None:
-    """Store entries, and fail."""
+    """Record entries, and fail."""
     with act.entry("list_late"):
         act.note()
-    journal.record_all(act.tournament, act.actor, [journal.draft("list_not_late")])
+    journal.record(act.tournament, act.actor, "list_not_late")
     raise TournamentError("Es ging nicht.")
 
 

@@ -35,7 +35,7 @@ def taken() -> None:
     """A tournament with a row of every kind, all of them known to its journal."""
     tournament = everything()
     rest_of(tournament)
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
 
 
 def rest_of(tournament: Tournament) -> None:
@@ -196,7 +196,7 @@ def test_rows_as_their_instances_have_them_are_proved_as_they_are_stored():
     games = Game.objects.order_by("pk")
     held = [*games, *Spielliste.objects.all()]
 
-    assert rows.hashes_as_held(held) == _stored(held) != {}
+    assert rows.hashes_in_memory(held) == _stored(held) != {}
     game = games[0]
     game.number += 1
-    assert rows.hashes_as_held([game]) != _stored([game])
+    assert rows.hashes_in_memory([game]) != _stored([game])

@@ -319,7 +319,7 @@ def test_a_game_that_was_on_its_way_is_not_booked_for_who_sits_there_now():
 def test_a_game_taken_back_and_played_again_counts_for_who_sits_there_now():
     serie = moved(3)
     keeper = keeper_of(list_of(serie))
-    proof.take_as_it_is(serie.tournament)
+    proof.baseline_proof(serie.tournament)
 
     state = take_back(keeper, 3)
     keeper.send("game", **game(number=3, version=state["version"], line=FOUR[2]))
@@ -340,7 +340,7 @@ def test_with_the_last_of_the_games_the_span_goes():
         reason="§ 8.3",
     )
     keeper = keeper_of(list_of(serie, 1))
-    proof.take_as_it_is(serie.tournament)
+    proof.baseline_proof(serie.tournament)
 
     take_back(keeper, 1)
 

@@ -22,7 +22,7 @@ from tests.worlds import world
 from tournaments.machine import jobs
 from tournaments.models import Job, Notice, Role, Tournament
 from tournaments.printing.documents import DOCUMENTS
-from tournaments.printing.forms import LEFT_EMPTY_FOR_ALL, Choices, PrintForm
+from tournaments.printing.forms import OPTIONAL_PARAMETERS, Choices, PrintForm
 from tournaments.prizes.services import prizes
 from tournaments.web.idempotency import FIELD
 
@@ -376,8 +376,8 @@ def test_misspelt_choice_is_an_error_and_no_button_for_everything():
 def test_what_is_left_out_is_what_need_not_be_filled_in(document):
     fields = PrintForm(document, Choices(make_tournament())).fields
 
-    assert {name for name in fields if not fields[name].required} <= LEFT_EMPTY_FOR_ALL
-    assert not any(fields[name].required for name in LEFT_EMPTY_FOR_ALL & fields.keys())
+    assert {name for name in fields if not fields[name].required} <= OPTIONAL_PARAMETERS
+    assert not any(fields[name].required for name in OPTIONAL_PARAMETERS & fields.keys())
 
 
 def test_buttons_ask_the_database_nothing(django_assert_num_queries: Any):

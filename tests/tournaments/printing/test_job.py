@@ -211,7 +211,7 @@ def test_prints_and_archives_older_than_a_month_are_removed(
         tournament=tournament, name="b", key="1" * 64, title="Neu", pages=1, created_at=now
     )
     for document in (old, new):
-        store.keep(document, b"%PDF")
+        store.save(document, b"%PDF")
     upload = default_storage.save("archives/upload.json", ContentFile(b"{}"))
     export = default_storage.save("archives/export.json", ContentFile(b"{}"))
     a_month_ago = now - jobs.KEPT_FOR - timedelta(days=1)

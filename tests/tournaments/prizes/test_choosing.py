@@ -384,7 +384,7 @@ def test_the_announcement_says_it_in_words(choosing: ThingsToChoose, expected: s
 
 def test_closing_archive_proof_and_journal_keep_who_chose_what():
     tournament = hall()
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     choose(tournament, 1, 1)
     pass_over(tournament, 2)
     assert list(proof.of_tournament(tournament)) == []

@@ -145,7 +145,7 @@ def test_closing_and_archive_keep_it():
     [prize] = snapshot(tournament)["prizes"]
     assert (prize["ranking"], prize["number"], prize["cents"]) == ("einzel-letzte", 7, 1000)
 
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     written = archive_text(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(slug="vorher")
     imported = import_archive(written.encode(), actor=COMMAND)

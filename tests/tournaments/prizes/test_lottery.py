@@ -352,7 +352,7 @@ def test_announcement_closing_archive_and_proof_keep_it():
         "Verlosung": "Unter allen, die dann noch da sind, werden verlost: Fahrrad,"
         " 2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}Korb. Wer gezogen ist, gewinnt einmal."
     }
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     lottery.draw(COMMAND, begun(tournament).pk)
     assert list(proof.of_tournament(tournament)) == []
     won = [(each["number"], each["goods"]) for each in snapshot(tournament)["prizes"]]

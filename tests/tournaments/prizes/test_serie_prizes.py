@@ -205,7 +205,7 @@ def test_closing_and_archive_keep_it():
     }
     assert {("serie-1", 1, 1500), ("serie-2", 5, 1500)} <= kept
 
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     written = archive_text(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(slug="vorher")
     imported = import_archive(written.encode(), actor=COMMAND)

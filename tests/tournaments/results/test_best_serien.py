@@ -271,7 +271,7 @@ def test_who_has_no_place_is_one_of_those_who_played_at_the_end_too():
 
 def test_the_ausschreibung_says_it_and_keeps_it_once_the_tournament_runs():
     tournament = make_tournament(serien=3, status=Tournament.Status.DRAFT)
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     seen = sections.fingerprint(tournament, Section.PROCEDURE)
     edit.change_fields(
         acting(tournament),

@@ -75,7 +75,7 @@ def final() -> tuple[Tournament, Tournament, Client]:
     made.status, made.venue = Tournament.Status.ANNOUNCED, COMPLETE["venue"]
     Tournament.objects.filter(pk=made.pk).update(status=made.status, **COMPLETE)
     made.refresh_from_db()
-    proof.take_as_it_is(made)
+    proof.baseline_proof(made)
     return earlier, made, client
 
 
@@ -341,7 +341,7 @@ def test_carrying_points_can_be_chosen_until_the_tournament_runs():
     _earlier, made, client = registered()
     Tournament.objects.filter(pk=made.pk).update(carries_points=False)
     made.registrations.update(carried_points=None)
-    proof.take_as_it_is(made)
+    proof.baseline_proof(made)
 
     def choose(value: bool, reason: str = "") -> None:
         made.refresh_from_db()
@@ -373,7 +373,7 @@ def test_the_archive_keeps_them_and_comes_back_equal():
     _earlier, made, _client = registered()
     play(made)
     made.memberships.all().delete()
-    proof.take_as_it_is(made)
+    proof.baseline_proof(made)
     archived = saved(made)
     Tournament.objects.filter(pk=made.pk).update(slug="frueher")
 

@@ -14,7 +14,7 @@ from tournaments.announcement.queries.publication import visible_ranking
 from tournaments.common.errors import WrongStatus
 from tournaments.models import Ranking, Screen, Spielliste, Substitution, Tournament
 from tournaments.printing.base import PrintRequest
-from tournaments.printing.results import to_hang_up
+from tournaments.printing.results import public_ranking
 from tournaments.results.services import publication
 from tournaments.screen import services as screens
 
@@ -125,7 +125,7 @@ def test_a_tandem_called_by_its_players_names_only_who_consented(tournament: Tou
     make_team(ranking, "Kühn3 / Kühn4", [third, fourth])
 
     text = page(tournament, "tandem").content.decode()
-    printed = to_hang_up(PrintRequest(tournament=tournament, ranking="tandem")).context["rows"]
+    printed = public_ranking(PrintRequest(tournament=tournament, ranking="tandem")).context["rows"]
 
     assert "Anna Kühn1 / A. K. (Nr. 2)" in text
     assert "Kuehn2" not in text

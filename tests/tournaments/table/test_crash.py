@@ -79,7 +79,7 @@ def make_senders() -> list[Sender]:
         keeper = keeper_of(spielliste)
         secret = keeper.client.cookies[COOKIE].value
         senders.append(Sender(spielliste.pk, keeper.path, secret))
-    proof.take_as_it_is(tournament)
+    proof.baseline_proof(tournament)
     return senders
 
 

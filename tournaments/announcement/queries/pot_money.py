@@ -17,7 +17,7 @@ from scoring.money import split_evenly
 from scoring.payments.bussgeld import Destination
 from scoring.payments.prizes import PrizeFund, PrizePlan
 from tournaments.announcement.queries.tournaments import STARTGELD_POT
-from tournaments.cash.queries.balances import goes_back, paid_by_registration
+from tournaments.cash.queries.balances import gets_back_condition, paid_by_registration
 from tournaments.common.rules import bussgeld_tariff, prize_plans
 from tournaments.models import BussgeldReceipt, CashEntry, Tournament
 
@@ -59,7 +59,7 @@ def takings(tournament: Tournament) -> Counter[str]:
     withdrawn in time get the money back: it does not count. After a late withdrawal, a no-show
     or an exclusion it is lost (§ 1.4) and counts.
     """
-    gets_back = goes_back(tournament, timezone.now())
+    gets_back = gets_back_condition(tournament, timezone.now())
     paid = paid_by_registration(tournament)
     plan = prize_plans(tournament).get(STARTGELD_POT)
     sums: Counter[str] = Counter()

@@ -16,7 +16,7 @@ from tournaments.cash.bank.forms import BookTransferForm, SetAsideForm, Statemen
 from tournaments.cash.bank.queries import page as queries
 from tournaments.cash.bank.services import bank, files, tables
 from tournaments.cash.bank.services.statements import Statement
-from tournaments.cash.queries.overpayments import credit_in_words, question_if_nothing_is_open
+from tournaments.cash.queries.overpayments import credit_in_words, overpayment_question
 from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -73,16 +73,18 @@ def take_in(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         statement = files.read(content, known)
         return run_once(request, partial(_take_in, request, tournament, statement))
     except tables.UnknownColumns as unknown:
-        return run_once(request, partial(_keep, request, tournament, unknown.rows, file_name))
+        return run_once(
+            request, partial(_store_draft, request, tournament, unknown.rows, file_name)
+        )
     except TournamentError as refusal:
         form.add_error("statement", str(refusal))
         raise InvalidForm from refusal
 
 
-def _keep(
+def _store_draft(
     request: StaffRequest, tournament: Tournament, rows: list[Row], file_name: str
 ) -> HttpResponse:
-    draft = tables.keep(tournament, request.user, rows, file_name)
+    draft = tables.store_draft(tournament, request.user, rows, file_name)
     return redirect("cash:columns", tournament.slug, draft.pk)
 
 
@@ -100,7 +102,7 @@ def columns(request: StaffRequest, tournament: Tournament, pk: int) -> HttpRespo
     form = ColumnsForm(posted(request), draft=draft, targets=tables.TARGETS)
     with FormStorage(form, refused=UNFIT) as storing:
         if form.is_valid():
-            statement = tables.read_as_chosen(
+            statement = tables.read_by_columns(
                 draft, form.cleaned_data["heading_row"], form.columns()
             )
             answer = _take_in(request, tournament, statement)
@@ -120,11 +122,13 @@ def _take_in(request: StaffRequest, tournament: Tournament, statement: Statement
                 "({expected})."
             ).format(found=", ".join(sorted(statement.accounts)), expected=tournament.iban),
         )
-    return redirect_done(request, _told(counts, statement), "cash:transfers", tournament.slug)
+    return redirect_done(
+        request, _import_summary(counts, statement), "cash:transfers", tournament.slug
+    )
 
 
-def _told(counts: bank.ImportCounts, statement: Statement) -> str:
-    """Return the numbers of entries of a file by what became of them, without zeros."""
+def _import_summary(counts: bank.ImportCounts, statement: Statement) -> str:
+    """Return the numbers of new, known and skipped entries of a file in words."""
     new, debits = counts.new, statement.debits
     parts = [ngettext("{n} neue Überweisung", "{n} neue Überweisungen", new).format(n=new)]
     parts += [
@@ -164,13 +168,13 @@ def _expected(matches: list[str]) -> dict[int, int]:
 
 @act(MAY_TAKE_MONEY, transfers, to="cash:transfers", of=BankTransaction)
 def book(request: StaffRequest, transfer: BankTransaction) -> str | HttpResponse:
-    """Book one transfer for the chosen registrations; for who owes nothing only if it is meant."""
+    """Book one transfer for the chosen registrations; ask first if one of them owes nothing."""
     data = _sent(BookTransferForm(request.POST, tournament=request.tournament))
     paid_for = [
         *data["registrations"],
         *(by_number(request.tournament, number) for number in data["numbers"]),
     ]
-    question = question_if_nothing_is_open(paid_for)
+    question = overpayment_question(paid_for)
     if question and AGREED not in request.POST:
         return ask(request, question, back=resolve_url("cash:transfers", request.tournament.slug))
     keys = [registration.pk for registration in paid_for]

@@ -28,7 +28,7 @@ def paid_cents(registration: Registration) -> int:
 
 
 def booked_by_kind(registrations: Iterable[Registration]) -> dict[int, Counter[CashEntry.Kind]]:
-    """Return what ``paid_cents`` of each consists of, by kind; one query."""
+    """Return the parts of ``paid_cents`` of each registration, by kind; one query."""
     booked: dict[int, Counter[CashEntry.Kind]] = {
         registration.pk: Counter() for registration in registrations
     }
@@ -54,7 +54,7 @@ def kaution_cents(registration: Registration) -> int:
 
 
 def kautionen(tournament: Tournament) -> list[tuple[int, int | None, int]]:
-    """Return whose Kaution is held: key, start number and cents; one query."""
+    """Return the Kautionen that are held: registration, start number and cents; one query."""
     entries = CashEntry.objects.filter(
         receipt__tournament=tournament, kind=CashEntry.Kind.KAUTION, registration__isnull=False
     )
@@ -63,11 +63,11 @@ def kautionen(tournament: Tournament) -> list[tuple[int, int | None, int]]:
     return list(held.order_by("registration__number", "registration"))
 
 
-_STANDS = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
+_NOT_CANCELLED = Q(receipt__reverses__isnull=True, receipt__reversed_by__isnull=True)
 # A Kaution that was taken, perhaps returned since.
-KAUTION_TAKEN = Q(_STANDS, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)
+KAUTION_TAKEN = Q(_NOT_CANCELLED, kind=CashEntry.Kind.KAUTION, amount_cents__gt=0)
 # The change that the till was opened with.
-OPENING = Q(_STANDS, kind=CashEntry.Kind.OPENING)
+OPENING = Q(_NOT_CANCELLED, kind=CashEntry.Kind.OPENING)
 
 
 def kaution_due_cents(tournament: Tournament, registration: Registration) -> int:
@@ -89,23 +89,23 @@ def till_cents(tournament: Tournament) -> int:
 def refund_allowed(registration: Registration, now: datetime) -> bool:
     """Whether the Startgeld goes back after a withdrawal at *now*, without a reason.
 
-    Until the time of the Ausschreibung, and until the first own Serie has begun.
+    It does until the time in the Ausschreibung, and until the person's first Serie begins.
     """
     until = registration.tournament.refund_until
     return until is not None and now <= until and not registration.seats.begun().exists()
 
 
 def gets_back(registration: Registration, now: datetime) -> bool:
-    """Whether a registration owes nothing (any more) for what it paid.
+    """Whether a registration gets back all that it paid.
 
-    It waits, or was withdrawn in time, as of :func:`refund_allowed`.
+    It is on the waiting list, or was withdrawn in time, see :func:`refund_allowed`.
     """
     return registration.status == Registration.Status.WAITING or (
         registration.status == Registration.Status.WITHDRAWN and refund_allowed(registration, now)
     )
 
 
-def goes_back(tournament: Tournament, now: datetime) -> Q:
+def gets_back_condition(tournament: Tournament, now: datetime) -> Q:
     """Return the condition of the registrations of which :func:`gets_back` is true."""
     waits = Q(status=Registration.Status.WAITING)
     if tournament.refund_until is None or now > tournament.refund_until:

@@ -1,6 +1,6 @@
 """Queries for the pages of the cash book: receipts, a selection of them, the file.
 
-Its sums are in :mod:`cash_report`.
+Its sums are in ``queries.report``.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def with_balances(tournament: Tournament, shown: Sequence[Receipt]) -> list[tupl
 
 
 def kautionen(tournament: Tournament) -> dict[str, int]:
-    """Return how many have left a Kaution, and what it comes to; one query."""
+    """Return the number of persons whose Kaution is held, and its sum; one query."""
     held = balances.kautionen(tournament)
     return {"persons": len(held), "cents": sum(cents for _pk, _number, cents in held)}
 

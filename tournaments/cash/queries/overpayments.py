@@ -1,4 +1,4 @@
-"""Money beyond what is open: the question before it is booked, and what it came to."""
+"""Overpayments: the question before one is booked, and the credit that comes of it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tournaments.common.formats import euro
 from tournaments.models import CashEntry, Receipt, Registration
 
 
-def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
-    """Return the question before money is booked for who owes nothing, or ""; one query."""
+def overpayment_question(registrations: Sequence[Registration]) -> str:
+    """Return the question before booking for registrations that owe nothing, or ""; one query."""
     coming = [
         registration for registration in registrations if registration.is_coming
     ]  # from others none is taken
@@ -32,7 +32,7 @@ def question_if_nothing_is_open(registrations: Sequence[Registration]) -> str:
 
 
 def credit_in_words(*receipts: Receipt) -> str:
-    """Return what receipts brought beyond what was open, or ""; one query."""
+    """Return a sentence on the credit that receipts added, or ""; one query."""
     credit = CashEntry.objects.filter(receipt__in=receipts, kind=CashEntry.Kind.CREDIT)
     cents = int(credit.aggregate(cents=Sum("amount_cents", default=0))["cents"])
     if cents <= 0:

@@ -1,4 +1,4 @@
-"""The way by which a person's money came, and so goes back, through all that was moved."""
+"""The way of payment by which a person's money came, and by which it goes back."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tournaments.cash.queries.balances import DUES
 from tournaments.models import CashEntry, Receipt, Registration, Tournament
 
 Method = Receipt.Method
-Purse = list[tuple[Method, int]]  # what is there in cents, by the way it came, the oldest first
+Purse = list[tuple[Method, int]]  # cents with the way that they came, the oldest first
 
 
 def ways_back(tournament: Tournament) -> dict[int, Method]:
-    """Return for each registration with money how it goes back; one query.
+    """Return the way of a refund for each registration with money; one query.
 
-    In cash if some of it came so, else to the card, else to the account. What was moved from
-    somebody else came the way that person's last money did.
+    It is cash if some was paid in cash, else the card, else the account. Credit moved from
+    another person came the way of that person's last payment.
     """
     return {
         key: next(way for way in (Method.CASH, Method.CARD, Method.BANK) if way in ways)

@@ -1,4 +1,4 @@
-"""What goes back to whom when a tournament is called off; in cents."""
+"""The refunds when a tournament is called off, in cents."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Refund:
 
 
 def refunds(tournament: Tournament) -> list[Refund]:
-    """Return what goes back to each person, by start number; three queries.
+    """Return the refund of each person, by start number; three queries.
 
-    It is all that was paid, whatever became of the registration, and goes the way it came.
+    It is all that was paid, whatever the status of the registration, by the way it came.
     """
     ways = ways_back(tournament)
     return [
@@ -46,7 +46,7 @@ def refunds(tournament: Tournament) -> list[Refund]:
 
 
 def refund_cents(registrations: Iterable[int | None]) -> int:
-    """Return what goes back for these registrations together; one query."""
+    """Return the refunds of these registrations in cents; one query."""
     kinds = [*balances.DUES, CashEntry.Kind.KAUTION]
     entries = CashEntry.objects.filter(registration__in=registrations, kind__in=kinds)
     sums = entries.order_by().values("registration").annotate(cents=Sum("amount_cents"))
@@ -54,7 +54,7 @@ def refund_cents(registrations: Iterable[int | None]) -> int:
 
 
 def refund_list(tournament: Tournament) -> dict[str, Any]:
-    """Return what goes back, by person and by way of payment, for its page and for paper."""
+    """Return the refunds by person and by way of payment, for their page and for paper."""
     due = refunds(tournament) if tournament.is_called_off else []
     ways = {
         way: [refund.cents for refund in due if refund.method == way] for way in (CASH, CARD, BANK)

@@ -31,7 +31,7 @@ def counts(tournament: Tournament) -> QuerySet[ShownCount]:
     """Return the counts of the till, the last one first; one query.
 
     ``booked`` is the number of the receipt that booked the difference. A count is
-    ``is_outdated`` if other cash moved since, whatever it came to.
+    ``is_outdated`` if other cash moved since, even if it sums to 0.
     """
     booked = Receipt.objects.filter(difference_of=OuterRef("pk")).values("number")[:1]
     moved = Receipt.objects.filter(
@@ -129,14 +129,14 @@ class DaySum:
 
     @property
     def is_closed(self) -> bool:
-        """Whether its last count found what must be there at its end."""
+        """Whether its last count is ``left_cents``."""
         return self.count is not None and self.count.counted_cents == self.left_cents
 
 
 def by_day(tournament: Tournament) -> list[DaySum]:
-    """Return the cash of each day with a receipt; two queries, the second from two days on.
+    """Return the cash of each day with a receipt, or nothing for a single day; two queries.
 
-    What is booked at night, before 5:00, belongs to the evening before.
+    Receipts before 5:00 belong to the evening before.
     """
     is_cash = Q(receipt__method=Method.CASH)
     at = "receipt__created_at"
@@ -216,7 +216,7 @@ class PersonSum:
 
     @property
     def kept_cents(self) -> int:
-        """The cents paid by a person who takes part no more, owes nothing and gets none back."""
+        """The cents paid by a person who no longer takes part, owes nothing and gets none back."""
         return self.paid_cents - self.due_cents - self.credit_cents + self.open_cents
 
     @property
@@ -230,8 +230,8 @@ class PersonSum:
 def by_person(tournament: Tournament) -> dict[str, Any]:
     """Return paid cents, dues and Kaution of each registration, with a last line; two queries.
 
-    Together with the entries without registration it is the whole book. ``difference`` says why
-    the sums of what is due and of what was paid differ: it is credit + kept − open.
+    Together with the entries without registration it is the whole book. ``difference`` explains
+    paid − due: it is credit + kept − open.
     """
     sums_of: dict[int | None, dict[str, int]] = {}
     rows = (
@@ -242,7 +242,7 @@ def by_person(tournament: Tournament) -> dict[str, Any]:
     )
     for row in rows:
         sums_of.setdefault(row["registration"], {})[row["kind"]] = row["total"]
-    gets_back = balances.goes_back(tournament, timezone.now())
+    gets_back = balances.gets_back_condition(tournament, timezone.now())
     registrations = tournament.registrations.select_related("person").annotate(gets_back=gets_back)
     registrations = registrations.order_by("number", "pk")
     persons = [
@@ -285,7 +285,7 @@ def span(tournament: Tournament) -> dict[str, Any]:
     return tournament.receipts.aggregate(last=Max("created_at"), receipts=Count("pk"))
 
 
-def whole(tournament: Tournament) -> dict[str, object]:
+def report_context(tournament: Tournament) -> dict[str, object]:
     """Return the contents of the report for its page and for paper."""
     return {
         "report": report(tournament),

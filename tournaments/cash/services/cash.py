@@ -28,7 +28,7 @@ class ReceiptLine:
     registration: Registration | None = None
 
 
-def demand_sum(cents: int, expected_cents: int) -> None:
+def check_expected_sum(cents: int, expected_cents: int) -> None:
     """Refuse to pay out another sum than the page showed.
 
     Raises:
@@ -142,11 +142,11 @@ def spread(
 def moves(
     dues: Iterable[tuple[CashEntry.Kind, int]], booked: Counter[CashEntry.Kind]
 ) -> list[tuple[CashEntry.Kind, int]]:
-    """Return what has to be moved between the *dues* and the credit, once the dues have changed.
+    """Return the amounts to move between the *dues* and the credit after the dues have changed.
 
-    Credit pays what is due and not *booked*, in the order of the dues; what is booked and not due
-    becomes credit. A refund was paid out of credit, or else out of what is booked and not due. If
-    the payment that was credit is cancelled, what it was moved to is open again.
+    Credit pays dues that are not *booked*, in their order; booked amounts that are not due become
+    credit. A refund was paid out of credit, or else out of booked amounts that are not due. If the
+    payment behind a credit is cancelled, the dues that the credit has paid are open again.
 
     >>> stake = [(CashEntry.Kind.STARTGELD, 1500), (CashEntry.Kind.STAKE, 300)]
     >>> paid = Counter({CashEntry.Kind.STARTGELD: 1500, CashEntry.Kind.CREDIT: 500})

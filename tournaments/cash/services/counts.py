@@ -87,11 +87,11 @@ def count_till(
 def book_difference(act: Act[CashCount], *, reason: str) -> Receipt:
     """Book the difference of the last count, so that book and drawer agree.
 
-    With four eyes somebody else books it than who counted.
+    With four eyes, another account must book it than the one that counted.
 
     Raises:
         TournamentError: if there was no difference.
-        NotAllowed: if four eyes are asked for, and the account is that of the count.
+        NotAllowed: if four eyes are required and the account is the one that counted.
         Conflict: if cash was booked or counted since: the difference has changed.
     """
     last = counts(act.tournament).first()

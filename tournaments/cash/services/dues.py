@@ -56,11 +56,11 @@ def due_lines(
 
 
 def payers(tournament: Tournament, keys: Sequence[int], when: States) -> list[Registration]:
-    """Return the registrations that money is for, each once and in the order of *keys*.
+    """Return the registrations to pay for, each once and in the order of *keys*.
 
     Raises:
         TournamentError: if one is not of the tournament.
-        WrongStatus: if the money of one is not taken, by the states of the act.
+        WrongStatus: if the states of the act take no money for one.
     """
     unique_keys = list(dict.fromkeys(keys))
     registrations = tournament.registrations.select_related("person", "category").in_bulk(
@@ -95,10 +95,10 @@ def set_due(act: Act[Any], registration: Registration) -> None:
 def update_paid_status(
     act: Act[Any], registration: Registration, booked: Counter[CashEntry.Kind] | None = None
 ) -> None:
-    """Set the status by the money: who has paid all but the stakes has a seat (§ 1.3).
+    """Set the status by the payments: a seat needs all dues but the stakes (§ 1.3).
 
-    What was paid is booked under what it is for now; no money changes hands by that. *booked* is
-    read unless it is known.
+    Payments are rebooked under the current dues, without moving money. *booked* is read from the
+    database if it is not given.
     """
     if not registration.takes_part:
         return

@@ -42,7 +42,7 @@ def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:
     )
     for registration in registrations:
         registration.tournament = act.tournament
-        _check_not_passed_on(receipt, registration)
+        _check_money_unspent(receipt, registration)
     reversal = cash.book(
         act,
         Receipt.Method(receipt.method),
@@ -73,7 +73,7 @@ def _check_reversible(receipt: Receipt) -> None:
         )
 
 
-def _check_not_passed_on(receipt: Receipt, registration: Registration) -> None:
+def _check_money_unspent(receipt: Receipt, registration: Registration) -> None:
     entries = [entry for entry in receipt.entries.all() if entry.registration_id == registration.pk]
     for kinds, there_cents in (
         (balances.DUES, balances.paid_cents(registration)),
@@ -81,13 +81,13 @@ def _check_not_passed_on(receipt: Receipt, registration: Registration) -> None:
     ):
         taken_away = sum(entry.amount_cents for entry in entries if entry.kind in kinds)
         if there_cents < taken_away:
-            _refuse_passed_on(receipt, registration, kinds)
+            _refuse_spent(receipt, registration, kinds)
 
 
-def _refuse_passed_on(
+def _refuse_spent(
     receipt: Receipt, registration: Registration, kinds: Collection[CashEntry.Kind]
 ) -> None:
-    """Refuse if a later receipt used the money; the message names the one to cancel first."""
+    """Refuse, naming the later receipt that used the money and must be cancelled first."""
     passing_on = (
         CashEntry.objects.filter(
             registration=registration,

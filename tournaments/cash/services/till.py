@@ -1,4 +1,4 @@
-"""Acts of the till beside the Startgeld: free bookings, Kaution, credit."""
+"""Acts of the till besides the Startgeld: free bookings, Kaution, credit."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def return_all_kautionen(
     held = balances.kautionen(act.tournament)
     if not held:
         raise TournamentError(_("Es liegt keine Kaution mehr vor."))
-    cash.demand_sum(sum(cents for _pk, _number, cents in held), expected_cents)
+    cash.check_expected_sum(sum(cents for _pk, _number, cents in held), expected_cents)
     return [return_kaution(act, pk, method=method) for pk, _number, _cents in held]
 
 
@@ -194,7 +194,7 @@ def refund_all(
     due = [due_refund for due_refund in refunds(act.tournament) if due_refund.method == method]
     if not due:
         raise TournamentError(_("Hier ist nichts mehr zurückzuzahlen."))
-    cash.demand_sum(sum(due_refund.cents for due_refund in due), expected_cents)
+    cash.check_expected_sum(sum(due_refund.cents for due_refund in due), expected_cents)
     return [refund(act, due_refund.registration.pk, method=method) for due_refund in due]
 
 

@@ -139,7 +139,7 @@ def reverse(request: StaffRequest, receipt: Receipt) -> HttpResponse:
 @roles_required(MAY_TAKE_MONEY)
 def report(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Show the sums by kind and by person, to print and to sign."""
-    return render(request, "tournaments/cash/report.html", cash_report.whole(tournament))
+    return render(request, "tournaments/cash/report.html", cash_report.report_context(tournament))
 
 
 @require_safe
@@ -183,7 +183,7 @@ def return_all_kautionen(request: StaffRequest, tournament: Tournament) -> str:
 
 @act(MAY_TAKE_MONEY, _registration, to="desk:registration", keys=("pk",), of=Registration)
 def refund_credit(request: StaffRequest, registration: Registration) -> str:
-    """Refund the credit of a registration, by the way that a button names, or else as it came."""
+    """Refund the credit of a registration, by the way of the button or else as it came."""
     method = _method(request) if request.POST.get("method_") else None
     receipt = till.refund_credit(request.actor, registration.pk, method=method)
     return _("{receipt} gebucht.").format(receipt=receipt)

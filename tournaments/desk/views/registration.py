@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.money import euro
 from tournaments.cash.queries.cash import person_money
-from tournaments.cash.queries.overpayments import credit_in_words, question_if_nothing_is_open
+from tournaments.cash.queries.overpayments import credit_in_words, overpayment_question
 from tournaments.cash.services.dues import by_number
 from tournaments.common.digits import number_in
 from tournaments.common.formats import listed
@@ -129,7 +129,7 @@ def pay(request: StaffRequest, registration: Registration) -> str | HttpResponse
     )
     # If the page showed open dues, the act refuses with the payment made meanwhile.
     shown_open = (data["seen_open_cents"] or 0) > 0
-    question = "" if shown_open else question_if_nothing_is_open([registration])
+    question = "" if shown_open else overpayment_question([registration])
     if question and AGREED not in request.POST:
         page = resolve_url("desk:registration", request.tournament.slug, registration.pk)
         return ask(request, question, back=page)

@@ -160,8 +160,7 @@ class _Copy:
                 self._change(act, index + 1, self.checked[index].to_json(), reasons[index])
         new = list(zip(self.checked, reasons, strict=True))[len(self.sheet.games) : count]
         if new:
-            act.write()
-            spiellisten.write_games(self.sheet, new, actor=act.actor, confirmed=True)
+            spiellisten.write_games(act, self.sheet, new, confirmed=True)
 
     def _change(
         self, act: Act[Spielliste], number: int, line: Mapping[str, Any] | None, reason: str = ""

@@ -51,11 +51,11 @@ TIMES = frozenset(
     }
 )
 DAYS = frozenset({"starts_on", "ends_on"})
-BOOKING = 3  # a line of a receipt: kind, cents, whose
+BOOKING = 3  # parts of a line of a receipt: kind, cents, registration
 
 
 def _field(name: str, subject_type: str) -> models.Field[Any, Any] | None:
-    """Return the field of that name of the subject, or else of the tournament."""
+    """Return the field called *name* of the subject, or else of the tournament."""
     models_asked = (SUBJECTS.get(subject_type, Tournament), Tournament)
     fields = (field for model in models_asked for field in model._meta.concrete_fields)
     return next((field for field in fields if field.name == name), None)
@@ -91,7 +91,7 @@ def _readings(entry: Any, say: Callable[[Any], str]) -> str:
 
 
 class Reader:
-    """Puts the facts of some entries into words; all names are fetched together."""
+    """Turns the facts of some entries into words; all names are fetched together."""
 
     def __init__(self, entries: Iterable[JournalEntry]) -> None:
         keys_by_model: dict[Model, list[int]] = defaultdict(list)
@@ -209,7 +209,7 @@ def _word(name: str, raw: str, subject_type: str) -> str:
 
 
 def _keys(facts: Mapping[str, Any]) -> Iterator[tuple[Model, list[int]]]:
-    """Yield the keys in facts, with the kind of thing that they belong to."""
+    """Yield the keys in facts, with their models."""
     for name, raw in facts.items():
         if name in REFERENCES:
             yield REFERENCES[name], list(_integers(raw))

@@ -1,4 +1,4 @@
-"""The journal in words: pages of entries, and the history of a single thing."""
+"""The journal in words: pages of entries, and the history of a single row."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from tournaments.models import (
     User,
 )
 
-BEFORE = "before_"
+BEFORE_PREFIX = "before_"
 MOST_NAMES = 3  # in one sentence; the facts have them all
 # Labels of ``Actor`` as sealed, with their translations.
-WITHOUT_ACCOUNT = {
+ACTOR_LABELS = {
     r"Tisch (?P<table>\d+), Serie (?P<serie>\d+)": _("Tisch {table}, Serie {serie}"),
     r"Nr\. (?P<number>\d+)": _("Nr. {number}"),
     "standby_code|second_folder|password_link|restored|taken_over": _("Kommandozeile"),
 }
 # Technical facts that are not shown.
-SILENT = frozenset({"content_hash", "slug"})
+HIDDEN_FACTS = frozenset({"content_hash", "slug"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,13 +115,13 @@ def entries(
 
 
 def of_operator(since: datetime) -> list[EntryInWords]:
-    """Return what concerned the data of all organisers at once since a time, the newest first."""
+    """Return the entries on the data of all organisers since a time, the newest first."""
     of_installation = JournalEntry.objects.filter(chain__owner=None, chain__tournament=None)
     queryset = of_installation.filter(action__in=WITH_ALL_DATA, at__gte=since)
     return rows(list(queryset.select_related("actor").order_by("-number")))
 
 
-# --- The history of one thing ---------------------------------------------------------------
+# --- The history of one row -----------------------------------------------------------------
 
 
 def _about(subject_type: str, keys: Iterable[int] | QuerySet[Any, Any]) -> Q:
@@ -174,9 +174,9 @@ def of_registration(registration: Registration) -> Q:
 
 
 def history(tournament: Tournament, about: Q, *, most: int = 100) -> list[EntryInWords]:
-    """Return the entries about one thing, the newest first; *about* comes from ``of_…``.
+    """Return the entries about one row, the newest first; *about* comes from ``of_…``.
 
-    For ``components/history.html``. A fixed number of queries.
+    For ``components/history.html``. The number of queries is fixed.
     """
     queryset = entries(tournament).filter(about)[:most]
     return rows(list(queryset))
@@ -194,10 +194,10 @@ def rows(entries: Sequence[JournalEntry]) -> list[EntryInWords]:
 def archived_rows(
     archived: ArchivedJournal, entries: Iterable[Mapping[str, Any]]
 ) -> list[EntryInWords]:
-    """Return entries of a chain that came with an archive in words; one query.
+    """Return the entries of an imported chain in words; one query.
 
-    Accounts have their names. Other keys belong to the installation that wrote them and are
-    unknown here: a dash stands for each.
+    Accounts are named. Other keys belong to the installation of origin and are unknown here: each
+    is a dash.
     """
     users = User.objects.in_bulk(archived.accounts.values())
     nobody_known = Reader([])
@@ -226,7 +226,7 @@ def who(entry: JournalEntry) -> str:
     """Return the name of the actor."""
     if entry.actor is not None:
         return str(entry.actor)
-    for label_of, sentence in WITHOUT_ACCOUNT.items():
+    for label_of, sentence in ACTOR_LABELS.items():
         match = re.fullmatch(label_of, entry.actor_label)
         if match:
             return str(sentence).format(**match.groupdict())
@@ -235,7 +235,7 @@ def who(entry: JournalEntry) -> str:
 
 def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
     area, sentence = TEXTS.get(entry.action, (None, ""))
-    names = [name for name in {**entry.before, **entry.after} if name not in SILENT]
+    names = [name for name in {**entry.before, **entry.after} if name not in HIDDEN_FACTS]
     return EntryInWords(
         number=entry.number,
         at=entry.at,
@@ -248,8 +248,8 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
         facts=tuple(
             Fact(
                 label=label(name, entry.subject_type),
-                before=_said(entry.before, name, entry, reader),
-                after=_said(entry.after, name, entry, reader),
+                before=_fact_text(entry.before, name, entry, reader),
+                after=_fact_text(entry.after, name, entry, reader),
             )
             for name in names
         ),
@@ -257,7 +257,7 @@ def _row(entry: JournalEntry, reader: Reader) -> EntryInWords:
     )
 
 
-def _said(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader) -> str:
+def _fact_text(facts: dict[str, Any], name: str, entry: JournalEntry, reader: Reader) -> str:
     return reader.value(name, facts[name], entry.subject_type) if name in facts else ""
 
 
@@ -282,8 +282,8 @@ class _SentenceValues(dict[str, str]):
             return "".join(f", {name}" for name in names[:MOST_NAMES])
         if name == "tables_named":
             return ", ".join(entry.after.get("tables", {})) or DASH
-        if name.startswith(BEFORE):
-            name = name.removeprefix(BEFORE)
+        if name.startswith(BEFORE_PREFIX):
+            name = name.removeprefix(BEFORE_PREFIX)
             facts = entry.before
         else:
             facts = entry.after if name in entry.after else entry.before

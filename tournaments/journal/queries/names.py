@@ -1,7 +1,7 @@
 """The names of the keys in the journal: of persons, tables, receipts and other things.
 
-The journal has keys only; names are looked up when it is read, all of a page at once. So a
-person who was anonymised has no name there either.
+The journal has keys only; names are looked up when it is read, all of a page at once. An
+anonymised person has no name there either.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ _NAMED: Mapping[Model, _NamedModel] = {
 }
 # By the kind of subject in the journal.
 SUBJECTS: Mapping[str, Model] = {model._meta.model_name or "": model for model in _NAMED}
-# Facts that are keys, or lists of keys, of named things.
+# Facts that are keys, or lists of keys, of named rows.
 REFERENCES: Mapping[str, Model] = {
     "account": User,
     "category": Category,
@@ -129,7 +129,7 @@ REFERENCES: Mapping[str, Model] = {
 
 
 class Names:
-    """The names of things by key; one query for each kind of thing."""
+    """The names of rows by key; one query for each model."""
 
     def __init__(self, keys: Mapping[Model, Iterable[int]]) -> None:
         self._rows: dict[Model, Mapping[int, models.Model]] = {}
@@ -140,7 +140,7 @@ class Names:
             self._rows[model] = rows.in_bulk(sorted(set(model_keys)))
 
     def name(self, model: Model, key: int) -> str:
-        """Return the name of a thing; a dash for a deleted one."""
+        """Return the name of a row; a dash if it was deleted."""
         thing = self._rows.get(model, {}).get(key)
         return _NAMED[model].say(thing) if thing is not None else DASH
 

@@ -14,7 +14,7 @@ IMPORTED = "archive_imported"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSeal:
-    """The end of the journal as printed on signed documents; later changes can be proved by it."""
+    """The end of the journal as printed on signed documents; it proves later changes."""
 
     number: int  # of the last entry of the tournament's journal
     hash: str
@@ -23,7 +23,7 @@ class PaperSeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """The origin of a tournament; nothing for one made here.
+    """The origin of a tournament; empty for one made here.
 
     Args:
         seals: fingerprints of its earlier installations; None for one without a seal.
@@ -53,7 +53,7 @@ def import_of(tournament: Tournament) -> JournalEntry | None:
 
 
 def origin_of(tournament: Tournament) -> Origin:
-    """Return through whose hands a tournament came."""
+    """Return the installations that a tournament came through."""
     imported = import_of(tournament)
     if imported is None:
         return Origin()

@@ -267,7 +267,7 @@ TEXTS: Mapping[str, tuple[Area, str | Promise]] = {
 }
 
 # Labels of the facts beside a sentence; without one, a fact has that of its field.
-# What the operator does with the data of all organisers, which their heads are told.
+# Acts of the operator on the data of all organisers, which notify their heads.
 WITH_ALL_DATA = frozenset(
     {
         *("standby_code_shown", "standby_admitted", "standby_shut_out", "second_folder_set"),

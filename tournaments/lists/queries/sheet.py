@@ -57,7 +57,7 @@ class Sheet:
     rule_set: RuleSet
     seats: list[SeatedPlayer]
     games: list[StoredGame]
-    entry: int  # number of the last entry in the journal
+    ahead: int  # by how much the journal's last number is ahead of the revision; both rise together
     keeper: int | None  # key of the device that keeps the list
     is_called: bool  # a call is open
     has_penalties: bool
@@ -67,6 +67,16 @@ class Sheet:
     def tournament(self) -> Tournament:
         """The tournament it belongs to."""
         return self.spielliste.table.serie.tournament
+
+    @property
+    def entry(self) -> int:
+        """The number of the last entry in the journal."""
+        return self.tournament.revision + self.ahead
+
+    @property
+    def games_wanted(self) -> int:
+        """The number of games when complete."""
+        return self.spielliste.games_wanted(self.rule_set.games_at(len(self.seats)))
 
 
 def sheet_at(table_id: int) -> Sheet:
@@ -78,12 +88,13 @@ def sheet_at(table_id: int) -> Sheet:
 def sheet_of(spielliste: Spielliste) -> Sheet:
     """Return the sheet of a list fetched with its table, Serie and tournament; 3 queries."""
     ((entry, keeper, *has),) = rows(AROUND, spielliste.pk)
+    tournament = spielliste.table.serie.tournament
     return Sheet(
         spielliste=spielliste,
-        rule_set=rule_set_of(spielliste.table.serie.tournament),
+        rule_set=rule_set_of(tournament),
         seats=[SeatedPlayer(*row) for row in rows(SEATS, spielliste.table_id)],
         games=[StoredGame(*row) for row in rows(GAMES, spielliste.pk)],
-        entry=entry,
+        ahead=entry - tournament.revision,
         keeper=keeper,
         is_called=bool(has[0]),  # SQLite returns computed booleans as integers
         has_penalties=bool(has[1]),

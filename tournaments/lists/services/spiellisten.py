@@ -20,13 +20,10 @@ from tournaments.common.errors import Conflict, InvalidInput, NotAllowed, WrongS
 from tournaments.common.organisers import roles_in
 from tournaments.common.roles import AT_TABLE, MAY_CHECK, MAY_LEAD
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.journal import services as journal
 from tournaments.journal.acts import Act, Acts
-from tournaments.journal.rows import hashes_as_held
 from tournaments.lists.queries.sheet import Sheet, StoredGame, sheet_of
 from tournaments.lists.services.lines import CheckedLine, concerned_seats, demand_consents, judge
-from tournaments.models import Game, JournalEntry, Seat, SeatSpan, Serie, Spielliste, Tournament
-from tournaments.models.rows import Row
+from tournaments.models import Game, JournalEntry, Seat, Serie, Spielliste, Tournament
 
 WRITTEN = TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
     gettext_lazy(
@@ -35,67 +32,63 @@ WRITTEN = TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
 )
 acts = Acts(AT_TABLE | MAY_CHECK, WRITTEN)
 
-# The two that write games are no acts: a device's request has to need few statements.
 
-
-def write_game(
-    sheet: Sheet,
+@acts.on(Spielliste, "enter_game", entry="game_entered")
+def enter_game(
+    act: Act[Spielliste],
     *,
     number: int,
     line: Mapping[str, Any],
     version: int,
-    actor: Actor,
     confirmed: bool = False,
     override_reason: str = "",
-) -> None:
-    """Write the next line of a list.
+) -> Sheet:
+    """Write the next line of a list, and return the list.
 
-    The first line of a Serie starts it; the last line of a list makes it complete. Needs a
-    transaction that holds the tournament's lock and is rolled back on a refusal;
-    :func:`enter_game` has one of its own.
+    The first line of a Serie starts it; the last line of a list makes it complete.
 
     Args:
-        sheet: the list, read under that lock; it is updated in place.
         number: of the game, which must be the next one.
         line: the game in the interchange format (``docs/formats.md`` 1).
         version: of the list that the actor saw.
-        actor: a table's device or an account of the Spielleitung.
         confirmed: the doubts were shown and confirmed.
         override_reason: why the Spielleitung accepts impossible hands.
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if the line is impossible.
-        Doubtful: if it has doubts that were not confirmed.
+        InvalidInput: if the line is impossible.
+        DoubtfulInput: if it has doubts that were not confirmed.
         NotAllowed: if an actor other than the Spielleitung overrides.
         WrongStatus: if the list accepts no more games.
     """
-    _demand_writable(sheet, version, actor)
+    sheet = sheet_of(act.row)
+    _demand_writable(act.row, version, act.actor)
+    _demand_incomplete(sheet)
     if number != len(sheet.games) + 1:
         next_game = _("An der Reihe ist Spiel {number}.").format(number=len(sheet.games) + 1)
         raise InvalidInput.at("number", next_game)
     judged = _judge(sheet, line, number)
-    write_games(sheet, [(judged, override_reason)], actor=actor, confirmed=confirmed)
+    write_games(act, sheet, [(judged, override_reason)], confirmed=confirmed)
+    return sheet
 
 
 def write_games(
+    act: Act[Spielliste],
     sheet: Sheet,
     lines: Sequence[tuple[CheckedLine, str]],
     *,
-    actor: Actor,
     confirmed: bool = False,
 ) -> None:
     """Write the next lines of a list, each with the reason why it is accepted if impossible.
 
-    Games and their entries are stored together: as many statements as for one line. Otherwise
-    as :func:`write_game`, which has one line that is not judged yet.
+    *sheet* is updated in place. As many statements as for one line, and no more than a hall of
+    phones needs: rows are stored unchecked, and their hashes are taken from their instances.
     """
     spielliste, now = sheet.spielliste, timezone.now()
     games: list[Game] = []
-    entries: list[JournalEntry] = []
     for judged, reason in lines:
-        _demand_writable(sheet, spielliste.version, actor)
-        override = _may_override(sheet.tournament, actor, reason)
+        _demand_incomplete(sheet)
+        override = _may_override(sheet.tournament, act.actor, reason)
         judged.demand(confirmed=confirmed, override=override)
         game = Game(
             spielliste=spielliste,
@@ -106,135 +99,113 @@ def write_games(
         )
         games.append(game)
         sheet.games.append(StoredGame.of(game))
+    Game.objects.bulk_create(games)
+    _start_serie(act, spielliste.table.serie, now)
+    for game, (judged, reason) in zip(games, lines, strict=True):
         spielliste.version += 1
         spielliste.last_entry_at = now
-        if game.number == spielliste.games_wanted(sheet.rule_set.games_at(len(sheet.seats))):
+        if game.number == sheet.games_wanted:
             spielliste.status = Spielliste.Status.COMPLETE
-        entry = journal.draft(
-            "game_entered",
-            spielliste,
-            after=_facts(spielliste, game, judged),
-            reason=reason,
-            at=now,
-            hashes=hashes_as_held([spielliste]),
-        )
-        entries.append(entry)
-    Game.objects.bulk_create(games)  # its entry names each
-    for game, entry in zip(games, entries, strict=True):
-        entry.rows = {**hashes_as_held([game]), **(entry.rows or {})}
+        with act.entry("game_entered", spielliste, reason, now):
+            act.note(**_facts(spielliste, game, judged))
+            act.prove(game, spielliste)
     written = ["version", "last_entry_at", "status"]
-    spielliste.save(update_fields=written)  # few statements
+    spielliste.save(update_fields=written)
     spielliste.remember(written)
-    _start_serie(spielliste.table.serie, actor, now)
-    journal.record_all(sheet.tournament, actor, entries)  # no act, as above
-    sheet.entry = entries[-1].number
 
 
-def rewrite_game(
-    sheet: Sheet,
+@acts.on(Spielliste, "change_game", entry="game_changed")
+def change_game(
+    act: Act[Spielliste],
     *,
     number: int,
     line: Mapping[str, Any] | None,
     version: int,
     consents: Collection[int],
-    actor: Actor,
     confirmed: bool = False,
     override_reason: str = "",
-) -> None:
-    """Change a line before the list is signed, or take the last one back.
-
-    Needs a transaction that holds the tournament's lock and is rolled back on a refusal;
-    :func:`change_game` has one of its own.
+) -> Sheet:
+    """Change a line before the list is signed, or take the last one back; return the list.
 
     At the table, every seat that the change concerns must give its consent (§ 2.2.3). An
     account that copies a paper list needs no consent to correct its own typing errors.
     Signatures of the older version no longer count.
 
     Args:
-        sheet: the list, read under that lock; it is updated in place.
         number: of the game; only the last one can be taken back.
         line: the new line in the interchange format; None takes the game back.
         version: of the list that the actor saw.
         consents: the seats that agreed; seats not concerned are ignored.
-        actor: a table's device or an account of the Spielleitung.
         confirmed: the doubts were shown and confirmed.
         override_reason: why the Spielleitung accepts impossible hands.
 
     Raises:
         Conflict: if the list has changed since.
-        Refused: if the line is impossible, is unchanged, or a consent is missing.
-        Doubtful: if it has doubts that were not confirmed.
+        InvalidInput: if the line is impossible, is unchanged, or a consent is missing.
+        DoubtfulInput: if it has doubts that were not confirmed.
         NotAllowed: if an actor other than the Spielleitung overrides.
         WrongStatus: if the list is signed.
     """
-    _demand_writable(sheet, version, actor, while_complete=True)
-    spielliste = sheet.spielliste
+    sheet, spielliste = sheet_of(act.row), act.row
+    _demand_writable(spielliste, version, act.actor)
     if not 0 < number <= len(sheet.games):
         raise InvalidInput.at(
             "number", _("Spiel {number} steht noch nicht in der Liste.").format(number=number)
         )
     written = sheet.games[number - 1]
-    override = _may_override(sheet.tournament, actor, override_reason)
+    override = _may_override(sheet.tournament, act.actor, override_reason)
     judged = _judge_change(sheet, written, line)
     if judged is not None:
         judged.demand(confirmed=confirmed, override=override)
     concerned = concerned_seats(
         written.to_scoring(), judged.line if judged else None, sheet.rule_set
     )
-    if actor.kind == JournalEntry.ActorKind.TABLE:
+    if act.actor.kind == JournalEntry.ActorKind.TABLE:
         demand_consents(concerned, consents)
     now = timezone.now()
     game = Game.objects.get(spielliste=spielliste, number=number)
-    moved: list[Row] = []
-    if judged is None:
-        Game.objects.filter(pk=game.pk).delete()  # its key is kept for the entry
-        sheet.games.pop()
-        if sheet.has_spans:
-            moved = _end_spans(spielliste, last_game=len(sheet.games))
-        spielliste.status = Spielliste.Status.OPEN
-    else:
-        game.line, game.entered_at = judged.to_json(), now
-        game.overridden = bool(judged.problems)
-        game.save(update_fields=["line", "entered_at", "overridden"])  # as in write_game
-        sheet.games[number - 1] = StoredGame.of(game)
-    spielliste.version += 1
-    spielliste.last_entry_at = now
-    spielliste.save(update_fields=["version", "last_entry_at", "status"])  # as in write_game
-    entry = journal.record(  # no act: a game from the phone has few statements
-        sheet.tournament,
-        actor,
-        "game_taken_back" if judged is None else "game_changed",
-        spielliste,
-        before={"game": number, "line": written.line},
-        after={
+    entry = "game_taken_back" if judged is None else "game_changed"
+    with act.entry(entry, spielliste, override_reason, now):
+        if judged is None:
+            act.remove(game)
+            sheet.games.pop()
+            spielliste.status = Spielliste.Status.OPEN
+        else:
+            game.line, game.entered_at = judged.to_json(), now
+            game.overridden = bool(judged.problems)
+            act.store(game)
+            sheet.games[number - 1] = StoredGame.of(game)
+        spielliste.version += 1
+        spielliste.last_entry_at = now
+        changed = ["version", "last_entry_at", "status"]
+        spielliste.save(update_fields=changed)
+        spielliste.remember(changed)
+        act.touch(spielliste)
+        if sheet.has_spans and judged is None:
+            _end_spans(act, spielliste, last_game=len(sheet.games))
+        act.note(
+            before={"game": number, "line": written.line},
             **(_facts(spielliste, game, judged) if judged else {"version": spielliste.version}),
-            "consents": sorted(set(consents) & set(concerned)),
-        },
-        reason=override_reason,
-        at=now,
-        rows=[game, spielliste, *moved],
-    )
-    sheet.entry = entry.number
+            consents=sorted(set(consents) & set(concerned)),
+        )
+    return sheet
 
 
-def _end_spans(spielliste: Spielliste, *, last_game: int) -> list[Row]:
-    """Let no span pass the *last_game* that is left, and return the rows that changed.
+def _end_spans(act: Act[Spielliste], spielliste: Spielliste, *, last_game: int) -> None:
+    """Let no span pass the *last_game* that is left.
 
     What is played afterwards belongs to the player who sits there now. A span without a game
     of its own is deleted; Strafpunkte of a player without games here follow to the seat.
     """
-    changed: list[Row] = []
     ended: set[int] = set()  # registrations
     before: dict[int, int] = {}  # seat -> last game of the span before
     for span in spielliste.spans.order_by("seat", "last_game"):
-        if span.last_game > last_game:
-            changed.append(span)
-            if before.get(span.seat, 0) < last_game:
-                span.last_game = last_game
-                span.save(update_fields=["last_game"])  # part of the game taken back
-            else:
-                SeatSpan.objects.filter(pk=span.pk).delete()  # its key is kept for the entry
-                ended.add(span.registration_id)
+        if span.last_game > last_game > before.get(span.seat, 0):
+            span.last_game = last_game
+            act.store(span)
+        elif span.last_game > last_game:
+            act.remove(span)
+            ended.add(span.registration_id)
         before[span.seat] = span.last_game
     ended -= set(spielliste.spans.values_list("registration", flat=True))
     elsewhere = Seat.objects.filter(serie=spielliste.table.serie_id, registration__in=ended)
@@ -244,42 +215,18 @@ def _end_spans(spielliste: Spielliste, *, last_game: int) -> list[Row]:
     list_of = dict(lists)
     for penalty in spielliste.penalties.filter(registration__in=list_of):
         penalty.spielliste_id = list_of[penalty.registration_id]
-        penalty.save(update_fields=["spielliste"])  # part of the game taken back
-        changed.append(penalty)
-    return changed
+        act.store(penalty)
 
 
-def _start_serie(serie: Serie, actor: Actor, now: datetime) -> None:
+def _start_serie(act: Act[Spielliste], serie: Serie, now: datetime) -> None:
     """Start a Serie, and with it the time of all tables, unless started."""
     if serie.started_at is not None:
         return
     serie.started_at = now
-    serie.save(update_fields=["started_at"])  # part of the first game
-    journal.record(  # an entry of its own
-        serie.tournament,
-        actor,
-        "serie_started",
-        serie,
-        after={"started_at": now.isoformat()},
-        at=now,
-        rows=[serie],
-    )
-
-
-@acts.on(Spielliste, "enter_game", entry="game_entered")
-def enter_game(act: Act[Spielliste], /, **what: Any) -> Sheet:
-    """Write the next line of a list as :func:`write_game` does; return the list."""
-    sheet = sheet_of(act.row)
-    write_game(sheet, actor=act.actor, **what)
-    return sheet
-
-
-@acts.on(Spielliste, "change_game", entry="game_changed")
-def change_game(act: Act[Spielliste], /, **what: Any) -> Sheet:
-    """Change a line as :func:`rewrite_game` does; return the list."""
-    sheet = sheet_of(act.row)
-    rewrite_game(sheet, actor=act.actor, **what)
-    return sheet
+    serie.save(update_fields=["started_at"])
+    with act.entry("serie_started", serie, at=now):
+        act.note(started_at=now.isoformat())
+        act.touch(serie)
 
 
 @acts.on(Spielliste, "set_listenfuehrer", entry="listenfuehrer_set", by=AT_TABLE)
@@ -312,12 +259,8 @@ def keep_on_paper(act: Act[Spielliste], *, on_paper: bool) -> Spielliste:
 # --- Shared by the acts -----------------------------------------------------------------
 
 
-def _demand_writable(
-    sheet: Sheet, version: int, actor: Actor, *, while_complete: bool = False
-) -> None:
+def _demand_writable(spielliste: Spielliste, version: int, actor: Actor) -> None:
     """Check that lines of the list can be written by an actor who saw this version."""
-    spielliste = sheet.spielliste
-    WRITTEN.demand(sheet.tournament, spielliste.table.serie, spielliste)
     demand_version(spielliste, version)
     if spielliste.on_paper and actor.kind == JournalEntry.ActorKind.TABLE:
         raise WrongStatus(
@@ -326,19 +269,21 @@ def _demand_writable(
                 "zuerst „auf dem Gerät weiterführen“ wählen."
             )
         )
-    if spielliste.status == Spielliste.Status.COMPLETE and not while_complete:
-        if spielliste.is_ended:
-            raise WrongStatus(
-                _(
-                    "Die Spielleitung hat die Liste nach Spiel {games} beendet; weitere Spiele "
-                    "zählen nicht."
-                ).format(games=spielliste.ended_games)
-            )
-        raise WrongStatus(
-            _("Die Liste ist vollständig: Alle {games} Spiele sind eingetragen.").format(
-                games=sheet.rule_set.games_at(len(sheet.seats))
-            )
+
+
+def _demand_incomplete(sheet: Sheet) -> None:
+    """Check that a line is missing."""
+    is_complete = sheet.spielliste.status == Spielliste.Status.COMPLETE
+    if not is_complete and len(sheet.games) < sheet.games_wanted:
+        return
+    if sheet.spielliste.is_ended:
+        sentence = _(
+            "Die Spielleitung hat die Liste nach Spiel {games} beendet; weitere Spiele "
+            "zählen nicht."
         )
+    else:
+        sentence = _("Die Liste ist vollständig: Alle {games} Spiele sind eingetragen.")
+    raise WrongStatus(sentence.format(games=sheet.games_wanted))
 
 
 def _judge(sheet: Sheet, line: Mapping[str, Any], number: int) -> CheckedLine:

@@ -46,4 +46,4 @@ class Command(SpokenCommand):
         except TournamentError as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(settings.TYPED("standby", FROM=address, CODE=code))
-        self.stderr.write(standby.promise())
+        self.stderr.write(standby.loss_warning())

@@ -78,4 +78,4 @@ class Command(DatabaseCommand):
             )
         if breaks:
             sys.exit(BROKEN)
-        return "".join(f"{sentence}\n" for sentence in proof.counted())
+        return "".join(f"{sentence}\n" for sentence in proof.summary())

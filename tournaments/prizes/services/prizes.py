@@ -67,7 +67,7 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
     sheet = sheet_to_book(act.row)
     if not sheet.open_cents:
         raise Conflict(_("Inzwischen ist hier nichts mehr auszuzahlen."))
-    cash.demand_sum(sheet.open_cents, expected_cents)
+    cash.check_expected_sum(sheet.open_cents, expected_cents)
     winners = [winner for winner in sheet.recipients if winner.open_cents > 0]
     _check_given(act.row, [row for winner in winners for row in winner.rows])
     return [_pay(act, winner, Receipt.Method.CASH) for winner in winners]

@@ -173,7 +173,7 @@ def state_of(sheet: Sheet, *, device: int | None = None, now: datetime | None = 
         is_keeper=is_keeper,
         has_keeper=sheet.keeper is not None,
         on_paper=spielliste.on_paper,
-        games_wanted=spielliste.games_wanted(rule_set.games_at(len(seats))),
+        games_wanted=sheet.games_wanted,
         ended=tuple(ended_sentences(data, rule_set)),
         games=tuple(_games(sheet)),
         next=_next(sheet),
@@ -265,8 +265,7 @@ def _played(game: StoredGame, sheet: Sheet, before: tuple[int, ...]) -> PlayedGa
 
 def _next(sheet: Sheet) -> NextGame | None:
     number, seats = len(sheet.games) + 1, len(sheet.seats)
-    most = sheet.spielliste.games_wanted(sheet.rule_set.games_at(seats))
-    if sheet.spielliste.status != Spielliste.Status.OPEN or number > most:
+    if sheet.spielliste.status != Spielliste.Status.OPEN or number > sheet.games_wanted:
         return None
     return NextGame(
         number=number,

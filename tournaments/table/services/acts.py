@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -13,9 +12,11 @@ from scoring.reading.records import LARGEST, Text, WholeNumber
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
 from tournaments.common.submissions import Answer, once
-from tournaments.lists.queries.sheet import Sheet, sheet_of
+from tournaments.journal.acts import ActFunction
+from tournaments.lists.queries.sheet import Sheet
 from tournaments.lists.services import bought_cards, signing, spiellisten
-from tournaments.models import Spielliste
+from tournaments.models import Spielliste, Table, TableDevice
+from tournaments.models.rows import Row
 from tournaments.table.services import calls, cases, devices
 
 Version = Annotated[int, WholeNumber(0, 1_000_000)]
@@ -38,136 +39,97 @@ class Visitor(NamedTuple):
     spielliste_id: int
     actor: Actor
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceContext:
-    """The device of an act, and the list as it is when the act begins."""
-
-    visitor: Visitor
-    sheet: Sheet
-
-    @property
-    def on_list(self) -> tuple[Actor, int]:
-        """The first arguments of acts on the list."""
-        return self.visitor.actor, self.visitor.spielliste_id
-
-    @property
-    def on_device(self) -> tuple[Actor, int]:
-        """The first arguments of acts on the device."""
-        return self.visitor.actor, self.visitor.device_id
+    def key_of(self, model: type[Row]) -> int:
+        """Return the key of the row of a model: the device, its table or its list."""
+        keys = {TableDevice: self.device_id, Table: self.table_id, Spielliste: self.spielliste_id}
+        return keys[model]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceAct(ABC):
+class DeviceAct:
     """An act of a device; its fields are read from the request."""
 
     kind: ClassVar[str]
+    does: ClassVar[ActFunction[..., Any]]
     for_the_keeper: ClassVar[bool] = True
-    writes_lines: ClassVar[bool] = False  # of the given sheet, and changes nothing else
     version: Version = 0  # of the list as the device showed it
 
-    @abstractmethod
-    def do(self, sender: DeviceContext) -> object:
-        """Carry the act out."""
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of the act."""
+        return {
+            each.name: getattr(self, each.name) for each in fields(self) if each.name != "version"
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnterGame(DeviceAct):
-    kind: ClassVar[str] = "game"
-    writes_lines: ClassVar[bool] = True
+class OnVersion(DeviceAct):
+    """An act on the lines that the device showed."""
+
     version: Version
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of the act, with the version."""
+        return {**DeviceAct.arguments(self), "version": self.version}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterGame(OnVersion):
+    kind: ClassVar[str] = "game"
+    does: ClassVar[ActFunction[..., Any]] = spiellisten.enter_game
     number: Number
     line: Line
     confirmed: bool = False
 
-    def do(self, sender: DeviceContext) -> None:
-        spiellisten.write_game(
-            sender.sheet,
-            actor=sender.visitor.actor,
-            number=self.number,
-            line=self.line,
-            version=self.version,
-            confirmed=self.confirmed,
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeGame(DeviceAct):
+class ChangeGame(OnVersion):
     kind: ClassVar[str] = "change"
-    writes_lines: ClassVar[bool] = True
-    version: Version
+    does: ClassVar[ActFunction[..., Any]] = spiellisten.change_game
     number: Number
     line: Line | None
     consents: tuple[Seat, ...] = ()
     confirmed: bool = False
 
-    def do(self, sender: DeviceContext) -> None:
-        spiellisten.rewrite_game(
-            sender.sheet,
-            actor=sender.visitor.actor,
-            number=self.number,
-            line=self.line,
-            version=self.version,
-            consents=self.consents,
-            confirmed=self.confirmed,
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetKeeper(DeviceAct):
     kind: ClassVar[str] = "keeper"
+    does: ClassVar[ActFunction[..., Any]] = spiellisten.set_listenfuehrer
     seat: Number
-
-    def do(self, sender: DeviceContext) -> object:
-        return spiellisten.set_listenfuehrer(*sender.on_list, seat=self.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepOnPaper(DeviceAct):
     kind: ClassVar[str] = "paper"
+    does: ClassVar[ActFunction[..., Any]] = spiellisten.keep_on_paper
     on_paper: bool
-
-    def do(self, sender: DeviceContext) -> object:
-        return spiellisten.keep_on_paper(*sender.on_list, on_paper=self.on_paper)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteBought(DeviceAct):
     kind: ClassVar[str] = "bought"
+    does: ClassVar[ActFunction[..., Any]] = bought_cards.note_bought
     bought: tuple[Cards, ...]
-
-    def do(self, sender: DeviceContext) -> object:
-        return bought_cards.note_bought(*sender.on_list, bought=self.bought)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sign(DeviceAct):
+class Sign(OnVersion):
     kind: ClassVar[str] = "sign"
-    version: Version
+    does: ClassVar[ActFunction[..., Any]] = signing.sign
     seat: Number
     drawing: Words
 
-    def do(self, sender: DeviceContext) -> object:
-        return signing.sign(
-            *sender.on_list, seat=self.seat, version=self.version, drawing=self.drawing
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignOnPaper(DeviceAct):
+class SignOnPaper(OnVersion):
     kind: ClassVar[str] = "sign_paper"
-    version: Version
-
-    def do(self, sender: DeviceContext) -> object:
-        return signing.sign_on_paper(*sender.on_list, version=self.version)
+    does: ClassVar[ActFunction[..., Any]] = signing.sign_on_paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release(DeviceAct):
     kind: ClassVar[str] = "release"
-
-    def do(self, sender: DeviceContext) -> object:
-        return devices.release(*sender.on_device)
+    does: ClassVar[ActFunction[..., Any]] = devices.release
 
 
 # Any device may call for help, ask for a correction, and take over a list without a keeper.
@@ -176,31 +138,29 @@ class Release(DeviceAct):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeOver(DeviceAct):
     kind: ClassVar[str] = "take_over"
+    does: ClassVar[ActFunction[..., Any]] = devices.take_over
     for_the_keeper: ClassVar[bool] = False
-
-    def do(self, sender: DeviceContext) -> object:
-        return devices.take_over(*sender.on_device)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallForHelp(DeviceAct):
     kind: ClassVar[str] = "call"
+    does: ClassVar[ActFunction[..., Any]] = calls.call
     for_the_keeper: ClassVar[bool] = False
     call_kind: Words
 
-    def do(self, sender: DeviceContext) -> object:
-        return calls.call(sender.visitor.actor, sender.visitor.table_id, kind=self.call_kind)
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of the act; „kind“ names the act itself in a request."""
+        return {"kind": self.call_kind}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskForCorrection(DeviceAct):
     kind: ClassVar[str] = "case"
+    does: ClassVar[ActFunction[..., Any]] = cases.ask_for_correction
     for_the_keeper: ClassVar[bool] = False
     text: Words
     game: Number | None = None
-
-    def do(self, sender: DeviceContext) -> object:
-        return cases.ask_for_correction(*sender.on_list, game=self.game, text=self.text)
 
 
 ACTS: Mapping[str, type[DeviceAct]] = {
@@ -226,7 +186,7 @@ def carry_out(
 ) -> tuple[Answer, Sheet | None]:
     """Carry out an act of a device unless done already; return the answer for its key.
 
-    With it goes the list after the act, if the act wrote lines of it.
+    With it goes the list after the act, if the act returns it.
 
     Args:
         act: the act as read from the request.
@@ -238,25 +198,25 @@ def carry_out(
         NotTheKeeper: if the device does not keep the list.
         TournamentError: if the act itself refuses.
     """
-    left: Sheet | None = None
+    done: object = None
 
-    def do(spielliste: Spielliste) -> None:
-        nonlocal left
-        sheet = sheet_of(spielliste)
-        if act.for_the_keeper and sheet.keeper != visitor.device_id:
-            raise _not_the_keeper()
-        act.do(DeviceContext(visitor=visitor, sheet=sheet))
-        left = sheet if act.writes_lines else None
+    with act.does.locked(visitor.actor, visitor.key_of(act.does.rule.on)) as locked:
 
-    answer = once(
-        spielliste_id=visitor.spielliste_id,
-        key=key,
-        kind=act.kind,
-        payload=payload,
-        device_id=visitor.device_id,
-        act=do,
-    )
-    return answer, left
+        def do(keeper: int | None) -> None:
+            nonlocal done
+            if act.for_the_keeper and keeper != visitor.device_id:
+                raise _not_the_keeper()
+            done = act.does.run(locked, **act.arguments())
+
+        answer = once(
+            spielliste_id=visitor.spielliste_id,
+            key=key,
+            kind=act.kind,
+            payload=payload,
+            device_id=visitor.device_id,
+            act=do,
+        )
+    return answer, done if isinstance(done, Sheet) else None
 
 
 def _not_the_keeper() -> NotTheKeeper:

@@ -74,7 +74,7 @@ def test_a_further_statement_adds_what_is_new(
     assert take_in(tournament, *then) == bank.ImportCounts(new=new, known=known)
 
 
-def test_each_tournament_takes_a_statement_in_for_itself():
+def test_each_tournament_imports_a_statement_separately():
     take_in(make_tournament(), SENT)
 
     assert take_in(make_tournament(), SENT).new == 1
@@ -102,7 +102,7 @@ def test_a_transfer_pays_for_the_person_named():
     assert not cash_bank_transfers.open_transfers(tournament)
 
 
-def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones(tournament: Tournament):
+def test_a_transfer_pays_for_several_and_the_rest_is_credited_to_the_first(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Kühn")
     register_paid = enter(tournament, "Uta Otto", payment=Payment())
     take_in(tournament, replace(SENT, amount_cents=3_400))
@@ -118,7 +118,7 @@ def test_one_transfer_pays_for_several_and_the_rest_is_the_first_ones(tournament
     assert set(statuses) == {Status.PAID}
 
 
-def test_too_little_leaves_somebody_unpaid(tournament: Tournament):
+def test_a_transfer_too_small_leaves_a_person_unpaid(tournament: Tournament):
     anna, karl = enter(tournament, "Anna Kühn"), enter(tournament, "Karl Kühn")
     take_in(tournament, replace(SENT, amount_cents=2_000))
 
@@ -130,7 +130,7 @@ def test_too_little_leaves_somebody_unpaid(tournament: Tournament):
     assert balances.paid_cents(karl) == 500
 
 
-def test_a_transfer_is_booked_once_and_not_set_aside_then(tournament: Tournament):
+def test_a_booked_transfer_is_not_booked_again_or_set_aside(tournament: Tournament):
     registration = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     book(registration)
@@ -160,7 +160,7 @@ def test_a_cancelled_receipt_opens_its_transfer_again(tournament: Tournament):
     assert (entry.before, entry.after) == ({"receipt": 1}, {"receipt": 3})
 
 
-def test_money_of_somebody_waiting_is_kept_for_the_place_that_may_come():
+def test_a_transfer_for_a_waiting_person_is_kept_as_credit():
     tournament = make_tournament(places=3)
     for name in ("Anna A", "Bernd B", "Clara C"):
         enter(tournament, name)
@@ -201,7 +201,7 @@ def test_a_transfer_is_not_booked_for(who: str, sentence: str, tournament: Tourn
     assert not Receipt.objects.exists()
 
 
-def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash(tournament: Tournament):
+def test_a_payment_in_cash_makes_a_clear_match_unclear(tournament: Tournament):
     anna = enter(tournament, "Anna Kühn")
     take_in(tournament, SENT)
     expected = {the_transfer().pk: anna.pk}
@@ -211,7 +211,7 @@ def test_a_clear_match_is_no_longer_clear_once_the_person_has_paid_in_cash(tourn
         bank.book_clear(COMMAND, tournament.pk, expected=expected)
 
 
-def test_a_transfer_is_set_aside_with_a_reason_and_brought_back(tournament: Tournament):
+def test_a_transfer_is_set_aside_with_a_reason_and_restored(tournament: Tournament):
     take_in(tournament, SENT)
     transaction_id = the_transfer().pk
 
@@ -234,7 +234,7 @@ def test_a_transfer_is_set_aside_with_a_reason_and_brought_back(tournament: Tour
     ]
 
 
-def test_names_of_remitters_stay_out_of_the_journal(tournament: Tournament):
+def test_the_journal_contains_no_names_of_remitters(tournament: Tournament):
     registration = enter(tournament, "Anna Kühn")
     take_in(tournament, replace(SENT, remitter="Karl Kühn", purpose="für Anna Kühn"))
     book(registration)

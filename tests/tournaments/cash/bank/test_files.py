@@ -79,7 +79,7 @@ def test_camt_version_02_single_transfers_and_a_batch_taken_apart():
     assert statement.accounts == {IBAN}
 
 
-def test_camt_052_is_read_as_053_and_what_is_not_booked_left_out():
+def test_camt_052_is_read_like_053_without_pending_transfers():
     statement = sample("camt.053.001.02.xml")
     report = statement.replace(b"camt.053", b"camt.052").replace(b"Stmt>", b"Rpt>")
     report = report.replace(b"BkToCstmrRpt>", b"BkToCstmrAcctRpt>")
@@ -152,13 +152,13 @@ def test_an_archive_is_read_file_by_file():
         ),
     ],
 )
-def test_camt_says_more_or_less(more: str, remitter: str, purpose: str):
+def test_camt_fields_are_optional(more: str, remitter: str, purpose: str):
     (transfer,) = read(camt(entry(more=more))).transfers
 
     assert (transfer.remitter, transfer.purpose, transfer.reference) == (remitter, purpose, "")
 
 
-def test_a_batch_whose_parts_do_not_add_up_stays_one_sum():
+def test_a_batch_with_inconsistent_parts_stays_one_sum():
     part = '<TxDtls><Amt Ccy="EUR">10.00</Amt></TxDtls>'
 
     statement = read(camt(entry("30.00", f"<NtryDtls>{part}{part}</NtryDtls>")))
@@ -166,7 +166,7 @@ def test_a_batch_whose_parts_do_not_add_up_stays_one_sum():
     assert [transfer.amount_cents for transfer in statement.transfers] == [3_000]
 
 
-def test_texts_are_cut_to_what_is_kept_and_have_no_control_characters():
+def test_texts_are_truncated_and_have_no_control_characters():
     more = (
         f"<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>{'N' * 200}</Nm></Dbtr></RltdPties>"
         f"<RmtInf><Ustrd>{'x&#133;' * 300}</Ustrd></RmtInf></TxDtls></NtryDtls>"
@@ -231,12 +231,12 @@ FETCHING = '<?xml version="1.0"?><!DOCTYPE x SYSTEM "http://localhost:9/x.dtd">'
         pytest.param(zipped(a=zipped(b=b"")), "kein Kontoauszug", id="archive of archives"),
     ],
 )
-def test_what_is_no_statement_is_refused_with_a_reason(content: bytes, sentence: str):
+def test_an_invalid_statement_is_refused_with_a_reason(content: bytes, sentence: str):
     with pytest.raises(UnreadableStatement, match=sentence):
         read(content)
 
 
-def test_an_archive_that_lies_about_its_size_is_refused():
+def test_an_archive_with_a_false_size_is_refused():
     honest = zipped(a=b"\0" * 100_000)
     size = (100_000).to_bytes(4, "little")
     assert honest.count(size) == 2
@@ -254,7 +254,7 @@ def test_an_archive_with_a_password_is_refused():
         read(bytes(content))
 
 
-def test_reading_in_several_ways_is_told_by_content_alone():
+def test_the_format_is_recognised_by_content_alone():
     assert bank_files.read(b"  \n" + camt(entry())).transfers  # spaces before the XML
     assert bank_files.read(camt(entry()).decode().encode("utf-16")).transfers
 
@@ -272,9 +272,7 @@ SAMPLES = [path.read_bytes() for path in sorted(FILES.iterdir())]
         st.sampled_from([b"<Ntry>", b"&amp;", b"9" * 40, b"\x00"]),
     ),
 )
-def test_a_damaged_file_is_read_or_refused_and_nothing_else(
-    sample: bytes, at: int, length: int, new: bytes
-):
+def test_a_damaged_file_is_read_or_refused(sample: bytes, at: int, length: int, new: bytes):
     at %= len(sample)
 
     with suppress(UnreadableStatement):

@@ -90,7 +90,7 @@ def test_a_match_is_clear_only_without_any_doubt(remitter, purpose, cents, clear
 @pytest.mark.parametrize(
     "remitter", ["DANGELO EVA", "D'Angelo, Eva", "Eva d’Angelo", "D ANGELO EVA"]
 )
-def test_an_apostrophe_that_a_bank_leaves_out_hides_nobody(remitter: str):
+def test_a_missing_apostrophe_does_not_prevent_a_match(remitter: str):
     sent = transfer(remitter)
 
     matches = match([sent], [payer(1, "d’Angelo, Eva"), payer(2, "Angel, Eva")])
@@ -98,7 +98,7 @@ def test_an_apostrophe_that_a_bank_leaves_out_hides_nobody(remitter: str):
     assert matches[sent.pk].clear == 1
 
 
-def test_whoever_may_be_meant_is_shown_likeliest_first():
+def test_candidates_are_listed_likeliest_first():
     match = one("Karl Kühn", "Nr. 1 und 12")
 
     assert [each.key for each in match.candidates] == [1, 12, 2]
@@ -111,7 +111,7 @@ def test_whoever_may_be_meant_is_shown_likeliest_first():
 
 
 @pytest.mark.parametrize("cents", [900, 1_500, 2_000], ids=["one owes it", "many", "one"])
-def test_an_amount_alone_proposes_nobody(cents: int):
+def test_an_amount_alone_proposes_no_person(cents: int):
     assert one(cents=cents).candidates == []
 
 
@@ -132,7 +132,7 @@ def test_two_transfers_for_one_person_are_both_unclear():
     assert all(each.candidates for each in matches.values())
 
 
-def test_what_looks_like_a_transfer_known_already_is_unclear():
+def test_a_transfer_like_a_known_one_is_unclear():
     sent = transfer("Kühn, Anna", "Startgeld Nr. 1")
     booked = transfer("KUEHN ANNA", "SVWZ Startgeld Nr.1")
 
@@ -142,7 +142,7 @@ def test_what_looks_like_a_transfer_known_already_is_unclear():
     assert matches.clear is None
 
 
-def test_transfers_of_nobody_are_not_alike():
+def test_transfers_without_a_match_are_not_alike():
     first, second = transfer(purpose="Anna Kühn"), transfer(purpose="Hans-Peter Voß")
 
     matches = match([first, second], CROWD)
@@ -192,7 +192,7 @@ WORDS = st.lists(
         st.builds(transfer, WORDS, WORDS, st.sampled_from([900, 1_500, 2_000])), max_size=6
     )
 )
-def test_nobody_is_clearly_meant_twice_or_without_owing(sent: list[BankTransaction]):
+def test_a_clear_match_owes_money_and_is_unique(sent: list[BankTransaction]):
     matches = match(sent, CROWD)
 
     clear = [each.clear for each in matches.values() if each.clear is not None]

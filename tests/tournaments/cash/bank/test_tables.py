@@ -126,24 +126,24 @@ def test_an_amount_is_read_as_banks_write_it(text: str, cents: int):
 @pytest.mark.parametrize(
     ("text", "sign"), [("-15,00", ""), ("15,00-", ""), ("\N{MINUS SIGN}15,00", ""), ("15,00", "S")]
 )
-def test_what_goes_out_is_left_out(text: str, sign: str):
+def test_outgoing_transfers_are_skipped(text: str, sign: str):
     statement = amount_of(text, sign)
 
     assert (statement.transfers, statement.debits) == ([], 1)
 
 
 @pytest.mark.parametrize("text", ["15,00,00", "fünfzehn", "1.50.0", "15,005", "10.000.000,00"])
-def test_a_row_that_cannot_be_read_is_named_and_nothing_is_taken(text: str):
+def test_an_unreadable_row_is_named_and_nothing_is_imported(text: str):
     with pytest.raises(UnreadableStatement, match=r"Zeile 2: .*Betrag"):
         amount_of(text)
 
 
-def test_a_day_that_cannot_be_read_is_named():
+def test_an_unreadable_day_is_named():
     with pytest.raises(UnreadableStatement, match=r"Zeile 2: .*Buchungstag"):
         read(b"Datum;Name;Betrag\n31.09.2026;K;15,00\n")
 
 
-def test_columns_that_nobody_knows_have_to_be_chosen_and_are_known_then():
+def test_unknown_columns_are_chosen_once_and_remembered():
     content = b"Wann;Wer;Wieviel\n28.09.2026;Anna;15,00\n"
 
     with pytest.raises(UnknownColumns) as unknown:

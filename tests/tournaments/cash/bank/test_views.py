@@ -73,7 +73,7 @@ def upload(
     return helper.post(url("take_in", tournament), {"statement": file, **pressed}, follow=True)
 
 
-def test_a_statement_is_read_whatever_it_is_called(helper: Client, tournament):
+def test_a_statement_is_read_under_any_file_name(helper: Client, tournament):
     content = (FILES / "camt.053.001.02.xml").read_bytes()
 
     first = upload(helper, tournament, content, name="Auszug (3).exe").content.decode()
@@ -96,7 +96,7 @@ def test_a_statement_is_read_whatever_it_is_called(helper: Client, tournament):
         pytest.param(None, "Bitte zuerst die Datei auswählen", id="nothing"),
     ],
 )
-def test_what_is_no_statement_is_refused(helper: Client, tournament, content, sentence):
+def test_an_invalid_statement_is_refused_on_the_page(helper: Client, tournament, content, sentence):
     if content is None:
         answer = helper.post(url("take_in", tournament))
     else:
@@ -115,7 +115,7 @@ def test_what_is_no_statement_is_refused(helper: Client, tournament, content, se
         pytest.param("DE75512108001245126199", True, id="another"),
     ],
 )
-def test_a_statement_of_another_account_is_taken_in_with_a_warning(client, iban, warned):
+def test_a_statement_of_another_account_is_imported_with_a_warning(client, iban, warned):
     tournament = soon(iban=iban)
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -148,7 +148,7 @@ def test_the_columns_of_a_bank_are_chosen_once(helper: Client, tournament: Tourn
     assert "Was steht in welcher Spalte?" in anew.content.decode()
 
 
-def test_a_table_without_headings_is_read_and_nothing_remembered(
+def test_a_table_without_headings_is_read_but_not_remembered(
     helper: Client, tournament: Tournament
 ):
     asked = upload(helper, tournament, b"28.09.2026;Anna Berg;15,00\n", name="bank.csv")
@@ -187,7 +187,7 @@ def test_clear_matches_are_shown_and_booked_with_one_button(helper: Client, tour
     assert set(Registration.objects.values_list("status", flat=True)) == {"paid"}
 
 
-def test_a_match_that_was_not_shown_is_not_booked(helper: Client, tournament: Tournament):
+def test_a_match_not_shown_is_not_booked(helper: Client, tournament: Tournament):
     enter(tournament, "Anna", "Kühn")
     karl = enter(tournament, "Karl", "Voß")
     transfer = make_transfer(tournament)
@@ -199,9 +199,7 @@ def test_a_match_that_was_not_shown_is_not_booked(helper: Client, tournament: To
     assert not Receipt.objects.exists()
 
 
-def test_unclear_transfers_show_who_may_be_meant_and_nobody_is_ticked(
-    helper: Client, tournament: Tournament
-):
+def test_unclear_transfers_list_candidates_unticked(helper: Client, tournament: Tournament):
     enter(tournament, "Anna", "Kühn")
     enter(tournament, "Karl", "Kühn")
     make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
@@ -240,7 +238,7 @@ def test_a_range_of_eight_numbers_in_a_transfer_is_ticked(helper: Client, tourna
     assert page.count("checked>") == page.count('name="registrations"') == 8
 
 
-def test_who_books_more_than_was_open_reads_what_is_credit(helper: Client, tournament: Tournament):
+def test_booking_more_than_due_reports_the_credit(helper: Client, tournament: Tournament):
     anna = enter(tournament, "Anna", "Kühn")
     first, second = (
         make_transfer(tournament, remitter="Oma", amount_cents=cents) for cents in (2_000, 1_000)
@@ -259,7 +257,9 @@ def test_who_books_more_than_was_open_reads_what_is_credit(helper: Client, tourn
     assert "Beleg 2 gebucht. 10,00 € davon sind mehr, als offen war" in said
 
 
-def test_one_of_several_who_owes_nothing_is_asked_about(helper: Client, tournament: Tournament):
+def test_selecting_a_person_without_dues_needs_a_confirmation(
+    helper: Client, tournament: Tournament
+):
     anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Kühn")
     for cents, meant in ((1_500, [anna]), (3_000, [karl, anna])):
         transfer = make_transfer(tournament, remitter="Familie Kühn", amount_cents=cents)
@@ -290,7 +290,7 @@ def test_a_transfer_of_a_withdrawn_person_is_refunded_not_reassigned(
     assert transfer.set_aside_reason == "zurückzahlen, Nr. 1"
 
 
-def test_somebody_says_for_whom_a_transfer_is(helper: Client, tournament: Tournament):
+def test_a_transfer_is_assigned_by_hand(helper: Client, tournament: Tournament):
     anna, karl = enter(tournament, "Anna", "Kühn"), enter(tournament, "Karl", "Kühn")
     transfer = make_transfer(tournament, remitter="Familie Kühn", amount_cents=3_000)
 
@@ -318,7 +318,7 @@ def test_somebody_says_for_whom_a_transfer_is(helper: Client, tournament: Tourna
         pytest.param({"registrations": ["999"]}, 422, "nicht gemeldet", id="a stranger"),
     ],
 )
-def test_a_transfer_for_nobody_known_stays_open(helper, tournament, data, status, sentence):
+def test_a_transfer_without_a_known_person_stays_open(helper, tournament, data, status, sentence):
     enter(tournament, "Anna", "Kühn")
     transfer = make_transfer(tournament)
 
@@ -329,7 +329,7 @@ def test_a_transfer_for_nobody_known_stays_open(helper, tournament, data, status
     assert not Receipt.objects.exists()
 
 
-def test_a_transfer_is_put_aside_and_taken_up_again(helper: Client, tournament: Tournament):
+def test_a_transfer_is_set_aside_and_restored_on_the_page(helper: Client, tournament: Tournament):
     transfer = make_transfer(tournament)
     aside, back = (url(name, tournament, transfer.pk) for name in ("set_aside", "bring_back"))
 
@@ -344,7 +344,7 @@ def test_a_transfer_is_put_aside_and_taken_up_again(helper: Client, tournament: 
     assert "Noch zuzuordnen (1)" in again
 
 
-def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tournament: Tournament):
+def test_a_cancelled_transfer_names_its_receipt(helper: Client, tournament: Tournament):
     anna = enter(tournament, "Anna", "Kühn")
     transfer = make_transfer(tournament, purpose="?", amount_cents=1_400)
     helper.post(url("book_transfer", tournament, transfer.pk), {"registrations": [anna.pk]})
@@ -356,7 +356,7 @@ def test_a_cancelled_transfer_says_which_receipt_it_was(helper: Client, tourname
     assert "Gebucht (" not in page
 
 
-def test_the_page_asks_the_same_few_questions_however_many_there_are(
+def test_the_page_needs_a_constant_number_of_queries(
     helper: Client, tournament: Tournament, django_assert_max_num_queries
 ):
     for n in range(25):

@@ -40,7 +40,7 @@ def test_the_last_place_goes_to_one_of_two_browsers():
     assert sorted(lines) == ["registered", "waiting"]
 
 
-def test_two_browsers_send_the_same_person_and_one_line_is_put_aside():
+def test_two_browsers_sending_one_person_register_it_once():
     tournament = make_open_tournament()
 
     at_once(sending_of(tournament, wanted(), "a"), sending_of(tournament, wanted(), "b"))
@@ -49,7 +49,7 @@ def test_two_browsers_send_the_same_person_and_one_line_is_put_aside():
     assert sorted(EntryLine.objects.values_list("status", flat=True)) == ["open", "registered"]
 
 
-def test_a_double_click_is_one_sending():
+def test_a_double_click_is_one_entry():
     tournament = make_open_tournament()
 
     answers = at_once(*[sending_of(tournament, wanted(), "same")] * 2)
@@ -68,7 +68,7 @@ def test_a_flood_from_many_browsers_is_counted_exactly(monkeypatch: pytest.Monke
     assert Registration.objects.count() == 3
 
 
-def test_withdrawing_and_paying_in_one_moment_leaves_no_paid_absentee():
+def test_concurrent_withdrawal_and_payment_stay_consistent():
     tournament = make_open_tournament()
     line = send_one(tournament).entry.lines.get()
 

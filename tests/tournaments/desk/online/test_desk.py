@@ -49,7 +49,7 @@ def put_aside(tournament: Tournament) -> tuple[Registration, EntryLine]:
 tournament = world(make_open_tournament)
 
 
-def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
+def test_a_returning_person_gets_the_old_number(tournament: Tournament):
     registration, line = put_aside(tournament)
     withdraw(COMMAND, registration.pk)
 
@@ -60,7 +60,7 @@ def test_who_had_withdrawn_is_back_with_the_old_number(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_who_is_excluded_stays_out(tournament: Tournament):
+def test_an_excluded_person_cannot_return_by_the_desk(tournament: Tournament):
     registration, line = put_aside(tournament)
     exclude(COMMAND, registration.pk, reason="Betrug")
 
@@ -84,7 +84,7 @@ def test_a_namesake_is_registered_as_a_new_person_after_the_deadline_too(
     assert registration_of(line).late_reason == "rechtzeitig über das Internet gemeldet"
 
 
-def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tournament):
+def test_a_declined_line_leaves_no_registration_and_no_wish(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
     send_one(tournament)
     again = wanted(rankings=[team], wishes={team.pk: "Altenburg"})
@@ -97,7 +97,7 @@ def test_what_is_not_accepted_leaves_no_registration_and_no_wish(tournament: Tou
     assert not TeamWish.objects.exists()
 
 
-def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament):
+def test_consent_is_confirmed_only_if_requested(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     _anna, silent = put_aside(make_open_tournament())
@@ -109,7 +109,7 @@ def test_consent_is_confirmed_only_where_it_was_asked_for(tournament: Tournament
         naming.confirm_consent(COMMAND, silent.pk, named=True)
 
 
-def test_consent_is_taken_back_by_the_desk_which_asks(tournament: Tournament):
+def test_the_desk_revokes_consent_after_a_confirmation(tournament: Tournament):
     anna = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), publish_consent=True)
     entry = send_one(tournament, wanted(publish_consent=False)).entry
     ((_entry, (row,)),) = queries.inbox(tournament, [entry])
@@ -121,7 +121,7 @@ def test_consent_is_taken_back_by_the_desk_which_asks(tournament: Tournament):
     assert not anna.publish_consent
 
 
-def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
+def test_a_prank_entry_is_undone_whole(tournament: Tournament):
     registration, _line = put_aside(tournament)
     prank = send_one(tournament, wanted(), wanted("Bernd"), wanted("Clara"), form_key="prank").entry
 
@@ -134,7 +134,7 @@ def test_a_prank_is_taken_back_as_a_whole(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_what_was_paid_for_is_no_prank(tournament: Tournament):
+def test_a_paid_entry_cannot_be_undone_as_a_prank(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     line = sent.entry.lines.get(position=2)
     pay(COMMAND, registration_of(line).pk, payment=Payment())
@@ -145,7 +145,7 @@ def test_what_was_paid_for_is_no_prank(tournament: Tournament):
     assert not Registration.objects.filter(status="withdrawn").exists()
 
 
-def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
+def test_anonymising_deletes_the_entry_lines(tournament: Tournament):
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     alone = send_one(tournament, wanted("Clara"))
     persons = Person.objects.filter(first_name__in=["Anna", "Clara"])
@@ -166,7 +166,7 @@ def test_of_an_anonymised_person_no_line_stays(tournament: Tournament):
 
 
 @pytest.mark.both
-def test_the_desk_sees_why_a_line_was_put_aside(tournament: Tournament):
+def test_the_desk_sees_the_reason_of_a_line_put_aside(tournament: Tournament):
     registration, _line = put_aside(tournament)
     banned = make_person("Bernd", "Voß")
     make_ban(banned, "Tätlichkeit")
@@ -193,7 +193,7 @@ def test_the_desk_sees_namesakes_and_open_questions_of_consent(
     assert registration_of(rows[1]["standing"].line).person == known
 
 
-def test_the_journal_of_the_desk_has_no_names(tournament: Tournament):
+def test_the_journal_of_the_desk_contains_no_names(tournament: Tournament):
     registration, line = put_aside(tournament)
     entry_desk.attach(COMMAND, line.pk, registration_id=registration.pk)
     entry_desk.renew_link(COMMAND, line.entry_id)

@@ -34,7 +34,7 @@ def test_closing_deletes_mail_addresses_and_keeps_registrations():
     assert Registration.objects.count() == 2
 
 
-def test_a_place_that_becomes_free_is_told_by_mail(client: Client, settings):
+def test_a_freed_place_is_announced_by_mail(client: Client, settings):
     settings.HAS_EMAIL = True
     settings.PUBLIC_URL = "https://turnier.example"
     tournament = sent(places=3)

@@ -67,19 +67,19 @@ def test_the_amount_is_exact_to_the_cent(cents: int, told: str):
     assert read(ask(make(), cents))[7] == told
 
 
-def test_without_account_or_amount_there_is_no_code():
+def test_a_girocode_needs_account_and_amount():
     assert ask(make(iban="")) is None
     assert ask(make(iban="DE12")) is None
     assert ask(make(), 0) is None
 
 
-def test_without_a_holder_the_organiser_is_named():
+def test_a_girocode_names_the_organiser_without_a_holder():
     wanted = ask(make(account_holder="", organiser="Rommé-Freunde Kahla"))
 
     assert wanted.holder == "Romme-Freunde Kahla"
 
 
-def test_a_bic_that_is_none_is_left_out():
+def test_an_invalid_bic_is_left_out():
     assert ask(make(bic="COBA")).bic == ""
 
 
@@ -87,13 +87,13 @@ def test_the_iban_is_shown_in_groups():
     assert ask(make()).iban_in_groups == "DE89 3704 0044 0532 0130 00"
 
 
-def test_several_persons_stand_with_all_their_numbers():
+def test_a_girocode_of_several_persons_contains_all_numbers():
     wanted = ask(make(), 4500, numbers=[12, 13, 14])
 
     assert wanted.purpose == "Herbstturnier 2026 Nr. 12, 13, 14 Kühn Anna +2"
 
 
-def test_a_long_name_of_the_tournament_gives_way_to_number_and_person():
+def test_a_long_tournament_name_is_cut_before_number_and_person():
     wanted = ask(make(name="Großes Herbstturnier " * 6))
 
     assert len(wanted.purpose) <= 140
@@ -107,7 +107,7 @@ def test_a_long_name_of_the_tournament_gives_way_to_number_and_person():
     numbers=st.lists(st.integers(1, 9999), min_size=1, max_size=20),
     cents=st.integers(1, 100_000_000),
 )
-def test_whatever_people_are_called_the_code_is_valid(
+def test_the_girocode_is_valid_for_any_names(
     name: str, holder: str, person: str, numbers: list[int], cents: int
 ):
     tournament = make(name=name, account_holder=holder, organiser="SC Altenburg")

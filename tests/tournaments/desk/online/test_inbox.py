@@ -37,7 +37,7 @@ def act(name: str, tournament: Tournament, pk: int) -> str:
 tournament = world(make_open_tournament)
 
 
-def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
+def test_one_press_attaches_the_same_person_and_mails_it(
     client: Client, with_mail: None, tournament: Tournament
 ):
     line = aside(tournament)
@@ -58,7 +58,7 @@ def test_the_same_person_is_attached_with_one_press_and_told_by_mail(
 
 
 @pytest.mark.parametrize("key", ["", "x", "9" * 40, "-1"])
-def test_nonsense_for_a_registration_is_not_found(client: Client, key: str, tournament: Tournament):
+def test_an_invalid_registration_key_is_not_found(client: Client, key: str, tournament: Tournament):
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -67,9 +67,7 @@ def test_nonsense_for_a_registration_is_not_found(client: Client, key: str, tour
     assert answer.status_code == 404
 
 
-def test_what_another_desk_cleared_up_is_refused_with_a_sentence(
-    client: Client, tournament: Tournament
-):
+def test_a_line_settled_by_another_desk_is_refused(client: Client, tournament: Tournament):
     line = aside(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
     client.post(act("dismiss", tournament, line.pk))
@@ -80,7 +78,7 @@ def test_what_another_desk_cleared_up_is_refused_with_a_sentence(
     assert "ist schon geklärt" in answer.content.decode()
 
 
-def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client, tournament: Tournament):
+def test_a_new_link_is_shown_once_without_mail(client: Client, tournament: Tournament):
     sent = send_one(tournament)
     client.force_login(make_member(tournament, Role.KASSE))
 
@@ -93,7 +91,7 @@ def test_a_new_link_is_shown_once_where_no_mail_goes_out(client: Client, tournam
     assert match[0] not in client.read(inbox_of(tournament))
 
 
-def test_a_new_link_goes_out_by_mail_and_is_not_shown(
+def test_a_new_link_is_mailed_and_not_shown(
     client: Client, with_mail: None, tournament: Tournament
 ):
     entry = send_one(tournament, email="anna@verein.example").entry
@@ -105,7 +103,7 @@ def test_a_new_link_goes_out_by_mail_and_is_not_shown(
     assert "ein neuer Link" in mail.outbox[0].body
 
 
-def test_consent_is_taken_over_after_asking(client: Client, tournament: Tournament):
+def test_consent_is_copied_after_a_confirmation(client: Client, tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = send_one(tournament, wanted(publish_consent=True)).entry.lines.get()
     client.force_login(make_member(tournament, Role.KASSE))
@@ -117,7 +115,7 @@ def test_consent_is_taken_over_after_asking(client: Client, tournament: Tourname
     assert "nachgefragt: nennen" not in client.read(inbox_of(tournament))
 
 
-def test_the_inbox_asks_the_same_few_questions_however_much_came(
+def test_the_inbox_needs_a_constant_number_of_queries(
     client: Client, django_assert_num_queries: Any, tournament: Tournament
 ):
     client.force_login(make_member(tournament, Role.KASSE))

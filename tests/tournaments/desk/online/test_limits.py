@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 tournament = world(make_open_tournament)
 
 
-def test_a_running_tournament_takes_registrations_until_the_deadline():
+def test_a_running_tournament_accepts_registrations_until_the_deadline():
     tournament = make_open_tournament(status=Tournament.Status.RUNNING)
 
     send_one(tournament)
@@ -30,7 +30,7 @@ def test_a_running_tournament_takes_registrations_until_the_deadline():
 
 
 @pytest.mark.parametrize("persons", [0, 21])
-def test_a_sending_has_one_to_twenty_persons(persons: int, tournament: Tournament):
+def test_an_entry_has_one_to_twenty_persons(persons: int, tournament: Tournament):
     everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
 
     with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
@@ -45,7 +45,7 @@ def test_a_sending_has_one_to_twenty_persons(persons: int, tournament: Tournamen
         ("MOST_PER_TOURNAMENT", {}),
     ],
 )
-def test_a_flood_is_refused_and_over_after_an_hour(
+def test_a_flood_is_refused_for_an_hour(
     monkeypatch: pytest.MonkeyPatch, limit: str, same: dict[str, str]
 ):
     monkeypatch.setattr(sending, limit, 2)
@@ -70,7 +70,7 @@ def test_other_addresses_are_not_held_up_by_a_flood(monkeypatch: pytest.MonkeyPa
     assert Registration.objects.count() == 3
 
 
-def test_a_network_address_is_kept_unreadable_and_for_an_hour_only():
+def test_network_addresses_are_hashed_and_kept_for_an_hour():
     tournament, now = make_open_tournament(), timezone.now()
     send_one(tournament, wanted("Anna"), address="192.0.2.7", now=now)
     first = Entry.objects.get()

@@ -58,7 +58,7 @@ def same_choice(tournament: Tournament, **fields: Any) -> EntryChoice:
 tournament = world(make_open_tournament)
 
 
-def test_the_token_opens_its_sending_and_no_other():
+def test_a_token_opens_its_own_entry_only():
     sent = send_one(make_open_tournament())
 
     assert find_entry(sent.token) == sent.entry
@@ -68,7 +68,7 @@ def test_the_token_opens_its_sending_and_no_other():
 
 
 @pytest.mark.both
-def test_another_startgeld_and_another_ranking_change_what_is_due(tournament: Tournament):
+def test_changed_startgeld_and_rankings_change_the_dues(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     cheap = tournament.categories.create(name="Mitglieder", startgeld_cents=1000, position=1)
     line = sent_line(tournament, category=tournament.categories.get(position=0))
@@ -85,7 +85,7 @@ def test_another_startgeld_and_another_ranking_change_what_is_due(tournament: To
     assert line.wishes.get().text == "Altenburg I"
 
 
-def test_a_choice_that_does_not_suit_is_refused(tournament: Tournament):
+def test_an_unsuitable_choice_is_refused(tournament: Tournament):
     juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
     line = sent_line(tournament)
 
@@ -93,7 +93,7 @@ def test_a_choice_that_does_not_suit_is_refused(tournament: Tournament):
         change_line(PUBLIC, line.pk, choice=same_choice(tournament, rankings=[juniors]))
 
 
-def test_who_opts_out_by_the_link_is_out_until_the_tick_is_gone(tournament: Tournament):
+def test_opting_out_by_the_link_holds_until_unticked(tournament: Tournament):
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     line = sent_line(tournament, gender="f")
     registration = registration_of(line)
@@ -107,7 +107,7 @@ def test_who_opts_out_by_the_link_is_out_until_the_tick_is_gone(tournament: Tour
     assert list(registration.rankings.all()) == [women]
 
 
-def test_nobody_leaves_a_team_by_the_link(tournament: Tournament):
+def test_a_team_cannot_be_left_by_the_link(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4)
     line = sent_line(tournament, rankings=[team])
     create_team(COMMAND, team.pk, registration_ids=[registration_of(line).pk])
@@ -126,7 +126,7 @@ def test_consent_is_given_and_revoked_for_a_person_of_the_own_entry(tournament: 
     assert not Person.objects.get().publish_consent
 
 
-def test_consent_of_somebody_stored_before_is_neither_given_nor_taken_back(tournament: Tournament):
+def test_the_link_does_not_change_consent_of_a_stored_person(tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     line = sent_line(tournament)
 
@@ -138,7 +138,7 @@ def test_consent_of_somebody_stored_before_is_neither_given_nor_taken_back(tourn
     assert Person.objects.get().publish_consent
 
 
-def test_consent_is_not_given_to_whom_the_person_was_merged_into(tournament: Tournament):
+def test_the_link_does_not_change_consent_of_a_merged_person(tournament: Tournament):
     stored = make_person("Anna", "Kühn")
     Person.objects.update(created_at=timezone.now() - timedelta(days=400))
     line = sent_line(tournament)
@@ -150,7 +150,7 @@ def test_consent_is_not_given_to_whom_the_person_was_merged_into(tournament: Tou
     assert not stored.publish_consent
 
 
-def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
+def test_withdrawing_frees_the_place_without_a_refund():
     tournament = make_open_tournament(refund_until=timezone.now() + timedelta(days=20))
     line = sent_line(tournament)
     pay(COMMAND, registration_of(line).pk, payment=Payment(method=Receipt.Method.BANK))
@@ -186,7 +186,7 @@ def test_withdrawing_frees_the_place_and_refunds_nothing_by_itself():
         ),
     ],
 )
-def test_who_does_not_play_any_more_changes_nothing(
+def test_a_person_no_longer_playing_changes_nothing(
     tournament: Tournament, gone: Callable[[EntryLine], object]
 ):
     line = sent_line(tournament)
@@ -196,7 +196,7 @@ def test_who_does_not_play_any_more_changes_nothing(
         withdraw_line(PUBLIC, line.pk)
 
 
-def test_somebody_put_aside_can_change_and_withdraw_as_everybody_else(tournament: Tournament):
+def test_a_line_put_aside_can_be_changed_and_withdrawn(tournament: Tournament):
     send_one(tournament)
     aside = send_one(tournament, form_key="again").entry.lines.get()
     assert aside.status == EntryLine.Status.OPEN
@@ -223,7 +223,7 @@ def test_after_the_deadline_the_link_changes_nothing(tournament: Tournament):
             act()
 
 
-def test_another_address_is_kept_and_the_journal_does_not_repeat_it():
+def test_a_new_address_is_stored_but_not_journalled():
     line = sent_line(make_open_tournament())
 
     entry = change_email(PUBLIC, line.entry_id, email="neu@verein.example")
@@ -232,7 +232,7 @@ def test_another_address_is_kept_and_the_journal_does_not_repeat_it():
     assert "verein.example" not in str(list(JournalEntry.objects.values("before", "after")))
 
 
-def test_the_address_cannot_be_changed_to_flood_others(monkeypatch: pytest.MonkeyPatch):
+def test_changes_of_the_address_are_limited(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(entry_changes, "MOST_EMAIL_CHANGES", 1)
     line = sent_line(make_open_tournament())
     change_email(PUBLIC, line.entry_id, email="eins@verein.example")

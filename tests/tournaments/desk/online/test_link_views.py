@@ -42,7 +42,7 @@ def test_an_unknown_link_is_explained(client: Client):
         assert "Dieser Link gilt nicht" in text_of(answer)
 
 
-def test_a_link_leads_to_its_own_persons_only(client: Client, tournament: Tournament):
+def test_a_link_opens_its_own_persons_only(client: Client, tournament: Tournament):
     mine = send_one(tournament)
     send_one(tournament, wanted("Bernd"), wanted("Clara"), form_key="other")
 
@@ -51,7 +51,7 @@ def test_a_link_leads_to_its_own_persons_only(client: Client, tournament: Tourna
     assert client.post(at("entry:withdraw", mine.token, 2)).status_code == 404
 
 
-def test_pages_behind_the_link_are_kept_by_nobody(client: Client):
+def test_pages_behind_the_link_are_not_cached(client: Client):
     sent = send_one(make_open_tournament())
 
     answer = client.get(at("entry:registration", sent.token))
@@ -60,7 +60,7 @@ def test_pages_behind_the_link_are_kept_by_nobody(client: Client):
     assert answer["X-Robots-Tag"] == "noindex"
 
 
-def test_changing_by_the_link(client: Client, tournament: Tournament):
+def test_an_entry_is_changed_by_the_link(client: Client, tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     sent = send_one(tournament)
     url = at("entry:change", sent.token, 1)
@@ -74,9 +74,7 @@ def test_changing_by_the_link(client: Client, tournament: Tournament):
     assert Person.objects.get().publish_consent
 
 
-def test_unticking_a_ranking_drops_it_though_the_wish_still_stands_there(
-    client: Client, tournament: Tournament
-):
+def test_unticking_a_ranking_drops_it_despite_a_wish(client: Client, tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
     sent = send_one(tournament, wanted(rankings=[team], wishes={team.pk: "Altenburg I"}))
 
@@ -97,7 +95,7 @@ def test_a_refused_change_comes_back_on_its_page(client: Client, tournament: Tou
     assert "Für „Damen“ fehlt eine Angabe: Geschlecht." in text_of(answer)
 
 
-def test_the_page_of_a_change_shows_what_was_declined(client: Client, tournament: Tournament):
+def test_the_page_of_a_change_shows_declined_rankings(client: Client, tournament: Tournament):
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     sent = send_one(tournament, wanted(gender="f", declined=[women]))
     url = at("entry:change", sent.token, 1)
@@ -110,7 +108,7 @@ def test_the_page_of_a_change_shows_what_was_declined(client: Client, tournament
     assert list(registration_of(EntryLine.objects.get()).rankings.all()) == [women]
 
 
-def test_withdrawing_asks_first_and_mails_the_answer(client: Client, with_mail: None):
+def test_withdrawing_needs_a_confirmation_and_sends_a_mail(client: Client, with_mail: None):
     sent = send_one(make_open_tournament(), email="anna@verein.example")
     url = at("entry:withdraw", sent.token, 1)
 
@@ -124,7 +122,7 @@ def test_withdrawing_asks_first_and_mails_the_answer(client: Client, with_mail: 
     assert mail.outbox[0].subject.startswith("Abmeldung: ")
 
 
-def test_the_link_leads_back_where_nothing_can_be_changed(client: Client, tournament: Tournament):
+def test_the_link_of_an_unchangeable_entry_redirects(client: Client, tournament: Tournament):
     sent = send_one(tournament)
     Tournament.objects.update(registration_deadline=timezone.now() - timedelta(minutes=1))
 
@@ -137,7 +135,7 @@ def test_the_link_leads_back_where_nothing_can_be_changed(client: Client, tourna
     assert "Abmelden" not in text_of(page)
 
 
-def test_another_address_gets_the_link(client: Client, with_mail: None):
+def test_a_new_address_gets_the_link(client: Client, with_mail: None):
     sent = send_one(make_open_tournament(), email="alt@verein.example")
     url = at("entry:email", sent.token)
 
@@ -148,7 +146,7 @@ def test_another_address_gets_the_link(client: Client, with_mail: None):
     assert sent.token in mail.outbox[0].body
 
 
-def test_the_girocode_is_a_picture_for_what_is_open(client: Client):
+def test_the_girocode_is_a_picture_of_the_open_amount(client: Client):
     tournament = make_open_tournament(iban=IBAN)
     sent = send_one(tournament, wanted(), wanted("Bernd"))
     address = at("entry:qr_code", sent.token, 1)
@@ -176,7 +174,7 @@ def test_without_an_account_there_is_no_girocode(client: Client):
     assert client.get(at("entry:qr_code", sent.token, 1)).status_code == 404
 
 
-def test_a_substitute_is_not_shown_to_whoever_left(client: Client, tournament: Tournament):
+def test_a_substitute_is_not_shown_to_the_replaced_person(client: Client, tournament: Tournament):
     sent = send_one(tournament)
     registration = registration_of(sent.entry.lines.get())
     substitute(COMMAND, registration.pk, person_id=make_person("Bernd", "Voß").pk, reason="krank")
@@ -198,7 +196,7 @@ def test_the_waiting_list_shows_the_place(client: Client):
     assert "Warteliste, Platz 2" in page
 
 
-def test_startgeld_is_no_group_beside_the_word(client: Client, tournament: Tournament):
+def test_the_default_group_is_not_named_beside_startgeld(client: Client, tournament: Tournament):
     link = send_one(tournament).token
 
     tournament.categories.update(name="Startgeld")
@@ -210,7 +208,7 @@ def test_startgeld_is_no_group_beside_the_word(client: Client, tournament: Tourn
     assert "<dt>Startgeldgruppe</dt><dd>Erwachsene</dd>" in named
 
 
-def test_the_form_says_the_only_startgeld_without_the_word_twice(client: Client, tournament):
+def test_the_form_names_a_single_startgeld_once(client: Client, tournament):
     tournament.categories.update(name="Startgeld")
 
     page = text_of(client.get(at("entry:register", tournament)))

@@ -65,7 +65,7 @@ def test_without_an_account_the_startgeld_is_paid_on_the_day():
     assert "IBAN" not in body
 
 
-def test_a_club_reads_about_each_of_its_players_and_one_sum():
+def test_the_mail_of_a_club_lists_its_players_and_one_sum():
     _sent, body = confirmed(
         wanted(), wanted("Bernd", "Voß"), name="Herbst", iban=IBAN, account_holder="SC"
     )
@@ -74,7 +74,7 @@ def test_a_club_reads_about_each_of_its_players_and_one_sum():
     assert "oder zusammen: 30,00 €, Herbst Nr. 1, 2 Kühn Anna +1" in body
 
 
-def test_a_repeated_registration_is_told_by_mail_only(tournament: Tournament):
+def test_a_repeated_registration_is_reported_by_mail_only(tournament: Tournament):
     send_one(tournament, email="anna@verein.example")
     again = send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 
@@ -83,7 +83,7 @@ def test_a_repeated_registration_is_told_by_mail_only(tournament: Tournament):
     assert "(war schon gemeldet; dabei bleibt es)" in mail.outbox[0].body
 
 
-def test_somebody_put_aside_reads_that_the_desk_will_answer(tournament: Tournament):
+def test_the_mail_of_a_line_put_aside_announces_an_answer(tournament: Tournament):
     send_one(tournament)
     aside = send_one(tournament, form_key="again", email="fremd@verein.example")
 
@@ -94,7 +94,7 @@ def test_somebody_put_aside_reads_that_the_desk_will_answer(tournament: Tourname
     assert "Startnummer" not in body
 
 
-def test_a_withdrawal_is_confirmed_with_what_was_paid():
+def test_a_withdrawal_is_confirmed_with_the_paid_amount():
     sent = send_one(make_open_tournament(), email="anna@verein.example")
     line = sent.entry.lines.get()
     pay(COMMAND, registration_of(line).pk, payment=Payment(method=Receipt.Method.BANK))
@@ -109,7 +109,7 @@ def test_a_withdrawal_is_confirmed_with_what_was_paid():
 
 
 @pytest.mark.both
-def test_news_go_to_everybody_who_sent_the_person(tournament: Tournament):
+def test_news_go_to_all_senders_of_a_person(tournament: Tournament):
     sent = send_one(tournament, email="anna@verein.example")
     send_one(tournament, form_key="again", email="anna@verein.example", proves_address=True)
 
@@ -121,7 +121,7 @@ def test_news_go_to_everybody_who_sent_the_person(tournament: Tournament):
 @pytest.mark.parametrize(
     "missing", [{"HAS_EMAIL": False}, {"PUBLIC_URL": ""}], ids=["no mail", "no public address"]
 )
-def test_no_link_is_mailed_that_somebody_could_have_forged(settings: Any, missing: dict[str, Any]):
+def test_mailed_links_ignore_the_host_of_the_request(settings: Any, missing: dict[str, Any]):
     for name, value in missing.items():
         setattr(settings, name, value)
     sent = send_one(make_open_tournament(), email="anna@verein.example")
@@ -130,7 +130,7 @@ def test_no_link_is_mailed_that_somebody_could_have_forged(settings: Any, missin
     assert not mail.outbox
 
 
-def test_a_name_with_line_breaks_makes_no_further_headers():
+def test_line_breaks_in_a_name_add_no_mail_headers():
     _sent, _body = confirmed(name="Herbst\nBcc: alle@example.org")
 
     assert mail.outbox[0].subject == "Meldung: Herbst Bcc: alle@example.org"

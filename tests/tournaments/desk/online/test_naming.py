@@ -77,7 +77,7 @@ def test_an_unticked_form_hides_a_stored_name_in_its_tournament_only():
     assert (name_in(here), name_in(there)) == ("A. K.", "Anna Kühn")
 
 
-def test_a_form_with_the_tick_names_nobody_who_has_not_consented():
+def test_a_ticked_form_does_not_override_missing_consent():
     person, here = anna(publish_consent=False), make_open_tournament()
 
     refused(here, publish_consent=True)
@@ -116,7 +116,7 @@ ON_THE_INTERNET = {
 
 
 @pytest.mark.parametrize("name", ["Amsel", "Birke", "Citrus", "Distel"])
-def test_no_page_without_an_account_names_who_refused_it_there(name: str):
+def test_no_public_page_names_a_person_who_refused(name: str):
     tournament = played(hidden=name)
     season = Season.objects.create(
         owner=tournament.owner,
@@ -164,7 +164,7 @@ def test_a_replaced_player_without_consent_stays_hidden_on_old_lists():
     assert team_name("Kühn / Berg", [now], INTERNET) == "Otto Zander"
 
 
-def test_the_refusal_travels_with_the_archive():
+def test_the_refusal_survives_an_archive():
     anna()
     tournament = make_open_tournament()
     refused(tournament)
@@ -193,7 +193,7 @@ def test_names_are_read_from_the_registration_never_from_the_person():
 # --- Asked ----------------------------------------------------------------------------------------
 
 
-def test_the_person_is_asked_once_at_the_stored_address_and_not_the_sender(with_mail: None):
+def test_consent_is_requested_once_at_the_stored_address(with_mail: None):
     anna()
     refused(make_open_tournament())
 
@@ -205,7 +205,7 @@ def test_the_person_is_asked_once_at_the_stored_address_and_not_the_sender(with_
     assert "nur die Anfangsbuchstaben" in str(letter.body)
 
 
-def test_nobody_is_asked_about_what_is_stored_anyway(with_mail: None):
+def test_consent_stored_already_is_not_requested(with_mail: None):
     anna()
     refused(make_open_tournament(), publish_consent=True)
 
@@ -215,7 +215,7 @@ def test_nobody_is_asked_about_what_is_stored_anyway(with_mail: None):
 
 
 @pytest.mark.parametrize(("answer", "named"), [("yes", "Anna Kühn"), ("no", "A. K.")])
-def test_the_answer_of_the_mail_holds_everywhere(with_mail: None, answer: str, named: str):
+def test_the_answer_to_the_mail_applies_everywhere(with_mail: None, answer: str, named: str):
     person, here, there = anna(), make_open_tournament(), make_tournament()
     make_registration(there, person)
     entry = refused(here).entry
@@ -229,7 +229,7 @@ def test_the_answer_of_the_mail_holds_everywhere(with_mail: None, answer: str, n
     assert not row["asks_for_name"]
 
 
-def test_pages_that_are_kept_of_other_tournaments_follow_the_answer(
+def test_cached_pages_of_other_tournaments_follow_the_answer(
     django_capture_on_commit_callbacks,
 ):
     person, here, there = anna(), make_open_tournament(), make_tournament()
@@ -243,7 +243,7 @@ def test_pages_that_are_kept_of_other_tournaments_follow_the_answer(
     assert Tournament.objects.get(pk=there.pk).revision > before
 
 
-def test_opening_the_link_answers_nothing_and_no_other_link_opens_it(with_mail: None):
+def test_opening_the_consent_link_answers_nothing(with_mail: None):
     anna()
     refused(make_open_tournament())
     naming.ask_by_mail()
@@ -256,7 +256,7 @@ def test_opening_the_link_answers_nothing_and_no_other_link_opens_it(with_mail: 
     assert Person.objects.get().publish_consent
 
 
-def test_after_the_answer_the_link_of_the_sending_hides_nothing_again(with_mail: None):
+def test_the_entry_link_does_not_override_the_answer(with_mail: None):
     anna()
     tournament = make_open_tournament()
     line = refused(tournament)
@@ -268,7 +268,7 @@ def test_after_the_answer_the_link_of_the_sending_hides_nothing_again(with_mail:
     assert name_in(tournament) == "Anna Kühn"
 
 
-def test_a_second_link_does_not_take_back_what_the_first_refused():
+def test_a_second_entry_does_not_revoke_a_refusal():
     anna()
     tournament = make_open_tournament()
     line = refused(tournament)
@@ -284,7 +284,7 @@ def test_a_second_link_does_not_take_back_what_the_first_refused():
 
 
 @pytest.mark.parametrize("consent", [True, False])
-def test_a_lent_person_is_never_asked_and_keeps_the_consent(with_mail: None, consent: bool):
+def test_the_consent_of_a_lent_person_is_never_requested(with_mail: None, consent: bool):
     parent = make_organiser("Landesverband", shares_members=True)
     person = anna(owner=parent, publish_consent=consent)
     tournament = make_open_tournament(owner=make_organiser("SC Gera", parent=parent))

@@ -84,7 +84,7 @@ def let_time_pass() -> None:
 # --- Who is asked --------------------------------------------------------------------------------
 
 
-def test_the_next_one_is_asked_by_mail_and_the_place_is_held():
+def test_the_next_person_gets_an_offer_and_the_place_is_held():
     tournament = full()
     leave(tournament)
 
@@ -113,7 +113,7 @@ def test_no_offer_is_made_without_a_free_place_or_an_announced_deadline(hours):
     assert asked() == []
 
 
-def test_on_the_day_and_once_it_runs_the_desk_decides():
+def test_the_desk_decides_on_the_day_and_during_the_tournament():
     today = full("Anna")
     leave(today)
     now = timezone.now()
@@ -140,7 +140,7 @@ def test_no_offer_lasts_into_the_day_of_the_tournament():
     )
 
 
-def test_more_places_are_offered_too_and_as_many_as_there_are():
+def test_additional_places_are_offered():
     tournament = full()
     Tournament.objects.filter(pk=tournament.pk).update(places=5)
 
@@ -149,7 +149,7 @@ def test_more_places_are_offered_too_and_as_many_as_there_are():
     assert asked() == ["anna", "berta"]
 
 
-def test_after_the_time_the_next_one_is_asked_and_nobody_twice():
+def test_an_expired_offer_goes_to_the_next_person_once():
     tournament = full("Anna", "Berta")
     leave(tournament)
     move_up()
@@ -167,7 +167,7 @@ def test_after_the_time_the_next_one_is_asked_and_nobody_twice():
     assert of("Anna").offered_until is None
 
 
-def test_whoever_comes_new_waits_behind_those_who_have_yet_to_be_asked():
+def test_a_new_person_waits_behind_people_without_an_offer():
     tournament = full("Anna")
     leave(tournament)
 
@@ -178,7 +178,7 @@ def test_whoever_comes_new_waits_behind_those_who_have_yet_to_be_asked():
     assert asked() == ["anna"]
 
 
-def test_once_everybody_was_asked_a_free_place_is_for_whoever_comes():
+def test_a_place_is_free_for_all_after_the_last_offer():
     tournament = full("Anna")
     leave(tournament)
     move_up()
@@ -192,7 +192,7 @@ def test_once_everybody_was_asked_a_free_place_is_for_whoever_comes():
 # --- By phone ------------------------------------------------------------------------------------
 
 
-def test_without_a_mail_the_desk_asks_by_phone_and_has_time_until_the_day(client: Client):
+def test_offers_without_mail_are_made_by_phone_until_the_day(client: Client):
     tournament = full("Anna")
     registration_of(send_one(tournament, wanted("Zoe"), form_key="z").entry.lines.get())
     withdraw(COMMAND, of("Anna").pk)
@@ -209,7 +209,7 @@ def test_without_a_mail_the_desk_asks_by_phone_and_has_time_until_the_day(client
     assert "telefonisch fragen, Platz frei bis" in text_of(waiting)
 
 
-def test_a_mail_that_does_not_go_out_is_a_call_by_the_desk(settings):
+def test_a_failed_offer_mail_becomes_a_phone_call(settings):
     tournament = full("Anna")
     leave(tournament)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -223,7 +223,7 @@ def test_a_mail_that_does_not_go_out_is_a_call_by_the_desk(settings):
     assert anna.offered_until > later(HOURS)
 
 
-def test_the_desk_frees_the_place_of_whom_it_cannot_reach(client: Client):
+def test_the_desk_frees_the_place_of_an_unreachable_person(client: Client):
     tournament = full("Anna", "Berta")
     leave(tournament)
     move_up()
@@ -238,7 +238,7 @@ def test_the_desk_frees_the_place_of_whom_it_cannot_reach(client: Client):
     assert client.post(url).status_code == 409
 
 
-def test_only_a_place_that_is_held_can_be_asked_for_or_freed():
+def test_only_a_held_place_can_be_offered_or_freed():
     tournament = full("Anna")
 
     for act in (ask_by_phone, end_offer):
@@ -251,7 +251,7 @@ def test_only_a_place_that_is_held_can_be_asked_for_or_freed():
 # --- The answer ----------------------------------------------------------------------------------
 
 
-def test_accepting_by_the_link_of_the_mail_without_log_in(client: Client):
+def test_an_offer_is_accepted_by_the_mailed_link_without_log_in(client: Client):
     leave(full("Anna"))
     move_up()
     url = link()
@@ -269,7 +269,7 @@ def test_accepting_by_the_link_of_the_mail_without_log_in(client: Client):
     assert again.status_code == 409
 
 
-def test_declining_leaves_the_list_and_the_next_one_is_asked(client: Client):
+def test_declining_leaves_the_list_and_the_next_person_gets_an_offer(client: Client):
     leave(full("Anna", "Berta"))
     move_up()
 
@@ -285,7 +285,7 @@ def test_declining_leaves_the_list_and_the_next_one_is_asked(client: Client):
     assert of("Anna").offered_until is None
 
 
-def test_the_page_says_when_the_time_is_over(client: Client):
+def test_the_page_reports_an_expired_offer(client: Client):
     leave(full("Anna"))
     move_up()
     let_time_pass()
@@ -297,7 +297,7 @@ def test_the_page_says_when_the_time_is_over(client: Client):
     assert of("Anna").status == Status.WAITING
 
 
-def test_a_called_off_tournament_takes_no_answer(client: Client):
+def test_a_called_off_tournament_refuses_answers(client: Client):
     tournament = full("Anna")
     leave(tournament)
     move_up()
@@ -325,7 +325,7 @@ def test_a_link_opens_its_own_offer_only(client: Client):
     assert of("Anna").has_offer
 
 
-def test_the_page_of_the_sending_leads_to_the_offer(client: Client):
+def test_the_entry_page_links_to_the_offer(client: Client):
     tournament = full("Anna")
     sent = send_one(tournament, wanted("Berta"), form_key="b", email="b@verein.example")
     leave(tournament)
@@ -343,7 +343,7 @@ def test_the_page_of_the_sending_leads_to_the_offer(client: Client):
 # --- Never twice ---------------------------------------------------------------------------------
 
 
-def test_a_place_that_is_held_is_given_to_nobody_else():
+def test_a_held_place_is_not_given_to_others():
     tournament = full("Anna", "Berta")
     leave(tournament)
     move_up()
@@ -357,7 +357,7 @@ def test_a_place_that_is_held_is_given_to_nobody_else():
     assert tournament.registrations.filter(status__in=Registration.TAKING_PART).count() == 3
 
 
-def test_fewer_places_than_were_offered_are_not_given():
+def test_offers_above_the_reduced_places_are_void():
     tournament = full("Anna")
     Tournament.objects.filter(pk=tournament.pk).update(places=4)
     move_up()
@@ -369,7 +369,7 @@ def test_fewer_places_than_were_offered_are_not_given():
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_two_places_two_keepers_and_two_answers_at_once():
+def test_two_concurrent_answers_take_two_places():
     tournament = full()
     for _place in range(2):
         leave(tournament)
@@ -391,7 +391,7 @@ def test_two_places_two_keepers_and_two_answers_at_once():
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_the_answer_and_the_desk_at_once_are_one_place():
+def test_a_concurrent_answer_and_desk_take_one_place():
     tournament = full("Anna", "Berta")
     leave(tournament)
     move_up()

@@ -30,7 +30,7 @@ tournament = world(make_open_tournament)
         pytest.param({"key": "gefälscht"}, "zu alt", id="a forged key"),
     ],
 )
-def test_a_program_is_stopped_and_a_person_presses_once_more(
+def test_a_bot_is_stopped_and_a_person_submits_again(
     client: Client, data: dict[str, Any], sentence: str, tournament: Tournament
 ):
     stopped = client.post(form_url(tournament), form_data(**data))
@@ -51,7 +51,7 @@ def test_a_form_may_be_open_for_days(client: Client, tournament: Tournament):
     assert Registration.objects.count() == 1
 
 
-def test_a_flood_is_answered_with_how_to_register_otherwise(
+def test_a_flood_is_refused_with_another_way_to_register(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 0)
@@ -81,7 +81,7 @@ def test_a_form_without_its_token_is_refused():
         pytest.param({"status": "closed"}, "abgeschlossen", id="closed"),
     ],
 )
-def test_a_closed_form_says_why_and_what_to_do(
+def test_a_closed_form_names_reason_and_remedy(
     client: Client, fields: dict[str, Any], sentence: str
 ):
     tournament = make_open_tournament(**fields)
@@ -102,7 +102,7 @@ def test_a_closed_form_says_why_and_what_to_do(
         pytest.param({"replaced_at": timezone.now()}, id="replaced by an archive"),
     ],
 )
-def test_what_is_not_shown_takes_no_registrations(client: Client, fields: dict[str, Any]):
+def test_a_hidden_tournament_refuses_registrations(client: Client, fields: dict[str, Any]):
     url = form_url(make_open_tournament(**fields))
 
     assert client.get(url).status_code == client.post(url, form_data()).status_code == 404
@@ -129,7 +129,7 @@ def test_what_is_not_shown_takes_no_registrations(client: Client, fields: dict[s
         pytest.param({"REMOTE_ADDR": ""}, False, "", id="socket"),
     ],
 )
-def test_a_network_address_is_the_nearest_that_can_be_trusted(
+def test_the_network_address_is_the_nearest_trusted_one(
     settings: Any, meta: dict[str, Any], *, behind_proxy: bool, expected: str
 ):
     header = ("HTTP_X_FORWARDED_PROTO", "https") if behind_proxy else None

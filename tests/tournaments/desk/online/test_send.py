@@ -65,7 +65,7 @@ def test_a_club_sends_several_in_the_order_of_the_form(tournament: Tournament):
     assert list(numbers) == [(1, 1, "Kühn"), (2, 2, "Voß"), (3, 3, "Lang")]
 
 
-def test_one_wrong_person_stores_none_of_the_sending(tournament: Tournament):
+def test_one_invalid_person_rejects_the_whole_entry(tournament: Tournament):
     with pytest.raises(ValidationError, match="mindestens einen Buchstaben"):
         send_one(tournament, wanted(), wanted("Bernd", "…"))
 
@@ -85,7 +85,7 @@ def test_one_wrong_person_stores_none_of_the_sending(tournament: Tournament):
         ),
     ],
 )
-def test_a_known_person_is_registered_and_not_stored_again(
+def test_a_known_person_is_registered_without_a_second_record(
     typed: dict[str, Any], stored: dict[str, Any], tournament: Tournament
 ):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"), **stored)
@@ -106,7 +106,7 @@ def test_a_known_person_is_registered_and_not_stored_again(
         pytest.param({"first_name": "Anne"}, id="another first name"),
     ],
 )
-def test_whoever_differs_is_a_new_person(typed: dict[str, Any], tournament: Tournament):
+def test_a_differing_person_is_stored_as_new(typed: dict[str, Any], tournament: Tournament):
     make_person("Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
 
     send_one(tournament, wanted(**typed))
@@ -115,7 +115,7 @@ def test_whoever_differs_is_a_new_person(typed: dict[str, Any], tournament: Tour
     assert only_line().is_new_person
 
 
-def test_of_two_with_one_name_the_year_decides():
+def test_the_birth_year_distinguishes_namesakes():
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     make_person("Anna", "Kühn", club=club, birth_year=None)
     daughter = make_person("Anna", "Kühn", club=club, birth_year=1960)
@@ -125,7 +125,7 @@ def test_of_two_with_one_name_the_year_decides():
     assert registration_of(only_line()).person == daughter
 
 
-def test_where_two_come_into_question_it_is_neither():
+def test_an_ambiguous_match_creates_a_new_person():
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     make_person("Anna", "Kühn", club=club, birth_year=1960)
     make_person("Anna", "Kühn", club=club, birth_year=1960)
@@ -135,7 +135,7 @@ def test_where_two_come_into_question_it_is_neither():
     assert Person.objects.count() == 3
 
 
-def test_merged_and_anonymised_persons_are_never_meant():
+def test_merged_and_anonymised_persons_are_never_matched():
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     gone = make_person("Anna", "Kühn", club=club, birth_year=1960)
     gone.anonymised_at = timezone.now()
@@ -146,7 +146,7 @@ def test_merged_and_anonymised_persons_are_never_meant():
     assert registration_of(only_line()).person != gone
 
 
-def test_nothing_of_a_stored_person_changes(tournament: Tournament):
+def test_an_entry_does_not_change_a_stored_person(tournament: Tournament):
     person = make_person(
         "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=None, email="a@alt.example"
     )
@@ -159,7 +159,7 @@ def test_nothing_of_a_stored_person_changes(tournament: Tournament):
     assert Person.objects.filter(pk=person.pk).values().get() == before
 
 
-def test_a_stranger_hides_the_name_of_nobody_who_is_stored(tournament: Tournament):
+def test_an_entry_does_not_hide_the_name_of_a_stored_person(tournament: Tournament):
     person = make_person(
         "Anna", "Kühn", club=make_club("SC Altenburg"), birth_year=1960, publish_consent=True
     )
@@ -179,7 +179,7 @@ def test_a_new_person_is_named_in_public_as_typed():
     assert person.publish_consent_at is not None
 
 
-def test_somebody_registered_already_is_put_aside_for_the_desk(tournament: Tournament):
+def test_a_repeated_registration_is_put_aside_for_the_desk(tournament: Tournament):
     send_one(tournament)
 
     send_one(tournament, form_key="another", email="fremd@example.org", proves_address=True)
@@ -207,7 +207,7 @@ def test_a_repeated_registration_is_reported_to_a_proved_address_only(
     assert (again.registration == first.registration) is proves_address
 
 
-def test_who_withdrew_comes_back_through_the_desk(tournament: Tournament):
+def test_a_withdrawn_person_returns_through_the_desk(tournament: Tournament):
     sent = send_one(tournament, email="anna@verein.example")
     withdraw(COMMAND, registration_of(sent.entry.lines.get()).pk)
 
@@ -261,7 +261,7 @@ def test_the_cheapest_suiting_startgeld_is_taken_unless_one_is_chosen(tournament
     assert list(chosen) == [juniors.pk, adults.pk, adults.pk]
 
 
-def test_stakes_and_wishes_are_kept(tournament: Tournament):
+def test_stakes_and_wishes_are_stored(tournament: Tournament):
     team = make_ranking(tournament, Ranking.Kind.TEAM, size=4, stake_cents=500)
 
     send_one(tournament, wanted(rankings=[team], wishes={team.pk: " Altenburg I "}))
@@ -291,7 +291,7 @@ def test_stakes_and_wishes_are_kept(tournament: Tournament):
         ),
     ],
 )
-def test_rankings_with_limits_are_for_those_within(
+def test_limited_rankings_accept_eligible_players_only(
     kind: str, limits: dict[str, int], person: dict[str, Any], refusal: str, tournament: Tournament
 ):
     ranking = make_ranking(tournament, Ranking.Kind(kind), **limits)
@@ -307,7 +307,7 @@ def test_rankings_with_limits_are_for_those_within(
             act()
 
 
-def test_who_fits_by_what_was_typed_is_in_and_who_declines_is_not(tournament: Tournament):
+def test_eligible_players_join_rankings_unless_they_decline(tournament: Tournament):
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
 
@@ -321,7 +321,7 @@ def test_who_fits_by_what_was_typed_is_in_and_who_declines_is_not(tournament: To
     assert (list(eva), list(ida)) == ([women, juniors], [women])
 
 
-def test_what_is_stored_of_a_person_is_not_told_by_the_rankings(tournament: Tournament):
+def test_rankings_do_not_reveal_stored_data_of_a_person(tournament: Tournament):
     """A sender who leaves the gender out does not read it from the ranking of a known woman."""
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     club = make_club("SC Altenburg", owner=tournament.owner)
@@ -341,7 +341,7 @@ def test_a_choice_of_another_tournament_is_refused():
         send_one(tournament, wanted(category=other.categories.get()))
 
 
-def test_a_startgeld_that_does_not_suit_is_refused(tournament: Tournament):
+def test_an_unsuitable_startgeld_is_refused(tournament: Tournament):
     tournament.categories.update(born_from=2008)
 
     with pytest.raises(TournamentError, match="keine Startgeldgruppe"):
@@ -350,7 +350,7 @@ def test_a_startgeld_that_does_not_suit_is_refused(tournament: Tournament):
         send_one(tournament, wanted(category=tournament.categories.get()))
 
 
-def test_the_journal_knows_the_act_and_no_names(tournament: Tournament):
+def test_the_entry_is_journalled_without_names(tournament: Tournament):
     send_one(tournament, email="anna@verein.example")
 
     entry = JournalEntry.objects.get(action="entry_sent")

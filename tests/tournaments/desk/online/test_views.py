@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 tournament = world(make_open_tournament)
 
 
-def test_the_form_asks_what_this_tournament_needs(client: Client):
+def test_the_form_has_the_fields_of_its_tournament(client: Client):
     plain, rich = make_open_tournament(), make_open_tournament()
     make_ranking(rich, Ranking.Kind.WOMEN)
     make_ranking(rich, Ranking.Kind.TEAM, size=4, stake_cents=500)
@@ -108,7 +108,7 @@ def test_the_answer_is_the_same_for_known_unknown_registered_and_banned(
     assert len(answers) == 1
 
 
-def test_the_answer_without_mail_says_what_the_page_behind_its_link_says(client: Client):
+def test_the_answer_without_mail_agrees_with_the_linked_page(client: Client):
     tournament, club = make_open_tournament(places=2), make_club("SC Altenburg")
     make_ban(make_person("Bernd", "Kühn", club=club, birth_year=1960), "Tätlichkeit")
     send_one(tournament, wanted("Clara"))
@@ -132,9 +132,7 @@ def shown_facts(answer: Any) -> list[str]:
     return [" ".join(re.sub(r"<[^>]+>", "", part).replace("\xa0", " ").split()) for part in parts]
 
 
-def test_with_mail_the_answer_says_the_sum_or_that_all_places_are_taken(
-    client: Client, with_mail: None
-):
+def test_the_answer_names_the_sum_or_the_full_tournament(client: Client, with_mail: None):
     tournament = make_open_tournament(places=1, kartengeld_cents=200)
 
     answers = [
@@ -146,9 +144,7 @@ def test_with_mail_the_answer_says_the_sum_or_that_all_places_are_taken(
     assert ["steht auf der Warteliste" in answer for answer in answers] == [False, True]
 
 
-def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(
-    client: Client, tournament: Tournament
-):
+def test_the_entry_page_shows_typed_not_stored_data(client: Client, tournament: Tournament):
     make_person("Anna-Maria", "Kühn", club=make_club("SC Altenburg"), birth_year=1960)
     sent = send_one(tournament, wanted("ANNA MARIA", "Kuehn", club_name="sc altenburg"))
 
@@ -160,7 +156,7 @@ def test_the_page_of_a_sending_shows_what_was_typed_not_what_is_stored(
     assert "Kühn" not in page
 
 
-def test_who_was_put_aside_and_who_is_banned_read_the_same(client: Client):
+def test_banned_persons_and_lines_put_aside_get_one_answer(client: Client):
     tournament, club = make_open_tournament(), make_club("SC Altenburg")
     banned = make_person("Anna", "Kühn", club=club, birth_year=1960)
     make_ban(banned, "Tätlichkeit")
@@ -177,9 +173,7 @@ def test_who_was_put_aside_and_who_is_banned_read_the_same(client: Client):
     assert "wird geprüft" in pages[0]
 
 
-def test_several_persons_are_sent_at_once_and_empty_rows_left_out(
-    client: Client, tournament: Tournament
-):
+def test_an_entry_of_several_persons_skips_empty_rows(client: Client, tournament: Tournament):
     data = form_data(
         {},
         {"last_name": "", "first_name": "", "birth_year": ""},
@@ -192,9 +186,7 @@ def test_several_persons_are_sent_at_once_and_empty_rows_left_out(
     assert list(names) == ["Kühn", "Voß"]
 
 
-def test_another_row_keeps_what_was_typed_and_takes_the_club_along(
-    client: Client, tournament: Tournament
-):
+def test_an_added_row_keeps_the_input_and_copies_the_club(client: Client, tournament: Tournament):
     answer = client.post(form_url(tournament), form_data({"birth_year": "x"}, add="1"))
 
     page = text_of(answer)
@@ -240,7 +232,7 @@ def test_htmx_gets_the_form_only(client: Client):
         pytest.param({}, {"email": "anna"}, "gültige E-Mail", id="no address"),
     ],
 )
-def test_what_does_not_fit_comes_back_with_a_sentence(
+def test_an_invalid_entry_is_refused_with_a_message(
     client: Client, person: dict[str, str], sender: dict[str, Any], sentence: str
 ):
     answer = client.post(form_url(make_open_tournament()), form_data(person, **sender))
@@ -252,7 +244,7 @@ def test_what_does_not_fit_comes_back_with_a_sentence(
 
 @pytest.mark.parametrize("club", ["1. Kahlaer SC 1904 e.V.", "1.Skatclub", "SV St.Georg"])
 @pytest.mark.parametrize("name", ["Dr. Hans-Peter", "K.-H.", "O’Neil", "Łucja", "Jean d'Arc"])
-def test_names_are_taken_as_people_and_clubs_bear_them(client: Client, name: str, club: str):
+def test_real_names_of_people_and_clubs_are_accepted(client: Client, name: str, club: str):
     typed = {"first_name": name, "club_name": club}
 
     client.post(form_url(make_open_tournament()), form_data(typed))
@@ -261,14 +253,14 @@ def test_names_are_taken_as_people_and_clubs_bear_them(client: Client, name: str
     assert Club.objects.get().name == club
 
 
-def test_one_person_twice_in_one_form_is_pointed_out(client: Client):
+def test_a_person_repeated_in_one_form_is_reported(client: Client):
     answer = client.post(form_url(make_open_tournament()), form_data({}, {"last_name": "kuehn"}))
 
     assert answer.status_code == 422
     assert "steht schon weiter oben" in text_of(answer)
 
 
-def test_with_mail_an_address_is_needed_and_without_it_is_not(
+def test_a_mail_address_is_required_only_with_mail(
     client: Client, settings: Any, tournament: Tournament
 ):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
@@ -295,9 +287,7 @@ def test_loading_the_answer_again_changes_nothing_and_mails_nothing(
     assert len(mail.outbox) == 1
 
 
-def test_suggested_clubs_are_those_that_not_only_the_internet_brought(
-    client: Client, tournament: Tournament
-):
+def test_suggested_clubs_are_confirmed_ones(client: Client, tournament: Tournament):
     make_person(club=make_club("SC Altenburg"))
     make_club("Ohne Mitglieder")
     line = send_one(tournament, wanted(club_name="Kauft bei uns")).entry.lines.get()
@@ -312,7 +302,7 @@ def test_suggested_clubs_are_those_that_not_only_the_internet_brought(
     assert "Kauft bei uns" in after
 
 
-def test_the_form_asks_the_same_few_questions_for_twenty_persons(
+def test_the_form_needs_few_queries_for_twenty_persons(
     client: Client, django_assert_num_queries: Any
 ):
     tournament = make_open_tournament(places=40)
@@ -326,7 +316,7 @@ def test_the_form_asks_the_same_few_questions_for_twenty_persons(
         client.post(form_url(tournament), data | {"add": "1"})
 
 
-def test_the_page_of_a_sending_asks_the_same_few_questions_for_many(
+def test_the_entry_page_needs_a_constant_number_of_queries(
     client: Client, django_assert_num_queries: Any, tournament: Tournament
 ):
     sent = send_one(tournament, *[wanted(f"Anna{'a' * row}") for row in range(12)])

@@ -22,7 +22,7 @@ SOON = timedelta(hours=2)
         pytest.param(timedelta(minutes=10), True, False, id="§ 1.3 deadline is past"),
     ],
 )
-def test_ausschreibung_leads_to_the_form(
+def test_the_ausschreibung_links_to_the_form(
     client: Client, starts_in: timedelta, is_online: bool, is_linked: bool
 ):
     tournament = make_tournament(

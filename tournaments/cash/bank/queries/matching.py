@@ -32,7 +32,7 @@ _SUGGESTIONS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payer:
-    """A registration with the facts for matching; who does not pay any more owes 0 cents."""
+    """A registration with the facts for matching; 0 cents are open if it no longer pays."""
 
     key: int
     number: int | None
@@ -74,17 +74,19 @@ def match(
     """Return the match for each of *incoming*, by its key.
 
     A match is clear if start number and name agree, or without any number name and amount;
-    if the name or the number fits no other registration; if that one still has something to pay;
+    if the name or the number fits no other registration; if that registration still owes money;
     and if no other transfer matches the same registration or looks like this one.
 
     Args:
-        payers: all registrations that a transfer can be for, also those that withdrew.
+        payers: all registrations that a transfer can be for, including withdrawn ones.
         known: other transfers, to notice the same one in another file.
     """
-    crowd = _Crowd(payers)
-    counts = Counter(key for transfer in [*incoming, *known] if (key := _alike(transfer))[2])
+    crowd = _PayerIndex(payers)
+    counts = Counter(
+        key for transfer in [*incoming, *known] if (key := _duplicate_key(transfer))[2]
+    )
     matches_by_key = {
-        transfer.pk: crowd.match(transfer, maybe_twice=counts[_alike(transfer)] > 1)
+        transfer.pk: crowd.match(transfer, maybe_twice=counts[_duplicate_key(transfer)] > 1)
         for transfer in incoming
     }
     claims = Counter(match.clear for match in matches_by_key.values())
@@ -113,7 +115,7 @@ def numbers_in(text: str) -> set[int]:
     return numbers
 
 
-def _alike(transfer: BankTransaction) -> tuple[date, int, str]:
+def _duplicate_key(transfer: BankTransaction) -> tuple[date, int, str]:
     return (
         transfer.booked_on,
         transfer.amount_cents,
@@ -121,7 +123,7 @@ def _alike(transfer: BankTransaction) -> tuple[date, int, str]:
     )
 
 
-class _Crowd:
+class _PayerIndex:
     """All payers, indexed by number, name and amount."""
 
     def __init__(self, payers: Sequence[Payer]) -> None:
@@ -140,7 +142,7 @@ class _Crowd:
             self._candidates(transfer), key=lambda candidate: (-candidate.weight, candidate.key)
         )
         clear = None if maybe_twice else self._clear(transfer, candidates)
-        # Whose number is named is shown, however many they are.
+        # Candidates named by number are always shown.
         shown = [
             candidate
             for at, candidate in enumerate(candidates)
@@ -167,7 +169,7 @@ class _Crowd:
             for key in last_named
             if self.payers[key].first_name and _all_in(self.payers[key].first_name, words)
         }
-        # An amount alone proposes nobody: most owe the same, and who withdrew has sent it too.
+        # An amount alone makes no candidate: most registrations owe the same.
         for key in numbered | last_named:
             yield Candidate(
                 key=key,
@@ -200,7 +202,7 @@ def names_person(text: str, full_name: str) -> bool:
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """Return a name as it is, and as banks write „d’Angelo“: in one word."""
+    """Return a name, and its spelling by banks: „d’Angelo“ in one word."""
     joined = _APOSTROPHE.sub("", name)
     return (name,) if joined == name else (name, joined)
 

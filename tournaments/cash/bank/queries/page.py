@@ -65,7 +65,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
                 {
                     "transfer": transfer,
                     "suggestions": suggestions,
-                    "is_of_all_named": _is_of_all_named(suggestions, transfer.amount_cents),
+                    "is_of_all_named": _covers_all_named(suggestions, transfer.amount_cents),
                     "going_back": [candidate for candidate in candidates if candidate.goes_back],
                     "maybe_twice": match.maybe_twice,
                 }
@@ -87,7 +87,7 @@ def page(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _is_of_all_named(suggestions: Sequence[TransferCandidate], amount_cents: int) -> bool:
-    """Whether those whose numbers a transfer names owe together what it brings."""
+def _covers_all_named(suggestions: Sequence[TransferCandidate], amount_cents: int) -> bool:
+    """Whether the registrations that a transfer names by number owe its amount together."""
     named = [suggestion.open_cents for suggestion in suggestions if suggestion.why.by_number]
     return all(named) and sum(named) == amount_cents

@@ -48,7 +48,7 @@ def open_cents(registration: Registration, paid: Mapping[int, int]) -> int:
 
 
 # A transfer whose receipt was cancelled is open again. The link stays until it is booked
-# anew, so that cancelling a receipt needs no code for transfers.
+# again, so that cancelling a receipt needs no code for transfers.
 IS_BOOKED = Q(receipt__isnull=False, receipt__reversed_by__isnull=True)
 
 

@@ -50,13 +50,13 @@ class ImportCounts:
 def take_in(act: Act[Tournament], *, statement: Statement) -> ImportCounts:
     """Store the transfers of a statement that are not known yet; nothing is booked.
 
-    A statement read twice adds nothing, nor does the overlap with an earlier one.
+    The import is idempotent: a statement read twice, or an overlap, adds nothing.
     """
     tournament = act.tournament
     counts: Counter[str] = Counter()
     by_fingerprint: dict[str, Transfer] = {}
     for transfer in statement.transfers:
-        if not transfer.amount_cents:  # a line without money, as for a fee of nothing
+        if not transfer.amount_cents:  # a line without an amount
             continue
         content = _content(transfer)
         # Two persons may send equal transfers on one day: these are numbered.
@@ -102,7 +102,7 @@ def book(act: Act[BankTransaction], *, registration_ids: Sequence[int]) -> Recei
 
     Raises:
         Conflict: if it is booked already.
-        TournamentError: if none is named, or one's money is not taken.
+        TournamentError: if no registration is named, or one of them cannot pay.
     """
     return _book(act, act.row, _payers(act.tournament, registration_ids))
 
@@ -140,7 +140,7 @@ def book_clear(act: Act[Tournament], *, expected: Mapping[int, int]) -> list[Rec
     reason=gettext_lazy("Zum Beiseitelegen braucht es einen Grund."),
 )
 def set_aside(act: Act[BankTransaction], *, reason: str) -> BankTransaction:
-    """Note that a transfer is not for the tournament, or goes back.
+    """Mark a transfer as not for the tournament, or as sent back.
 
     Raises:
         Conflict: if it is booked.
@@ -152,10 +152,10 @@ def set_aside(act: Act[BankTransaction], *, reason: str) -> BankTransaction:
 
 @acts.on(BankTransaction, "bring_back", entry="transfer_brought_back")
 def bring_back(act: Act[BankTransaction]) -> BankTransaction:
-    """Take a transfer up again that was set aside.
+    """Reopen a transfer that was set aside.
 
     Raises:
-        WrongStatus: if it was not.
+        WrongStatus: if it is not set aside.
     """
     if not act.row.set_aside_reason:
         raise WrongStatus(_("Diese Überweisung liegt nicht beiseite."))

@@ -15,26 +15,26 @@ from tournaments.cash.bank.services.statements import Statement, UnreadableState
 from tournaments.machine import sheets
 
 MAX_UNPACKED_BYTES = 20 * 1024 * 1024
-MAX_TEXT_BYTES = 5 * 1024 * 1024  # of what is no XML, which costs more to read
-# Elements and attributes, which take memory however small they are: 5,000 transfers have 280,000.
+MAX_TEXT_BYTES = 5 * 1024 * 1024  # of files that are no XML: they cost more to read
+# Elements and attributes, which take memory even if empty: 5,000 transfers have 280,000.
 MAX_MARKS = 800_000
 MAX_FILES = 60  # in one archive: one for each day of two months
 
 _ZIP = b"PK\x03\x04"
 _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_MT940 = re.compile(rb"^:(?:60[FM]|61):", re.MULTILINE)  # its commas would make a table of it
+_MT940 = re.compile(rb"^:(?:60[FM]|61):", re.MULTILINE)  # else it would be read as a CSV
 
 
 def read(content: bytes, known: Mapping[str, list[str]] | None = None) -> Statement:
     """Return the booked credits in euros of a CAMT, zipped or not, or of a CSV.
 
-    *known* has the columns of tables that were chosen once; as of ``tables.read``.
+    *known*: the stored columns, see ``tables.read``.
 
     Raises:
-        UnknownColumns: if it is a table whose columns somebody has to choose.
+        UnknownColumns: if it is a table whose columns must be chosen.
         UnreadableStatement: if it is neither, is damaged, or is beyond the limits. Then
-            no transfer is taken.
+            no transfer is imported.
     """
     if not content.startswith(_ZIP):
         _check_costs([content])

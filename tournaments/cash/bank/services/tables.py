@@ -1,4 +1,4 @@
-"""Reading the CSV of a bank, by its headings: known ones, or as somebody chose once."""
+"""Reading the CSV of a bank, by known headings or by columns that were chosen once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _ALL_IN_ONE = re.compile(r"Auftraggeber: ?(.*?) ?Buchungstext: ?(.*)")
 
 
 class UnknownColumns(UnreadableStatement):
-    """A table whose columns are not recognised and have to be chosen."""
+    """A table whose columns are not recognised and must be chosen."""
 
     def __init__(self, rows: list[Row]) -> None:
         super().__init__(_("Bei dieser Datei ist nicht zu erkennen, was in welcher Spalte steht."))
@@ -82,11 +82,11 @@ def read(rows: list[Row], known: Mapping[str, list[str]]) -> Statement:
     """Return the booked credits of a bank's table.
 
     Args:
-        rows: of the table, with what stands above the headings.
+        rows: of the table, including the lines above the headings.
         known: the columns that were chosen once, by the hash of their headings.
 
     Raises:
-        UnknownColumns: if neither headings nor somebody say what is in them.
+        UnknownColumns: if neither the headings nor a stored choice tell the columns.
         UnreadableStatement: if a day or an amount cannot be read.
     """
     for number, cells in rows[:ROWS_ABOVE_HEADINGS]:
@@ -94,7 +94,7 @@ def read(rows: list[Row], known: Mapping[str, list[str]]) -> Statement:
             return _statement(rows, number, columns)
     number = _HEADINGS.row(rows, {"amount"})
     columns = guess(headings_of(rows, number)) if number else []
-    if _lacks(columns):
+    if _is_incomplete(columns):
         raise UnknownColumns(rows)
     return _statement(rows, number, columns)
 
@@ -119,7 +119,9 @@ def known_columns() -> dict[str, list[str]]:
     return dict(KnownColumns.objects.values_list("headings", "columns"))
 
 
-def keep(tournament: Tournament, user: User, rows: list[Row], file_name: str) -> PersonImport:
+def store_draft(
+    tournament: Tournament, user: User, rows: list[Row], file_name: str
+) -> PersonImport:
     """Keep a table while its columns are chosen."""
     delete_old_files()
     number = _HEADINGS.row(rows, TARGETS) or rows[0][0]
@@ -134,7 +136,7 @@ def keep(tournament: Tournament, user: User, rows: list[Row], file_name: str) ->
     )
 
 
-def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) -> Statement:
+def read_by_columns(draft: PersonImport, heading_row: int, columns: list[str]) -> Statement:
     """Return the booked credits, and remember the columns by their headings.
 
     Raises:
@@ -146,7 +148,7 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
                 target=TARGETS[target]
             )
         )
-    if _lacks(columns):
+    if _is_incomplete(columns):
         raise TournamentError(
             _("Es braucht Buchungstag, Betrag, und Auftraggeber oder Verwendungszweck.")
         )
@@ -159,7 +161,7 @@ def read_as_chosen(draft: PersonImport, heading_row: int, columns: list[str]) ->
     return statement
 
 
-def _lacks(columns: Sequence[str]) -> bool:
+def _is_incomplete(columns: Sequence[str]) -> bool:
     return not ({"day", "amount"} <= {*columns} and {"remitter", "purpose"} & {*columns})
 
 
@@ -185,7 +187,7 @@ def _statement(rows: Sequence[Row], heading_row: int, columns: Sequence[str]) ->
 
 def _add(statement: Statement, cells: Mapping[str, str]) -> None:
     if not cells.get("day") or not cells.get("amount"):
-        return  # a sum, or words of the bank
+        return  # a total, or a note of the bank
     if any(_PENDING.search(cells.get(name, "")) for name in ("status", "day")):
         statement.pending += 1
         return
