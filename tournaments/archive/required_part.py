@@ -198,7 +198,7 @@ class _TableReader:
     def _lines(
         self, node: Node, part: TablePart | None
     ) -> tuple[tuple[AmbiguousLine, ...], tuple[Penalty, ...]]:
-        """Return lines and Strafpunkte, which are checked even if the table is invalid otherwise."""
+        """Return lines and Strafpunkte, which are checked even if the table is invalid."""
         games, penalties = node.field("games"), node.field("penalties")
         frame = Frame(rule_set=self.rule_set, seats=(len(part.seats) or None) if part else None)
         findings = ListFindings()

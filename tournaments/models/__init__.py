@@ -10,6 +10,7 @@ from tournaments.models.accounts import (
     Role,
     User,
 )
+from tournaments.models.bussgeld import Bussgeld, BussgeldReceipt
 from tournaments.models.cash import BankTransaction, CashCount, CashEntry, Receipt
 from tournaments.models.circulars import Circular
 from tournaments.models.decisions import Case, Correction, Notice, Penalty, WayOfTelling
@@ -17,30 +18,16 @@ from tournaments.models.entry import Entry, EntryLine, TeamWish
 from tournaments.models.imports import KnownColumns, PersonImport
 from tournaments.models.jobs import Job
 from tournaments.models.journal import ArchivedJournal, JournalChain, JournalEntry
-from tournaments.models.lists import (
-    Bussgeld,
-    BussgeldReceipt,
-    Game,
-    ListVersion,
-    Playoff,
-    SeatSpan,
-    Signature,
-    Spielliste,
-)
+from tournaments.models.lists import Game, ListVersion, SeatSpan, Signature, Spielliste
 from tournaments.models.operating import LegalText, NotedRequest
 from tournaments.models.people import Ban, Club, Gender, Person
 from tournaments.models.printing import PrintedDocument, StoredFile
-from tournaments.models.prizes import Closing, Lottery, PrizePayout
-from tournaments.models.registration import (
-    RankingChoice,
-    Registration,
-    Separation,
-    Substitution,
-    Team,
-    TeamMember,
-)
+from tournaments.models.prizes import Closing, Lottery, Playoff, PrizePayout
+from tournaments.models.registration import RankingChoice, Registration, Separation, Substitution
 from tournaments.models.screen import Screen
 from tournaments.models.season import Season
 from tournaments.models.seating import Draw, Seat, Serie, Table
 from tournaments.models.table_access import Call, CodeGuess, Submission, TableAccess, TableDevice
-from tournaments.models.tournament import Category, Ranking, Tournament
+from tournaments.models.tariff import Category, Ranking
+from tournaments.models.teams import Team, TeamMember
+from tournaments.models.tournament import Tournament

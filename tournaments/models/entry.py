@@ -10,7 +10,8 @@ from tournaments.models.people import Gender
 from tournaments.models.registration import Registration
 from tournaments.models.rows import Row
 from tournaments.models.schedule import MOST_DAYS
-from tournaments.models.tournament import Category, Ranking, Tournament
+from tournaments.models.tariff import Category, Ranking
+from tournaments.models.tournament import Tournament
 
 
 class Entry(Row):

@@ -12,16 +12,15 @@ from datetime import datetime
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.ambiguity import AmbiguousLine
 from scoring.reading.interchange import line_from_json
 from tournaments.models.accounts import by_account
-from tournaments.models.cash import Receipt
 from tournaments.models.registration import Registration
-from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.rows import FREE_TEXT, IN_ENTRY, Row
 from tournaments.models.seating import Table
 from tournaments.models.tournament import Tournament
 
@@ -310,115 +309,3 @@ class Signature(Row):
 
     def __str__(self) -> str:
         return f"{self.registration}, {self.get_method_display()}"
-
-
-class Bussgeld(Row):
-    """The last amount due from a player for a list by the tariff, and the amount waived.
-
-    Payments are in the cash book only: see ``BussgeldReceipt``. A correction may change
-    the amount of the tariff; then the difference is open again, in either direction.
-    """
-
-    proved = ("spielliste", "registration", "due_cents", "waived_cents")
-    unproved = {"waived_reason": FREE_TEXT}
-    within = ("spielliste", "table", "serie")
-
-    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
-    registration = models.ForeignKey(
-        Registration, on_delete=models.PROTECT, related_name="bussgelder"
-    )
-    due_cents = models.PositiveIntegerField(_("zu zahlen"))
-    waived_cents = models.PositiveIntegerField(_("erlassen"), default=0)
-    waived_reason = models.CharField(_("Grund des Erlasses"), max_length=200, blank=True)
-
-    class Meta:
-        verbose_name = _("Bußgeld")
-        ordering = ["spielliste", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["spielliste", "registration"], name="bussgeld_once"),
-            models.CheckConstraint(
-                name="bussgeld_waived_has_reason",
-                condition=Q(waived_cents=0, waived_reason="")
-                | (Q(waived_cents__gt=0) & ~Q(waived_reason="")),
-                violation_error_message=_("Ein Erlass braucht einen Grund."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.registration}: {self.due_cents}"
-
-
-class BussgeldReceipt(Row):
-    """A receipt that includes a Bußgeld; its entry for the same person has the amount."""
-
-    proved = ("bussgeld", "receipt")
-    within = ("bussgeld", "spielliste", "table", "serie")
-
-    bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")
-    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="bussgeld_bookings")
-
-    class Meta:
-        verbose_name = _("Beleg eines Bußgelds")
-        ordering = ["bussgeld", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["bussgeld", "receipt"], name="bussgeld_receipt_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.bussgeld}, {self.receipt}"
-
-
-class Playoff(Row):
-    """An Entscheidungsspiel between equals (§ 1.5), or several, or a lot instead; best first."""
-
-    proved = ("ranking", "serie", "order", "withdrawn_at", "seed")
-    unproved = {
-        "tournament": FOUND_BY,
-        **dict.fromkeys(("note", "withdrawn_reason"), FREE_TEXT),
-        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
-    }
-
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.PROTECT, related_name="playoffs"
-    )
-    # None: between players. Else one of teams, and the order has their keys.
-    ranking = models.ForeignKey(
-        "tournaments.Ranking",
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="playoffs",
-    )
-    # Only for the prizes of this Serie; None: for the tournament.
-    serie = models.ForeignKey(
-        "tournaments.Serie",
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="playoffs",
-    )
-    order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
-    # Of a lot that the program drew; a lot by hand has none, nor has a game.
-    seed = models.CharField(_("Zahl des Loses"), max_length=32, blank=True)
-    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-    created_by = by_account()
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_reason = models.CharField(_("Grund der Streichung"), max_length=300, blank=True)
-
-    class Meta:
-        verbose_name = _("Entscheidungsspiel")
-        ordering = ["tournament", "pk"]
-        constraints = [
-            models.CheckConstraint(
-                name="playoff_withdrawn_later",
-                condition=Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gte=F("created_at")),
-            ),
-            models.CheckConstraint(
-                name="playoff_of_serie_is_between_players",
-                condition=Q(serie__isnull=True) | Q(ranking__isnull=True),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return " > ".join(map(str, self.order))

@@ -1,4 +1,4 @@
-"""Prizes given out, and the results of a tournament at its closing."""
+"""Prizes given out, Entscheidungsspiele, and the results of a tournament at its closing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.payments.lottery import draw_order, lot
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
-from tournaments.models.registration import Registration, Team
+from tournaments.models.registration import Registration
 from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
+from tournaments.models.teams import Team
 from tournaments.models.tournament import Tournament
 
 
@@ -102,6 +103,62 @@ class PrizePayout(Row):
 
     def __str__(self) -> str:
         return self.label
+
+
+class Playoff(Row):
+    """An Entscheidungsspiel between equals (§ 1.5), or several, or a lot instead; best first."""
+
+    proved = ("ranking", "serie", "order", "withdrawn_at", "seed")
+    unproved = {
+        "tournament": FOUND_BY,
+        **dict.fromkeys(("note", "withdrawn_reason"), FREE_TEXT),
+        **dict.fromkeys(("created_at", "created_by"), IN_ENTRY),
+    }
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.PROTECT, related_name="playoffs"
+    )
+    # None: between players. Else one of teams, and the order has their keys.
+    ranking = models.ForeignKey(
+        "tournaments.Ranking",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="playoffs",
+    )
+    # Only for the prizes of this Serie; None: for the tournament.
+    serie = models.ForeignKey(
+        "tournaments.Serie",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="playoffs",
+    )
+    order = models.JSONField(_("Reihenfolge"))  # start numbers, or keys of teams
+    # Of a lot that the program drew; a lot by hand has none, nor has a game.
+    seed = models.CharField(_("Zahl des Loses"), max_length=32, blank=True)
+    note = models.CharField(_("Bemerkung"), max_length=300, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_by = by_account()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_reason = models.CharField(_("Grund der Streichung"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("Entscheidungsspiel")
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="playoff_withdrawn_later",
+                condition=Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gte=F("created_at")),
+            ),
+            models.CheckConstraint(
+                name="playoff_of_serie_is_between_players",
+                condition=Q(serie__isnull=True) | Q(ranking__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return " > ".join(map(str, self.order))
 
 
 class Lottery(Row):

@@ -16,7 +16,8 @@ from tournaments.models.accounts import by_account
 from tournaments.models.people import Club, Person
 from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, SHOWN_ONLY, Row
 from tournaments.models.schedule import MOST_DAYS
-from tournaments.models.tournament import Category, Ranking, Tournament
+from tournaments.models.tariff import Category, Ranking
+from tournaments.models.tournament import Tournament
 
 
 class Registration(Row):
@@ -312,61 +313,6 @@ class Substitution(Row):
 
     def __str__(self) -> str:
         return f"{self.left} → {self.joined}"
-
-
-class Team(Row):
-    """A team or tandem in the ranking it was formed for."""
-
-    journalled = ("ranking",)
-    proved = ("ranking", "name")
-    within = ("ranking",)
-
-    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="teams")
-    name = models.CharField(_("Name"), max_length=80)
-
-    class Meta:
-        verbose_name = _("Mannschaft")
-        ordering = ["name", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["ranking", "name"],
-                name="team_name_once",
-                violation_error_message=_("Eine Mannschaft dieses Namens gibt es schon."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class TeamMember(Row):
-    """A registration as a member of a team; in at most one team of each ranking."""
-
-    journalled = ("registration",)
-    proved = ("team", "registration")
-    unproved = {"ranking": "that of the team"}
-    within = ("ranking",)
-    along = ("team__ranking",)
-
-    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
-    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="+")
-    registration = models.ForeignKey(
-        Registration, on_delete=models.PROTECT, related_name="team_members"
-    )
-
-    class Meta:
-        verbose_name = _("Mannschaftsmitglied")
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["ranking", "registration"],
-                name="team_member_once_per_ranking",
-                violation_error_message=_("Diese Person gehört schon zu einer Mannschaft."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.registration} ({self.team})"
 
 
 class RankingChoice(Row):

@@ -50,7 +50,7 @@ def from_empty_page(draft, *typed):
     return Client().post(address(draft, 1), {**data, **empty})
 
 
-def test_each_may_enter_themselves_on_a_phone_of_their_own(draft):
+def test_each_player_may_enter_a_card_on_the_own_phone(draft):
     """All four opened the page while it was empty."""
     for typed in (("5", "", "", ""), ("", "2", "", ""), ("", "", "7", ""), ("", "", "", "1")):
         assert from_empty_page(draft, *typed).status_code == 302
@@ -70,7 +70,7 @@ def test_a_seat_entered_twice_is_refused_and_shows_the_first_entry(draft):
     assert numbers(draft)[0] == [5, None, None, None]
 
 
-def test_a_slip_that_is_put_right_takes_nobody_else_away(draft):
+def test_a_corrected_entry_does_not_unseat_another_player(draft):
     from_empty_page(draft, "5", "", "", "")
 
     refused = from_empty_page(draft, "", "zwei", "", "").content.decode()
@@ -80,7 +80,7 @@ def test_a_slip_that_is_put_right_takes_nobody_else_away(draft):
     assert numbers(draft)[0] == [5, 2, None, None]
 
 
-def test_a_card_that_was_misread_can_be_put_right(draft):
+def test_a_misread_card_can_be_corrected(draft):
     send(draft, 1, "5", "2", "7", "1")
     send(draft, 1, "2", "5", "7", "")
 
@@ -95,7 +95,7 @@ def test_a_card_that_was_misread_can_be_put_right(draft):
         (("vier", "", "", ""), "„vier“ ist keine Startnummer."),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_stored(draft, typed, message):
+def test_impossible_entries_are_refused_and_nothing_is_stored(draft, typed, message):
     response = send(draft, 1, *typed)
 
     assert response.status_code == 409
@@ -103,7 +103,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_stored(draft, typed, message):
     assert numbers(draft)[0] == [None] * 4
 
 
-def test_a_table_does_not_take_somebody_from_another(draft):
+def test_a_table_cannot_enter_a_player_of_another(draft):
     send(draft, 1, "5", "", "", "")
 
     response = send(draft, 2, "5", "", "")
@@ -112,18 +112,18 @@ def test_a_table_does_not_take_somebody_from_another(draft):
     assert numbers(draft) == [[5, None, None, None], [None, None, None]]
 
 
-def test_there_is_no_place_beyond_the_table(draft):
+def test_a_place_beyond_the_table_is_refused(draft):
     with pytest.raises(TournamentError, match="Diesen Platz gibt es"):
         draw_cards.enter_at_table(COMMAND, draft.pk, table=2, numbers={4: 1})
 
 
-def test_a_wrong_code_opens_nothing(draft):
+def test_a_wrong_table_code_is_refused(draft):
     wrong = address(draft, 1).replace("/1/", "/2/", 1)
 
     assert Client().get(wrong).status_code == 404
 
 
-def test_an_older_draw_takes_no_cards_any_more(draft):
+def test_an_older_draw_refuses_cards(draft):
     draws.begin(COMMAND, draft.serie_id, method=Serie.Seating.CARDS, reason="verzählt")
 
     page = Client().get(address(draft, 1)).content.decode()
@@ -134,7 +134,7 @@ def test_an_older_draw_takes_no_cards_any_more(draft):
 
 
 @pytest.mark.both
-def test_after_publishing_the_same_code_opens_the_list(draft):
+def test_the_code_opens_the_list_after_publishing(draft):
     send(draft, 1, "1", "2", "3", "4")
     send(draft, 2, "5", "6", "7")
     draws.publish(COMMAND, draft.pk)
@@ -156,7 +156,7 @@ def test_every_table_has_its_code(draft):
 
 
 @pytest.mark.both
-def test_before_a_draft_there_are_no_codes_and_the_page_says_so():
+def test_a_serie_without_a_draft_has_no_codes():
     tournament = make_tournament()
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

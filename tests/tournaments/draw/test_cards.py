@@ -41,17 +41,17 @@ def test_a_whole_table_is_one_line(text: str):
     assert entered(text).cards == {17: (4, 1), 3: (4, 2), 22: (4, 3), 8: (4, 4)}
 
 
-def test_a_number_alone_and_a_scanned_code_ask_for_the_card():
+def test_a_number_or_a_scanned_code_asks_for_the_card():
     assert entered("17") == CardEntry(number=17)
     assert entered(f"https://turnier.example/s/{TOKEN}/") == CardEntry(token=TOKEN)
 
 
-def test_the_card_follows_who_was_scanned():
+def test_a_card_is_assigned_to_the_scanned_person():
     assert entered("4-2", number=17) == CardEntry(number=17, card=(4, 2))
     assert entered(f"/s/{TOKEN}/ 4-2") == CardEntry(token=TOKEN, card=(4, 2))
 
 
-def test_the_next_person_takes_the_place_of_who_was_awaited():
+def test_another_scanned_person_replaces_the_awaited_one():
     assert entered("18", number=17) == CardEntry(number=18)
     assert entered("18 4-2", number=17).cards == {18: (4, 2)}
     assert entered(f"/s/{TOKEN}", number=17) == CardEntry(token=TOKEN)
@@ -68,7 +68,7 @@ def test_the_next_person_takes_the_place_of_who_was_awaited():
         pytest.param("", "erforderlich|ausfüllen|Pflicht", id="nothing"),
     ],
 )
-def test_what_is_no_card_is_refused_with_an_example(text: str, sentence: str):
+def test_an_invalid_card_is_refused_with_an_example(text: str, sentence: str):
     form = CardForm({"entry": text})
 
     assert not form.is_valid()
@@ -76,7 +76,7 @@ def test_what_is_no_card_is_refused_with_an_example(text: str, sentence: str):
     assert any(part in errors for part in sentence.split("|")), errors
 
 
-def test_the_desk_learns_and_changes_nothing_of_a_draft_without_cards(client: Client):
+def test_the_desk_cannot_see_or_change_a_draft_without_cards(client: Client):
     tournament = field(8)
     draw = begin(tournament, Serie.Seating.ELECTRONIC)
     draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
@@ -96,7 +96,7 @@ def test_the_desk_learns_and_changes_nothing_of_a_draft_without_cards(client: Cl
 
 
 @pytest.mark.both
-def test_a_whole_table_is_entered_or_nothing():
+def test_a_table_is_entered_whole_or_refused():
     draw = begin(field(8), CARDS)
     enter(draw, 4, table=1, seat=1)
     whole = {5: (1, 2), 6: (1, 3), 7: (1, 1)}
@@ -108,7 +108,7 @@ def test_a_whole_table_is_entered_or_nothing():
     assert numbers(draw)[0] == [4, None, None, None]
 
 
-def test_people_who_were_entered_crosswise_are_put_right_in_one_line():
+def test_two_swapped_entries_are_corrected_in_one_line():
     draw = begin(field(8), CARDS)
     enter(draw, 1, table=1, seat=1)
     enter(draw, 2, table=1, seat=2)
@@ -135,7 +135,7 @@ def fill_up(draw: Draw) -> list[list[int]]:
 
 
 @pytest.mark.both
-def test_the_rest_is_drawn_with_fixed_tables_and_separations_kept():
+def test_drawing_the_rest_keeps_fixed_tables_and_separations():
     tournament = field(12)
     fix(tournament, 5, 3)
     fix(tournament, 6, 3)
@@ -160,7 +160,7 @@ def test_a_full_fixed_table_is_named():
         fill_up(draw)
 
 
-def test_separations_that_cannot_be_kept_end_the_drawing_of_the_rest():
+def test_impossible_separations_stop_drawing_the_rest():
     tournament = field(8)
     for first, second in [(1, 2), (1, 3), (2, 3)]:
         separate(tournament, first, second)
@@ -169,7 +169,7 @@ def test_separations_that_cannot_be_kept_end_the_drawing_of_the_rest():
         fill_up(begin(tournament, CARDS))
 
 
-def test_two_whom_the_cards_themselves_put_together_do_not_stop_the_rest():
+def test_a_separation_broken_by_cards_does_not_stop_the_rest():
     tournament = field(8)
     separate(tournament, 1, 2)
     draw = begin(tournament, CARDS)
@@ -213,7 +213,7 @@ def test_a_startkarte_of_another_tournament_is_refused(client: Client, tournamen
     assert "gehört nicht zu diesem Turnier" in answer.content.decode()
 
 
-def test_a_start_number_nobody_has_is_refused_at_once(client: Client, tournament: Tournament):
+def test_an_unknown_start_number_is_refused_at_once(client: Client, tournament: Tournament):
     answer = post(client, tournament, entry="77")
 
     assert answer.status_code == 409
@@ -231,9 +231,7 @@ def test_missing_cards_and_people_without_one_are_shown(client: Client, tourname
     assert "3 Personen ohne Karte" in page
 
 
-def test_promises_that_the_cards_break_are_shown_while_they_are_entered(
-    client: Client, tournament: Tournament
-):
+def test_broken_promises_are_shown_while_cards_are_entered(client: Client, tournament: Tournament):
     separate(tournament, 1, 2)
     fix(tournament, 3, 2)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

@@ -20,7 +20,7 @@ Method = Serie.Seating
 Status = Draw.Status
 
 
-def test_hash_of_the_seed_is_on_record_before_anything_is_drawn():
+def test_the_hash_of_the_seed_is_recorded_before_the_draw():
     draw = begin(field(8), Method.ELECTRONIC)
 
     entry = JournalEntry.objects.get(action="draw_begun")
@@ -29,7 +29,7 @@ def test_hash_of_the_seed_is_on_record_before_anything_is_drawn():
     assert draw.seats == []
 
 
-def test_an_electronic_draw_seats_everybody_once():
+def test_an_electronic_draw_seats_each_player_once():
     draw = carry_out(begin(field(7), Method.ELECTRONIC))
 
     assert [len(row) for row in draw.seats] == [4, 3]
@@ -38,7 +38,7 @@ def test_an_electronic_draw_seats_everybody_once():
     )
 
 
-def test_only_who_has_paid_is_drawn():
+def test_only_paid_players_are_drawn():
     tournament = field(8)
     make_registration(tournament, status=Registration.Status.REGISTERED)
     make_registration(tournament, status=Registration.Status.EXCLUDED)
@@ -58,7 +58,7 @@ def test_fields_that_cannot_be_seated_are_refused_before_a_draw(players: int):
     assert not Draw.objects.exists()
 
 
-def test_drawing_again_needs_a_reason_and_stays_on_record():
+def test_a_repeated_draw_needs_a_reason_and_is_recorded():
     tournament = field(8)
     first = carry_out(begin(tournament, Method.ELECTRONIC))
 
@@ -73,7 +73,7 @@ def test_drawing_again_needs_a_reason_and_stays_on_record():
     assert entry.before["seats"] == first.seats
 
 
-def test_a_card_read_wrong_is_put_right_by_entering_it_again():
+def test_a_wrong_card_is_corrected_by_entering_it_again():
     draw = begin(field(8), Method.CARDS)
     enter(draw, 5, table=1, seat=1)
 
@@ -91,14 +91,14 @@ def test_a_card_read_wrong_is_put_right_by_entering_it_again():
         pytest.param(99, 1, 1, "kann nicht gesetzt werden", id="§ 1.3 nobody"),
     ],
 )
-def test_cards_that_cannot_be_are_refused(number: int, table: int, seat: int, sentence: str):
+def test_impossible_cards_are_refused(number: int, table: int, seat: int, sentence: str):
     draw = begin(field(7), Method.CARDS)
 
     with pytest.raises(TournamentError, match=sentence):
         enter(draw, number, table, seat)
 
 
-def test_club_mates_are_seated_across_and_the_changes_kept_for_announcing():
+def test_club_mates_sit_opposite_and_the_changes_are_stored():
     skat, romme = make_club("Skat"), make_club("Rommé")
     tournament = field(4, (skat, romme))  # numbers 1, 3: Skat; 2, 4: Rommé
     draw = begin(tournament, Method.CARDS)
@@ -173,7 +173,7 @@ def test_a_draw_of_changed_players_is_refused_and_names_the_change():
         draws.publish(COMMAND, draw.pk)
 
 
-def test_serien_are_drawn_in_order_and_know_who_has_met():
+def test_serien_are_drawn_in_order_with_earlier_meetings():
     tournament = field(16)
     with pytest.raises(WrongStatus, match="Zuerst muss Serie 1 ausgelost werden"):
         begin(tournament, Method.ELECTRONIC, serie=2)
@@ -196,6 +196,6 @@ def test_the_job_of_a_draw_fills_the_draft():
     assert len(draw.seats) == 2
 
 
-def test_the_first_serie_has_no_ranking_to_be_set_by():
+def test_the_first_serie_cannot_be_seated_by_ranking():
     with pytest.raises(TournamentError, match="Vor der ersten Serie gibt es keine Rangliste"):
         begin(field(8), Method.RANKING)

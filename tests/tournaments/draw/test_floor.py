@@ -48,7 +48,7 @@ def order(page: str) -> list[int]:
     return [int(number) for number in re.findall(r"Tisch </span>(\d+)", page)]
 
 
-def test_without_any_doing_the_tables_stand_in_order(client: Client, tournament: Tournament):
+def test_tables_are_in_order_by_default(client: Client, tournament: Tournament):
     page = client.get(reverse("seating:serie", args=[tournament.slug, 1])).content.decode()
 
     assert order(page) == [1, 2, 3, 4, 5]
@@ -66,14 +66,14 @@ def test_a_table_is_moved_by_choosing_it_and_its_place(client: Client, tournamen
     assert JournalEntry.objects.get(action="table_moved").after["table"] == 5
 
 
-def test_a_table_changes_places_with_the_one_that_stands_there(tournament: Tournament):
+def test_a_table_exchanges_places_with_the_one_at_its_target(tournament: Tournament):
     floor.move_table(COMMAND, tournament.pk, table=1, column=0, row=1)
 
     tournament.refresh_from_db()
     assert tournament.floor == [[5, 2, 3, 4], [1, 0, 0, 0]]
 
 
-def test_no_table_is_put_far_behind_the_others_or_beside_the_hall(tournament: Tournament):
+def test_tables_stay_within_the_hall(tournament: Tournament):
     floor.move_table(COMMAND, tournament.pk, table=5, column=0, row=900)
     tournament.refresh_from_db()
 
@@ -84,7 +84,7 @@ def test_no_table_is_put_far_behind_the_others_or_beside_the_hall(tournament: To
         floor.move_table(COMMAND, tournament.pk, table=6, column=0, row=0)
 
 
-def test_all_tables_are_put_into_rows_anew(client: Client, tournament: Tournament):
+def test_all_tables_are_rearranged_in_rows(client: Client, tournament: Tournament):
     stands(tournament)
     log_in(client, tournament)
 
@@ -96,7 +96,7 @@ def test_all_tables_are_put_into_rows_anew(client: Client, tournament: Tournamen
     assert tournament.floor == [[1, 2, 3], [4, 5, 0]]
 
 
-def test_in_a_closed_tournament_no_table_is_moved(client: Client, tournament: Tournament):
+def test_tables_of_a_closed_tournament_are_fixed(client: Client, tournament: Tournament):
     Tournament.objects.update(status=Tournament.Status.CLOSED)
     log_in(client, tournament)
 
@@ -124,7 +124,7 @@ def test_draw_seating_plan_and_control_show_the_same_hall(client: Client, tourna
         assert "floor-plan tables-at-1 tables-at-2 aisle-at-3 tables-at-4" in page
 
 
-def test_a_table_without_a_place_stands_behind_the_others(client: Client, tournament: Tournament):
+def test_a_table_without_a_place_comes_last(client: Client, tournament: Tournament):
     stands(tournament, [[4, 0, 2], [9, 0, 1]])
 
     page = client.get(reverse("seating:serie", args=[tournament.slug, 1])).content.decode()
@@ -132,7 +132,7 @@ def test_a_table_without_a_place_stands_behind_the_others(client: Client, tourna
     assert order(page) == [4, 2, 1, 3, 5]
 
 
-def test_the_own_table_is_lit_and_says_so(client: Client, tournament: Tournament):
+def test_the_own_table_is_highlighted_with_a_label(client: Client, tournament: Tournament):
     latest = reverse("seating:latest", args=[tournament.slug])
 
     page = client.get(latest, {"nr": "6"}, follow=True).content.decode()
@@ -144,9 +144,7 @@ def test_the_own_table_is_lit_and_says_so(client: Client, tournament: Tournament
     assert page.count('class="round-word"') == 1
 
 
-def test_names_are_short_and_names_that_may_not_be_read_have_a_number(
-    client: Client, tournament: Tournament
-):
+def test_names_are_short_and_hidden_ones_are_numbers(client: Client, tournament: Tournament):
     registration = tournament.registrations.get(number=1)
     registration.person.first_name, registration.person.last_name = "Karl", "von Berg"
     registration.person.save()
@@ -188,11 +186,11 @@ def test_a_copy_has_the_same_hall(tournament: Tournament):
         pytest.param([[0] * 9], id="too wide"),
     ],
 )
-def test_nonsense_is_no_hall(wrong: object):
+def test_an_invalid_floor_plan_is_refused(wrong: object):
     with pytest.raises(ValidationError):
         check_floor(wrong)
 
 
-def test_many_tables_stand_in_wider_rows():
+def test_many_tables_use_wider_rows():
     assert [len(in_order(range(1, tables + 1))[0]) for tables in (12, 24, 60)] == [4, 6, 8]
     assert in_order([]) == []

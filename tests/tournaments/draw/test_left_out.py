@@ -70,7 +70,7 @@ def give_seat(client: Client, tournament: Tournament, way: str, cents: int = 150
     return client.post(url(tournament, "give_seat"), sent)
 
 
-def test_who_has_paid_and_then_joins_a_tandem_keeps_the_seat(client: Client):
+def test_a_paid_player_joining_a_tandem_keeps_the_seat(client: Client):
     tournament = make_tournament()
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM, stake_cents=200)
     people = make_players(tournament, 8, status="registered")
@@ -84,7 +84,7 @@ def test_who_has_paid_and_then_joins_a_tandem_keeps_the_seat(client: Client):
     assert said(read(client, tournament)) == "da 8 · gesetzt 8"
 
 
-def test_who_has_paid_the_startgeld_alone_has_a_seat_and_the_stake_is_open():
+def test_paying_the_startgeld_alone_gives_a_seat():
     tournament = make_tournament()
     tandem = make_ranking(tournament, Ranking.Kind.TANDEM, stake_cents=200)
     registration = make_registration(tournament, status="registered", due_cents=1700)
@@ -113,14 +113,14 @@ def test_present_people_without_a_seat_are_named_before_and_after_the_draw(
     assert ("Ohne 9 bekannt geben" in page) is is_drafted
 
 
-def test_between_serien_the_line_says_it_too(client: Client, hall: Tournament):
+def test_people_without_a_seat_are_named_between_serien(client: Client, hall: Tournament):
     paid = list(hall.registrations.filter(status="paid").order_by("number"))
     make_seated_serie(hall, [paid[:4], paid[4:]])
 
     assert said(read(client, hall, 2)) == OWING
 
 
-def test_a_draw_that_leaves_somebody_out_is_published_only_knowingly(
+def test_publishing_a_draw_without_all_players_needs_a_confirmation(
     client: Client, hall: Tournament
 ):
     drafted(hall)
@@ -136,9 +136,7 @@ def test_a_draw_that_leaves_somebody_out_is_published_only_knowingly(
 
 
 @pytest.mark.parametrize(("way", "taken"), [("pay", 1500), ("later", 0)])
-def test_both_ways_give_a_seat_with_one_press(
-    client: Client, hall: Tournament, way: str, taken: int
-):
+def test_both_buttons_give_a_seat_at_once(client: Client, hall: Tournament, way: str, taken: int):
     give_seat(client, hall, way)
 
     assert ninth(hall) in entrants(hall)
@@ -146,7 +144,7 @@ def test_both_ways_give_a_seat_with_one_press(
     assert balances.till_cents(hall) == taken
 
 
-def test_a_sum_that_is_no_longer_open_is_not_taken(client: Client, hall: Tournament):
+def test_a_sum_no_longer_due_is_not_taken(client: Client, hall: Tournament):
     registrations.pay(COMMAND, ninth(hall).pk, payment=Payment(amount_cents=500))
 
     answer = give_seat(client, hall, "pay")
@@ -156,7 +154,7 @@ def test_a_sum_that_is_no_longer_open_is_not_taken(client: Client, hall: Tournam
     assert CashEntry.objects.count() == 1
 
 
-def test_who_pays_after_the_draw_is_named_with_what_helps(client: Client, hall: Tournament):
+def test_people_paying_after_the_draw_are_named_with_a_remedy(client: Client, hall: Tournament):
     drafted(hall)
 
     give_seat(client, hall, "pay")

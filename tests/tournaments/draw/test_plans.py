@@ -21,9 +21,7 @@ Method = Serie.Seating
 
 
 @pytest.mark.both
-def test_a_plan_taken_early_is_repeated_as_it_was_taken(
-    capsys: pytest.CaptureFixture[str], tmp_path
-):
+def test_an_interrupted_search_is_repeated_exactly(capsys: pytest.CaptureFixture[str], tmp_path):
     tournament = field(8)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.ELECTRONIC)).pk)
     draw = begin(tournament, Method.ELECTRONIC, serie=2)
@@ -42,7 +40,7 @@ def test_a_plan_taken_early_is_repeated_as_it_was_taken(
     assert json.loads(capsys.readouterr().out)["series"][0]["tables"] == numbers(draw)
 
 
-def test_a_task_from_before_there_were_several_starts_is_repeated_with_one():
+def test_an_older_task_is_repeated_with_one_start():
     draw = carry_out(begin(field(8), Method.ELECTRONIC))
     del draw.task["starts"]
 
@@ -58,7 +56,7 @@ def test_a_task_names_no_person_and_no_club():
     assert "Muster" not in json.dumps(draw.task)
 
 
-def test_a_plan_for_all_serien_is_kept_as_long_as_the_field_is_the_same():
+def test_a_plan_for_all_serien_is_reused_for_the_same_players():
     tournament = field(16)
     first = carry_out(begin(tournament, Method.PLANNED))
     draws.publish(COMMAND, first.pk)
@@ -69,7 +67,7 @@ def test_a_plan_for_all_serien_is_kept_as_long_as_the_field_is_the_same():
     assert second.metrics["repeat_meetings"] == 0
 
 
-def test_a_plan_is_made_anew_for_a_field_that_changed():
+def test_changed_players_require_a_new_plan():
     tournament = field(16)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     gone = tournament.registrations.get(number=16)
@@ -82,7 +80,7 @@ def test_a_plan_is_made_anew_for_a_field_that_changed():
     assert [len(row) for row in carry_out(second).seats] == [4, 4, 4, 3]
 
 
-def test_a_plan_is_made_anew_after_a_swap_because_others_have_met():
+def test_a_swap_requires_a_new_plan():
     tournament = field(16)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     serie = tournament.serien.get(number=1)
@@ -101,7 +99,7 @@ def test_a_plan_is_made_anew_after_a_swap_because_others_have_met():
     assert carry_out(second).metrics["repeat_meetings"] == 0
 
 
-def test_a_plan_is_made_anew_for_who_must_not_sit_together_since():
+def test_a_new_separation_requires_a_new_plan():
     tournament = field(16)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.PLANNED)).pk)
     first, other = tournament.registrations.order_by("pk")[:2]

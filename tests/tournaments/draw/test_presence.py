@@ -43,14 +43,14 @@ def absent(tournament: Tournament) -> list[int | None]:
     return list(registrations.values_list("number", flat=True))
 
 
-def test_nobody_is_drawn_unseen_without_an_answer(hall):
+def test_drawing_people_not_ticked_off_needs_an_answer(hall):
     with pytest.raises(NotTicked, match=r"nicht abgehakt: 8 · .*; 9 · "):
         begin(hall)
 
     assert not Draw.objects.exists()
 
 
-def test_a_hall_that_nobody_ticked_off_is_asked_about_in_one_sentence(hall):
+def test_an_unused_presence_list_is_one_question(hall):
     hall.registrations.update(present_at=None)
     make_players(hall, 20, present_at=None)
 
@@ -58,7 +58,7 @@ def test_a_hall_that_nobody_ticked_off_is_asked_about_in_one_sentence(hall):
         begin(hall)
 
 
-def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
+def test_an_answer_about_presence_covers_the_named_people_only(hall):
     registration = hall.registrations.get(number=8)
 
     with pytest.raises(NotTicked):
@@ -75,7 +75,7 @@ def test_an_answer_holds_for_those_alone_who_were_asked_about(hall):
         pytest.param(AbsenteeAnswers.LEAVE_OUT, 7, [8, 9], id="without them"),
     ],
 )
-def test_the_answer_says_who_is_drawn(hall, answer, drawn, left_out):
+def test_the_answer_selects_the_drawn_people(hall, answer, drawn, left_out):
     draw = begin(hall, answer)
 
     assert players(draw) == list(range(1, drawn + 1))
@@ -86,7 +86,7 @@ def test_the_answer_says_who_is_drawn(hall, answer, drawn, left_out):
     assert said == ([8, 9] if answer == AbsenteeAnswers.DRAW else None)
 
 
-def test_who_has_sat_at_a_table_is_not_asked_about_again():
+def test_people_already_seated_are_no_question():
     tournament = make_tournament(serien=2)
     people = make_players(tournament, 8, present_at=None)
     make_seated_serie(tournament, [people[:4], people[4:]])

@@ -38,9 +38,7 @@ def published(tournament: Tournament, method: Serie.Seating = Method.ELECTRONIC)
 tournament = world(lambda: field(8))
 
 
-def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(
-    client: Client, tournament: Tournament
-):
+def test_only_the_hash_is_public_before_the_draw(client: Client, tournament: Tournament):
     draw = begin(tournament, Method.ELECTRONIC)
 
     serie = tournament.serien.get(number=1)
@@ -55,7 +53,7 @@ def test_everybody_sees_the_hash_before_the_draw_and_nothing_more(
     assert not any(draw.seed in page for page in pages)
 
 
-def test_the_seed_is_kept_back_until_the_seats_are_public(client: Client, tournament: Tournament):
+def test_the_seed_is_secret_until_the_seats_are_public(client: Client, tournament: Tournament):
     draw = carry_out(begin(tournament, Method.ELECTRONIC))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -80,9 +78,7 @@ def test_the_poster_has_the_hash_in_groups_for_reading_aloud(
 
 
 @pytest.mark.parametrize("method", [None, Method.CARDS])
-def test_there_is_no_poster_without_a_draw_by_the_program(
-    client: Client, method, tournament: Tournament
-):
+def test_a_poster_needs_an_electronic_draw(client: Client, method, tournament: Tournament):
     if method is not None:
         begin(tournament, method)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
@@ -91,7 +87,7 @@ def test_there_is_no_poster_without_a_draw_by_the_program(
 
 
 @pytest.mark.parametrize("method", [Method.ELECTRONIC, Method.PLANNED])
-def test_anybody_repeats_the_draw_from_the_public_file(client: Client, capsys, tmp_path, method):
+def test_the_public_file_reproduces_the_draw(client: Client, capsys, tmp_path, method):
     tournament = field(11, (make_club(), make_club(), None))
     draw = published(tournament, method)
 
@@ -106,7 +102,7 @@ def test_anybody_repeats_the_draw_from_the_public_file(client: Client, capsys, t
     assert 'filename="auslosung-serie-1.json"' in answer["Content-Disposition"]
 
 
-def test_the_public_page_says_how_to_repeat_it(client: Client, tournament: Tournament):
+def test_the_public_page_explains_how_to_repeat_the_draw(client: Client, tournament: Tournament):
     draw = published(tournament)
 
     page = client.get(address(tournament, "seating:serie")).content.decode()
@@ -117,7 +113,7 @@ def test_the_public_page_says_how_to_repeat_it(client: Client, tournament: Tourn
     assert "romme-turnier plan-seating auslosung-serie-1.json" in page
 
 
-def test_who_must_not_sit_together_is_not_told_to_everybody(client: Client, tournament: Tournament):
+def test_separations_are_not_public(client: Client, tournament: Tournament):
     separate(tournament, 1, 2)
     published(tournament)
 
@@ -151,7 +147,7 @@ def test_the_file_is_as_public_as_the_seats(client: Client, tournament: Tourname
     assert (before.status_code, client.get(file).status_code) == (404, 404)
 
 
-def test_a_serie_planned_before_points_to_the_file_it_came_from(client: Client):
+def test_a_planned_serie_links_to_the_file_of_its_plan(client: Client):
     tournament = field(16)
     first = published(tournament, Method.PLANNED)
     second = begin(tournament, Method.PLANNED, serie=2)
@@ -165,7 +161,7 @@ def test_a_serie_planned_before_points_to_the_file_it_came_from(client: Client):
     assert client.get(address(tournament, "seating:task", 2)).status_code == 404
 
 
-def test_drafts_that_were_thrown_away_prove_nothing(tournament: Tournament):
+def test_discarded_drafts_are_no_proof(tournament: Tournament):
     begin(tournament, Method.ELECTRONIC)
     second = begin(tournament, Method.ELECTRONIC, reason="zwei Nachmeldungen")
 
@@ -175,7 +171,7 @@ def test_drafts_that_were_thrown_away_prove_nothing(tournament: Tournament):
     assert serie.seed_hash == second.seed_hash
 
 
-def test_club_mates_without_consent_are_not_marked_for_everybody():
+def test_club_mates_without_consent_are_not_marked_publicly():
     club = make_club("SC Altenburg")
     tournament = field(4, (club,))
     for registration in tournament.registrations.filter(number__in=[1, 2]).select_related("person"):

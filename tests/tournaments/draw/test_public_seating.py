@@ -47,7 +47,7 @@ def url(tournament: Tournament, number: int = 1) -> str:
     return reverse("seating:serie", args=[tournament.slug, number])
 
 
-def test_strangers_see_the_published_seats_with_names_by_consent(client: Client):
+def test_published_seats_are_public_with_names_by_consent(client: Client):
     page = client.get(url(four())).content.decode()
 
     assert "Zander, B." in page
@@ -65,7 +65,7 @@ def test_a_draft_is_not_public(client: Client):
     assert "bekannt gegeben ist" in page
 
 
-def test_list_of_names_sorts_initials_by_what_can_be_read():
+def test_initials_are_sorted_by_their_visible_letters():
     tables = seating.seated_tables(four().serien.get(number=1), INTERNET)
 
     places = seating.by_name(tables, INTERNET)
@@ -90,15 +90,13 @@ def test_list_of_names_sorts_initials_by_what_can_be_read():
         pytest.param("9" * 40, "an keinem Tisch", id="far too long"),
     ],
 )
-def test_the_own_place_is_found_by_number_or_by_a_name_that_stands_there(
-    client: Client, typed: str, sentence: str
-):
+def test_the_own_place_is_found_by_number_or_shown_name(client: Client, typed: str, sentence: str):
     page = client.get(url(four()), {"nr": typed}).content.decode()
 
     assert sentence in page
 
 
-def test_number_of_questions_does_not_grow_with_the_field(
+def test_the_number_of_queries_does_not_grow_with_players(
     client: Client, django_assert_num_queries: Any
 ):
     tournament = seated(*[("Anna", f"Name {number}", True) for number in range(32)])
@@ -110,7 +108,7 @@ def test_number_of_questions_does_not_grow_with_the_field(
         client.get(url(tournament))
 
 
-def test_short_address_leads_to_the_serie_that_was_seated_last(client: Client):
+def test_the_short_url_opens_the_latest_seated_serie(client: Client):
     tournament = four()
     empty = make_tournament()
 

@@ -84,7 +84,7 @@ def test_a_snake_makes_the_tables_alike(played: Tournament):
     assert {1, 7, 4} < set(second)
 
 
-def test_the_journal_says_how_it_was_set(played: Tournament):
+def test_the_journal_contains_the_method_of_seating(played: Tournament):
     by_ranking(played, order=RankOrder.SNAKE)
 
     begun = JournalEntry.objects.filter(action="draw_begun").latest("number")
@@ -92,7 +92,7 @@ def test_the_journal_says_how_it_was_set(played: Tournament):
     assert begun.after["unverified"] == []
 
 
-def test_a_newcomer_stands_last(played: Tournament):
+def test_a_newcomer_is_last(played: Tournament):
     for _person in range(4):
         make_registration(played, make_person())
 
@@ -101,7 +101,7 @@ def test_a_newcomer_stands_last(played: Tournament):
     assert tables(draw)[2] == [9, 10, 11, 12]
 
 
-def test_who_stopped_leaves_the_ranking(played: Tournament):
+def test_a_leaver_is_not_in_the_ranking(played: Tournament):
     played.registrations.filter(number=2).update(
         status=Registration.Status.WITHDRAWN, present_at=None
     )
@@ -120,7 +120,7 @@ def make_team(tournament: Tournament, kind: Ranking.Kind, *members: int) -> Team
 
 
 @pytest.mark.parametrize("order", [1, -1], ids=["tandem first", "team first"])
-def test_of_two_teams_the_tandem_counts_for_the_draw(order: int):
+def test_the_tandem_counts_before_the_team_for_the_draw(order: int):
     tournament = field(4)
     kinds = [(Ranking.Kind.TANDEM, (1, 2)), (Ranking.Kind.TEAM, (2, 3, 4))][::order]
     teams = {kind: make_team(tournament, kind, *members) for kind, members in kinds}
@@ -133,7 +133,7 @@ def test_of_two_teams_the_tandem_counts_for_the_draw(order: int):
     assert [player["team"] for player in task["players"]] == [tandem, tandem, team, team]
 
 
-def test_partners_and_those_separated_are_kept_apart_and_fixed_tables_kept(played: Tournament):
+def test_partners_separations_and_fixed_tables_are_respected(played: Tournament):
     make_team(played, Ranking.Kind.TANDEM, 1, 2)
     separate(played, 5, 6)
     fix(played, 8, 1)
@@ -146,7 +146,7 @@ def test_partners_and_those_separated_are_kept_apart_and_fixed_tables_kept(playe
         assert not pair <= set(second)
 
 
-def test_a_separation_that_cannot_be_kept_is_refused_and_nothing_is_begun(played: Tournament):
+def test_an_impossible_separation_starts_no_draw(played: Tournament):
     for pair in [(1, 2), (1, 3), (2, 3)]:
         separate(played, *pair)
 
@@ -164,7 +164,7 @@ def unfinished() -> Tournament:
     return tournament
 
 
-def test_lists_that_are_not_verified_are_named_and_have_to_be_accepted():
+def test_unverified_lists_are_named_and_must_be_accepted():
     tournament = unfinished()
 
     with pytest.raises(UnverifiedLists, match="Noch nicht geprüft: Serie 1 Tisch 2"):
@@ -176,7 +176,7 @@ def test_lists_that_are_not_verified_are_named_and_have_to_be_accepted():
     assert begun.after["unverified"] == ["1/2"]
 
 
-def test_a_draft_is_not_thrown_away_by_a_refusal():
+def test_a_refusal_keeps_the_draft():
     tournament = unfinished()
     draft = begin(tournament, Method.CARDS, serie=2)
 
@@ -191,7 +191,7 @@ def url(tournament: Tournament, name: str) -> str:
     return reverse(f"draw:{name}", args=[tournament.slug, 2])
 
 
-def test_the_page_says_which_lists_are_missing_and_asks(client: Client):
+def test_the_page_names_unverified_lists_and_asks(client: Client):
     tournament = unfinished()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 

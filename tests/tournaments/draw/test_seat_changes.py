@@ -76,7 +76,7 @@ def swap(serie: Serie, first: int, second: int, reason: str = "saßen falsch") -
 serie = world(lambda: seated(8))
 
 
-def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason(serie: Serie):
+def test_a_swap_is_journalled_with_both_tables_and_the_reason(serie: Serie):
     swap(serie, 1, 6)
 
     assert tables(serie) == {1: [6, 2, 3, 4], 2: [5, 1, 7, 8]}
@@ -86,14 +86,14 @@ def test_two_people_swap_and_the_journal_keeps_both_tables_and_the_reason(serie:
     assert entry.after["tables"]["1"][0] == pk(serie, 6)
 
 
-def test_a_draft_is_not_changed_as_if_it_were_public():
+def test_changes_of_public_seats_do_not_apply_to_a_draft():
     serie = field(8).serien.get(number=1)
 
     with pytest.raises(WrongStatus, match="noch nicht ausgelost"):
         swap(serie, 1, 2)
 
 
-def test_a_table_of_three_takes_the_latecomer():
+def test_a_latecomer_joins_a_table_of_three():
     serie = seated(7)
     late = comes_late(serie)
 
@@ -104,7 +104,7 @@ def test_a_table_of_three_takes_the_latecomer():
     assert seat_changes.gaps(serie) == []
 
 
-def test_a_latecomer_may_take_the_place_of_who_stayed_away(serie: Serie):
+def test_a_latecomer_may_take_the_seat_of_an_absentee(serie: Serie):
     stays_away(serie, 3)
     late = comes_late(serie)
 
@@ -155,7 +155,7 @@ def test_many_latecomers_fill_one_new_table_after_another(
     assert seat_changes.gaps(serie) == []
 
 
-def test_a_table_of_four_goes_on_with_three_and_closes_up(serie: Serie):
+def test_a_table_of_four_continues_with_three_and_closes_the_gap(serie: Serie):
     stays_away(serie, 2)
 
     carry_out(serie, f"leave-{pk(serie, 2)}")
@@ -182,7 +182,7 @@ def test_two_left_of_three_join_the_other_tables_of_three():
     assert tables(serie) == {2: [4, 5, 6, 2], 3: [7, 8, 9, 3]}
 
 
-def test_the_entries_prove_tables_seats_and_lists_and_that_some_are_gone():
+def test_journal_entries_prove_created_and_deleted_seats():
     serie = seated(9)
     gone = serie.tables.get(number=1)
     stays_away(serie, 1)
@@ -198,7 +198,7 @@ def test_the_entries_prove_tables_seats_and_lists_and_that_some_are_gone():
     assert said[f"table/{gone.pk}"] is None
 
 
-def test_a_table_that_called_for_help_can_still_be_dissolved():
+def test_a_table_with_a_call_can_be_dissolved():
     serie = seated(9)
     stays_away(serie, 1)
     calls.call(COMMAND, serie.tables.get(number=1).pk, kind="other")
@@ -209,7 +209,7 @@ def test_a_table_that_called_for_help_can_still_be_dissolved():
     assert JournalEntry.objects.filter(action="referee_called").count() == 1
 
 
-def test_a_list_with_strafpunkte_is_not_taken_away():
+def test_a_list_with_strafpunkte_is_not_removed():
     serie = seated(9)
     stays_away(serie, 1)
     Penalty.objects.create(
@@ -225,7 +225,7 @@ def test_a_list_with_strafpunkte_is_not_taken_away():
     assert tables(serie)[1] == [1, 2, 3]
 
 
-def test_in_a_serie_that_is_closed_nobody_is_seated_any_more(serie: Serie):
+def test_a_closed_serie_refuses_new_seats(serie: Serie):
     for _person in range(3):
         comes_late(serie)
     Serie.objects.filter(pk=serie.pk).update(closed_at=timezone.now())
@@ -238,7 +238,7 @@ def test_in_a_serie_that_is_closed_nobody_is_seated_any_more(serie: Serie):
         swap(serie, 1, 6)
 
 
-def test_where_no_small_change_helps_nothing_is_offered():
+def test_no_suggestion_is_made_if_no_small_change_helps():
     serie = seated(6)  # two tables of three; five people cannot be seated
     stays_away(serie, 1)
 
@@ -256,7 +256,7 @@ def test_a_suggestion_is_carried_out_once(serie: Serie):
     assert JournalEntry.objects.filter(action="seats_changed").count() == 1
 
 
-def test_seats_of_an_earlier_serie_stay_as_they_were_played(serie: Serie):
+def test_seats_of_an_earlier_serie_stay(serie: Serie):
     second = Serie.objects.get(tournament=serie.tournament_id, number=2)
     draw = draws.begin(COMMAND, second.pk, method=Serie.Seating.CARDS)
     draw_cards.fill_up(COMMAND, draw.pk)

@@ -57,7 +57,7 @@ def everybody(number: int) -> list[str]:
     return [f"p{at}@verein.example" for at in range(1, number + 1)]
 
 
-def test_a_published_draw_tells_each_the_own_seat_once(done: Any):
+def test_a_published_draw_mails_each_seat_once(done: Any):
     tournament = drawn()
 
     assert done(lambda: publish(tournament)) == everybody(3)
@@ -84,7 +84,7 @@ def test_the_link_opens_the_own_page(done: Any, client: Any):
 
 
 @pytest.mark.parametrize("where", ["not wanted", "no mails"])
-def test_otherwise_nobody_gets_a_mail(done: Any, settings: Any, where: str):
+def test_seat_mails_need_the_setting_and_a_mail_server(done: Any, settings: Any, where: str):
     tournament = drawn()
     if where == "not wanted":
         Tournament.objects.update(mails_seats=False)
@@ -96,7 +96,7 @@ def test_otherwise_nobody_gets_a_mail(done: Any, settings: Any, where: str):
 
 
 @pytest.mark.both
-def test_who_is_swapped_gets_another_mail_and_nobody_else(done: Any):
+def test_only_swapped_people_get_another_mail(done: Any):
     tournament = drawn(8)
     done(lambda: publish(tournament))
     first, two = tournament.registrations.filter(number__in=[1, 2]).order_by("number")
@@ -108,7 +108,7 @@ def test_who_is_swapped_gets_another_mail_and_nobody_else(done: Any):
     assert done(swap) == everybody(2)
 
 
-def test_who_takes_the_place_of_somebody_absent_is_told(done: Any):
+def test_a_person_replacing_an_absentee_gets_a_mail(done: Any):
     tournament = drawn(8)
     done(lambda: publish(tournament))
     serie = tournament.serien.get(number=1)
@@ -119,7 +119,7 @@ def test_who_takes_the_place_of_somebody_absent_is_told(done: Any):
     assert done(lambda: changes.carry_out(COMMAND, serie.pk, key=key)) == ["lea@verein.example"]
 
 
-def test_a_job_that_is_done_again_goes_on_behind_the_last_one_told(done: Any):
+def test_a_repeated_mail_job_continues_after_the_last_mail(done: Any):
     tournament = drawn()
     done(lambda: publish(tournament))
     mail.outbox.clear()
@@ -130,7 +130,7 @@ def test_a_job_that_is_done_again_goes_on_behind_the_last_one_told(done: Any):
     assert [message.to[0] for message in mail.outbox] == everybody(3)[2:]
 
 
-def test_a_mail_of_new_seats_says_that_earlier_ones_are_void(done: Any):
+def test_a_mail_of_new_seats_voids_earlier_ones(done: Any):
     tournament = drawn()
     done(lambda: publish(tournament))
     assert "ersetzt" not in str(mail.outbox[0].body)

@@ -73,7 +73,7 @@ def again(tournament: Tournament, method: Method = Method.RANKING, **more: Any) 
     return draft if draft.seats else carry_out(draft)
 
 
-def test_a_serie_set_by_the_ranking_is_set_anew_after_a_correction(evening: Tournament):
+def test_a_serie_seated_by_ranking_is_redrawn_after_a_correction(evening: Tournament):
     assert at_tables(second(evening)) == [{2, 6, 1, 5}, {3, 7, 4, 8}]
     lists = dict(Spielliste.objects.filter(table__serie__number=2).values_list("pk", "version"))
     correct(evening)
@@ -90,7 +90,7 @@ def test_a_serie_set_by_the_ranking_is_set_anew_after_a_correction(evening: Tour
     assert list(proof.of_tournament(evening)) == []
 
 
-def test_it_is_in_the_journal_and_the_first_draw_stays_readable(evening: Tournament):
+def test_a_redraw_is_journalled_and_the_first_draw_stays_readable(evening: Tournament):
     draws.publish(COMMAND, again(evening).pk)
 
     void, holds = second(evening).draws.order_by("number")
@@ -101,7 +101,7 @@ def test_it_is_in_the_journal_and_the_first_draw_stays_readable(evening: Tournam
     assert entry.before["seats"] == void.seats
 
 
-def test_everybody_reads_it(evening: Tournament):
+def test_a_redraw_is_announced_on_every_screen(evening: Tournament):
     draws.publish(COMMAND, again(evening).pk)
 
     evening.refresh_from_db()
@@ -109,7 +109,7 @@ def test_everybody_reads_it(evening: Tournament):
     assert evening.words_until is not None
 
 
-def test_a_table_more_or_less_is_opened_and_given_up(evening: Tournament):
+def test_a_redraw_adds_and_removes_tables(evening: Tournament):
     make_registration(evening, make_person())
 
     draws.publish(COMMAND, again(evening).pk)
@@ -122,7 +122,7 @@ def test_a_table_more_or_less_is_opened_and_given_up(evening: Tournament):
     assert Table.objects.filter(serie=second(evening)).count() == 2
 
 
-def test_it_needs_a_reason(evening: Tournament):
+def test_a_redraw_needs_a_reason(evening: Tournament):
     with pytest.raises(TournamentError, match="sagen, warum noch einmal"):
         begin(evening, Method.RANKING, 2)
 
@@ -135,7 +135,7 @@ def test_it_needs_a_reason(evening: Tournament):
         pytest.param("later", "Nach Serie 2 geht es schon weiter", id="a later Serie"),
     ],
 )
-def test_it_is_refused_once_something_rests_on_the_seats(evening: Tournament, stands, match):
+def test_a_redraw_is_refused_once_seats_are_used(evening: Tournament, stands, match):
     draft = again(evening)
     spielliste = Spielliste.objects.get(table__serie=second(evening), table__number=2)
     if stands == "game":
@@ -170,7 +170,7 @@ def test_it_is_refused_once_something_rests_on_the_seats(evening: Tournament, st
         pytest.param(Method.ELECTRONIC, Method.CARDS, id="by lot, then cards"),
     ],
 )
-def test_the_method_stays(first, other):
+def test_a_redraw_keeps_the_method(first, other):
     tournament = field(8)
     seat_in_order(tournament)
     draft = begin(tournament, first, 2, accept_unverified=True)
@@ -180,7 +180,7 @@ def test_the_method_stays(first, other):
         begin(tournament, other, 2, reason=WHY, accept_unverified=True)
 
 
-def test_a_draw_by_lot_is_repeated_with_a_hash_of_its_own(client: Client):
+def test_a_redraw_by_lot_has_its_own_hash(client: Client):
     tournament = field(8)
     draws.publish(COMMAND, carry_out(begin(tournament, Method.ELECTRONIC)).pk)
     url = reverse("seating:serie", args=[tournament.slug, 1])
@@ -201,7 +201,7 @@ def test_a_draw_by_lot_is_repeated_with_a_hash_of_its_own(client: Client):
     assert {draft.seed, first.seed, first.seed_hash} <= set(shown.replace("<", ">").split(">"))
 
 
-def test_the_draft_may_be_dropped_and_the_seats_stay(evening: Tournament):
+def test_dropping_the_draft_keeps_the_seats(evening: Tournament):
     draft, before = again(evening), at_tables(second(evening))
 
     with pytest.raises(TournamentError, match="sagt warum"):
@@ -220,14 +220,14 @@ def test_a_first_draft_is_not_dropped():
 
 
 @pytest.mark.parametrize("method", [Method.CARDS, Method.ELECTRONIC])
-def test_nobody_says_why_while_nothing_was_drawn(method):
+def test_replacing_an_empty_draft_needs_no_reason(method):
     tournament = field(8)
     begin(tournament, Method.CARDS)
 
     assert begin(tournament, method).number == 2
 
 
-def test_somebody_says_why_once_a_card_is_entered():
+def test_replacing_a_draft_with_cards_needs_a_reason():
     tournament = field(8)
     enter(begin(tournament, Method.CARDS), 5, table=1, seat=1)
 
@@ -238,7 +238,7 @@ def test_somebody_says_why_once_a_card_is_entered():
 # --- Pages, paper, mails ----------------------------------------------------------------------
 
 
-def test_paper_says_what_it_replaces(evening: Tournament):
+def test_paper_names_the_seats_it_replaces(evening: Tournament):
     wanted = PrintRequest(tournament=evening, serie=2, base_url="")
     documents = (plans.by_name, plans.by_table, plans.table_cards)
     assert [document(wanted).context["replaces"] for document in documents] == [None] * 3
@@ -254,7 +254,7 @@ def test_paper_says_what_it_replaces(evening: Tournament):
     assert note.startswith("Ersetzt die Liste vom ")
 
 
-def test_it_is_done_on_the_page(evening: Tournament, client: Client):
+def test_a_redraw_is_started_on_the_page(evening: Tournament, client: Client):
     client.force_login(make_member(evening, Role.SPIELLEITUNG))
     at = {
         name: reverse(f"draw:{name}", args=[evening.slug, 2])
@@ -277,7 +277,7 @@ def test_it_is_done_on_the_page(evening: Tournament, client: Client):
     assert "Ersetzt den Sitzplan vom" in client.get(at["serie"]).content.decode()
 
 
-def test_dropping_is_done_on_the_page(evening: Tournament, client: Client):
+def test_a_draft_is_dropped_on_the_page(evening: Tournament, client: Client):
     client.force_login(make_member(evening, Role.SPIELLEITUNG))
     draft = again(evening)
 
@@ -288,7 +288,7 @@ def test_dropping_is_done_on_the_page(evening: Tournament, client: Client):
     assert len(numbers(draft)) == 2
 
 
-def test_the_desk_goes_on_reading_the_seats_that_hold(evening: Tournament, client: Client):
+def test_the_desk_shows_published_seats_during_a_redraw(evening: Tournament, client: Client):
     again(evening)
     client.force_login(make_member(evening, Role.KASSE))
 

@@ -63,7 +63,7 @@ def play(serie: Serie, table: int, games: int = 1) -> Spielliste:
 serie = world(lambda: seated(8))
 
 
-def test_a_swap_that_breaks_a_separation_has_to_be_meant(serie: Serie):
+def test_a_swap_breaking_a_separation_needs_a_confirmation(serie: Serie):
     separate(tournament_of(serie), 5, 2)
 
     with pytest.raises(PromiseBroken, match="ausdrücklich bestätigen"):
@@ -75,7 +75,7 @@ def test_a_swap_that_breaks_a_separation_has_to_be_meant(serie: Serie):
     assert JournalEntry.objects.get(action="seats_swapped").after["broken"] == 1
 
 
-def test_a_swap_away_from_a_fixed_table_has_to_be_meant(serie: Serie):
+def test_a_swap_from_a_fixed_table_needs_a_confirmation(serie: Serie):
     fix(tournament_of(serie), 1, 1)
 
     with pytest.raises(PromiseBroken):
@@ -85,7 +85,7 @@ def test_a_swap_away_from_a_fixed_table_has_to_be_meant(serie: Serie):
     assert tables(serie)[1] == [2, 1, 3, 4]
 
 
-def test_what_is_broken_already_does_not_hinder_a_swap(serie: Serie):
+def test_a_promise_already_broken_does_not_prevent_a_swap(serie: Serie):
     separate(tournament_of(serie), 1, 2)
 
     swap(serie, 5, 6)
@@ -94,7 +94,7 @@ def test_what_is_broken_already_does_not_hinder_a_swap(serie: Serie):
 
 
 @pytest.mark.parametrize("status", [Spielliste.Status.OPEN, Spielliste.Status.SIGNED])
-def test_a_table_that_has_played_is_left_to_the_correction_of_places(status: str, serie: Serie):
+def test_seats_of_a_played_table_change_by_correction_only(status: str, serie: Serie):
     lists = play(serie, 2)
     lists.status = status
     lists.save()
@@ -105,7 +105,7 @@ def test_a_table_that_has_played_is_left_to_the_correction_of_places(status: str
     assert tables(serie) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
 
 
-def test_devices_that_show_the_old_names_are_told():
+def test_devices_showing_old_names_are_notified():
     serie = seated(12)
     swap(serie, 1, 6)
 
@@ -113,7 +113,7 @@ def test_devices_that_show_the_old_names_are_told():
     assert list(versions) == [1, 1, 0]
 
 
-def test_a_table_that_has_played_neither_loses_nor_takes_anybody():
+def test_a_played_table_neither_loses_nor_gains_players():
     serie = seated(11)  # 4, 4, 3
     play(serie, 1)
     play(serie, 3)
@@ -127,7 +127,7 @@ def test_a_table_that_has_played_neither_loses_nor_takes_anybody():
     assert gaps[1].registration == late
 
 
-def test_a_free_place_at_a_table_that_has_not_played_is_still_offered():
+def test_a_free_place_at_an_unplayed_table_is_offered():
     serie = seated(11)
     play(serie, 1)
     late = comes_late(serie)
@@ -143,7 +143,7 @@ def test_changes_that_break_a_promise_are_not_offered():
     assert offered(serie) == [[f"join-{late.pk}-3"]]
 
 
-def test_who_moves_is_chosen_so_that_as_few_as_possible_meet_again():
+def test_suggestions_minimise_repeated_meetings():
     serie = seated(11)  # [1 2 3 4] [5 6 7 8] [9 10 11]; 9 stays away
     club = make_club()
     tournament_of(serie).registrations.filter(number__in=[8, 10]).update(club=club)
@@ -153,7 +153,7 @@ def test_who_moves_is_chosen_so_that_as_few_as_possible_meet_again():
     assert offered(serie) == [[f"fill-{pk(serie, 9)}-{pk(serie, 7)}"]]
 
 
-def test_drawbacks_of_a_change_are_told():
+def test_drawbacks_of_a_change_are_shown():
     serie = seated(7)
     late = comes_late(serie)
     club = make_club()
@@ -168,7 +168,7 @@ def test_drawbacks_of_a_change_are_told():
     )
 
 
-def test_lines_compare_now_and_then_with_names(serie: Serie):
+def test_the_review_compares_before_and_after_with_names(serie: Serie):
     people = {
         registration.number: registration
         for registration in tournament_of(serie).registrations.all()
@@ -190,7 +190,7 @@ def test_lines_compare_now_and_then_with_names(serie: Serie):
     assert clubmates.resolved == (f"2 {people[2].person} – 4 {people[4].person}",)
 
 
-def test_a_draft_that_breaks_a_promise_is_published_with_a_reason_only():
+def test_publishing_a_broken_promise_needs_a_reason():
     serie = seated_draft()
     separate(serie.serie.tournament, 1, 2)
 
@@ -202,7 +202,7 @@ def test_a_draft_that_breaks_a_promise_is_published_with_a_reason_only():
     assert (entry.after["broken"], entry.reason) == (1, "beide einverstanden")
 
 
-def test_publishing_judges_the_seats_once_and_asks_for_the_reason_it_lacks(
+def test_publishing_reviews_the_seats_once_and_asks_for_a_reason(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     draft = seated_draft()
@@ -243,7 +243,7 @@ def address(tournament: Tournament, name: str) -> str:
     return reverse(f"draw:{name}", args=[tournament.slug, 1])
 
 
-def test_the_page_judges_before_anything_is_swapped(client: Client, serie: Serie):
+def test_the_page_reviews_a_swap_before_storing(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     separate(tournament, 5, 2)
 
@@ -257,7 +257,7 @@ def test_the_page_judges_before_anything_is_swapped(client: Client, serie: Serie
     assert tables(serie)[1] == [1, 2, 3, 4]
 
 
-def test_a_refused_swap_shows_its_judgement_again(client: Client, serie: Serie):
+def test_a_refused_swap_shows_its_review_again(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     separate(tournament, 5, 2)
     data = {"first": 1, "second": 5, "reason": "Wunsch"}
@@ -274,9 +274,7 @@ def test_a_refused_swap_shows_its_judgement_again(client: Client, serie: Serie):
     assert tables(serie)[1] == [5, 2, 3, 4]
 
 
-def test_a_swap_in_the_middle_of_a_list_goes_on_where_places_are_corrected(
-    client: Client, serie: Serie
-):
+def test_a_swap_during_a_list_leads_to_the_correction_of_seats(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     play(serie, 1)
 
@@ -299,7 +297,7 @@ def test_a_swap_in_the_middle_of_a_list_goes_on_where_places_are_corrected(
         pytest.param({}, 422, "Startnummer", id="nothing"),
     ],
 )
-def test_two_who_cannot_swap_are_told(
+def test_an_impossible_swap_is_refused(
     client: Client, query: dict, status: int, sentence: str, serie: Serie
 ):
     tournament = log_in(client, serie)
@@ -310,7 +308,7 @@ def test_two_who_cannot_swap_are_told(
     assert sentence in answer.content.decode()
 
 
-def test_a_draft_is_judged_and_swapped_the_same_way(client: Client):
+def test_a_draft_is_reviewed_and_swapped_alike(client: Client):
     draft = seated_draft()
     tournament = log_in(client, draft.serie)
 
@@ -337,7 +335,7 @@ def test_changes_for_sitting_across_can_be_announced_after_publishing(client: Cl
     assert page.count("Tisch 1: Anna Muster") == 2
 
 
-def test_a_serie_that_is_over_offers_no_swap(client: Client, serie: Serie):
+def test_a_finished_serie_offers_no_swap(client: Client, serie: Serie):
     tournament = log_in(client, serie)
     assert 'id="swap"' in client.get(address(tournament, "serie")).content.decode()
 
@@ -348,7 +346,7 @@ def test_a_serie_that_is_over_offers_no_swap(client: Client, serie: Serie):
     assert 'id="swap"' not in client.get(address(tournament, "serie")).content.decode()
 
 
-def test_judging_asks_few_questions(client: Client, django_assert_max_num_queries: Any):
+def test_a_review_needs_few_queries(client: Client, django_assert_max_num_queries: Any):
     serie = seated(48)
     tournament = log_in(client, serie)
 
@@ -356,7 +354,7 @@ def test_judging_asks_few_questions(client: Client, django_assert_max_num_querie
         client.get(address(tournament, "judge"), {"first": 1, "second": 40})
 
 
-def test_the_electronic_draft_shows_its_report_with_few_questions(
+def test_the_report_of_a_draft_needs_few_queries(
     client: Client, django_assert_max_num_queries: Any
 ):
     tournament = field(48)

@@ -45,7 +45,7 @@ def client(client: Client, tournament: Tournament) -> Client:
 
 
 @pytest.mark.parametrize(("players", "series", "is_told"), [(16, 5, True), (16, 3, False)])
-def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
+def test_the_cost_of_single_draws_is_shown_before_the_first_draw(
     client: Client, players: int, series: int, *, is_told: bool
 ):
     tournament = field(players, serien=series)
@@ -60,9 +60,7 @@ def test_what_drawing_serie_by_serie_costs_is_told_before_the_first_draw(
     assert "Serie für Serie ausgelost" not in later
 
 
-def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(
-    client: Client, tournament: Tournament
-):
+def test_the_best_plan_so_far_can_be_used_during_the_search(client: Client, tournament: Tournament):
     client.post(url(tournament, "begin"), {"method_": "electronic"})
     job = Job.objects.create(
         kind="draw",
@@ -85,7 +83,7 @@ def test_while_a_better_plan_is_looked_for_the_one_found_can_be_taken(
     assert job.params["taken"] is True
 
 
-def test_the_overview_leads_to_the_serie_that_is_next(client: Client):
+def test_the_overview_links_to_the_next_serie(client: Client):
     tournament = field(4)
     log_in(client, tournament)
     first, second = tournament.serien.order_by("number")[:2]
@@ -107,7 +105,7 @@ def test_the_overview_leads_to_the_serie_that_is_next(client: Client):
     assert "Nächste Serie auslosen" in seated.content.decode()
 
 
-def test_a_draft_is_seen_by_the_spielleitung_only(client: Client, tournament: Tournament):
+def test_a_draft_is_visible_to_the_spielleitung_only(client: Client, tournament: Tournament):
     draw = draws.begin(COMMAND, tournament.serien.get(number=1).pk, method=Serie.Seating.ELECTRONIC)
     draws.store_plan(COMMAND, draw.pk, plan=draws.plan_of(draw))
 
@@ -120,7 +118,7 @@ def test_a_draft_is_seen_by_the_spielleitung_only(client: Client, tournament: To
     assert "Muster" in leading
 
 
-def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client: Client):
+def test_an_unseatable_number_is_reported_before_the_draw(client: Client):
     tournament = field(5)
     log_in(client, tournament)
 
@@ -129,7 +127,7 @@ def test_a_field_that_cannot_be_seated_is_told_before_anything_is_pressed(client
     assert "5 Personen lassen sich nicht auf Tische zu 4 oder 3 verteilen" in page
 
 
-def test_a_latecomer_is_offered_a_seat_and_gets_it_by_a_button(client: Client):
+def test_a_latecomer_gets_an_offered_seat_by_a_button(client: Client):
     tournament = field(7)
     seat_in_order(tournament)
     late = make_registration(tournament)
@@ -147,7 +145,7 @@ def test_a_latecomer_is_offered_a_seat_and_gets_it_by_a_button(client: Client):
     assert "Nachzügler" not in client.get(url(tournament, "serie")).content.decode()
 
 
-def test_page_of_a_published_serie_asks_few_questions(
+def test_the_page_of_a_published_serie_needs_few_queries(
     client: Client, django_assert_max_num_queries: Any
 ):
     tournament = field(40)
@@ -180,7 +178,7 @@ def test_a_draw_by_hand_becomes_electronic_while_no_card_is_entered(client: Clie
     assert button not in entered
 
 
-def test_each_way_to_seat_says_in_a_line_what_it_asks_of_the_hall(client: Client):
+def test_each_method_of_seating_explains_its_effort(client: Client):
     tournament = field(4)
     log_in(client, tournament)
 

@@ -112,7 +112,7 @@ def test_the_description_is_an_openapi_document_of_every_address():
 
 
 @pytest.mark.django_db
-def test_the_next_tournament_comes_with_its_addresses():
+def test_the_next_tournament_has_its_urls():
     tournament = make_tournament(
         name="Herbstturnier",
         online_registration=True,
@@ -128,7 +128,7 @@ def test_the_next_tournament_comes_with_its_addresses():
 
 
 @pytest.mark.django_db
-def test_a_tournament_says_what_its_announcement_says():
+def test_a_tournament_contains_its_announcement():
     tournament = make_tournament(organiser="SC Altenburg", places=48, kartengeld_cents=50)
 
     answer = asked(f"/api/turniere/{tournament.slug}/")
@@ -144,7 +144,7 @@ def test_a_tournament_says_what_its_announcement_says():
     ]
 
 
-def test_a_ranking_names_only_who_agreed(played: Tournament):
+def test_a_ranking_names_only_consenting_players(played: Tournament):
     answer = asked(f"/api/turniere/{played.slug}/rangliste/")
 
     names = {line["name"] for line in answer["lines"]}
@@ -156,7 +156,7 @@ def test_a_ranking_names_only_who_agreed(played: Tournament):
     )
 
 
-def test_a_ranking_and_seats_that_are_not_public_are_not_told(played: Tournament):
+def test_hidden_rankings_and_seats_are_not_in_the_feed(played: Tournament):
     Tournament.objects.filter(pk=played.pk).update(public_ranking="never", public_seating=False)
 
     assert asked(f"/api/turniere/{played.slug}/rangliste/")["lines"] == []
@@ -194,7 +194,7 @@ def test_a_generated_client_reads_tournaments_seats_and_ranking(played: Tourname
             assert client.call(does, 404, **unknown)["detail"]
 
 
-def test_number_club_and_games_stand_apart(played: Tournament):
+def test_number_club_and_games_are_separate_fields(played: Tournament):
     named = played.registrations.get(person__first_name="Anna")
     unnamed = played.registrations.get(person__first_name="Dieter")
     club = make_club("SC Altenburg")
@@ -216,7 +216,7 @@ def test_number_club_and_games_stand_apart(played: Tournament):
     assert all("comparison" not in line for line in lines)
 
 
-def test_a_running_serie_counts_if_it_is_asked_for(played: Tournament):
+def test_a_running_serie_counts_on_request(played: Tournament):
     people = list(played.registrations.order_by("number"))
     make_seated_serie(played, [people], number=2)
     write_games(list_of(played.serien.get(number=2), 1), FOUR[:1])
@@ -239,7 +239,7 @@ def test_a_running_serie_counts_if_it_is_asked_for(played: Tournament):
 
 
 @pytest.mark.django_db
-def test_what_is_refused_is_json():
+def test_refusals_are_json():
     absent = Client().get("/api/gibt-es-nicht/")
     # As a program sends it, which knows no form and its key.
     sent = Client(enforce_csrf_checks=True).post("/api/turniere/", {FIELD: ""})
@@ -262,7 +262,7 @@ def test_what_is_refused_is_json():
         ("nach=2", 404),
     ],
 )
-def test_a_stand_that_is_not_to_be_had_is_refused(played: Tournament, query: str, status: int):
+def test_an_unavailable_stand_is_refused(played: Tournament, query: str, status: int):
     path, operation = Generated().operations["getRanking"]
     address = path.format(slug=played.slug)
 
@@ -272,7 +272,7 @@ def test_a_stand_that_is_not_to_be_had_is_refused(played: Tournament, query: str
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["", "rangliste/", "sitzplan/"])
-def test_a_draft_is_nobodys_business(path: str):
+def test_a_draft_is_not_in_the_feed(path: str):
     draft = make_tournament(status=Status.DRAFT)
 
     assert Client().get(f"/api/turniere/{draft.slug}/{path}").status_code == 404
@@ -280,7 +280,7 @@ def test_a_draft_is_nobodys_business(path: str):
 
 
 @pytest.mark.django_db
-def test_the_script_for_other_sites_brings_its_words():
+def test_the_script_for_other_sites_contains_its_texts():
     answer = Client(headers={"accept-language": "en"}).get("/api/einbetten.js")
 
     assert answer["Content-Type"].startswith("text/javascript")

@@ -84,7 +84,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("model", ANSWERED, ids=lambda model: model.__name__)
-def test_every_field_is_answered_or_says_why_not(model: type[models.Model]):
+def test_every_field_is_answered_or_has_a_reason(model: type[models.Model]):
     fields = {field.name for field in model._meta.get_fields() if not field.auto_created}
 
     assert fields - ANSWERED[model].keys() == NOT_ANSWERED[model].keys(), (
@@ -102,9 +102,7 @@ def answer(tournament: Tournament) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("model", "field", "value", "key"), CASES)
-def test_what_is_answered_follows_its_field(
-    model: type[models.Model], field: str, value: Any, key: str
-):
+def test_answers_follow_their_fields(model: type[models.Model], field: str, value: Any, key: str):
     """A change that leaves a tournament as no form would is enough to see it followed."""
     tournament = make_tournament(is_open=False, closed_circle="Mitglieder")
     Category.objects.filter(tournament=tournament).delete()

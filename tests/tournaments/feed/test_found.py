@@ -34,7 +34,7 @@ def text_of(entry: Element, name: str) -> str:
     return entry.findtext(f"{ATOM}{name}") or ""
 
 
-def test_news_are_what_became_of_public_tournaments_the_newest_first():
+def test_news_list_events_of_public_tournaments_newest_first():
     old = make_tournament(name="Frühjahr", status=Tournament.Status.CLOSED)
     Tournament.objects.filter(pk=old.pk).update(
         created_at=timezone.now() - timedelta(days=99), public_ranking="live"
@@ -52,7 +52,7 @@ def test_news_are_what_became_of_public_tournaments_the_newest_first():
     assert link.get("href") == f"http://testserver/t/{old.slug}/rangliste/"
 
 
-def test_what_happens_next_to_a_tournament_is_news_of_its_own():
+def test_each_event_of_a_tournament_is_separate_news():
     tournament = make_tournament()
     (before,) = entries()
     Tournament.objects.update(status=Tournament.Status.RUNNING)
@@ -73,7 +73,7 @@ def test_a_ranking_that_is_not_public_is_not_linked():
     assert link.get("href") == f"http://testserver/t/{tournament.slug}/"
 
 
-def test_search_engines_leave_out_what_a_code_opens_and_the_staffs_work():
+def test_robots_exclude_coded_pages_and_staff_pages():
     lines = Client().read("/robots.txt").splitlines()
 
     assert lines[0] == "User-agent: *"
@@ -84,7 +84,7 @@ def test_search_engines_leave_out_what_a_code_opens_and_the_staffs_work():
     assert "Disallow: /t/" not in lines
 
 
-def test_whom_to_tell_of_a_weakness_stands_there_if_somebody_was_named(settings):
+def test_security_txt_names_the_contact_if_there_is_one(settings):
     assert Client().get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT = "mailto:sicher@example.org"
 

@@ -22,7 +22,7 @@ Status = Spielliste.Status
 spielliste = world(lambda: played(running()))
 
 
-def test_the_table_pays_together_with_one_receipt_that_names_each_person(spielliste: Spielliste):
+def test_a_table_pays_with_one_receipt_naming_each_person(spielliste: Spielliste):
     receipt = pay(spielliste)
 
     entries = receipt.entries.order_by("pk")
@@ -36,7 +36,7 @@ def test_the_table_pays_together_with_one_receipt_that_names_each_person(spielli
 
 
 @pytest.mark.both
-def test_one_person_pays_alone_under_their_own_name(spielliste: Spielliste):
+def test_one_person_pays_alone(spielliste: Spielliste):
     third = people(spielliste)[2]
 
     receipt = pay(spielliste, 450, registrations=[third])
@@ -45,28 +45,28 @@ def test_one_person_pays_alone_under_their_own_name(spielliste: Spielliste):
     assert [bussgeld.open_cents for bussgeld in row_of(spielliste).owed] == [400, 450, 0, 500]
 
 
-def test_a_sum_that_has_changed_meanwhile_is_not_taken(spielliste: Spielliste):
+def test_a_changed_sum_is_not_taken(spielliste: Spielliste):
     with pytest.raises(Conflict, match="Offen sind jetzt 18,00\N{NO-BREAK SPACE}€"):
         pay(spielliste, 1700)
 
     assert not Receipt.objects.exists()
 
 
-def test_nobody_pays_twice(spielliste: Spielliste):
+def test_bussgeld_is_paid_once(spielliste: Spielliste):
     pay(spielliste)
 
     with pytest.raises(TournamentError, match="kein Bußgeld offen"):
         pay(spielliste, 0)
 
 
-def test_nobody_pays_before_the_list_is_whole_or_for_an_invalid_one():
+def test_bussgeld_needs_a_complete_valid_list():
     with pytest.raises(WrongStatus, match="Erst 0 von 12 Spielen"):
         pay(list_of(running()), 0)
     with pytest.raises(WrongStatus, match="ungültig"):
         pay(played(running(), status=Status.INVALID), 0)
 
 
-def test_a_cancelled_receipt_leaves_the_bussgeld_open_again(spielliste: Spielliste):
+def test_a_cancelled_receipt_reopens_the_bussgeld(spielliste: Spielliste):
     receipt = pay(spielliste)
 
     reversals.reverse_receipt(COMMAND, receipt.pk, reason="falsch gezählt")
@@ -89,7 +89,7 @@ def test_a_waiver_needs_a_reason_and_leaves_nothing_open(spielliste: Spielliste)
         handing_in.waive(COMMAND, spielliste.pk, registration_id=first, reason="noch mal")
 
 
-def test_only_who_sits_at_the_table_can_be_let_off(spielliste: Spielliste):
+def test_only_players_of_the_table_can_get_a_waiver(spielliste: Spielliste):
     stranger = make_registration(spielliste.table.serie.tournament)
 
     with pytest.raises(TournamentError, match="sitzt nicht an Tisch 1"):
@@ -97,7 +97,7 @@ def test_only_who_sits_at_the_table_can_be_let_off(spielliste: Spielliste):
 
 
 @pytest.mark.both
-def test_a_waiver_is_taken_back_and_the_list_is_no_longer_handed_in():
+def test_undoing_a_waiver_undoes_the_handing_in():
     spielliste = played(running(), status=Status.SIGNED)
     first = people(spielliste)[0]
     handing_in.waive(COMMAND, spielliste.pk, registration_id=first, reason="Junior")
@@ -143,7 +143,7 @@ def test_a_correction_after_paying_settles_extra_dues_and_refunds():
     assert Bussgeld.objects.get(registration=first).due_cents == 450
 
 
-def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
+def test_a_waiver_does_not_cover_dues_added_by_a_correction(spielliste: Spielliste):
     first, second, *_others = people(spielliste)
     for payer in (first, second):
         handing_in.waive(COMMAND, spielliste.pk, registration_id=payer, reason="Gast")
@@ -154,7 +154,7 @@ def test_a_waiver_does_not_cover_what_a_correction_adds(spielliste: Spielliste):
     assert [bussgeld.open_cents for bussgeld in row_of(spielliste).owed][:2] == [50, 0]
 
 
-def test_who_was_moved_away_gets_back_what_the_other_now_owes(spielliste: Spielliste):
+def test_a_moved_person_is_refunded_and_the_other_owes(spielliste: Spielliste):
     pay(spielliste)
     gone = people(spielliste)[3]
     late = make_registration(spielliste.table.serie.tournament)
@@ -170,7 +170,7 @@ def test_who_was_moved_away_gets_back_what_the_other_now_owes(spielliste: Spiell
     ]
 
 
-def test_more_than_the_till_holds_is_not_paid_back():
+def test_refunds_above_the_till_are_refused():
     spielliste = played(running(), status=Status.VERIFIED)
     tournament = spielliste.table.serie.tournament
     pay(spielliste)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
         pytest.param("device", "Gerät freigeben", id="a device that is gone"),
     ],
 )
-def test_what_only_the_spielleitung_can_put_right_is_a_call(
+def test_problems_for_the_spielleitung_become_a_call(
     client: Client, spielliste: Spielliste, kind: str, words: str
 ):
     Tournament.objects.update(status=Tournament.Status.RUNNING)
@@ -35,7 +35,7 @@ def test_what_only_the_spielleitung_can_put_right_is_a_call(
     assert watching.state(0).json()["call"]["kind"] == kind
 
 
-def test_a_call_reaches_a_schiedsrichter_and_the_table_sees_who_takes_it(
+def test_a_call_reaches_a_schiedsrichter_and_names_them_at_the_table(
     client: Client, keeper: Device, spielliste: Spielliste
 ):
     Tournament.objects.update(status=Tournament.Status.RUNNING)

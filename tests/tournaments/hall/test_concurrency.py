@@ -29,7 +29,7 @@ def test_two_people_take_the_same_table_and_the_money_is_booked_once():
     assert balances.till_cents(serie.tournament) == DUE_TOTAL
 
 
-def test_two_people_copy_the_same_list_and_one_is_told():
+def test_two_people_copying_one_list_refuse_one():
     spielliste = list_of(running())
 
     copy = partial(paper_lists.enter_whole_list, COMMAND, spielliste.pk, lines=SOUND, version=0)

@@ -19,7 +19,7 @@ SHEET = SheetToCopy(
 )
 
 
-def test_a_grant_is_ticked_and_everything_else_beside_the_hand_is_kept():
+def test_a_ticked_grant_keeps_other_adjustments():
     assert SHEET.grants(1) == set()
 
     ticked = SHEET.with_grants(LINE, 1, {0})
@@ -33,6 +33,6 @@ def test_a_grant_is_ticked_and_everything_else_beside_the_hand_is_kept():
     assert after.with_grants(ticked, 1, set()).adjustments == (OTHER,)
 
 
-def test_a_game_that_is_not_stored_yet_has_no_grants():
+def test_an_unstored_game_has_no_grants():
     assert SHEET.grants(2) == set()
     assert SHEET.with_grants(LINE, 2, set()).adjustments == ()

@@ -48,7 +48,7 @@ def client(client: Client, serie: Serie) -> Client:
     return client
 
 
-def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Client, serie: Serie):
+def test_a_list_is_copied_by_a_form_and_leads_to_handing_in(client: Client, serie: Serie):
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
 
     sums = {"sum_1": "290", "sum_2": "311", "sum_3": "339", "sum_4": "311"}
@@ -60,7 +60,7 @@ def test_a_list_is_copied_with_a_plain_form_and_goes_on_to_handing_in(client: Cl
 
 
 @pytest.mark.parametrize("games", [1, 12])
-def test_a_typed_list_costs_the_same_however_many_games_it_has(
+def test_copying_needs_a_constant_number_of_queries(
     client: Client, games: int, django_assert_num_queries: Any
 ):
     serie = running(tables=2)
@@ -74,7 +74,7 @@ def test_a_typed_list_costs_the_same_however_many_games_it_has(
     assert len(stored(serie)) == games
 
 
-def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Client, serie: Serie):
+def test_a_wrong_sum_keeps_the_grid_open(client: Client, serie: Serie):
     answer = send(client, serie, **cells(), sum_2="301")
 
     assert answer["Location"] == url(serie, "grid", table=1)
@@ -82,7 +82,7 @@ def test_a_sum_that_is_wrong_keeps_the_list_open_to_look_for_the_slip(client: Cl
     assert "gerechnet 311" in page
 
 
-def test_half_a_list_is_stored_and_shown_again(client: Client, serie: Serie):
+def test_a_partial_list_is_stored_and_shown_again(client: Client, serie: Serie):
     answer = send(client, serie, **cells(SOUND[:5]))
 
     assert answer["Location"] == url(serie, "grid", table=1)
@@ -91,7 +91,7 @@ def test_half_a_list_is_stored_and_shown_again(client: Client, serie: Serie):
     assert 'name="c5_2" value="41"' in page
 
 
-def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client, serie: Serie):
+def test_every_wrong_cell_is_named(client: Client, serie: Serie):
     sent = cells(SOUND[:3]) | {"c2_1": "1", "c3_2": ""}
 
     refused = send(client, serie, **sent)
@@ -104,7 +104,7 @@ def test_every_cell_that_is_wrong_is_named_in_its_place(client: Client, serie: S
     assert stored(serie) == []
 
 
-def test_a_rare_hand_is_asked_about_and_then_stored(client: Client, serie: Serie):
+def test_a_rare_hand_is_stored_after_a_confirmation(client: Client, serie: Serie):
     sent = cells(SOUND[:1]) | {"c1_4": "180"}
 
     asked = send(client, serie, **sent)
@@ -115,7 +115,7 @@ def test_a_rare_hand_is_asked_about_and_then_stored(client: Client, serie: Serie
     assert stored(serie)[0]["minus"] == [0, 23, 45, 180]
 
 
-def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Client, serie: Serie):
+def test_the_spielleitung_accepts_an_impossible_hand_with_a_reason(client: Client, serie: Serie):
     sent = cells(SOUND[:1]) | {"c1_4": "1"}
     assert "Trotzdem stehen lassen" in text(send(client, serie, **sent))
 
@@ -124,7 +124,7 @@ def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(client: Cl
     assert stored(serie)[0]["minus"] == [0, 23, 45, 1]
 
 
-def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client, serie: Serie):
+def test_a_schiedsrichter_cannot_accept_an_impossible_hand(client: Client, serie: Serie):
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
     sent = cells(SOUND[:1]) | {"c1_4": "1"}
     assert "Trotzdem stehen lassen" not in text(send(client, serie, **sent))
@@ -133,14 +133,14 @@ def test_a_schiedsrichter_is_not_offered_that_and_does_not_get_it(client: Client
     assert stored(serie) == []
 
 
-def test_a_sum_that_is_no_number_is_named(client: Client, serie: Serie):
+def test_an_invalid_sum_is_named(client: Client, serie: Serie):
     refused = send(client, serie, **cells(SOUND[:1]), sum_2="3oo")
 
     assert refused.status_code == 422
     assert "Die Summe von Platz 2 ist keine Zahl: „3oo“" in text(refused)
 
 
-def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client, serie: Serie):
+def test_a_stale_grid_shows_the_new_list(client: Client, serie: Serie):
     send(client, serie, **cells(SOUND[:2]))
     mine = cells(SOUND[:2]) | {"c1_2": "32"}
 
@@ -155,11 +155,11 @@ def test_who_saw_an_older_list_sees_what_is_there_now_and_decides(client: Client
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "9" * 5000])
-def test_a_version_that_nobody_saw_is_an_old_one(client: Client, version: str, serie: Serie):
+def test_an_unknown_version_counts_as_old(client: Client, version: str, serie: Serie):
     assert send(client, serie, **(cells() | {"version": version})).status_code == 409
 
 
-def test_a_signed_list_is_shown_and_not_written(client: Client, serie: Serie):
+def test_a_signed_list_is_read_only(client: Client, serie: Serie):
     played(serie, status=Status.SIGNED)
     log_in(client, serie.tournament)
 
@@ -169,7 +169,7 @@ def test_a_signed_list_is_shown_and_not_written(client: Client, serie: Serie):
     assert send(client, serie, **cells()).status_code == 409
 
 
-def test_while_somebody_types_each_finished_line_is_stored(client: Client, serie: Serie):
+def test_each_finished_line_is_stored_while_typing(client: Client, serie: Serie):
     sent = cells(SOUND[:2]) | {"c3_1": "27", "c3_2": "x"}
 
     said = send(client, serie, **sent, save="typing").json()
@@ -195,7 +195,7 @@ def test_a_repeated_line_gets_the_first_answer_while_typing(client: Client, seri
     assert len(stored(serie)) == 1
 
 
-def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client, serie: Serie):
+def test_a_newer_list_is_not_overwritten_while_typing(client: Client, serie: Serie):
     send(client, serie, **cells(SOUND[:2]))
 
     refused = send(client, serie, **cells(SOUND[:3]), save="typing")
@@ -204,7 +204,7 @@ def test_while_somebody_types_a_newer_list_is_not_written_over(client: Client, s
     assert "hat sich inzwischen geändert" in refused.json()["refused"]
 
 
-def test_a_line_that_the_grid_cannot_show_is_left_as_it_is(client: Client, serie: Serie):
+def test_a_line_the_grid_cannot_show_stays_unchanged(client: Client, serie: Serie):
     odd = {
         "finisher": [2, 4, None], "handromme": False, "minus": [12, 30, 9, 22],
         "adjustments": [{"seat": 1, "points": -10, "reason": "Absprache"}],
@@ -218,7 +218,7 @@ def test_a_line_that_the_grid_cannot_show_is_left_as_it_is(client: Client, serie
     assert stored(serie) == [odd]
 
 
-def test_what_the_rules_grant_beside_the_hand_is_ticked_in_its_row(client: Client):
+def test_granted_points_are_ticked_in_their_row(client: Client):
     serie = running(rule_set=ruleset_to_dict(ruleset("liverpool")), tariff=None)
     log_in(client, serie.tournament)
     # Place 1 deals the first game, so place 4 may have cut exactly the cards needed.
@@ -245,7 +245,7 @@ def test_a_table_of_three_has_three_columns(client: Client):
     assert 'name="c1_4"' not in page
 
 
-def test_what_cannot_be_read_is_asked_about_as_it_was_typed(client: Client, serie: Serie):
+def test_an_illegible_cell_is_confirmed_as_typed(client: Client, serie: Serie):
     # Seat 2: 311 − 23 = 288 without game 1; 3 games finished, one by Handrommé: − 110.
     sent = cells() | {"c1_2": "?", "sum_2": "334"}
 

@@ -30,7 +30,7 @@ def client(client: Client, serie: Serie) -> Client:
     return client
 
 
-def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: Serie):
+def test_a_table_is_opened_by_number_and_handed_in_whole(client: Client, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament)
     page = text(client.get(url(serie, "hand_in"), {"tisch": "1"}))
@@ -44,7 +44,7 @@ def test_a_table_is_opened_by_its_number_and_taken_whole(client: Client, serie: 
     assert "Tisch 1 hat alles abgegeben" in text(client.get(done["Location"]))
 
 
-def test_once_all_lists_are_in_checking_them_is_what_comes_next(client: Client):
+def test_checking_comes_next_when_all_lists_are_handed_in(client: Client):
     serie = running(tables=2)
     log_in(client, serie.tournament)
     played(serie, 1)
@@ -61,13 +61,13 @@ def test_once_all_lists_are_in_checking_them_is_what_comes_next(client: Client):
     assert ("Spielen noch" in text(some), "Spielen noch" in text(every)) == (True, False)
 
 
-def test_a_number_that_no_table_has_is_named(client: Client, serie: Serie):
+def test_an_unknown_table_number_is_reported(client: Client, serie: Serie):
     for typed in ("7", "acht"):
         page = text(client.get(url(serie, "hand_in"), {"tisch": typed}))
         assert f"Tisch „{typed}“ gibt es in Serie 1 nicht" in page
 
 
-def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client, serie: Serie):
+def test_each_item_is_ticked_separately_and_the_table_stays_open(client: Client, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament)
     first = people(spielliste)[0]
@@ -94,7 +94,7 @@ def test_each_thing_is_ticked_by_itself_and_the_table_stays_open(client: Client,
 
 
 @pytest.mark.parametrize("cents", ["", "abc", "1799", "-", "٣"])
-def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: Serie):
+def test_a_sum_not_shown_is_not_taken(client: Client, cents: str, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament)
 
@@ -107,12 +107,12 @@ def test_a_sum_that_nobody_saw_is_not_taken(client: Client, cents: str, serie: S
     assert not spielliste.list_received
 
 
-def test_an_act_that_there_is_not_is_refused(client: Client, serie: Serie):
+def test_an_unknown_act_is_refused(client: Client, serie: Serie):
     assert hand_in(client, serie, "alles").status_code == 409
 
 
 @pytest.mark.parametrize("act", ["signatures", "waive", "waive_back"])
-def test_the_till_decides_nothing(client: Client, act: str, serie: Serie):
+def test_the_till_cannot_waive_bussgeld(client: Client, act: str, serie: Serie):
     spielliste = played(serie)
     log_in(client, serie.tournament, Role.KASSE)
 
@@ -134,7 +134,7 @@ def test_the_till_takes_the_money_and_leaves_the_signatures(client: Client, seri
     assert Receipt.objects.count() == 1
 
 
-def test_who_only_looks_on_sees_no_buttons(client: Client, serie: Serie):
+def test_read_only_roles_see_no_buttons(client: Client, serie: Serie):
     played(serie)
     log_in(client, serie.tournament, Role.SCHIEDSRICHTER)
 
@@ -149,7 +149,7 @@ def test_who_only_looks_on_sees_no_buttons(client: Client, serie: Serie):
     ("role", "may_check"),
     [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)],
 )
-def test_who_may_check_goes_on_from_a_list_that_is_there_to_its_check(
+def test_a_handed_in_list_links_to_its_check_for_checkers(
     client: Client, role: Role, *, may_check: bool
 ):
     serie = running(tables=2)
@@ -175,7 +175,7 @@ def test_who_may_check_goes_on_from_a_list_that_is_there_to_its_check(
 @pytest.mark.parametrize(
     ("role", "may"), [(Role.SPIELLEITUNG, True), (Role.SCHIEDSRICHTER, True), (Role.KASSE, False)]
 )
-def test_who_may_set_the_screen_finds_the_way_there(
+def test_roles_setting_the_screen_see_its_link(
     client: Client, role: Role, *, may: bool, serie: Serie
 ):
     log_in(client, serie.tournament, role)

@@ -36,7 +36,7 @@ def test_a_playing_table_misses_everything_but_the_unknown_bussgeld():
     assert not row.is_begun
 
 
-def test_a_whole_list_owes_by_the_tariff_seat_by_seat():
+def test_a_complete_list_owes_bussgeld_by_seat():
     row = row_of(played(running()))
 
     assert [bussgeld.open_cents for bussgeld in row.owed] == list(DUE)
@@ -49,7 +49,7 @@ def test_a_whole_list_owes_by_the_tariff_seat_by_seat():
     ]
 
 
-def test_bussgeld_by_place_is_shared_by_those_who_share_the_place():
+def test_bussgeld_of_a_shared_place_is_shared():
     # Seats 3 and 4 have the same hands and finished as many games: 1 € and 2 € make 1,50 €.
     tariff = PerPlace(cents=(0, 50, 100, 200))
     lines = [
@@ -61,14 +61,14 @@ def test_bussgeld_by_place_is_shared_by_those_who_share_the_place():
     assert [bussgeld.tariff_cents for bussgeld in row_of(spielliste).owed] == [0, 50, 150, 150]
 
 
-def test_without_a_tariff_nobody_pays():
+def test_no_bussgeld_is_due_without_a_tariff():
     row = row_of(played(running(tariff=None)))
 
     assert row.open_cents == 0
     assert MissingItems.BUSSGELD not in row.missing
 
 
-def test_nothing_is_waited_for_of_an_invalid_list():
+def test_an_invalid_list_has_no_missing_items():
     spielliste = played(running(), status=Status.INVALID)
 
     assert row_of(spielliste).missing == []
@@ -94,7 +94,7 @@ def test_a_signed_list_is_handed_in_with_its_last_missing_item():
     assert row_of(spielliste).is_done
 
 
-def test_a_list_that_was_kept_and_signed_on_a_device_needs_no_paper():
+def test_a_list_signed_on_a_device_needs_no_paper():
     spielliste = played(running(tariff=None), status=Status.SIGNED, on_paper=False)
     assert row_of(spielliste).missing == [MissingItems.CARDS]
 
@@ -114,7 +114,7 @@ def test_list_and_cards_can_come_before_the_list_is_entered():
     assert row_of(spielliste).is_begun
 
 
-def test_a_tick_by_mistake_takes_the_handing_in_back():
+def test_unticking_undoes_the_handing_in():
     spielliste = played(running(tariff=None), status=Status.SIGNED)
     tick(spielliste)
     assert now(spielliste).status == Status.HANDED_IN
@@ -126,7 +126,7 @@ def test_a_tick_by_mistake_takes_the_handing_in_back():
     assert row_of(spielliste).missing == [MissingItems.CARDS]
 
 
-def test_a_tick_that_changes_nothing_is_no_act():
+def test_an_unchanged_tick_is_no_act():
     spielliste = played(running(), status=Status.SIGNED)
     tick(spielliste, HandInItem.LIST)
     entries = JournalEntry.objects.count()
@@ -137,7 +137,7 @@ def test_a_tick_that_changes_nothing_is_no_act():
 
 
 @pytest.mark.parametrize("status", [Status.VERIFIED, Status.INVALID])
-def test_at_a_settled_list_nothing_is_ticked_any_more(status):
+def test_a_settled_list_refuses_ticks(status):
     spielliste = played(running(), status=status)
 
     with pytest.raises(WrongStatus, match="am Abgeben ändert sich nichts mehr"):
@@ -147,7 +147,7 @@ def test_at_a_settled_list_nothing_is_ticked_any_more(status):
 # --- Signatures on paper --------------------------------------------------------------------
 
 
-def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
+def test_signatures_on_paper_are_confirmed_by_an_account():
     serie = running()
     by = acting(serie.tournament)
     spielliste = played(serie)
@@ -163,7 +163,7 @@ def test_signatures_on_paper_are_confirmed_by_whoever_saw_them():
 
 
 @pytest.mark.both
-def test_signatures_that_the_table_spoke_of_wait_for_somebody_to_see_them():
+def test_signatures_reported_by_the_table_need_a_confirmation():
     serie = running(tariff=None)
     by = acting(serie.tournament)
     spielliste = played(serie)
@@ -198,7 +198,7 @@ def test_an_unfinished_list_is_not_signed():
 # --- All at once ----------------------------------------------------------------------------
 
 
-def test_everything_is_taken_in_one_act():
+def test_all_items_are_handed_in_by_one_act():
     serie = running()
     by = acting(serie.tournament)
     spielliste = played(serie)
@@ -210,7 +210,7 @@ def test_everything_is_taken_in_one_act():
     assert balances.till_cents(serie.tournament) == DUE_TOTAL
 
 
-def test_without_the_signatures_the_rest_is_taken_and_the_list_waits(spielliste: Spielliste):
+def test_missing_signatures_keep_the_list_waiting(spielliste: Spielliste):
     handing_in.take_all(COMMAND, spielliste.pk, expected_cents=DUE_TOTAL)
 
     assert now(spielliste).status == Status.COMPLETE

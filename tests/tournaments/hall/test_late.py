@@ -30,7 +30,7 @@ def due(spielliste: Spielliste) -> tuple[int, ...]:
     return tuple(bussgeld.open_cents for bussgeld in row_of(spielliste).owed)
 
 
-def test_late_costs_each_person_more_until_it_is_taken_back(spielliste: Spielliste):
+def test_a_late_list_costs_more_until_undone(spielliste: Spielliste):
     handing_in.mark_late(COMMAND, spielliste.pk, late=True)
     assert due(spielliste) == LATE
 
@@ -40,7 +40,7 @@ def test_late_costs_each_person_more_until_it_is_taken_back(spielliste: Spiellis
     assert list(actions) == ["list_late", "list_not_late"]
 
 
-def test_what_was_handed_in_and_paid_is_open_again(spielliste: Spielliste):
+def test_marking_a_paid_list_late_reopens_it(spielliste: Spielliste):
     tick(spielliste)
     pay(spielliste)
     assert now(spielliste).status == Status.HANDED_IN
@@ -53,14 +53,16 @@ def test_what_was_handed_in_and_paid_is_open_again(spielliste: Spielliste):
     assert now(spielliste).status == Status.HANDED_IN
 
 
-def test_without_an_amount_nobody_is_late():
+def test_lateness_needs_an_amount_in_the_tariff():
     spielliste = played(running(), status=Status.SIGNED)
 
     with pytest.raises(TournamentError, match="kein Bußgeld ausgeschrieben"):
         handing_in.mark_late(COMMAND, spielliste.pk, late=True)
 
 
-def test_one_button_at_the_table_that_hands_in(client: Client, spielliste: Spielliste):
+def test_the_page_of_a_table_marks_a_list_late_by_one_button(
+    client: Client, spielliste: Spielliste
+):
     tournament = spielliste.table.serie.tournament
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     page = f"{reverse('hall:hand_in', args=[tournament.slug, 1])}?tisch=1"
@@ -74,7 +76,7 @@ def test_one_button_at_the_table_that_hands_in(client: Client, spielliste: Spiel
     assert now(spielliste).is_late
 
 
-def test_the_ausschreibung_says_it(spielliste: Spielliste):
+def test_the_ausschreibung_names_the_price_of_a_late_list(spielliste: Spielliste):
     text = bussgeld_text(spielliste.table.serie.tournament).replace("\xa0", " ")
 
     assert "Wird die Liste zu spät abgegeben, je Person dazu 2,00 €." in text

@@ -57,7 +57,7 @@ def facts(entry: JournalEntry) -> tuple[Any, ...]:
 spielliste = world(lambda: list_of(running()))
 
 
-def test_a_whole_list_is_copied_line_by_line_and_begins_its_serie():
+def test_copying_a_whole_list_starts_its_serie():
     serie = running()
     copied = copy(list_of(serie), sums=[290, 311, 339, 351])
 
@@ -71,7 +71,7 @@ def test_a_whole_list_is_copied_line_by_line_and_begins_its_serie():
     assert JournalEntry.objects.filter(action="game_entered").count() == 12
 
 
-def test_a_whole_list_needs_as_many_statements_as_a_game(django_assert_num_queries: Any):
+def test_a_whole_list_needs_no_more_statements_than_a_game(django_assert_num_queries: Any):
     first, second = (list_of(running(), 1) for _tournament in range(2))
 
     with django_assert_num_queries(33):
@@ -100,7 +100,7 @@ def test_copied_lists_and_entered_lines_have_the_same_journal():
         assert tournament.revision == len(entries(tournament)) == 15
 
 
-def test_a_list_begun_on_a_device_is_finished_from_paper():
+def test_a_list_started_on_a_device_is_finished_from_paper():
     spielliste = write_games(list_of(running()), SOUND[:5])
 
     copy(spielliste)
@@ -109,7 +109,7 @@ def test_a_list_begun_on_a_device_is_finished_from_paper():
     assert JournalEntry.objects.filter(action="game_entered").count() == 7
 
 
-def test_a_slip_is_put_right_and_a_game_too_many_is_taken_back(spielliste: Spielliste):
+def test_copying_corrects_typing_errors_and_removes_surplus_games(spielliste: Spielliste):
     copy(spielliste, [*SOUND[:2], SOUND[3]])
 
     copy(spielliste, [SOUND[0], SOUND[2]])
@@ -120,7 +120,7 @@ def test_a_slip_is_put_right_and_a_game_too_many_is_taken_back(spielliste: Spiel
     assert JournalEntry.objects.filter(action="game_taken_back").count() == 1
 
 
-def test_the_same_list_again_is_no_act(spielliste: Spielliste):
+def test_copying_an_unchanged_list_is_no_act(spielliste: Spielliste):
     copy(spielliste, sums=[290, 311, 339, 351])
     entries = JournalEntry.objects.count()
 
@@ -129,7 +129,7 @@ def test_the_same_list_again_is_no_act(spielliste: Spielliste):
     assert JournalEntry.objects.count() == entries
 
 
-def test_sums_that_are_left_empty_are_none(spielliste: Spielliste):
+def test_empty_sums_are_ignored(spielliste: Spielliste):
     copy(spielliste, sums=[290, None, None, None])
     assert Spielliste.objects.get().paper_sums == [290, None, None, None]
 
@@ -138,7 +138,7 @@ def test_sums_that_are_left_empty_are_none(spielliste: Spielliste):
     assert Spielliste.objects.get().paper_sums == []
 
 
-def test_what_cannot_be_read_cannot_be_let_stand():
+def test_an_unreadable_cell_cannot_be_accepted():
     serie = running()
     broken = {"finisher": 9, "handromme": False, "minus": [1, 2, 3]}
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_read_cannot_be_let_stand():
         copy(list_of(serie), [broken], by=acting(serie.tournament), override_reason="egal")
 
 
-def test_unclear_readings_are_asked_about_and_kept(spielliste: Spielliste):
+def test_unclear_readings_are_confirmed_and_kept(spielliste: Spielliste):
     unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
 
     with pytest.raises(DoubtfulInput, match="17 oder 71"):
@@ -166,7 +166,7 @@ def test_lines_are_stored_while_typing_up_to_the_first_doubt(
     assert copied.problems == ()
 
 
-def test_while_somebody_types_nothing_is_taken_back(spielliste: Spielliste):
+def test_typing_removes_no_games(spielliste: Spielliste):
     copy(spielliste, SOUND[:6])
 
     sound(spielliste, [SOUND[0], SOUND[2]])
@@ -174,7 +174,7 @@ def test_while_somebody_types_nothing_is_taken_back(spielliste: Spielliste):
     assert stored(spielliste) == [SOUND[0], SOUND[2], *SOUND[2:6]]
 
 
-def test_a_list_that_a_device_keeps_is_not_written_over():
+def test_a_list_kept_by_a_device_is_not_overwritten():
     serie = running()
     keeper(serie)
 
@@ -191,6 +191,6 @@ def test_a_paper_list_is_copied_although_its_device_is_present():
 
 
 @pytest.mark.parametrize("status", [Status.SIGNED, Status.VERIFIED, Status.INVALID])
-def test_a_signed_list_is_changed_by_a_correction_only(status):
+def test_a_signed_list_changes_by_correction_only(status):
     with pytest.raises(WrongStatus, match="durch eine Berichtigung"):
         copy(played(running(), status=status), SOUND[:3])

@@ -25,7 +25,7 @@ Status = Spielliste.Status
 MOST_QUERIES = 45  # those of the frame around every page among them
 
 
-def test_the_way_in_leads_to_the_serie_that_is_played(client: Client):
+def test_the_entry_page_opens_the_running_serie(client: Client):
     serie = running()
     log_in(client, serie.tournament)
 
@@ -34,7 +34,7 @@ def test_the_way_in_leads_to_the_serie_that_is_played(client: Client):
         assert client.get(address)["Location"] == url(serie, target)
 
 
-def test_before_the_first_draw_the_page_says_what_is_to_be_done(client: Client):
+def test_the_page_names_the_next_step_before_the_first_draw(client: Client):
     tournament = make_tournament()
     log_in(client, tournament)
 
@@ -81,7 +81,7 @@ def test_pages_cost_as_many_queries_for_many_tables_as_for_one(
     assert counts[0] == counts[1] <= MOST_QUERIES
 
 
-def test_something_new_or_the_next_minute_brings_the_tables_again(
+def test_tables_are_refreshed_by_news_and_each_minute(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     serie = running()
@@ -100,7 +100,7 @@ def test_something_new_or_the_next_minute_brings_the_tables_again(
     assert client.get(f"{url(serie, 'since')}?since={stamp}").status_code == 200
 
 
-def test_the_serie_begins_and_the_slip_is_undone(client: Client):
+def test_a_serie_is_started_and_the_start_undone(client: Client):
     serie = running(tables=2)
     log_in(client, serie.tournament)
 
@@ -114,7 +114,7 @@ def test_the_serie_begins_and_the_slip_is_undone(client: Client):
     assert Serie.objects.get(pk=serie.pk).started_at is None
 
 
-def test_extra_time_comes_for_all_or_for_one_table(client: Client):
+def test_extra_time_is_given_to_all_or_one_table(client: Client):
     serie = limited(tables=2)
     log_in(client, serie.tournament)
 
@@ -127,7 +127,7 @@ def test_extra_time_comes_for_all_or_for_one_table(client: Client):
     assert back["Location"] == url(serie, "table", table=2)
 
 
-def test_lists_are_done_when_all_of_every_serie_are_handed_in():
+def test_the_step_lists_is_done_when_all_lists_are_handed_in():
     serie = running(tables=2, serien=1)
     played(serie, 1, status=Status.VERIFIED)
     played(serie, 2, status=Status.SIGNED)
@@ -146,7 +146,7 @@ def test_lists_are_done_when_all_of_every_serie_are_handed_in():
     ("role", "end"),
     [(Role.SCHIEDSRICHTER, "/spiellisten/"), (Role.KASSE, "/spiellisten/abgabe/")],
 )
-def test_the_step_leads_each_role_to_its_page(role: Role, end: str):
+def test_the_step_links_each_role_to_its_page(role: Role, end: str):
     assert steps(running().tournament, {role}, "draw")[3].url.endswith(end)
 
 
@@ -162,7 +162,7 @@ def lie_still(serie: Serie, *tables: int) -> None:
     Spielliste.objects.filter(table__number__in=tables).update(last_entry_at=since)
 
 
-def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
+def test_tasks_are_sorted_by_urgency(client: Client):
     serie = limited(tables=9)
     log_in(client, serie.tournament)
     now = timezone.now()
@@ -207,7 +207,7 @@ def test_what_needs_a_person_comes_in_the_order_of_its_urgency(client: Client):
     ]  # fmt: skip
 
 
-def test_what_many_tables_wait_for_is_one_row(client: Client):
+def test_equal_tasks_of_many_tables_share_one_row(client: Client):
     serie = limited(tables=9)
     log_in(client, serie.tournament)
     lie_still(serie, 4, 6, 7, 8)
@@ -230,7 +230,7 @@ def test_what_many_tables_wait_for_is_one_row(client: Client):
     assert text(page).count(f'href="{url(serie, "table", table=6)}"') == 2  # the row, its card
 
 
-def test_time_that_is_over_for_all_is_one_row(client: Client):
+def test_time_over_for_all_tables_is_one_row(client: Client):
     serie = limited(tables=6)
     log_in(client, serie.tournament)
     Serie.objects.update(started_at=timezone.now() - timedelta(hours=9))
@@ -241,7 +241,7 @@ def test_time_that_is_over_for_all_is_one_row(client: Client):
     assert room.alarms == 6
 
 
-def test_three_rows_stand_above_the_hall_and_the_fold_says_what_is_urgent(client: Client):
+def test_three_tasks_are_shown_and_the_rest_collapsed(client: Client):
     serie = running(tables=10)
     log_in(client, serie.tournament)
     for table in serie.tables.all():
@@ -256,7 +256,7 @@ def test_three_rows_stand_above_the_hall_and_the_fold_says_what_is_urgent(client
     assert "7 dringend" in text(page)
 
 
-def test_cards_say_in_words_how_a_table_is_doing(client: Client):
+def test_table_cards_describe_their_state(client: Client):
     serie = running(tables=5)
     log_in(client, serie.tournament)
     now = timezone.now()
@@ -300,9 +300,7 @@ def test_a_probelauf_is_played_at_once(client: Client):
         pytest.param(50, "Serie 1 ist erst für", id="on another day"),
     ],
 )
-def test_a_serie_long_before_its_time_begins_only_if_it_is_meant(
-    client: Client, hours: float, said: str
-):
+def test_starting_a_serie_early_needs_a_confirmation(client: Client, hours: float, said: str):
     serie = running()
     Tournament.objects.update(starts_at=timezone.now() + timedelta(hours=hours))
     log_in(client, serie.tournament)

@@ -34,7 +34,7 @@ def minutes(serie: Serie) -> list[int]:
 serie = world(limited)
 
 
-def test_a_serie_begins_now_and_the_journal_has_it():
+def test_starting_a_serie_is_journalled():
     serie = running()
 
     started = serie_time.start(COMMAND, serie.pk)
@@ -43,39 +43,39 @@ def test_a_serie_begins_now_and_the_journal_has_it():
     assert JournalEntry.objects.get(action="serie_started").subject_id == serie.pk
 
 
-def test_a_serie_that_nobody_sits_in_does_not_begin():
+def test_a_serie_without_seats_cannot_start():
     serie = make_tournament().serien.get(number=1)
 
     with pytest.raises(WrongStatus, match="noch keine Sitzordnung"):
         serie_time.start(COMMAND, serie.pk)
 
 
-def test_a_start_by_mistake_is_taken_back(serie: Serie):
+def test_a_mistaken_start_is_undone(serie: Serie):
     assert serie_time.take_back_start(COMMAND, serie.pk).started_at is None
     with pytest.raises(WrongStatus, match="noch nicht begonnen"):
         serie_time.take_back_start(COMMAND, serie.pk)
 
 
-def test_a_start_stands_once_a_game_is_entered(serie: Serie):
+def test_a_start_is_final_after_the_first_game(serie: Serie):
     write_games(list_of(serie), FOUR[:1])
 
     with pytest.raises(WrongStatus, match="schon Spiele eingetragen"):
         serie_time.take_back_start(COMMAND, serie.pk)
 
 
-def test_a_table_ends_by_start_limit_and_extra_time(serie: Serie):
+def test_the_end_of_a_table_follows_from_start_limit_and_extra_time(serie: Serie):
     assert serie.ends_at() == datetime(2026, 10, 3, 13, 30, tzinfo=UTC)
     assert serie.ends_at(15) == datetime(2026, 10, 3, 13, 45, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("field", ["started_at", "time_limit_minutes"])
-def test_nothing_ends_that_has_no_limit_or_has_not_begun(field: str, serie: Serie):
+def test_a_serie_without_limit_or_start_has_no_end(field: str, serie: Serie):
     setattr(serie, field, None)
 
     assert serie.ends_at() is None
 
 
-def test_extra_time_goes_to_all_that_still_play():
+def test_extra_time_reaches_all_playing_tables():
     serie = limited(tables=3)
     played(serie, 2, status=Spielliste.Status.SIGNED)
 
@@ -106,7 +106,7 @@ def test_extra_time_of_a_table_is_added_and_taken_back_up_to_240_minutes():
         pytest.param(10, [1, 7], "Tisch 7 gibt es in Serie 1 nicht", id="no such table"),
     ],
 )
-def test_extra_time_that_makes_no_sense_is_refused_for_all(given, tables, sentence):
+def test_invalid_extra_time_is_refused_for_all(given, tables, sentence):
     serie = limited(tables=2)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -115,7 +115,7 @@ def test_extra_time_that_makes_no_sense_is_refused_for_all(given, tables, senten
     assert minutes(serie) == [0, 0]
 
 
-def test_a_table_that_has_signed_gets_no_time(serie: Serie):
+def test_a_signed_table_gets_no_extra_time(serie: Serie):
     played(serie, status=Spielliste.Status.SIGNED)
 
     with pytest.raises(WrongStatus, match="Tisch 1 spielt nicht mehr"):

@@ -32,7 +32,7 @@ Status = Spielliste.Status
 serie = world(running)
 
 
-def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Client, serie: Serie):
+def test_a_table_shows_its_list_with_readings_and_doubts(client: Client, serie: Serie):
     unclear = {"finisher": 1, "handromme": False, "minus": [0, [17, 71], 45, 12]}
     write_games(list_of(serie), [*FOUR[:6], unclear])
     log_in(client, serie.tournament)
@@ -47,7 +47,7 @@ def test_a_table_shows_its_list_with_rings_readings_and_what_is_odd(client: Clie
     assert "Nicht eindeutig" in page
 
 
-def test_the_cards_on_the_screen_name_the_address_beside_the_code(client: Client, serie: Serie):
+def test_table_cards_show_the_url_beside_the_code(client: Client, serie: Serie):
     log_in(client, serie.tournament)
 
     page = text(client.get(url(serie, "cards")))
@@ -69,7 +69,7 @@ def test_a_list_goes_to_paper_and_back(client: Client, serie: Serie):
     assert client.post(url(serie, "on_paper", table=1), {"on_paper": "0"}).status_code == 409
 
 
-def test_another_device_may_take_over_when_control_says_so(client: Client, serie: Serie):
+def test_control_permits_another_device_to_take_over(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     TableDevice.objects.create(
         table=serie.tables.get(), token_hash="a", is_keeper=True, last_seen_at=timezone.now()
@@ -97,9 +97,7 @@ def test_the_code_of_a_table_is_shown_and_replaced_after_withdrawal(client: Clie
     assert JournalEntry.objects.get(action="table_access_withdrawn").reason == "Karte verloren"
 
 
-def test_codes_stay_when_the_tournament_is_closed_or_the_reason_is_a_novel(
-    client: Client, serie: Serie
-):
+def test_codes_stay_if_their_withdrawal_is_refused(client: Client, serie: Serie):
     log_in(client, serie.tournament)
     address = url(serie, "withdraw_access", table=1)
     assert client.post(address, {"reason": "x" * 301}).status_code == 422
@@ -109,7 +107,7 @@ def test_codes_stay_when_the_tournament_is_closed_or_the_reason_is_a_novel(
     assert TableAccess.objects.get().generation == 1
 
 
-def test_of_many_tables_a_page_draws_the_codes_that_it_shows(client: Client):
+def test_a_page_draws_only_the_codes_it_shows(client: Client):
     serie = running(tables=25)
     log_in(client, serie.tournament)
     address = url(serie, "cards")
@@ -134,9 +132,7 @@ def note(client: Client, serie: Serie, *cards: str, seen: str = ""):
 
 
 @pytest.mark.parametrize("status", [Status.OPEN, Status.SIGNED, Status.HANDED_IN])
-def test_the_cards_that_a_paper_list_says_were_bought_are_noted_at_control(
-    client: Client, status: str
-):
+def test_bought_cards_of_a_paper_list_are_recorded_at_control(client: Client, status: str):
     serie = at_control(client)
     now = timezone.now()
     Spielliste.objects.update(status=status, signed_at=now, handed_in_at=now)
@@ -150,7 +146,7 @@ def test_the_cards_that_a_paper_list_says_were_bought_are_noted_at_control(
     assert Spielliste.objects.get().bought_cards == [0, 3, 0, 1]
 
 
-def test_numbers_that_somebody_else_noted_meanwhile_are_not_written_over(client: Client):
+def test_numbers_recorded_meanwhile_are_not_overwritten(client: Client):
     serie = at_control(client)
     note(client, serie, "0", "3", "0", "1")
 
@@ -164,7 +160,7 @@ def test_numbers_that_somebody_else_noted_meanwhile_are_not_written_over(client:
     assert Spielliste.objects.get().bought_cards == [2, 3, 0, 1]
 
 
-def test_the_cards_of_a_list_that_is_checked_stay_as_they_were_checked(client: Client):
+def test_bought_cards_of_a_checked_list_are_fixed(client: Client):
     serie = at_control(client)
     now = timezone.now()
     Spielliste.objects.update(
@@ -179,7 +175,7 @@ def test_the_cards_of_a_list_that_is_checked_stay_as_they_were_checked(client: C
 
 
 @pytest.mark.parametrize("wrong", ["9", "drei"])
-def test_a_number_of_cards_that_cannot_be_is_refused_with_its_seat(client: Client, wrong: str):
+def test_an_impossible_number_of_cards_is_refused_with_its_seat(client: Client, wrong: str):
     answer = note(client, at_control(client), "0", wrong, "0", "0")
 
     assert answer.status_code == 409
@@ -187,7 +183,7 @@ def test_a_number_of_cards_that_cannot_be_is_refused_with_its_seat(client: Clien
     assert Spielliste.objects.get().bought_cards == []
 
 
-def test_where_no_cards_are_bought_control_does_not_ask(client: Client):
+def test_control_omits_bought_cards_if_the_rules_have_none(client: Client):
     serie = at_control(client, "rommeordnung")
 
     assert "Gekaufte Karten" not in text(client.get(url(serie, "table", table=1)))

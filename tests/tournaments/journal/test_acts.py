@@ -112,7 +112,7 @@ def said() -> list[tuple[str, dict, dict, str]]:
     return [(entry.action, entry.before, entry.after, entry.reason) for entry in entries]
 
 
-def test_an_act_writes_one_entry_of_what_it_changed_without_free_text(registration: Registration):
+def test_an_act_writes_one_entry_of_its_changes_without_free_text(registration: Registration):
     assert seat(COMMAND, registration.pk, table=3, reason="  am Eingang ") == "am Eingang"
 
     assert said() == [("need_changed", {"fixed_table": None}, {"fixed_table": 3}, "am Eingang")]
@@ -137,13 +137,13 @@ def test_a_nested_act_is_journalled_between_the_changes_around_it(registration):
     assert tables == [(None, 1), (None, 2), (1, 3)]
 
 
-def test_what_was_done_before_a_refused_act_is_not_lost_from_the_journal(registration):
+def test_changes_before_a_refused_nested_act_stay_journalled(registration):
     go_on(COMMAND, registration.pk)
 
     assert [after for _action, _before, after, _reason in said()] == [{"fixed_table": 1}]
 
 
-def test_of_a_refused_act_no_entry_is_left(registration: Registration):
+def test_a_refused_act_leaves_no_entry(registration: Registration):
     go_on_later(COMMAND, registration.pk)
 
     tables = [(before["fixed_table"], after["fixed_table"]) for _a, before, after, _r in said()]
@@ -164,7 +164,7 @@ def test_entries_of_an_act_and_its_nested_acts_share_one_chain_update(registrati
     assert registration.tournament.revision == len(said()) == 3
 
 
-def test_who_is_deleted_meanwhile_is_not_referred_to(registration: Registration):
+def test_a_deleted_actor_is_not_referenced(registration: Registration):
     line = Category.objects.create(
         tournament=registration.tournament, name="Gäste", startgeld_cents=500
     )
@@ -189,7 +189,7 @@ def test_an_act_that_fails_stores_nothing(registration: Registration):
 
 
 @pytest.mark.parametrize("reason", ["", "   "])
-def test_a_reason_that_is_missing_is_asked_for(registration: Registration, reason: str):
+def test_a_missing_reason_is_requested(registration: Registration, reason: str):
     with pytest.raises(TournamentError, match="Ein Grund fehlt"):
         seat(COMMAND, registration.pk, table=3, reason=reason)
 
@@ -201,7 +201,7 @@ def test_a_reason_that_is_missing_is_asked_for(registration: Registration, reaso
         (Tournament.Status.CLOSED, "öffnet die Spielleitung es wieder"),
     ],
 )
-def test_a_state_of_the_tournament_that_is_not_named_refuses(status, sentence):
+def test_an_unlisted_state_of_the_tournament_refuses(status, sentence):
     registration = make_registration(make_tournament(status=status))
 
     with pytest.raises(WrongStatus, match=sentence):
@@ -229,7 +229,9 @@ def test_an_account_needs_one_of_the_roles(registration: Registration, role: Rol
 
 
 @pytest.mark.parametrize("actor", [Actor.public(), Actor(kind=JournalEntry.ActorKind.TABLE)])
-def test_who_has_no_account_may_only_what_says_so(registration: Registration, actor: Actor):
+def test_actors_without_account_need_an_explicit_permission(
+    registration: Registration, actor: Actor
+):
     with pytest.raises(NotAllowed):
         seat(actor, registration.pk, table=3, reason="x")
 
@@ -241,7 +243,7 @@ def test_a_role_in_another_tournament_does_not_help(registration: Registration):
         seat(actor, registration.pk, table=3, reason="x")
 
 
-def test_a_row_that_is_gone_is_a_conflict(registration: Registration):
+def test_a_deleted_row_is_a_conflict(registration: Registration):
     with pytest.raises(Conflict):
         seat(COMMAND, registration.pk + 1, table=3, reason="x")
 
@@ -289,7 +291,7 @@ def test_a_violated_constraint_refuses_with_its_message_and_can_be_fixed(
     assert Registration.objects.get().status == Registration.Status.WITHDRAWN
 
 
-def test_an_account_without_roles_at_hand_is_asked_for_them_once(
+def test_roles_of_an_account_are_loaded_once(
     registration: Registration, django_assert_max_num_queries
 ):
     account = make_user()
@@ -302,7 +304,7 @@ def test_an_account_without_roles_at_hand_is_asked_for_them_once(
     ("status", "said"),
     [(Tournament.Status.RUNNING, ""), (Tournament.Status.CLOSED, "Das Turnier ist abgeschlossen.")],
 )
-def test_a_page_may_ask_before_it_offers_an_act(status: Tournament.Status, said: str):
+def test_a_page_can_check_whether_an_act_is_allowed(status: Tournament.Status, said: str):
     registration = make_registration(make_tournament(status=status))
 
     assert seat.refusal(registration).startswith(said)

@@ -48,7 +48,7 @@ def anna(tournament: Tournament) -> Registration:
     return make_registration(tournament, make_person("Anna", "Kühn"))
 
 
-def test_an_act_is_told_with_the_name_of_now_and_both_states():
+def test_an_act_is_described_with_the_current_name_and_both_states():
     tournament = make_tournament()
     registration = anna(tournament)
     entry = write(
@@ -70,7 +70,7 @@ def test_an_act_is_told_with_the_name_of_now_and_both_states():
     assert row.has_before
 
 
-def test_an_anonymised_person_has_no_name_in_the_journal_either():
+def test_the_history_contains_no_anonymised_name():
     tournament = make_tournament(status="closed")
     registration = anna(tournament)
     entry = write(tournament, "need_changed", subject=registration, after={"fixed_table": 3})
@@ -84,7 +84,7 @@ def test_an_anonymised_person_has_no_name_in_the_journal_either():
     assert told(entry).sentence.startswith("Nr. 1 ")
 
 
-def test_a_receipt_is_told_with_its_sum_and_lines():
+def test_a_receipt_is_described_with_sum_and_lines():
     tournament = make_tournament(kaution_cents=500)
     registration = anna(tournament)
     till.take_kaution(COMMAND, registration.pk)
@@ -110,7 +110,7 @@ def test_a_receipt_is_told_with_its_sum_and_lines():
         ({"finisher": None, "handromme": False, "minus": [5, 9]}, "– · 5 | 9"),
     ],
 )
-def test_a_line_is_read_as_it_stands_on_the_list(line: dict[str, Any], text: str):
+def test_a_line_is_described_as_on_the_list(line: dict[str, Any], text: str):
     assert line_text(line) == text
 
 
@@ -140,11 +140,11 @@ def test_a_line_is_read_as_it_stands_on_the_list(line: dict[str, Any], text: str
         ("registration", 999_999, "notice", "–"),
     ],
 )
-def test_facts_are_words(name: str, raw: Any, subject_type: str, text: str):
+def test_facts_are_described_in_words(name: str, raw: Any, subject_type: str, text: str):
     assert plain(Reader([]).value(name, raw, subject_type)) == text
 
 
-def test_seats_are_told_by_start_numbers():
+def test_seats_are_described_by_start_numbers():
     tournament = make_tournament()
     keys = [make_registration(tournament, number=number).pk for number in (7, 9, 12, 15)]
     serie = tournament.serien.get(number=1)
@@ -163,7 +163,7 @@ def test_seats_are_told_by_start_numbers():
     assert row.facts[0].after == "Tisch 3: 15, 12, 9, 7"
 
 
-def test_an_act_nobody_knows_is_told_by_its_bare_name():
+def test_an_unknown_act_is_described_by_its_name():
     entry = write(make_tournament(), "from_a_later_program", after={"new_fact": 3})
 
     row = told(entry)
@@ -199,7 +199,7 @@ def test_the_history_of_a_list_has_its_corrections_notices_and_cases():
     )
 
 
-def test_the_history_of_a_registration_leaves_out_the_others():
+def test_the_history_of_a_registration_omits_others():
     spielliste = make_checked_list(kaution_cents=500)
     tournament = tournament_of(spielliste)
     own, other = players_of(spielliste)[:2]

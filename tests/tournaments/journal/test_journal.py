@@ -83,7 +83,7 @@ def put_in_instead(changed: str) -> None:
         pytest.param(lambda: put_in_instead("id"), id="put in instead under another key"),
     ],
 )
-def test_the_database_refuses_to_bend_the_journal(act: Callable[[], Any]):
+def test_the_database_refuses_changes_of_the_journal(act: Callable[[], Any]):
     write_entries(1)
 
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():

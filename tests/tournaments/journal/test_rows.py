@@ -109,7 +109,7 @@ CHANGES: tuple[tuple[str, str, Any, str], ...] = (
     CHANGES,
     ids=[f"{kind}.{field}" for kind, field, _value, _sentence in CHANGES],
 )
-def test_a_field_changed_past_the_program_is_found_and_named(
+def test_a_field_changed_outside_the_program_is_named(
     kind: str, field: str, value: Any, sentence: str
 ):
     model = KINDS[kind]
@@ -127,12 +127,12 @@ def test_a_field_changed_past_the_program_is_found_and_named(
     assert any(sentence in text for text in said), said
 
 
-def test_every_kind_of_row_that_is_proved_is_changed_here():
+def test_every_kind_of_proved_row_is_manipulated_here():
     assert {kind for kind, *_change in CHANGES} == set(KINDS)
 
 
 @pytest.mark.parametrize("model", PROVED, ids=lambda model: model.__name__)
-def test_every_field_of_a_row_is_proved_or_says_why_not(model: type[Row]):
+def test_every_field_of_a_row_is_proved_or_has_a_reason(model: type[Row]):
     fields = {field.name for field in model._meta.get_fields() if not field.auto_created}
 
     assert fields - {*model.proved} == model.unproved.keys(), "proved, or unproved with its reason"
@@ -140,13 +140,13 @@ def test_every_field_of_a_row_is_proved_or_says_why_not(model: type[Row]):
     assert all(len(reason.split()) >= 3 for reason in model.unproved.values())
 
 
-def test_a_row_that_no_act_made_is_found():
+def test_a_row_without_an_act_is_detected():
     Playoff.objects.create(tournament=Tournament.objects.order_by("pk")[0], order=[2, 1])
 
     assert "Entscheidungsspiel 2 > 1: steht anders" in next(proof.of_installation()).sentence
 
 
-def test_a_field_of_a_later_version_needs_no_entry_until_it_is_set():
+def test_an_unset_field_of_a_later_version_needs_no_entry():
     tournament = Tournament.objects.order_by("pk")[0]
     name = f"tournament/{tournament.pk}/late_startgeld"
     known = rows.all_hashes(tournament).keys() - {name}
@@ -156,12 +156,12 @@ def test_a_field_of_a_later_version_needs_no_entry_until_it_is_set():
     assert name in rows.without_new_fields(rows.all_hashes(tournament), known)
 
 
-def test_what_is_proved_of_a_row_does_not_depend_on_the_moment():
+def test_proofs_of_a_row_do_not_depend_on_time():
     """A clock that goes in steps, as on Windows, says the same time to the row and to its entry."""
     assert [defaults(model) for model in PROVED] == [defaults(model) for model in PROVED]
 
 
-def test_defaults_stay_since_earlier_rows_were_proved_without_them():
+def test_defaults_of_proved_fields_never_change():
     fields = {
         f"{kind}.{name}": value
         for kind, model in KINDS.items()
@@ -192,7 +192,7 @@ def _stored(held: list[Row]) -> dict[str, str | None]:
     return rows.merged(rows.hashes_of(rows.keys_of(held)).values())
 
 
-def test_rows_as_their_instances_have_them_are_proved_as_they_are_stored():
+def test_instances_and_stored_rows_have_the_same_proof():
     games = Game.objects.order_by("pk")
     held = [*games, *Spielliste.objects.all()]
 

@@ -34,7 +34,7 @@ def forged(key: str) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_nobody_signs_for_a_key_of_low_order(key: str):
+def test_keys_of_low_order_are_refused(key: str):
     forgeries = list(forged(key))
 
     assert forgeries
@@ -43,6 +43,6 @@ def test_nobody_signs_for_a_key_of_low_order(key: str):
     )
 
 
-def test_what_this_installation_signs_is_signed():
+def test_signatures_of_this_installation_are_valid():
     assert sealing.is_signed(1, key=sealing.public_key(), signature=sealing.sign(1))
     assert not sealing.is_signed(2, key=sealing.public_key(), signature=sealing.sign(1))

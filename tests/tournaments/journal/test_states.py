@@ -89,7 +89,7 @@ def who(by: frozenset[Any]) -> str:
     return ", ".join(roles)
 
 
-def test_every_act_stands_in_the_table_as_it_is():
+def test_every_act_is_in_the_table_of_states():
     acts = {name: row_of(act.rule) for name, act in all_acts().items()}
 
     assert {name: acts.get(name) for name in written() | acts} == {

@@ -214,7 +214,7 @@ def invalid_list() -> None:
         pytest.param(new_playoff, "Entscheidungsspiel", id="an Entscheidungsspiel"),
     ],
 )
-def test_what_was_changed_in_the_database_is_found(act: Callable[[], object], sentence: str):
+def test_changes_in_the_database_are_detected(act: Callable[[], object], sentence: str):
     assert list(proof.of_installation()) == []
 
     act()
@@ -223,7 +223,7 @@ def test_what_was_changed_in_the_database_is_found(act: Callable[[], object], se
     assert any(sentence in text for text in said), said
 
 
-def test_an_older_state_brought_back_is_found_by_an_anchor(tmp_path: Path, capsys):
+def test_an_anchor_detects_a_restored_older_state(tmp_path: Path, capsys):
     before = JournalChain.objects.values("last_number", "last_hash", "mac").get(pk=chain().pk)
     note()
     file = tmp_path / "anker.json"
@@ -241,7 +241,7 @@ def test_an_older_state_brought_back_is_found_by_an_anchor(tmp_path: Path, capsy
     assert f"Eintrag {number} ist nicht der, der hier am" in capsys.readouterr().err
 
 
-def test_an_anchor_that_was_changed_proves_nothing(tmp_path: Path, capsys):
+def test_a_manipulated_anchor_is_refused(tmp_path: Path, capsys):
     said = anchors.anchors()
     said["chains"][0]["hash"] = hash_of("anders")
     file = tmp_path / "anker.json"
@@ -254,7 +254,7 @@ def test_an_anchor_that_was_changed_proves_nothing(tmp_path: Path, capsys):
     assert json.loads(capsys.readouterr().err)["errors"][0]["where"] == "signature"
 
 
-def test_a_lost_key_is_said_and_can_be_replaced_but_not_silently(settings, capsys):
+def test_a_lost_key_is_reported_and_replaced_openly(settings, capsys):
     settings.INSTALLATION_KEY = lambda: b"\x02" * 32
     with pytest.raises(SystemExit):
         call_command("verify_journal")
@@ -266,7 +266,7 @@ def test_a_lost_key_is_said_and_can_be_replaced_but_not_silently(settings, capsy
     assert "neu versiegelt (Festplatte kaputt)" in said.out
 
 
-def test_a_chain_that_was_bent_is_not_sealed_anew(capsys):
+def test_a_manipulated_chain_is_not_sealed_again(capsys):
     JournalEntry.objects.filter(number=4).update(reason="x")
 
     with pytest.raises(SystemExit) as stopped:
@@ -276,7 +276,7 @@ def test_a_chain_that_was_bent_is_not_sealed_anew(capsys):
     assert "Eintrag 4 wurde verändert." in capsys.readouterr().err
 
 
-def test_forgetting_a_person_bends_nothing():
+def test_anonymising_a_person_keeps_the_journal_valid():
     Tournament.objects.update(status=Tournament.Status.CLOSED)
     proof.baseline_proof(Tournament.objects.get())
     person = Registration.objects.get(number=1).person

@@ -104,16 +104,16 @@ def recorded() -> dict[str, str]:
         ('with act.entry("one" if x else "two", row): ...', {"one", "two"}),
     ],
 )
-def test_acts_are_found_however_they_are_recorded(source: str, actions: set[str]):
+def test_acts_are_found_in_any_notation(source: str, actions: set[str]):
     assert actions_in(source) == actions
 
 
-def test_a_helper_may_stand_in_another_module():
+def test_a_helper_may_be_in_another_module():
     assert actions_in('record(1, "one")', {"record": 1}) == {"one"}
     assert actions_in('journal.record(1, "one")', {"record": 1}) == {"one"}
 
 
-def test_every_act_that_is_recorded_has_a_sentence():
+def test_every_journalled_act_has_a_sentence():
     places = recorded()
 
     assert {action: file for action, file in places.items() if action not in TEXTS} == {}

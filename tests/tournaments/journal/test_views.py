@@ -55,7 +55,7 @@ def url(tournament: Tournament, name: str = "page", query: str = "") -> str:
     return reverse(f"journal:{name}", args=[tournament.slug]) + query
 
 
-def test_each_thing_has_its_history_a_link_away(leader: Client, played: Tournament):
+def test_each_thing_links_to_its_history(leader: Client, played: Tournament):
     own = played.registrations.get(number=1)
     pages = [
         ("cash:receipt", "journal:of_receipt", [1], "Beleg 1 gebucht"),
@@ -68,7 +68,7 @@ def test_each_thing_has_its_history_a_link_away(leader: Client, played: Tourname
         assert sentence in leader.get(target).content.decode()
 
 
-def test_every_act_is_told_the_newest_first(leader: Client, played: Tournament):
+def test_acts_are_listed_newest_first(leader: Client, played: Tournament):
     text = leader.get(url(played)).content.decode()
 
     told = [
@@ -96,14 +96,14 @@ def test_every_act_is_told_the_newest_first(leader: Client, played: Tournament):
         ("?bis=2020-01-01T00:00", 0),
     ],
 )
-def test_the_page_is_narrowed(leader: Client, played: Tournament, query: str, number: int):
+def test_the_page_can_be_filtered(leader: Client, played: Tournament, query: str, number: int):
     page = leader.get(url(played, query=query))
 
     assert page.status_code == 200
     assert page.content.decode().count('class="history-row"') == number
 
 
-def test_the_page_is_narrowed_to_an_account(leader: Client, played: Tournament):
+def test_the_page_can_be_filtered_by_account(leader: Client, played: Tournament):
     account = played.memberships.get(user__username="leitung").user_id
 
     page = leader.get(url(played, query=f"?wer={account}"))
@@ -122,7 +122,7 @@ def test_the_page_is_narrowed_to_an_account(leader: Client, played: Tournament):
         ("?wer=99999", "Auswahl"),
     ],
 )
-def test_what_cannot_be_chosen_is_said_beside_its_field(
+def test_invalid_filters_are_reported_at_their_fields(
     leader: Client, played: Tournament, query: str, sentence: str
 ):
     page = leader.get(url(played, query=query))
@@ -163,7 +163,7 @@ def test_the_whole_journal_is_proved_on_demand(client: Client):
     assert "Serie 1, Tisch 1, Spiel 3: steht anders in den Daten als im Protokoll." in bent
 
 
-def test_the_ends_of_all_journals_can_be_taken_along(leader: Client, played: Tournament):
+def test_the_ends_of_all_journals_can_be_downloaded(leader: Client, played: Tournament):
     answer = leader.get(url(played, "anchor"))
 
     assert f"anker-{played.slug}.json" in answer["Content-Disposition"]
@@ -179,7 +179,7 @@ def test_the_ends_of_all_journals_can_be_taken_along(leader: Client, played: Tou
     ],
 )
 @pytest.mark.parametrize("name", ["journal:page", "closing:page", "setup:tournament"])
-def test_whose_seal_a_tournament_came_with_is_said_for_ever(
+def test_the_seal_of_an_import_stays_shown(
     leader: Client, played: Tournament, name: str, seals: list[str | None], sentence: str
 ):
     with transaction.atomic():
@@ -188,7 +188,7 @@ def test_whose_seal_a_tournament_came_with_is_said_for_ever(
     assert sentence in leader.get(reverse(name, args=[played.slug])).content.decode()
 
 
-def test_what_is_shown_can_be_taken_along(leader: Client, played: Tournament):
+def test_the_shown_entries_can_be_downloaded(leader: Client, played: Tournament):
     answer = leader.get(url(played, "csv", "?bereich=kasse"))
 
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
@@ -198,7 +198,7 @@ def test_what_is_shown_can_be_taken_along(leader: Client, played: Tournament):
     assert "Beleg 1 gebucht" in lines[1]
 
 
-def test_an_empty_journal_says_so(client: Client):
+def test_an_empty_journal_is_explained(client: Client):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -210,7 +210,7 @@ def test_an_empty_journal_says_so(client: Client):
 
 
 @pytest.mark.parametrize(("role", "may"), [(Role.SPIELLEITUNG, True), (Role.KASSE, False)])
-def test_the_journal_is_at_hand_for_the_spielleitung(
+def test_the_spielleitung_sees_a_link_to_the_journal(
     client: Client, played: Tournament, role: Role, *, may: bool
 ):
     client.force_login(make_member(played, role))
@@ -235,7 +235,7 @@ def test_a_journal_from_an_archive_is_read_and_proved(leader: Client, played: To
     assert str(players_of(played.serien.get().tables.get().spielliste)[0].person) not in text
 
 
-def test_a_bent_journal_from_an_archive_is_named(leader: Client, played: Tournament):
+def test_a_manipulated_journal_of_an_archive_is_named(leader: Client, played: Tournament):
     kept = brought(played)
     kept.entries[1]["reason"] = "untergeschoben"
     kept.save()

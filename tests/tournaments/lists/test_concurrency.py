@@ -15,7 +15,7 @@ from tournaments.models import Game, JournalEntry, Spielliste, Submission, Table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_one_key_that_arrives_several_times_at_once_is_stored_once(spielliste):
+def test_one_key_sent_concurrently_is_stored_once(spielliste):
     keeper = keeper_of(spielliste)
 
     answers = at_once(
@@ -43,7 +43,7 @@ def test_two_keys_for_one_game_store_it_once_and_return_the_conflict(spielliste)
     assert Spielliste.objects.get().version == 1
 
 
-def test_two_devices_that_take_over_at_once_make_one_keeper(spielliste):
+def test_two_devices_taking_over_at_once_make_one_keeper(spielliste):
     devices = [Device(spielliste) for _phone in range(3)]
 
     answers = at_once(*[partial(device.send, "take_over") for device in devices])
@@ -52,7 +52,7 @@ def test_two_devices_that_take_over_at_once_make_one_keeper(spielliste):
     assert TableDevice.objects.filter(is_keeper=True).count() == 1
 
 
-def test_the_last_two_signatures_at_once_sign_the_list(spielliste):
+def test_two_concurrent_last_signatures_sign_the_list(spielliste):
     write_games(spielliste, FOUR, status="complete")
     keeper = keeper_of(spielliste)
 
@@ -69,7 +69,7 @@ def test_the_last_two_signatures_at_once_sign_the_list(spielliste):
     assert spielliste.versions.count() == 1
 
 
-def test_many_tables_that_send_at_once_begin_the_serie_once():
+def test_many_concurrent_tables_start_the_serie_once():
     tournament = make_tournament()
     serie = make_seated_serie(tournament, tables=6)
     keepers = [keeper_of(list_of(serie, table)) for table in range(1, 7)]

@@ -13,7 +13,7 @@ from tournaments.models import Game
 
 
 @pytest.mark.django_db
-def test_games_and_seats_that_were_stored_backwards_stand_in_order():
+def test_games_and_seats_are_ordered_independently_of_storage():
     tournament = make_tournament()
     spielliste = write_games(list_of(make_seated_serie(tournament)), FOUR)
     table, games = spielliste.table, list(spielliste.games.all())

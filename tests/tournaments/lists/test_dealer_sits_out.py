@@ -90,7 +90,7 @@ def test_phone_sends_a_whole_list_of_twenty_games():
     ],
     ids=["a hand of the dealer", "the dealer finishes", "no hand of who plays"],
 )
-def test_phone_that_says_otherwise_is_refused(line: dict[str, Any], where: str):
+def test_a_phone_sending_other_hands_is_refused(line: dict[str, Any], where: str):
     keeper = keeper_of(list_of(sitting_out()))
 
     answer = keeper.send("game", **game(line=line))
@@ -100,7 +100,7 @@ def test_phone_that_says_otherwise_is_refused(line: dict[str, Any], where: str):
     assert not Game.objects.exists()
 
 
-def test_page_without_scripts_asks_for_three_hands_and_names_who_sits_out():
+def test_the_plain_form_has_three_hands_and_names_the_dealer():
     serie = sitting_out()
     keeper = keeper_of(list_of(serie))
     name = serie.tables.get().seats.get(number=1).registration.person.full_name
@@ -112,7 +112,7 @@ def test_page_without_scripts_asks_for_three_hands_and_names_who_sits_out():
     assert 'name="minus_2"' in page.content.decode()
 
 
-def test_form_without_scripts_loses_no_hand_that_was_typed():
+def test_the_plain_form_keeps_typed_hands():
     serie = sitting_out()
     keeper = keeper_of(write_games(list_of(serie), FOUR[:2]))
     typed = {"kind": "change", "number": "1", "version": "2", "finisher": "2"}
@@ -137,7 +137,7 @@ def cells(lines: list[dict[str, Any]]) -> dict[str, str]:
     }
 
 
-def test_paper_list_is_typed_without_the_cells_of_who_sits_out():
+def test_a_paper_list_is_typed_without_cells_of_the_dealer():
     serie = sitting_out()
     path = reverse("hall:grid", args=[serie.tournament.slug, 1, 1])
     client = lead(serie)
@@ -150,7 +150,7 @@ def test_paper_list_is_typed_without_the_cells_of_who_sits_out():
     assert list_of(serie).status == Status.COMPLETE
 
 
-def test_hand_of_who_sits_out_is_refused_even_with_a_reason():
+def test_a_hand_of_the_dealer_is_refused_even_with_a_reason():
     serie = sitting_out()
     path = reverse("hall:grid", args=[serie.tournament.slug, 1, 1])
     typed = {**cells(FOUR[:1]), "c1_1": "40", "override_reason": "so steht es da"}
@@ -227,7 +227,7 @@ def test_list_that_ends_after_a_round_has_one_factor_on_paper():
     assert "(A − C − E) × 9 ÷ 6" in words(serie.tournament, "spiellisten-gespielt", serie=1)
 
 
-def test_list_that_counts_as_played_scales_nobody():
+def test_a_list_counting_as_played_scales_no_result():
     serie = sitting_out(ended_lists="as_played")
 
     end(serie, 9)
@@ -236,7 +236,7 @@ def test_list_that_counts_as_played_scales_nobody():
 
 
 @pytest.mark.parametrize("counts", ["as_played", "extrapolated"])
-def test_who_has_sat_out_the_only_game_of_a_list_has_no_result(counts: str):
+def test_sitting_out_the_only_game_gives_no_result(counts: str):
     serie = sitting_out(ended_lists=counts)
 
     end(serie, 1)
@@ -257,7 +257,7 @@ def change_seats(serie: Serie, *numbers: int) -> None:
     )
 
 
-def test_list_that_counts_as_played_scales_nobody_who_changed_seats_at_it():
+def test_a_list_as_played_scales_no_change_of_seats():
     serie = sitting_out(ended_lists="as_played")
     write_games(list_of(serie), FOUR[:1])
     change_seats(serie, 1, 2)
@@ -269,7 +269,7 @@ def test_list_that_counts_as_played_scales_nobody_who_changed_seats_at_it():
     assert totals(serie) == {1: 60, 2: 40, 3: 80, 4: 90}
 
 
-def test_bussgeld_per_game_is_for_own_games_after_a_change_of_seats():
+def test_bussgeld_counts_own_games_after_a_change_of_seats():
     serie = sitting_out()
     write_games(list_of(serie), FOUR[:1])
     change_seats(serie, 1, 2)
@@ -280,7 +280,7 @@ def test_bussgeld_per_game_is_for_own_games_after_a_change_of_seats():
     assert bussgeld_by_seat(data, OWN, PerGame(cents=10)) == dict.fromkeys(range(1, 5), 100)
 
 
-def test_paper_may_have_the_augen_of_a_column_after_a_change_of_seats():
+def test_paper_may_sum_the_augen_of_a_column_after_a_change():
     serie = sitting_out(rule_set=VALUED)
     write_games(list_of(serie), VALUED_FOUR[:1])
     change_seats(serie, 1, 3)
@@ -335,7 +335,7 @@ def test_change_of_seats_within_a_table_counts_own_games():
     assert rankings.with_more_games(1) == {rankings.by_number[2].pk}
 
 
-def test_own_page_and_feed_say_own_games():
+def test_own_page_and_feed_count_own_games():
     serie = sitting_out()
     player_access.store_tokens(serie.tournament)
     write_games(list_of(serie), FOUR[:9])
@@ -373,7 +373,7 @@ def test_running_serie_compares_by_own_games():
     assert [line_of[number][2] * 7 for number in (1, 3, 5, 7)] == [210, 0, 90, 140]
 
 
-def test_bussgeld_per_game_is_for_own_games():
+def test_bussgeld_per_game_counts_own_games():
     serie = sitting_out()
     write_games(list_of(serie), FOUR, status=Status.COMPLETE)
     (data,) = load_lists(serie.tournament)
@@ -382,7 +382,7 @@ def test_bussgeld_per_game_is_for_own_games():
     assert bussgeld_by_seat(data, OWN, PerGame(cents=10)) == dict.fromkeys(range(1, 5), 100)
 
 
-def test_own_list_statistics_and_course_leave_out_games_that_were_sat_out():
+def test_list_statistics_and_course_omit_games_sat_out():
     serie = sitting_out()
     write_games(list_of(serie), FOUR, status=Status.VERIFIED)
     rankings = Rankings(serie.tournament)
@@ -409,7 +409,7 @@ def by_wertpunkte() -> Serie:
     return serie
 
 
-def test_ranking_by_wertpunkte_sets_tables_of_four_and_three_side_by_side():
+def test_tables_of_four_and_three_are_comparable_by_wertpunkte():
     lines = Rankings(by_wertpunkte().tournament).standings(OVERALL)
 
     assert sorted((line.rank, line.number) for line in lines) == ORDER
@@ -432,7 +432,7 @@ def test_phone_keeps_a_list_by_wertpunkte():
     ]
 
 
-def test_paper_has_augen_and_wertpunkte_and_strikes_who_sits_out():
+def test_paper_has_augen_and_wertpunkte_and_strikes_the_dealer():
     serie = by_wertpunkte()
 
     said = words(serie.tournament, "spiellisten-gespielt", serie=1)
@@ -465,7 +465,7 @@ def test_list_by_wertpunkte_that_ends_early_is_scaled_by_own_games():
     }
 
 
-def test_archive_by_wertpunkte_comes_back():
+def test_an_archive_with_wertpunkte_round_trips():
     serie = by_wertpunkte()
     first = saved(serie.tournament)
 
@@ -479,7 +479,7 @@ def test_archive_by_wertpunkte_comes_back():
 # --- Corrections and the archive ----------------------------------------------------------------
 
 
-def test_correction_of_a_line_has_no_field_for_who_sits_out():
+def test_the_correction_form_has_no_field_for_the_dealer():
     serie = sitting_out()
     spielliste = write_games(list_of(serie), FOUR, status=Status.VERIFIED)
     path = reverse("checking:line", args=[serie.tournament.slug, 1, 1])
@@ -499,7 +499,7 @@ def test_correction_of_a_line_has_no_field_for_who_sits_out():
     assert line_text(FOUR[0]) == "Platz 2 · – | 0 | 20 | 30"
 
 
-def test_checking_opens_no_cell_of_who_sits_out():
+def test_checking_opens_no_cell_of_the_dealer():
     serie = sitting_out()
     write_games(list_of(serie), FOUR, status=Status.HANDED_IN)
     place, client = [serie.tournament.slug, 1, 1], lead(serie)
@@ -518,7 +518,7 @@ def test_checking_opens_no_cell_of_who_sits_out():
     assert other["Location"].endswith("spiel=1&platz=3&punkte=38")
 
 
-def test_archive_comes_back_to_the_byte():
+def test_an_archive_round_trips_byte_for_byte():
     serie = sitting_out((4, 3))
     write_games(list_of(serie, 1), FOUR, status=Status.VERIFIED)
     write_games(list_of(serie, 2), THREE, status=Status.VERIFIED)
@@ -533,7 +533,7 @@ def test_archive_comes_back_to_the_byte():
     assert {line.total for line in Rankings(tournament).standings(OVERALL)} == {150, 175}
 
 
-def test_archive_with_a_hand_of_who_sits_out_is_refused():
+def test_an_archive_with_a_hand_of_the_dealer_is_refused():
     serie = sitting_out()
     write_games(list_of(serie), FOUR, status=Status.VERIFIED)
     data = unsealed(saved(serie.tournament))
@@ -548,7 +548,7 @@ def test_archive_with_a_hand_of_who_sits_out_is_refused():
     ]
 
 
-def test_trial_run_plays_on_with_the_right_dealer():
+def test_a_trial_run_continues_with_the_right_dealer():
     lines = play_list(Random(1), OWN, 4, 17, after=3)  # noqa: S311 - the same lines each time
 
     assert [line["minus"].index(None) + 1 for line in lines] == [

@@ -73,7 +73,7 @@ def test_a_game_is_written_and_starts_the_serie(spielliste, device):
     assert stored.table.serie.started_at == stored.last_entry_at
 
 
-def test_a_serie_that_has_begun_keeps_its_start(spielliste, device):
+def test_a_started_serie_keeps_its_start(spielliste, device):
     serie = spielliste.table.serie
     serie.started_at = timezone.now() - timedelta(minutes=5)
     serie.save()
@@ -85,7 +85,7 @@ def test_a_serie_that_has_begun_keeps_its_start(spielliste, device):
     assert serie.started_at == started_at
 
 
-def test_the_journal_says_which_table_wrote_what(spielliste, device):
+def test_the_journal_names_the_writing_table(spielliste, device):
     enter(spielliste, device)
 
     entry = JournalEntry.objects.get(action="game_entered")
@@ -109,7 +109,7 @@ def test_a_complete_list_takes_no_game(spielliste, device):
 
 
 @pytest.mark.parametrize("status", ["signed", "handed_in", "verified", "invalid"])
-def test_a_list_is_a_document_once_it_is_signed(spielliste, device, status):
+def test_a_signed_list_refuses_games(spielliste, device, status):
     write_games(spielliste, FOUR[:11], status=status)
 
     with pytest.raises(WrongStatus, match="nur noch die Spielleitung"):
@@ -136,7 +136,7 @@ def test_games_come_in_order(spielliste, device, number):
         {"finisher": 1, "minus": [0, 23, 45, 12], "adjustments": [{"seat": 1, "points": 0}]},
     ],
 )
-def test_what_is_no_line_is_stored_for_nobody(spielliste, device, spielleitung, line):
+def test_an_invalid_line_is_never_stored(spielliste, device, spielleitung, line):
     with pytest.raises(InvalidInput):
         enter(spielliste, device, line)
     with pytest.raises(InvalidInput):
@@ -145,7 +145,7 @@ def test_what_is_no_line_is_stored_for_nobody(spielliste, device, spielleitung, 
     assert not spielliste.games.exists()
 
 
-def test_an_improbable_hand_is_asked_about_once(spielliste, device):
+def test_an_improbable_hand_is_confirmed_once(spielliste, device):
     with pytest.raises(DoubtfulInput) as doubt:
         enter(spielliste, device, ALL_SAME)
     assert [problem.where for problem in doubt.value.problems] == ["minus[1]"]
@@ -169,7 +169,7 @@ def test_an_unclear_entry_is_kept_with_its_readings(spielliste, device):
 # --- Overriding -------------------------------------------------------------------------
 
 
-def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(spielliste, spielleitung):
+def test_the_spielleitung_accepts_an_impossible_hand_with_a_reason(spielliste, spielleitung):
     enter(spielliste, spielleitung, TOO_MUCH, override_reason="steht so auf dem Papier")
 
     assert spielliste.games.get().overridden
@@ -185,14 +185,14 @@ def test_the_spielleitung_lets_an_impossible_hand_stand_with_a_reason(spielliste
         (Role.KASSE, "fehlt in diesem Turnier die Rolle"),  # and writes no games at all
     ],
 )
-def test_nobody_else_lets_an_impossible_hand_stand(spielliste, role, refusal):
+def test_only_the_spielleitung_accepts_an_impossible_hand(spielliste, role, refusal):
     actor = Actor.account(make_member(spielliste.table.serie.tournament, role))
 
     with pytest.raises(NotAllowed, match=refusal):
         enter(spielliste, actor, TOO_MUCH, override_reason="steht so da")
 
 
-def test_a_table_cannot_let_an_impossible_hand_stand(spielliste, device):
+def test_a_table_cannot_accept_an_impossible_hand(spielliste, device):
     with pytest.raises(NotAllowed):
         enter(spielliste, device, TOO_MUCH, override_reason="steht so da")
     with pytest.raises(InvalidInput):
@@ -217,7 +217,7 @@ def with_minus(*minus, finisher=1, handromme=False):
         pytest.param(with_minus(0, [23, 28], 45, 12), {2}, id="§ 2.2.6 an unclear hand"),
     ],
 )
-def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, device, line, concerned):
+def test_a_change_needs_the_consent_of_those_concerned(spielliste, device, line, concerned):
     write_games(spielliste, FOUR[:3])
 
     for seat in concerned:
@@ -235,7 +235,7 @@ def test_a_change_needs_the_consent_of_exactly_those_concerned(spielliste, devic
 
 
 @pytest.mark.both
-def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spielliste, device):
+def test_undoing_a_game_concerns_everyone_with_points_of_it(spielliste, device):
     write_games(spielliste, FOUR, status="complete")
 
     with pytest.raises(InvalidInput, match="Platz 4"):
@@ -249,26 +249,26 @@ def test_taking_back_the_last_game_concerns_everybody_it_brought_something(spiel
     assert entry.after == {"version": 13, "consents": [1, 2, 3, 4]}
 
 
-def test_only_the_last_game_can_be_taken_back(spielliste, device):
+def test_only_the_last_game_can_be_undone(spielliste, device):
     write_games(spielliste, FOUR[:3])
 
     with pytest.raises(InvalidInput, match="nur das letzte Spiel, Spiel 3"):
         change(spielliste, device, None, number=2)
 
 
-def test_a_game_that_is_not_there_cannot_be_changed(spielliste, device):
+def test_a_missing_game_cannot_be_changed(spielliste, device):
     with pytest.raises(InvalidInput, match="Spiel 1 steht noch nicht"):
         change(spielliste, device, FIRST)
 
 
-def test_a_change_that_changes_nothing_is_refused(spielliste, device):
+def test_an_empty_change_is_refused(spielliste, device):
     write_games(spielliste, FOUR[:1])
 
     with pytest.raises(InvalidInput, match="nichts anders"):
         change(spielliste, device, FIRST)
 
 
-def test_a_change_is_judged_like_an_entry(spielliste, device):
+def test_a_change_is_checked_like_an_entry(spielliste, device):
     write_games(spielliste, FOUR[:1])
 
     with pytest.raises(InvalidInput, match="198 kann nicht sein"):
@@ -279,7 +279,7 @@ def test_a_change_is_judged_like_an_entry(spielliste, device):
         change(spielliste, device, ALL_SAME, version=0)
 
 
-def test_an_account_copies_a_paper_list_without_asking_for_consent(spielliste, spielleitung):
+def test_an_account_copies_a_paper_list_without_consents(spielliste, spielleitung):
     write_games(spielliste, FOUR[:1])
 
     change(spielliste, spielleitung, with_minus(0, 32, 45, 12), consents=[])
@@ -311,7 +311,7 @@ def test_signatures_are_void_after_a_change(spielliste, device):
 # --- Who keeps the list, and on what ----------------------------------------------------
 
 
-def test_nobody_keeps_the_list_from_a_seat_that_is_not_there(spielliste, device):
+def test_keeping_a_list_needs_an_existing_seat(spielliste, device):
     with pytest.raises(InvalidInput, match="Platz 5 gibt es"):
         set_listenfuehrer(device, spielliste.pk, seat=5)
 
@@ -346,7 +346,7 @@ def test_a_signed_list_keeps_how_it_was_written(spielliste, device, act):
         act(device, spielliste.pk)
 
 
-def test_whoever_acts_without_an_account_is_told_apart_in_the_journal(spielliste):
+def test_the_journal_distinguishes_actors_without_an_account(spielliste):
     registration = spielliste.table.seats.get(number=2).registration
 
     table, player = Actor.table(spielliste.table), Actor.player(registration)

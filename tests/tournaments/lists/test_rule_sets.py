@@ -35,7 +35,7 @@ RULE_SETS = {
 @pytest.mark.parametrize(
     ("name", "size"), [(name, size) for name, sizes in RULE_SETS.items() for size in sizes]
 )
-def test_a_whole_list_goes_in_by_every_rule_set(name, size):
+def test_a_whole_list_is_entered_by_every_rule_set(name, size):
     rules = ruleset(name)
     tournament = make_tournament(rule_set=ruleset_to_dict(rules))
     row = make_players(tournament, size)

@@ -69,7 +69,7 @@ def test_a_replaced_signer_stays_on_the_list_beside_the_substitute():
 
 
 @pytest.mark.parametrize("seats", [(2,), (1, 2, 3, 4)], ids=["one signed", "all signed"])
-def test_the_phone_of_the_table_names_who_signed(seats):
+def test_the_phone_names_the_signers(seats):
     tournament, spielliste = played()
     sign(spielliste, *seats)
 
@@ -88,7 +88,7 @@ def test_own_signature_is_enough():
     assert NOTE in words(tournament, "spiellisten-gespielt", serie=1)
 
 
-def test_signature_of_an_earlier_version_binds_nobody_to_an_open_list():
+def test_a_signature_of_an_earlier_version_is_void():
     tournament, spielliste = played()
     sign(spielliste, 2)
     Spielliste.objects.filter(pk=spielliste.pk).update(version=spielliste.version + 1)
@@ -100,7 +100,7 @@ def test_signature_of_an_earlier_version_binds_nobody_to_an_open_list():
     assert "Bernd Voß" not in text
 
 
-def test_who_takes_over_in_the_middle_of_a_serie_sits_on_its_list():
+def test_a_substitute_during_a_serie_appears_on_its_list():
     tournament, spielliste = played()
 
     take_over(tournament)
@@ -110,7 +110,7 @@ def test_who_takes_over_in_the_middle_of_a_serie_sits_on_its_list():
     assert "Nora Neumann" in words(tournament, "spiellisten-gespielt", serie=1)
 
 
-def test_the_results_go_over_to_the_substitute():
+def test_results_pass_to_the_substitute():
     tournament, spielliste = played()
     sign(spielliste, 1, 2, 3, 4)
 
@@ -125,7 +125,7 @@ def test_the_results_go_over_to_the_substitute():
     assert entrant.person.full_name == "Nora Neumann"
 
 
-def test_two_substitutions_name_each_person_where_they_sat():
+def test_two_substitutions_name_each_person_at_their_serie():
     tournament, spielliste = played()
     sign(spielliste, 1, 2, 3, 4)
     take_over(tournament)
@@ -148,7 +148,7 @@ def test_two_substitutions_name_each_person_where_they_sat():
 
 
 @pytest.mark.parametrize("page", ["checking:list", "hall:table", "seating:serie"])
-def test_pages_show_who_sat_there(client: Client, page: str):
+def test_pages_show_the_person_of_each_seat(client: Client, page: str):
     tournament, spielliste = played()
     sign(spielliste, 1, 2, 3, 4)
     take_over(tournament)
@@ -161,14 +161,14 @@ def test_pages_show_who_sat_there(client: Client, page: str):
     assert ("B. V." if page == "seating:serie" else "Bernd Voß") in text
 
 
-def test_without_a_substitution_it_costs_one_query(django_assert_num_queries):
+def test_the_seat_history_costs_one_query_without_substitutions(django_assert_num_queries):
     tournament, _spielliste = played()
 
     with django_assert_num_queries(1):
         assert earlier_sitters(tournament) == {}
 
 
-def test_a_substitute_meets_nobody_again_whom_the_number_met_before():
+def test_a_substitute_inherits_the_meetings_of_the_number():
     tournament, spielliste = played()
     sign(spielliste, 1, 2, 3, 4)
     close(tournament, 1)
@@ -178,9 +178,7 @@ def test_a_substitute_meets_nobody_again_whom_the_number_met_before():
     assert history(tournament.serien.get(number=2)) == [[[1, 1_000_002, 3, 4]]]
 
 
-def test_who_played_is_told_of_a_correction_too_and_the_notice_says_so(
-    client: Client, mailoutbox, settings
-):
+def test_a_replaced_player_is_notified_of_a_correction(client: Client, mailoutbox, settings):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://turnier.example"
     tournament, spielliste = played()
     sign(spielliste, 1, 2, 3, 4)
@@ -206,7 +204,7 @@ def test_who_played_is_told_of_a_correction_too_and_the_notice_says_so(
     assert all(said in " ".join(mail.body.split()) for mail in mailoutbox)
 
 
-def test_a_notice_of_a_list_that_the_substitute_played_names_nobody_else():
+def test_a_notice_of_the_substitutes_list_names_no_other_person():
     tournament, spielliste = played()
     registration = take_over(tournament)  # nobody had signed
     sign(spielliste, 1, 2, 3, 4)

@@ -159,7 +159,7 @@ def test_ranking_checking_phone_and_paper_have_the_same_results(serie: Serie):
         pytest.param(printed, id="paper"),
     ],
 )
-def test_every_place_draws_a_line_and_says_whose_the_games_were(
+def test_every_page_marks_a_change_of_seats_and_names_the_players(
     serie: Serie, read: Callable[[Serie], str]
 ):
     text = read(serie)
@@ -176,7 +176,7 @@ def test_a_kept_version_names_start_numbers_only(serie: Serie):
     assert text.count("seats-change") == 1
 
 
-def test_without_consent_others_are_no_more_named_than_elsewhere(serie: Serie):
+def test_a_change_of_seats_names_others_by_consent_only(serie: Serie):
     gone = serie.tournament.registrations.get(number=1).person
     gone.publish_consent = False
     gone.save()
@@ -187,7 +187,7 @@ def test_without_consent_others_are_no_more_named_than_elsewhere(serie: Serie):
     assert f"Die Spiele bis Nr. 3 gehören zu 1 · {gone.public_name}." in text
 
 
-def test_who_sits_at_another_table_now_is_said_with_the_result():
+def test_a_result_names_the_current_table_of_a_moved_player():
     serie = moved(tables=2)
     write_games(list_of(serie, 1), FOUR[3:])
 
@@ -208,7 +208,7 @@ def test_the_paper_may_have_the_sum_of_the_column_too(serie: Serie):
     assert first.sums == (295, 215, 290)
 
 
-def test_somebody_who_comes_back_needs_no_sentence_for_the_own_games():
+def test_a_returning_player_needs_no_explanation_for_own_games():
     serie = moved(3)
     write_games(list_of(serie), FOUR[3:5])
     move(serie, [1, 3])
@@ -222,7 +222,7 @@ def test_somebody_who_comes_back_needs_no_sentence_for_the_own_games():
     ]
 
 
-def test_a_line_is_corrected_under_the_names_of_those_who_played_it(serie: Serie):
+def test_a_line_is_corrected_under_the_names_of_its_players(serie: Serie):
     Spielliste.objects.update(status="signed", signed_at=serie.tournament.starts_at)
     client = logged_in(make_member(serie.tournament, Role.SPIELLEITUNG))
     page = at("checking:line", serie.tournament, 1, 1)
@@ -233,7 +233,7 @@ def test_a_line_is_corrected_under_the_names_of_those_who_played_it(serie: Serie
     assert "1 · Rolf Kunz" in after
 
 
-def test_a_person_is_told_where_they_sat_first():
+def test_a_person_sees_the_first_seat():
     serie = moved(tables=2)
     (gone,) = serie.tournament.registrations.filter(number=1)
 
@@ -251,7 +251,7 @@ def test_a_person_is_told_where_they_sat_first():
         pytest.param(2, [[2, 5]], {1: 1, 2: 1}, id="§ 2.2.3 to another table"),
     ],
 )
-def test_the_mark_of_who_keeps_the_list_goes_with_the_person(
+def test_the_mark_of_the_listenfuehrer_moves_with_the_person(
     keeper: int, rings: list[list[int]], seats: dict[int, int]
 ):
     tournament = make_tournament(status=Tournament.Status.RUNNING)
@@ -266,7 +266,7 @@ def test_the_mark_of_who_keeps_the_list_goes_with_the_person(
     assert dict(lists.values_list("table__number", "listenfuehrer")) == seats
 
 
-def test_seat_1_keeps_an_empty_list_whoever_will_sit_there():
+def test_seat_1_keeps_an_empty_list_for_any_player():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     serie = make_seated_serie(tournament, [make_players(tournament, 4)])
 
@@ -291,7 +291,7 @@ def take_back(keeper: Device, number: int) -> dict[str, object]:
     return state
 
 
-def test_a_phone_is_told_whose_the_games_are():
+def test_a_phone_knows_the_players_of_each_game():
     serie = moved(3)
 
     state = keeper_of(list_of(serie)).state().json()
@@ -306,7 +306,7 @@ def test_a_phone_is_told_whose_the_games_are():
     ]
 
 
-def test_a_game_that_was_on_its_way_is_not_booked_for_who_sits_there_now():
+def test_a_game_sent_before_a_change_of_seats_is_not_stored():
     serie = moved(3)
     before = list_of(serie).version - 1
 
@@ -316,7 +316,7 @@ def test_a_game_that_was_on_its_way_is_not_booked_for_who_sits_there_now():
     assert list_of(serie).games.count() == 3
 
 
-def test_a_game_taken_back_and_played_again_counts_for_who_sits_there_now():
+def test_a_game_replayed_after_a_change_counts_for_the_new_player():
     serie = moved(3)
     keeper = keeper_of(list_of(serie))
     proof.baseline_proof(serie.tournament)
@@ -331,7 +331,7 @@ def test_a_game_taken_back_and_played_again_counts_for_who_sits_there_now():
     assert not list(proof.of_tournament(serie.tournament))
 
 
-def test_with_the_last_of_the_games_the_span_goes():
+def test_undoing_the_last_game_of_a_span_removes_it():
     serie = moved(1, tables=2)
     penalty = Penalty.objects.create(
         spielliste=list_of(serie, 1),
@@ -351,7 +351,7 @@ def test_with_the_last_of_the_games_the_span_goes():
     assert not list(proof.of_tournament(serie.tournament))
 
 
-def test_of_two_changes_the_later_one_goes_first():
+def test_undoing_a_game_removes_the_later_change_first():
     serie = moved(2)
     write_games(list_of(serie), FOUR[2:3])
     move(serie, [3, 2])  # Nr. 3 leaves seat 1 for seat 2
@@ -394,7 +394,7 @@ def end(serie: Serie, *, left: int) -> None:
     )
 
 
-def test_who_leaves_right_after_a_change_of_seats_is_who_sits_there():
+def test_a_leaver_after_a_change_of_seats_is_the_new_player():
     serie = moved(3)
 
     end(serie, left=1)
@@ -406,7 +406,7 @@ def test_who_leaves_right_after_a_change_of_seats_is_who_sits_there():
     assert places == {1: None, 2: 1, 3: 1, 4: 3}  # 38 of Nr. 2 and of Nr. 1, 74
 
 
-def test_who_left_takes_no_games_to_another_seat():
+def test_a_leaver_takes_no_games_to_another_seat():
     serie = moved(3, tables=2)
     end(serie, left=2)
 

@@ -42,7 +42,7 @@ def sign_seat(spielliste, actor, seat, **changes):
     return sign(actor, spielliste.pk, seat=seat, **fields)
 
 
-def test_the_list_is_signed_when_everybody_has(spielliste, device):
+def test_the_list_is_signed_with_the_last_signature(spielliste, device):
     for seat in (2, 1, 4):
         assert sign_seat(spielliste, device, seat).status == Spielliste.Status.COMPLETE
 
@@ -58,7 +58,7 @@ def test_the_list_is_signed_when_everybody_has(spielliste, device):
     assert [entry.after["status"] for entry in entries][2:] == ["complete", "signed"]
 
 
-def test_what_was_signed_is_kept_whole(spielliste, device):
+def test_the_signed_content_is_stored_whole(spielliste, device):
     sign_on_paper(device, spielliste.pk)
 
     kept = ListVersion.objects.get()
@@ -94,14 +94,14 @@ def test_the_last_signature_proves_itself_the_list_and_its_content(spielliste, d
         pytest.param({"drawing": "M1,1" + "L2,2" * LONGEST_DRAWING}, InvalidInput, id="too long"),
     ],
 )
-def test_what_is_no_signature_counts_for_nothing(spielliste, device, changes, error):
+def test_an_invalid_signature_is_ignored(spielliste, device, changes, error):
     with pytest.raises(error):
         sign_seat(spielliste, device, **{"seat": 1, **changes})
 
     assert not spielliste.signatures.exists()
 
 
-def test_nobody_signs_twice(spielliste, device):
+def test_a_seat_signs_once(spielliste, device):
     sign_seat(spielliste, device, 1)
 
     with pytest.raises(Conflict, match="Platz 1 hat diese Liste schon"):
@@ -126,7 +126,7 @@ def test_a_signed_list_is_not_signed_again(status):
         sign_on_paper(Actor.table(spielliste.table), spielliste.pk)
 
 
-def test_on_paper_the_table_signs_at_once_and_nobody_has_seen_it_yet(spielliste, device):
+def test_signatures_on_paper_are_given_together_and_unconfirmed(spielliste, device):
     sign_seat(spielliste, device, 1)
 
     on_list = sign_on_paper(device, spielliste.pk, version=12)
@@ -158,7 +158,7 @@ def test_paper_of_another_version_or_seat_is_refused(spielliste, device):
 # --- Versions ---------------------------------------------------------------------------
 
 
-def test_a_version_is_kept_once(spielliste):
+def test_a_version_is_stored_once(spielliste):
     first = list_versions.keep(spielliste)
     spielliste.status = "signed"
 
@@ -181,7 +181,7 @@ def test_two_versions_that_differ_have_different_hashes(spielliste):
     )
 
 
-def test_a_version_says_all_that_the_points_depend_on(spielliste, spielleitung):
+def test_a_version_contains_everything_that_affects_points(spielliste, spielleitung):
     tournament = spielliste.table.serie.tournament
     gone = make_registration(tournament)
     SeatSpan.objects.create(spielliste=spielliste, seat=2, last_game=3, registration=gone)

@@ -21,7 +21,7 @@ NAMES = "Müller, Jürgen;Köln\nGroß, Änne;Übersee\nDüß, André;Weißenfel
         *("cp1252", "iso-8859-15", "mac_roman", "cp850", "cp437"),
     ],
 )
-def test_names_are_read_from_what_windows_macs_dos_and_phones_write(encoding: str):
+def test_names_are_read_in_encodings_of_all_systems(encoding: str):
     rows = sheets.read(NAMES.encode(encoding))
 
     assert rows[0] == (1, ["Müller, Jürgen", "Köln"])
@@ -38,11 +38,11 @@ def test_names_are_read_from_what_windows_macs_dos_and_phones_write(encoding: st
         pytest.param("d’Angelo – „Wolle“, 15 €", "cp1252", ["cp1252"], id="signs between words"),
     ],
 )
-def test_only_readings_that_look_like_names_are_likely(text, encoding, likely):
+def test_only_readings_like_names_are_likely(text, encoding, likely):
     assert encodings_of(text.encode(encoding)) == likely
 
 
-def test_what_was_read_wrongly_before_is_read_twice():
+def test_doubly_encoded_names_are_repaired():
     content = "MÃ¼ller, JÃ¶rg".encode()
 
     assert encodings_of(content) == [TWICE, "utf-8-sig"]
@@ -51,7 +51,7 @@ def test_what_was_read_wrongly_before_is_read_twice():
 
 @pytest.mark.parametrize("was", ["cp1252", "mac_roman", "cp850", TWICE])
 @pytest.mark.parametrize("now", ["cp1252", "mac_roman", "cp850", "utf-8-sig"])
-def test_a_cell_reads_as_the_file_would(was: str, now: str):
+def test_a_cell_is_decoded_like_the_file(was: str, now: str):
     content = "Köln é".encode("utf-8" if "utf" in was + now else "mac_roman")
     text = decode(content, was)
     reading = decode(content, now)

@@ -129,7 +129,7 @@ def test_an_updated_program_refuses_to_print_until_it_is_restarted(
 
 
 @pytest.mark.usefixtures("module")
-def test_what_an_unchanged_program_starts_is_not_refused():
+def test_an_unchanged_program_may_start_jobs():
     assert start("count", to=1).status == Status.WAITING
 
 
@@ -151,7 +151,7 @@ def test_a_tournament_is_not_called_off_without_its_mails(
     assert tournament.status == "announced"
 
 
-def test_result_stands_in_the_job(data: Path):
+def test_the_result_is_stored_in_the_job(data: Path):
     job = start("count", to=3)
 
     call_command("run_jobs", "count")
@@ -170,13 +170,13 @@ def test_a_job_is_done_once():
     assert first.finished_at == second.finished_at
 
 
-def test_a_refusal_is_told_in_its_own_words():
+def test_a_refusal_is_stored_with_its_message():
     job = jobs.run(start("refuse").pk)
 
     assert (job.status, job.message) == (Status.FAILED, "5 Personen lassen sich nicht setzen.")
 
 
-def test_a_bug_is_raised_and_noted():
+def test_a_bug_is_raised_and_recorded():
     job = start("break")
 
     with pytest.raises(ZeroDivisionError):
@@ -193,13 +193,13 @@ def test_cancelling_stops_at_the_next_report():
     assert job.status == Status.CANCELLED
 
 
-def test_a_job_that_is_over_cannot_be_cancelled():
+def test_a_finished_job_cannot_be_cancelled():
     job = jobs.run(start("count", to=1).pk)
 
     assert jobs.cancel(job_id=job.pk).status == Status.DONE
 
 
-def test_the_jobs_of_a_kind_are_done_one_after_the_other_by_one_process(data: Path):
+def test_jobs_of_a_kind_run_in_order_in_one_process(data: Path):
     first, second, other = start("count", to=1), start("count", to=2), start("refuse")
     assert [job.ahead for job in (first, second, other)] == [0, 1, 0]
 
@@ -218,9 +218,7 @@ def test_a_second_process_of_a_machine_leaves_its_jobs_to_the_first(data: Path):
 
 
 @pytest.mark.parametrize("has_one", [True, False], ids=["there is a process", "there is none"])
-def test_a_process_is_started_only_where_there_is_none(
-    data: Path, processes: list[str], *, has_one: bool
-):
+def test_a_process_is_started_only_if_none_runs(data: Path, processes: list[str], *, has_one: bool):
     job = start("count", to=1)
 
     with locked(data / (".auftrag-count" if has_one else ".auftrag-refuse")):
@@ -242,9 +240,7 @@ def test_eight_jobs_at_once_share_a_process_and_a_later_job_starts_one(
     assert processes == ["count", "count"]
 
 
-def test_a_process_that_never_looked_does_not_keep_others_from_starting(
-    data: Path, processes: list[str]
-):
+def test_a_dead_process_does_not_prevent_others_from_starting(data: Path, processes: list[str]):
     SPAWN(start("count", to=1).pk)
     (started,) = data.glob("*.beginnt")
     long_ago = started.stat().st_mtime - 11
@@ -255,7 +251,7 @@ def test_a_process_that_never_looked_does_not_keep_others_from_starting(
     assert processes == ["count", "count"]
 
 
-def test_a_host_that_leaves_long_work_to_others_starts_none(
+def test_a_host_leaving_jobs_to_others_starts_no_process(
     data: Path, processes: list[str], settings: Any
 ):
     settings.WORKS_HERE = False
@@ -265,9 +261,7 @@ def test_a_host_that_leaves_long_work_to_others_starts_none(
     assert processes == []
 
 
-def test_after_an_error_of_the_program_the_next_job_is_done(
-    data: Path, caplog: pytest.LogCaptureFixture
-):
+def test_a_bug_does_not_prevent_the_next_job(data: Path, caplog: pytest.LogCaptureFixture):
     start("break")
     jobs.run_queue("break")
     start("count", to=1)
@@ -286,7 +280,7 @@ def abandoned(job: Job, tries: int = 1, silent_for: timedelta = timedelta(second
 
 
 @pytest.mark.parametrize("silent_for", [61, -3600], ids=["silent", "clock was set back"])
-def test_a_job_whose_process_died_is_begun_again(data: Path, silent_for: int):
+def test_a_job_of_a_dead_process_is_restarted(data: Path, silent_for: int):
     job = abandoned(start("count", to=1), silent_for=timedelta(seconds=silent_for))
 
     jobs.run_queue("count")
@@ -295,7 +289,7 @@ def test_a_job_whose_process_died_is_begun_again(data: Path, silent_for: int):
     assert (job.status, job.tries) == (Status.DONE, 2)
 
 
-def test_a_job_whose_processes_always_die_has_failed(data: Path):
+def test_a_job_killing_its_processes_fails(data: Path):
     job = abandoned(start("count", to=1), tries=jobs.MOST_TRIES)
 
     jobs.run_queue("count")
@@ -305,7 +299,7 @@ def test_a_job_whose_processes_always_die_has_failed(data: Path):
     assert "stehen geblieben" in job.message
 
 
-def test_what_an_old_backup_brings_back_is_not_begun(data: Path):
+def test_jobs_of_an_old_backup_are_not_started(data: Path):
     job = start("count", to=1)
     Job.objects.update(created_at=timezone.now() - jobs.MAX_AGE)
 
@@ -326,7 +320,7 @@ def test_jobs_without_a_process_get_one(kinds: list[int]):
     assert sorted(kinds) == [old.pk, fresh.pk]
 
 
-def test_a_process_that_was_thought_dead_changes_nothing_any_more(data: Path):
+def test_a_process_declared_dead_changes_nothing(data: Path):
     def wait(job: Job, report: jobs.Progress) -> Mapping[str, Any]:
         Job.objects.filter(pk=job.pk).update(tries=job.tries + 1)
         report(1, 2)
@@ -341,7 +335,7 @@ def test_a_process_that_was_thought_dead_changes_nothing_any_more(data: Path):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["count", "refuse"])
-def test_a_note_that_found_the_database_busy_is_written_later(data: Path, kind: str):
+def test_a_progress_note_is_retried_on_a_busy_database(data: Path, kind: str):
     """The first note of progress, and the first two of the end, find it busy."""
     job = start(kind, to=3)
     refusals = iter([1, 2, 3])
@@ -373,6 +367,6 @@ def test_jobs_are_removed_after_a_month(data: Path):
     assert {job.pk for job in Job.objects.all()} == {ended[1].pk, waiting.pk}
 
 
-def test_work_that_nobody_knows_is_a_bug():
+def test_a_job_of_unknown_kind_is_a_bug():
     with pytest.raises(ValueError, match="no work"):
         start("unknown")

@@ -41,7 +41,7 @@ print(lan_address())
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="networks of one's own are Linux's")
-def test_in_a_net_without_a_way_out_the_address_is_found(given, expected):
+def test_the_address_is_found_without_internet(given, expected):
     run = subprocess.run(
         [sys.executable, "-c", IN_A_HALL, given],
         cwd=ROOT,
@@ -55,7 +55,7 @@ def test_in_a_net_without_a_way_out_the_address_is_found(given, expected):
     assert (run.stdout.strip(), run.stderr) == (expected, "")
 
 
-def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypatch):
+def test_the_first_reachable_address_is_used_without_internet(monkeypatch):
     fcntl = pytest.importorskip("fcntl", reason="Windows is asked in test_on_windows.py")
     interfaces = {
         "lo": "127.0.0.1",
@@ -82,7 +82,7 @@ def test_without_a_way_out_the_first_address_that_others_reach_is_taken(monkeypa
     assert systems.lan_address() == "192.168.50.7"
 
 
-def test_here_it_is_an_address_that_others_can_reach():
+def test_the_address_of_this_machine_is_reachable():
     address = systems.lan_address()
 
     assert address is None or not ipaddress.ip_address(address).is_loopback

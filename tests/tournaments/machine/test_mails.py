@@ -73,7 +73,7 @@ def test_a_confirmation_has_text_and_html_with_its_link_as_a_button(server: Mail
     assert words[: at - 2] + words[at:] == plain.split()
 
 
-def test_what_people_wrote_is_no_html(server: MailServer):
+def test_user_input_in_a_mail_is_escaped(server: MailServer):
     tournament = make_open_tournament(name='<a href="https://boese.example">Preis</a>')
     sent = send_one(tournament, email="anna@verein.example")
 
@@ -94,7 +94,7 @@ def test_a_mail_without_a_link_has_no_button(server: MailServer):
     assert words_of(html) == plain.split()
 
 
-def test_the_button_speaks_the_language_of_the_tournament(server: MailServer):
+def test_the_button_is_in_the_language_of_the_tournament(server: MailServer):
     tournament = make_open_tournament(language="en")
     sent = send_one(tournament, email="anna@verein.example")
 
@@ -105,7 +105,7 @@ def test_the_button_speaks_the_language_of_the_tournament(server: MailServer):
     assert ">View registration</a>" in html
 
 
-def test_lines_that_begin_with_a_dot_arrive(server: MailServer):
+def test_lines_starting_with_a_dot_arrive(server: MailServer):
     off = make_tournament(status=Tournament.Status.CALLED_OFF, called_off_reason=".\n..und mehr")
 
     mails.deliver(
@@ -121,7 +121,7 @@ def test_lines_that_begin_with_a_dot_arrive(server: MailServer):
     assert ".\n..und mehr\n" in plain
 
 
-def test_the_words_of_a_server_that_refuses_are_shown(server: MailServer):
+def test_the_message_of_a_refusing_mail_server_is_shown(server: MailServer):
     with pytest.raises(TournamentError, match="No such user here"):
         mails.send_test_mail("unbekannt@verein.example")
 

@@ -40,7 +40,7 @@ def test_libraries_of_this_processor_come_first(
     assert folders[-3:] == ["/opt/local/lib", "/usr/local/lib", "/usr/lib"]
 
 
-def test_folders_that_somebody_named_stay_and_are_read_after_the_start(
+def test_configured_folders_stay_and_are_read_after_the_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     (tmp_path / "libpango-1.0.dylib").touch()

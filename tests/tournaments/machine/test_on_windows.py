@@ -73,7 +73,7 @@ def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
     return module
 
 
-def test_one_process_has_the_lock_and_lets_it_go(windows: Any, tmp_path: Path):
+def test_one_process_holds_the_lock_and_releases_it(windows: Any, tmp_path: Path):
     path = tmp_path / "lock"
 
     with windows.locked(path, wait=False) as first, windows.locked(path, wait=False) as second:
@@ -82,7 +82,7 @@ def test_one_process_has_the_lock_and_lets_it_go(windows: Any, tmp_path: Path):
         assert again
 
 
-def test_system_itself_waits_for_a_lock(windows: Any, locking: Locking, tmp_path: Path):
+def test_the_system_waits_for_a_lock(windows: Any, locking: Locking, tmp_path: Path):
     locking.is_held = True
 
     with windows.locked(tmp_path / "lock") as is_mine:
@@ -90,7 +90,7 @@ def test_system_itself_waits_for_a_lock(windows: Any, locking: Locking, tmp_path
         assert locking.waited == 1
 
 
-def test_disk_without_locks_is_no_held_lock(windows: Any, locking: Locking, tmp_path: Path):
+def test_a_disk_without_locks_is_not_a_held_lock(windows: Any, locking: Locking, tmp_path: Path):
     locking.is_held, locking.error = True, 1
 
     with pytest.raises(OSError, match="refused"), windows.locked(tmp_path / "lock", wait=False):
@@ -110,7 +110,7 @@ def console(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return console
 
 
-def test_ctrl_c_ends_the_program_and_nothing_else_is_done(windows: Any, console: SimpleNamespace):
+def test_ctrl_c_ends_the_program_only(windows: Any, console: SimpleNamespace):
     ended: list[int] = []
 
     windows.when_console_ends(lambda: ended.append(1))
@@ -138,7 +138,7 @@ def test_console_has_a_title(windows: Any, console: SimpleNamespace):
     assert console.titles == ["Rommé-Turnier läuft"]
 
 
-def test_file_that_somebody_reads_is_replaced_when_they_have_read_it(
+def test_an_open_file_is_replaced_after_its_reader_closes_it(
     windows: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     new, path, refused = tmp_path / "new", tmp_path / "stand.json", [1, 2]
@@ -159,7 +159,7 @@ def test_file_that_somebody_reads_is_replaced_when_they_have_read_it(
     assert path.read_text() == "{}"
 
 
-def test_file_that_may_not_be_written_is_refused(
+def test_an_unwritable_file_is_refused(
     windows: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     def refuse(*_paths: Path) -> None:
@@ -186,7 +186,9 @@ def test_two_programs_do_not_share_a_port(windows: Any, monkeypatch: pytest.Monk
     assert done == [(socket.SOL_SOCKET, -5, 1), ("127.0.0.1", 8000), ("listen",)]
 
 
-def test_address_in_a_hall_without_a_way_out(windows: Any, monkeypatch: pytest.MonkeyPatch):
+def test_the_address_is_found_in_a_hall_without_internet(
+    windows: Any, monkeypatch: pytest.MonkeyPatch
+):
     class NoWayOut(socket.socket):
         def connect(self, _address: object) -> None:
             raise OSError("unreachable")
@@ -198,7 +200,7 @@ def test_address_in_a_hall_without_a_way_out(windows: Any, monkeypatch: pytest.M
     assert windows.lan_address() == "192.168.50.7"
 
 
-def test_computer_whose_name_nobody_resolves_has_the_addresses_it_has(
+def test_a_computer_with_an_unresolvable_name_has_its_addresses(
     windows: Any, monkeypatch: pytest.MonkeyPatch
 ):
     def resolve(name: str) -> tuple[str, list[str], list[str]]:
@@ -221,7 +223,7 @@ def test_computer_without_any_network_has_no_address(windows: Any, monkeypatch: 
 
 
 @pytest.mark.parametrize(("by", "priority"), [(10, 0x4000), (19, 0x40)])
-def test_work_in_the_background_steps_back(
+def test_background_work_has_low_priority(
     windows: Any, monkeypatch: pytest.MonkeyPatch, by: int, priority: int
 ):
     asked: list[tuple[int | None, int]] = []
@@ -236,7 +238,7 @@ def test_work_in_the_background_steps_back(
 
 
 @pytest.mark.parametrize(("number", "name"), [(0x0407, "de"), (0x0C07, "de"), (0x0409, "en")])
-def test_language_is_the_one_that_is_shown(
+def test_the_language_is_that_of_the_windows_interface(
     windows: Any, monkeypatch: pytest.MonkeyPatch, number: int, name: str
 ):
     kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
@@ -245,7 +247,7 @@ def test_language_is_the_one_that_is_shown(
     assert windows.shown_language() == name
 
 
-def test_files_and_processes_of_their_own(windows: Any):
+def test_limits_and_process_flags_are_those_of_windows(windows: Any):
     assert windows.allow_open_files(8192) == 8192
     assert windows.apart() == {"creationflags": 0x200}
     assert windows.unseen() == {"creationflags": 0x8000000}
@@ -292,7 +294,7 @@ def test_without_the_wheels_printing_is_left_to_the_browser(
         pytest.param("C:\\Users\\joerg\\Temp", "C:\\Users\\joerg\\Temp", id="it can"),
     ],
 )
-def test_fonts_of_a_page_lie_where_fontconfig_opens_them(
+def test_fonts_are_in_a_folder_readable_by_fontconfig(
     windows: Any, monkeypatch: pytest.MonkeyPatch, folder: str, expected: str
 ):
     monkeypatch.setattr(windows, "find_spec", lambda _name: None)
@@ -305,7 +307,7 @@ def test_fonts_of_a_page_lie_where_fontconfig_opens_them(
     assert (os.environ["TMPDIR"] or folder) == expected
 
 
-def test_true_minus_can_be_written_into_a_western_file(
+def test_a_minus_sign_can_be_written_in_a_western_encoding(
     windows: Any, monkeypatch: pytest.MonkeyPatch
 ):
     written = io.BytesIO()
@@ -321,5 +323,5 @@ def test_true_minus_can_be_written_into_a_western_file(
     assert os.environ["PYTHONUTF8"] == "1"
 
 
-def test_a_process_cannot_become_another_and_goes_on(windows: Any):
+def test_a_process_starts_another_instead_of_replacing_itself(windows: Any):
     windows.become([sys.executable, "-c", ""])

@@ -68,7 +68,7 @@ def filled_in(label: str, word: str) -> str:
     return label.replace("%(serie)s", f"{word} 1").replace("%(next)s", f"{word} 2")
 
 
-def test_every_label_is_one_of_the_program_in_both_languages():
+def test_every_quoted_label_exists_in_both_languages():
     said = [
         (LABEL["de"].findall(german), LABEL["en"].findall(english))
         for german, english in translated("manual")
@@ -85,7 +85,7 @@ def test_every_label_is_one_of_the_program_in_both_languages():
 
 
 @pytest.mark.parametrize("language", settings.LANGUAGES)
-def test_every_picture_is_there_and_no_other(language: tuple[str, str]):
+def test_pictures_of_the_manual_are_complete_and_used(language: tuple[str, str]):
     named = {
         section.picture.name: section.picture.kind for section in sections() if section.picture
     }
@@ -124,7 +124,7 @@ def test_anchors_and_addresses_are_used_once():
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_every_link_of_the_manual_leads_somewhere(language: str):
+def test_every_link_of_the_manual_works(language: str):
     client = Client(headers={"accept-language": language})
     pages = {url: client.read(url) for url in URLS}
 
@@ -145,7 +145,7 @@ def test_every_link_of_the_manual_leads_somewhere(language: str):
 
 
 @pytest.mark.parametrize("url", URLS)
-def test_no_page_of_the_manual_says_anything_in_german(url: str):
+def test_no_english_page_of_the_manual_contains_german(url: str):
     page = Client(headers={"accept-language": "en"}).read(url)
 
     assert german_on(page) == []
@@ -162,7 +162,7 @@ def test_the_search_finds_sections_by_their_words_in_each_language():
         assert found("wi-fi fails")[0] == "p-wlan"
 
 
-def test_a_search_without_scripts_shows_what_fits_and_the_way_back():
+def test_a_search_without_scripts_shows_results_and_a_way_back():
     page = Client().read(at("manual:contents"), {"q": "Kaution"})
     content = page.partition("<main")[2]
 
@@ -173,19 +173,19 @@ def test_a_search_without_scripts_shows_what_fits_and_the_way_back():
     assert 'href="/handbuch/"' in content
 
 
-def test_a_search_that_finds_nothing_shows_all_chapters():
+def test_an_empty_search_shows_all_chapters():
     page = Client().read(at("manual:contents"), {"q": "Einhorn"}).partition("<main")[2]
 
     assert "Zu „Einhorn“ steht hier nichts." in page
     assert 'href="/handbuch/notfall/"' in page
 
 
-def test_a_chapter_that_there_is_not_is_not_found():
+def test_an_unknown_chapter_is_not_found():
     assert Client().get(at("manual:chapter", "einhorn")).status_code == 404
 
 
 @pytest.mark.django_db
-def test_a_page_leads_to_the_search_with_its_chapter_on_top():
+def test_a_page_links_to_the_search_with_its_chapter_first():
     tournament = make_tournament()
     client = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -198,12 +198,12 @@ def test_a_page_leads_to_the_search_with_its_chapter_on_top():
 
 
 @pytest.mark.django_db
-def test_strangers_have_the_manual_at_the_foot():
+def test_public_pages_link_to_the_manual_in_the_footer():
     page = Client().read("/")
 
     assert re.findall(r'href="(/handbuch/[^"]*)"', page) == ["/handbuch/?zu=vorbereiten"]
 
 
 @pytest.mark.parametrize("zu", ["einhorn", "", "../pruefung"])
-def test_a_chapter_that_there_is_not_is_not_on_top(zu: str):
+def test_an_unknown_chapter_is_not_listed_first(zu: str):
     assert "Zu der Seite von eben" not in Client().read("/handbuch/", {"zu": zu})

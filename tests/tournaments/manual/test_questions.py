@@ -127,12 +127,12 @@ def test_a_question_finds_its_chapter_first(language: str, question: str, chapte
 
 
 @pytest.mark.parametrize("question", ["Einhorn", "???", "und der", "§§", "a" * 80])
-def test_what_is_no_question_of_the_manual_is_answered_without_error(question: str):
+def test_unrelated_questions_cause_no_error(question: str):
     with translation.override("de"):
         assert all(section.content.title for section in search(question).sections)
 
 
-def test_words_that_stand_nowhere_together_find_what_comes_nearest():
+def test_words_of_different_sections_find_the_nearest():
     with translation.override("de"):
         whole, part = search("Handy leer"), search("Handy vom Einhorn")
 

@@ -57,7 +57,7 @@ def body(number: int) -> str:
     return str(mail.outbox[number].body).replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_each_address_is_told_once_with_the_reason_and_what_goes_back(
+def test_each_address_gets_one_mail_with_reason_and_refund(
     leading: Client, django_capture_on_commit_callbacks: Any
 ):
     act(leading, "call_off", django_capture_on_commit_callbacks)
@@ -71,7 +71,7 @@ def test_each_address_is_told_once_with_the_reason_and_what_goes_back(
     assert Job.objects.get().result == {"sent": 2}
 
 
-def test_they_are_told_again_when_it_takes_place_after_all(
+def test_undoing_a_calling_off_mails_everyone_again(
     leading: Client, django_capture_on_commit_callbacks: Any
 ):
     act(leading, "call_off", django_capture_on_commit_callbacks)
@@ -85,7 +85,7 @@ def test_they_are_told_again_when_it_takes_place_after_all(
     assert "zurück\n" not in body(0)
 
 
-def test_where_no_mails_go_out_nothing_is_begun(
+def test_no_job_is_started_without_mail(
     leading: Client, settings: Any, django_capture_on_commit_callbacks: Any
 ):
     settings.HAS_EMAIL = False
@@ -96,7 +96,7 @@ def test_where_no_mails_go_out_nothing_is_begun(
     assert mail.outbox == []
 
 
-def test_after_the_death_of_a_process_nobody_is_told_twice(
+def test_a_restarted_mail_job_mails_no_one_twice(
     leading: Client, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)

@@ -13,7 +13,7 @@ from tournaments.models import Role, Spielliste, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_a_case_is_decided_with_the_list_at_hand(
+def test_a_case_is_decided_beside_its_list(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     case = make_case(spielliste)
@@ -36,7 +36,7 @@ def test_a_case_is_decided_with_the_list_at_hand(
     assert (case.decision, case.told_how) == ("Es bleibt bei 41.", "oral")
 
 
-def test_decided_cases_stay_and_open_ones_come_first(
+def test_open_cases_are_listed_before_decided_ones(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     make_case(spielliste, text="Schon geklärt.", decision="Ja.", decided_at=tournament.created_at)

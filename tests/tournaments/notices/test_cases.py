@@ -32,7 +32,7 @@ def decided(**fields: Any) -> Case:
 spielliste = world(make_checked_list)
 
 
-def test_a_decision_is_kept_with_its_wording_and_who_made_it(spielliste):
+def test_a_decision_is_stored_with_wording_and_author(spielliste):
     case = make_case(spielliste)
     leader = leader_of(tournament_of(spielliste))
 
@@ -54,7 +54,7 @@ def test_a_decision_is_kept_with_its_wording_and_who_made_it(spielliste):
     ("decision", "sentence"),
     [("  ", "Bitte die Entscheidung"), ("x" * 1001, "hat 1001 Zeichen; möglich sind 1000")],
 )
-def test_a_decision_says_something(decision: str, sentence: str, spielliste):
+def test_a_decision_needs_a_text(decision: str, sentence: str, spielliste):
     case = make_case(spielliste)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -66,7 +66,7 @@ def test_a_decision_says_something(decision: str, sentence: str, spielliste):
     assert case.decided_at is None
 
 
-def test_what_is_not_decided_cannot_be_told(spielliste):
+def test_an_undecided_case_cannot_be_communicated(spielliste):
     case = make_case(spielliste)
 
     with pytest.raises(WrongStatus, match="noch nicht entschieden"):
@@ -76,14 +76,14 @@ def test_what_is_not_decided_cannot_be_told(spielliste):
 
 
 @pytest.mark.parametrize("how", [WayOfTelling.PAGE, "", "pigeon"])
-def test_only_what_people_do_can_be_recorded_by_hand(how: str):
+def test_only_manual_ways_can_be_recorded_by_hand(how: str):
     case = decided()
 
     with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
         cases.tell(Actor.account(leader_of(case.tournament)), case.pk, how=how)
 
 
-def test_opening_the_own_page_tells_what_was_decided_once(spielliste):
+def test_opening_the_own_page_communicates_a_decision_once(spielliste):
     own = players_of(spielliste)[1]
     open_case = make_case(spielliste, registration=own)
     case = make_case(spielliste, registration=own, decision="Nein.", decided_at=NOON)

@@ -96,7 +96,7 @@ def groups(tournament: Tournament) -> dict[str, list[str]]:
     }
 
 
-def test_groups_are_by_status_and_serie_and_nobody_is_in_an_empty_one(tournament: Tournament):
+def test_groups_are_by_status_and_serie(tournament: Tournament):
     everybody = ["Kühn", "Voß", "Sommer", "Ohne"]
 
     audiences = groups(tournament)
@@ -153,7 +153,7 @@ def test_the_words_around_the_text_are_in_the_language_of_the_tournament(
     assert TEXT in str(mail.outbox[0].body)
 
 
-def test_own_pages_of_those_it_goes_to_show_it_and_no_others(
+def test_only_own_pages_of_the_audience_show_a_circular(
     client: Client, tournament: Tournament, sending: Any
 ):
     sending(tournament, "paid", "Nur für <b>Anna</b>")
@@ -170,7 +170,7 @@ def test_own_pages_of_those_it_goes_to_show_it_and_no_others(
     assert "Nur für &lt;b&gt;Anna&lt;/b&gt;" in page
 
 
-def test_a_sending_that_the_desk_has_not_settled_is_told_as_well(client: Client, sending: Any):
+def test_unsettled_entries_get_a_circular(client: Client, sending: Any):
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst")
     by_link = send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example")
     line = tournament.entries.get().lines.get()
@@ -185,7 +185,7 @@ def test_a_sending_that_the_desk_has_not_settled_is_told_as_well(client: Client,
     assert "im Saal nebenan" in text_of(client.get(at("entry:registration", by_link.token)))
 
 
-def test_who_has_no_address_or_got_no_mail_is_on_the_sheet(
+def test_people_without_a_delivered_mail_are_on_the_sheet(
     tournament: Tournament, sending: Any, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(
@@ -204,9 +204,7 @@ def test_who_has_no_address_or_got_no_mail_is_on_the_sheet(
     assert "@" not in said
 
 
-def test_where_no_mails_go_out_everybody_is_on_the_sheet(
-    tournament: Tournament, sending: Any, settings: Any
-):
+def test_the_sheet_lists_everyone_without_mail(tournament: Tournament, sending: Any, settings: Any):
     settings.HAS_EMAIL = False
 
     circular = sending(tournament)
@@ -215,7 +213,7 @@ def test_where_no_mails_go_out_everybody_is_on_the_sheet(
     assert len(queries.without_mail(circular)) == 4
 
 
-def test_after_mails_that_stopped_halfway_everybody_is_on_the_sheet(
+def test_the_sheet_lists_everyone_after_an_interrupted_mailing(
     tournament: Tournament, sending: Any
 ):
     circular = sending(tournament)
@@ -226,7 +224,7 @@ def test_after_mails_that_stopped_halfway_everybody_is_on_the_sheet(
     assert len(queries.without_mail(circular)) == 4
 
 
-def test_after_the_death_of_a_process_nobody_is_told_twice(
+def test_a_restarted_mail_job_mails_no_one_twice(
     tournament: Tournament, sending: Any, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
@@ -238,7 +236,7 @@ def test_after_the_death_of_a_process_nobody_is_told_twice(
     assert [message.to for message in mail.outbox] == [["Clara@Verein.example"]]
 
 
-def test_the_journal_has_the_number_and_never_the_text(tournament: Tournament, sending: Any):
+def test_a_circular_is_journalled_by_number_without_its_text(tournament: Tournament, sending: Any):
     sending(tournament)
 
     entry = JournalEntry.objects.get(action="circular_sent")
@@ -266,7 +264,7 @@ def test_the_sheet_of_another_tournament_is_not_printed(tournament: Tournament, 
         ("unsinn", TEXT, "niemand"),
     ],
 )
-def test_nothing_is_sent_to_nobody_or_without_a_text(
+def test_a_circular_needs_recipients_and_a_text(
     tournament: Tournament, audience: str, text: str, why: str
 ):
     with pytest.raises(TournamentError, match=why):
@@ -276,13 +274,15 @@ def test_nothing_is_sent_to_nobody_or_without_a_text(
 
 
 @pytest.mark.parametrize("role", [Role.KASSE, Role.SCHIEDSRICHTER])
-def test_only_who_leads_sends(tournament: Tournament, role: Role):
+def test_only_the_spielleitung_sends_a_circular(tournament: Tournament, role: Role):
     with pytest.raises(NotAllowed):
         send(Actor.account(make_member(tournament, role)), tournament.pk, audience="all", text=TEXT)
 
 
 @pytest.mark.parametrize("status", ["draft", "closed"])
-def test_nothing_is_sent_before_or_after(leading: Client, tournament: Tournament, status: str):
+def test_circulars_are_sent_in_the_right_states_only(
+    leading: Client, tournament: Tournament, status: str
+):
     Tournament.objects.filter(pk=tournament.pk).update(status=status)
 
     with pytest.raises(WrongStatus):
@@ -290,7 +290,7 @@ def test_nothing_is_sent_before_or_after(leading: Client, tournament: Tournament
     assert "<textarea" not in leading.read(at(DESK, "herbst"))
 
 
-def test_those_of_a_tournament_called_off_are_told(tournament: Tournament, sending: Any):
+def test_a_called_off_tournament_can_send_a_circular(tournament: Tournament, sending: Any):
     tournaments.call_off(COMMAND, tournament.pk, reason="Sturm")
 
     assert sending(tournament).registrations.count() == 4
@@ -299,7 +299,7 @@ def test_those_of_a_tournament_called_off_are_told(tournament: Tournament, sendi
 # --- The page -----------------------------------------------------------------------------------
 
 
-def test_the_page_counts_sends_once_and_says_who_is_left(
+def test_the_page_counts_sends_once_and_lists_unreached_people(
     leading: Client, tournament: Tournament, django_capture_on_commit_callbacks: Any
 ):
     page = leading.read(at(DESK, "herbst"))
@@ -319,7 +319,7 @@ def test_the_page_counts_sends_once_and_says_who_is_left(
     assert "1 Person hat keine E-Mail bekommen." in said
 
 
-def test_a_refused_message_is_not_lost(leading: Client, tournament: Tournament):
+def test_a_refused_circular_keeps_its_text(leading: Client, tournament: Tournament):
     answer = leading.post(
         at("notices:send_circular", "herbst"), {"audience": "waiting", "text": "Bitte warten"}
     )
@@ -345,7 +345,7 @@ def changed(tournament: Tournament) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_a_moved_tournament_asks_with_the_number_of_addresses(
+def test_a_moved_tournament_suggests_a_circular_with_its_addresses(
     leading: Client, tournament: Tournament
 ):
     assert "mitteilen?" not in leading.read(at("setup:tournament", "herbst"))
@@ -367,7 +367,7 @@ def test_a_moved_tournament_asks_with_the_number_of_addresses(
     assert "0 Personen" not in page
 
 
-def test_changes_add_up_and_what_is_as_it_was_is_not_told(tournament: Tournament, sending: Any):
+def test_changes_are_accumulated_and_reverted_ones_dropped(tournament: Tournament, sending: Any):
     starts_at = tournament.starts_at
     change(tournament, venue="Stadthalle")
     change(tournament, venue="Turnhalle", starts_at=starts_at + timedelta(days=7))
@@ -380,7 +380,7 @@ def test_changes_add_up_and_what_is_as_it_was_is_not_told(tournament: Tournament
     assert changed(tournament) == [("Spielort", "Turnhalle", "Stadthalle")]
 
 
-def test_a_change_that_nobody_has_to_know_is_put_away(leading: Client, tournament: Tournament):
+def test_a_change_can_be_dismissed_without_a_circular(leading: Client, tournament: Tournament):
     change(tournament, venue="Altes Rathaus ")
     assert changed(tournament) == []
     change(tournament, venue="Altes Rathaus, 1. Stock")
@@ -394,7 +394,7 @@ def test_a_change_that_nobody_has_to_know_is_put_away(leading: Client, tournamen
     assert changed(tournament) == [("Spielort", "Altes Rathaus, 1. Stock", "Stadthalle")]
 
 
-def test_a_changed_time_and_plan_are_told(tournament: Tournament):
+def test_a_changed_time_and_plan_suggest_a_circular(tournament: Tournament):
     local = timezone.localtime(tournament.starts_at)
     change(tournament, schedule=[{"day": 1, "time": "10:00", "serie": 2}])
     change(tournament, starts_at=tournament.starts_at + timedelta(days=7))
@@ -406,7 +406,7 @@ def test_a_changed_time_and_plan_are_told(tournament: Tournament):
     assert "10:00 Uhr Serie 2" in told["Zeitplan"][1].replace("\xa0", " ")
 
 
-def test_other_changes_and_those_before_the_first_registration_ask_nothing():
+def test_other_and_early_changes_suggest_no_circular():
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst", venue="Altes Rathaus")
     change(tournament, venue="Stadthalle")
     assert changed(tournament) == []
@@ -417,7 +417,7 @@ def test_other_changes_and_those_before_the_first_registration_ask_nothing():
     assert changed(tournament) == []
 
 
-def test_saving_leads_to_the_question(leading: Client, tournament: Tournament):
+def test_saving_leads_to_the_suggested_circular(leading: Client, tournament: Tournament):
     name = at("setup:section", "herbst", Section.GENERAL.value)
     form = leading.get(name).context["form"]
     sent = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
@@ -429,7 +429,9 @@ def test_saving_leads_to_the_question(leading: Client, tournament: Tournament):
     assert answer["Location"].endswith("/herbst/#mitteilen")
 
 
-def test_can_mail_is_what_the_page_says(leading: Client, tournament: Tournament, settings: Any):
+def test_the_page_agrees_with_the_mail_setting(
+    leading: Client, tournament: Tournament, settings: Any
+):
     settings.HAS_EMAIL = False
     assert not mails.can_mail()
 

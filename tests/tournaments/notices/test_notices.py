@@ -42,7 +42,7 @@ def act_on(spielliste: Spielliste) -> Act[Tournament]:
 notice = world(make_notice)
 
 
-def test_everybody_concerned_gets_one_notice_by_start_number():
+def test_each_person_concerned_gets_one_notice_by_start_number():
     spielliste = make_checked_list()
     first, second, third, _fourth = players_of(spielliste)
     correction = make_correction(spielliste)
@@ -59,7 +59,7 @@ def test_everybody_concerned_gets_one_notice_by_start_number():
 
 
 @pytest.mark.parametrize("status", [Correction.Status.PROPOSED, Correction.Status.REJECTED])
-def test_what_is_not_carried_out_is_told_to_nobody(status: str):
+def test_a_pending_correction_creates_no_notices(status: str):
     spielliste = make_checked_list()
     correction = make_correction(spielliste, status=status)
 
@@ -70,7 +70,7 @@ def test_what_is_not_carried_out_is_told_to_nobody(status: str):
 
 
 @pytest.mark.parametrize("how", [Way.ORAL, Way.SLIP])
-def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way, notice):
+def test_time_way_and_author_of_a_notice_are_stored(how: Way, notice):
     leader = leader_of(notice.correction.tournament)
 
     notices.tell(Actor.account(leader), notice.pk, how=how, now=NOON)
@@ -87,7 +87,7 @@ def test_it_is_kept_when_how_and_by_whom_somebody_was_told(how: Way, notice):
     }
 
 
-def test_nobody_is_told_twice(notice):
+def test_a_notice_is_communicated_once(notice):
     leader = leader_of(notice.correction.tournament)
     notices.tell(Actor.account(leader), notice.pk, how=Way.ORAL, now=NOON)
 
@@ -97,7 +97,7 @@ def test_nobody_is_told_twice(notice):
     assert len(entries("notice_told")) == 1
 
 
-def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told(notice):
+def test_a_later_mail_keeps_the_first_time_of_a_notice(notice):
     leader = leader_of(notice.correction.tournament)
     later = NOON + timedelta(minutes=5)
     notices.tell(Actor.account(leader), notice.pk, how=Way.ORAL, now=NOON)
@@ -109,7 +109,7 @@ def test_a_mail_may_follow_and_does_not_change_when_somebody_was_told(notice):
 
 
 @pytest.mark.parametrize("how", [Way.PAGE, "", "pigeon"])
-def test_only_what_people_do_can_be_recorded_by_hand(how: str, notice):
+def test_only_manual_ways_can_be_recorded_by_hand(how: str, notice):
     leader = leader_of(notice.correction.tournament)
 
     with pytest.raises(TournamentError, match="mündlich, mit Zettel oder per E-Mail"):
@@ -119,7 +119,7 @@ def test_only_what_people_do_can_be_recorded_by_hand(how: str, notice):
     assert notice.told_at is None
 
 
-def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
+def test_slips_omit_people_informed_meanwhile():
     spielliste = make_checked_list()
     correction = make_correction(spielliste)
     made = notices.create_notices(
@@ -143,7 +143,7 @@ def test_a_stack_of_slips_leaves_out_who_was_told_meanwhile():
     ]
 
 
-def test_opening_the_own_page_tells_what_stands_there_once(notice):
+def test_opening_the_own_page_communicates_its_notices_once(notice):
     own = notice.registration_id
 
     first = notices.record_page_opened(PLAYER, own, now=NOON)
@@ -155,7 +155,7 @@ def test_opening_the_own_page_tells_what_stands_there_once(notice):
     assert [entry.actor_label for entry in entries("notice_told")] == ["Nr. 2"]
 
 
-def test_an_objection_comes_back_as_a_case():
+def test_an_objection_becomes_a_case():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
 
     notices.object_to(
@@ -177,7 +177,7 @@ def test_an_objection_comes_back_as_a_case():
     assert "Dame" not in str(entries("notice_objected")[0].after)
 
 
-def test_taking_note_is_no_consent_and_an_objection_may_follow():
+def test_taking_note_permits_a_later_objection():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
     notices.acknowledge(PLAYER, notice.pk, now=NOON)
     notice.refresh_from_db()
@@ -194,7 +194,7 @@ def test_taking_note_is_no_consent_and_an_objection_may_follow():
     ("text", "sentence"),
     [("  ", "Bitte schreiben, was"), ("x" * 1001, "hat 1001 Zeichen; möglich sind 1000")],
 )
-def test_an_objection_says_what_is_wrong(text: str, sentence: str):
+def test_an_objection_needs_a_text(text: str, sentence: str):
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
 
     with pytest.raises(TournamentError, match=sentence):
@@ -205,7 +205,7 @@ def test_an_objection_says_what_is_wrong(text: str, sentence: str):
     assert not Case.objects.exists()
 
 
-def test_a_late_objection_is_the_spielleitungs_to_take_in():
+def test_only_the_spielleitung_accepts_a_late_objection():
     notice = make_notice(told_at=NOON, told_how=Way.ORAL)
     late = NOON + timedelta(minutes=15, seconds=1)
 
@@ -221,7 +221,7 @@ def test_a_late_objection_is_the_spielleitungs_to_take_in():
     ("by_player", "how"),
     [pytest.param(True, Way.PAGE, id="own page"), pytest.param(False, Way.ORAL, id="at control")],
 )
-def test_who_answers_has_been_told(by_player: bool, how: Way, notice):
+def test_an_answer_marks_a_notice_as_communicated(by_player: bool, how: Way, notice):
     leader = leader_of(notice.correction.tournament)
     actor = PLAYER if by_player else Actor.account(leader)
 
@@ -231,7 +231,7 @@ def test_who_answers_has_been_told(by_player: bool, how: Way, notice):
     assert (notice.told_how, notice.told_at) == (how, NOON)
 
 
-def test_the_time_to_object_runs_from_the_telling():
+def test_the_protest_time_starts_with_the_notice():
     notice = make_notice(make_checked_list(protest_minutes=20))
 
     assert objection_deadline(notice) is None
@@ -239,7 +239,7 @@ def test_the_time_to_object_runs_from_the_telling():
     assert objection_deadline(notice) == NOON + timedelta(minutes=20)
 
 
-def test_in_a_closed_tournament_the_own_page_tells_nothing(notice):
+def test_the_own_page_of_a_closed_tournament_communicates_nothing(notice):
     decided = {"decision": "Nein.", "decided_at": NOON}
     make_case(notice.correction.spielliste, registration=notice.registration, **decided)
     Tournament.objects.update(status=Tournament.Status.CLOSED)

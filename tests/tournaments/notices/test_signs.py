@@ -38,7 +38,7 @@ def test_a_serie_has_signs_at_start_end_and_in_its_last_minutes(minute: float, k
     assert in_force(minute) == kind
 
 
-def test_a_table_with_more_time_has_its_own_end():
+def test_a_table_with_extra_time_has_its_own_end():
     assert in_force(61, extra_minutes=5) == "last"
     assert in_force(65, extra_minutes=5) == "over"
 
@@ -50,7 +50,7 @@ def test_a_serie_without_a_limit_signals_only_its_start():
     assert in_force(1, started_at=None) == ""
 
 
-def test_words_stand_before_everything_and_a_page_knows_when_to_look_again():
+def test_announcements_come_first_and_set_the_next_poll():
     said = Tournament(words="Mittagspause", words_since=at_minute(55), words_until=at_minute(57))
     known = signs(said, Serie(number=1, started_at=BEGUN, time_limit_minutes=60))
 
@@ -86,7 +86,7 @@ def test_announcements_are_journalled_without_their_text():
     ("said", "minutes", "sentence"),
     [(" ", None, "Bitte eingeben"), ("Pause", 0, "1 bis 240"), ("x" * 201, None, "200")],
 )
-def test_what_cannot_be_said_is_refused(said: str, minutes: int | None, sentence: str):
+def test_an_invalid_announcement_is_refused(said: str, minutes: int | None, sentence: str):
     tournament = make_tournament()
 
     with pytest.raises(TournamentError, match=sentence):

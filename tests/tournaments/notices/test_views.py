@@ -51,7 +51,7 @@ def url(tournament: Tournament, name: str, *args: Any) -> str:
     return at(f"notices:{name}", tournament, *args)
 
 
-def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(
+def test_a_notice_names_old_and_new_values_reason_and_deadline(
     spielliste: Spielliste,
 ):
     notice = told_of(spielliste)
@@ -73,7 +73,7 @@ def test_a_player_reads_what_changed_from_what_to_what_why_and_until_when(
     assert "innerhalb von 15 Minuten nach dieser Mitteilung" in text.objecting
 
 
-def test_whoever_is_not_touched_reads_that_nothing_changes(spielliste: Spielliste):
+def test_a_notice_without_effect_states_that_nothing_changes(spielliste: Spielliste):
     player = players_of(spielliste)[0]
     same = {
         "registration": player.pk,
@@ -113,7 +113,7 @@ def test_other_corrections_name_the_list(
     assert text.effects == ()
 
 
-def test_an_exclusion_is_told_without_a_list(spielliste: Spielliste):
+def test_the_notice_of_an_exclusion_names_no_list(spielliste: Spielliste):
     player = players_of(spielliste)[1]
     correction = make_correction(
         spielliste,
@@ -132,7 +132,7 @@ def test_an_exclusion_is_told_without_a_list(spielliste: Spielliste):
     assert text.reason == "Zahlendreher, am Tisch nachgezählt"
 
 
-def test_those_who_do_not_know_yet_come_first_each_with_all_of_it(
+def test_uninformed_people_come_first_with_all_their_notices(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     told_of(spielliste)
@@ -151,7 +151,7 @@ def test_those_who_do_not_know_yet_come_first_each_with_all_of_it(
     assert text.index("Noch mitzuteilen") < text.index('id="p')
 
 
-def test_one_press_tells_a_player_everything(
+def test_one_press_communicates_all_notices_of_a_player(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     first, second = make_notice(spielliste), make_notice(spielliste)
@@ -170,7 +170,7 @@ def test_one_press_tells_a_player_everything(
         assert (row.told_how, row.told_at is not None) == ("oral", True)
 
 
-def test_telling_again_says_that_there_is_nothing(
+def test_informing_a_player_again_reports_nothing_new(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     player = players_of(spielliste)[0]
@@ -181,7 +181,7 @@ def test_telling_again_says_that_there_is_nothing(
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
+def test_a_delivered_mail_communicates_a_notice(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     notice = told_of(spielliste)
@@ -204,7 +204,7 @@ def test_a_mail_tells_it_and_counts_once_it_has_gone_out(
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_a_mail_that_does_not_go_out_counts_for_nothing(
+def test_a_failed_mail_does_not_communicate_a_notice(
     leader: Client,
     tournament: Tournament,
     spielliste: Spielliste,
@@ -228,7 +228,7 @@ def test_a_mail_that_does_not_go_out_counts_for_nothing(
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_without_an_address_there_is_no_mail(
+def test_a_mail_notice_needs_an_address(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     notice = make_notice(spielliste)
@@ -240,7 +240,7 @@ def test_without_an_address_there_is_no_mail(
     assert "E-Mail senden" not in plain(answer)
 
 
-def test_in_a_closed_tournament_no_mail_goes_out(
+def test_a_closed_tournament_mails_no_notices(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     notice = make_notice(spielliste)
@@ -269,7 +269,7 @@ def test_slips_are_printed_for_all_or_for_one(
     assert wrong.status_code == 404
 
 
-def test_only_slips_that_were_printed_count_as_handed_out(
+def test_only_printed_slips_count_as_handed_out(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     printed = make_notice(spielliste, seat=1)
@@ -291,7 +291,7 @@ def test_only_slips_that_were_printed_count_as_handed_out(
         assert notice.told_how == how
 
 
-def test_an_answer_is_written_down_at_control(
+def test_an_answer_is_recorded_at_control(
     leader: Client, tournament: Tournament, spielliste: Spielliste
 ):
     notice = make_notice(spielliste)
@@ -312,7 +312,7 @@ def test_an_answer_is_written_down_at_control(
     assert "„Es waren 35.“" in plain(leader.get(url(tournament, "notice", notice.pk)))
 
 
-def test_the_page_costs_the_same_for_one_and_for_many(
+def test_the_page_of_notices_needs_a_constant_number_of_queries(
     leader: Client,
     tournament: Tournament,
     spielliste: Spielliste,
@@ -366,7 +366,7 @@ def test_a_table_is_informed_in_one_act_with_an_entry_for_each_person(
     assert set(waiting) == {elsewhere, later}
 
 
-def test_one_person_alone_is_no_table(tournament: Tournament, spielliste: Spielliste):
+def test_one_person_is_not_informed_as_a_table(tournament: Tournament, spielliste: Spielliste):
     make_notice(spielliste, 2)
 
     assert tables_to_tell(people_to_tell(tournament)) == []

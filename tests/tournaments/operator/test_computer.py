@@ -29,9 +29,7 @@ def at(name: str, token: str = "") -> str:
     return reverse(f"operator:{name}", args=[token or addresses.computer_page_token()])
 
 
-def test_it_shows_the_address_of_the_hall_its_code_and_where_the_data_are(
-    client: Client, tmp_path: Path
-):
+def test_the_page_shows_address_code_and_data_folder(client: Client, tmp_path: Path):
     text = client.get(at("here")).content.decode()
 
     assert f"http://{LAN}:8000" in text
@@ -48,7 +46,7 @@ def test_it_shows_the_address_of_the_hall_its_code_and_where_the_data_are(
         pytest.param("127.0.0.1", "", False, id="server"),
     ],
 )
-def test_nobody_else_opens_it(
+def test_other_computers_cannot_open_the_page(
     client: Client, settings, sender: str, token: str, *, is_in_the_hall: bool
 ):
     settings.IS_IN_THE_HALL = is_in_the_hall
@@ -64,7 +62,7 @@ def test_nobody_else_opens_it(
     assert ShutdownRequests.last() == before
 
 
-def test_own_address_in_the_network_is_this_computer_too(client: Client):
+def test_the_own_network_address_counts_as_this_computer(client: Client):
     assert client.get(at("here"), REMOTE_ADDR=LAN).status_code == 200
 
 
@@ -74,14 +72,14 @@ def test_first_account_is_made_by_one_button(client: Client):
     assert "Legen Sie das erste Konto an." in answer.content.decode()
 
 
-def test_with_an_account_there_is_no_such_button(client: Client):
+def test_the_button_is_hidden_with_an_account(client: Client):
     make_user()
 
     assert "Erstes Konto anlegen" not in client.get(at("here")).content.decode()
     assert client.post(at("first_account")).url == at("here")
 
 
-def test_button_ends_the_program(client: Client):
+def test_a_button_ends_the_program(client: Client):
     before = ShutdownRequests.last()
 
     answer = client.post(at("end"))

@@ -50,7 +50,7 @@ def admin(client: Client) -> Client:
 
 
 @pytest.mark.parametrize("name", ["impressum", "datenschutz"])
-def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client, name: str):
+def test_the_operator_writes_the_pages_linked_in_footers(admin: Client, name: str):
     start = Client().read(reverse("public:start"))
     before = Client().read(f"/{name}/")
     form = admin.read(f"/{name}/bearbeiten/")
@@ -66,7 +66,7 @@ def test_the_operator_writes_the_pages_that_every_footer_leads_to(admin: Client,
     assert JournalEntry.objects.get().after == {"page": name}
 
 
-def test_betrieb_says_which_pages_are_still_to_be_filled_in(admin: Client):
+def test_the_operator_page_lists_unwritten_pages(admin: Client):
     def warned() -> str:
         return admin.read(reverse("operator:requests"))
 
@@ -84,7 +84,7 @@ def test_betrieb_says_which_pages_are_still_to_be_filled_in(admin: Client):
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_the_beginnings_say_what_the_law_asks_for(admin: Client, language: str):
+def test_the_templates_contain_the_facts_required_by_law(admin: Client, language: str):
     def beginning(name: str) -> str:
         with translation.override(language):
             return texts.read_unparsed("operator", name)
@@ -99,7 +99,7 @@ def test_the_beginnings_say_what_the_law_asks_for(admin: Client, language: str):
     assert LegalText(text=imprint).gaps
 
 
-def test_datenschutz_says_what_is_kept_and_until_when(client: Client, settings):
+def test_the_privacy_page_names_data_and_retention(client: Client, settings):
     settings.SESSION_COOKIE_AGE = 5 * 24 * 3600
 
     said = client.read("/datenschutz/")
@@ -185,7 +185,7 @@ def test_expired_data_are_deleted_by_one_click_and_points_stay(
     assert JournalEntry.objects.get(action="due_deleted").chain.tournament == old
 
 
-def test_a_head_deletes_what_is_due_at_the_own_organiser_and_nothing_else():
+def test_a_head_deletes_expired_data_of_its_organiser_only():
     gera, jena = make_organiser("SC Gera"), make_organiser("SC Jena")
     long_ago = timezone.now() - timedelta(days=4 * 365)
     ours, theirs = make_person("Anna", "Kühn", owner=gera), make_person("Karl", "Lang", owner=jena)
@@ -225,7 +225,7 @@ def test_many_tournaments_take_as_many_statements_as_one(django_assert_num_queri
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_the_operator_tries_whether_mails_arrive(admin: Client):
+def test_the_operator_sends_a_test_mail(admin: Client):
     form = admin.read("/betrieb/anfragen/")
     sent = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"}, follow=True)
 
@@ -236,7 +236,7 @@ def test_the_operator_tries_whether_mails_arrive(admin: Client):
 
 
 @pytest.mark.usefixtures("with_mail")
-def test_what_the_mail_server_says_stands_at_the_address(
+def test_the_answer_of_the_mail_server_is_shown_at_the_address(
     admin: Client, monkeypatch: pytest.MonkeyPatch
 ):
     def refuse(_mail: object) -> int:
@@ -250,13 +250,13 @@ def test_what_the_mail_server_says_stands_at_the_address(
     assert "550 relay not permitted" in answer.content.decode()
 
 
-def test_without_a_mail_server_there_is_nothing_to_try(admin: Client):
+def test_a_test_mail_needs_a_mail_server(admin: Client):
     assert "fehlt EMAIL_URL" in admin.read("/betrieb/anfragen/")
     answer = admin.post("/betrieb/probemail/", {"address": "anna@verein.example"})
     assert (answer.status_code, mail.outbox) == (422, [])
 
 
-def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
+def test_names_on_receipts_are_kept_for_eight_years(admin: Client):
     now = timezone.now()
     tournament = make_tournament(status="closed")
     last_year_kept = timezone.localtime(now).replace(year=now.year - 8, month=1, day=1, hour=0)
@@ -293,7 +293,7 @@ def test_names_on_receipts_end_with_the_eighth_year_after_theirs(admin: Client):
     assert "nichts fällig" in admin.read(DUE)
 
 
-def test_what_receipts_say_is_a_text_of_the_operator_and_no_page(admin: Client):
+def test_the_text_of_receipts_is_not_a_page(admin: Client):
     form = admin.get("/belege/bearbeiten/")
     stored = admin.post("/belege/bearbeiten/", {"text": "Markt 1, [Ort]"})
 

@@ -51,7 +51,7 @@ def remove(name: str, *more: str) -> str:
     return out.getvalue()
 
 
-def test_one_goes_and_the_other_stays_to_the_byte(clubs):
+def test_removing_an_organiser_keeps_the_other_unchanged(clubs):
     tournament = Tournament.objects.get(owner__name="SC Bleibt")
     before = archive_text(tournament)
     name = Organiser.objects.exclude(name="SC Bleibt").get().name
@@ -67,7 +67,7 @@ def test_one_goes_and_the_other_stays_to_the_byte(clubs):
     assert list(proof.of_installation()) == []
 
 
-def test_a_backup_becomes_that_of_one_club_and_goes_back_to_a_server(clubs, tmp_path):
+def test_a_backup_is_reduced_to_one_club_and_restored(clubs, tmp_path):
     name = "SC Bleibt"
     written = archive_text(Tournament.objects.get(owner__name=name))
 
@@ -89,7 +89,7 @@ def test_a_backup_becomes_that_of_one_club_and_goes_back_to_a_server(clubs, tmp_
     assert archive_text(Tournament.objects.get(owner__name=name)) == written
 
 
-def test_without_the_name_twice_it_only_counts(clubs):
+def test_the_removal_only_counts_without_the_repeated_name(clubs):
     said = remove("SC Bleibt")
 
     assert "SC Bleibt: 1 Turniere, 9 Personen, 2 Konten" in said
@@ -97,7 +97,7 @@ def test_without_the_name_twice_it_only_counts(clubs):
     assert Tournament.objects.count() == 2
 
 
-def test_what_others_need_is_named_and_nothing_goes(clubs):
+def test_rows_needed_by_others_prevent_the_removal(clubs):
     staying = Organiser.objects.get(name="SC Bleibt")
     other = make_organiser("Verband")
     make_registration(
@@ -115,12 +115,12 @@ def test_what_others_need_is_named_and_nothing_goes(clubs):
     assert staying.tournaments.count() == 1
 
 
-def test_a_name_that_nobody_has_is_refused_with_those_there_are(clubs):
+def test_an_unknown_name_is_refused_with_the_known_ones(clubs):
     with pytest.raises(CommandError, match=r"Es gibt: .*SC Bleibt"):
         remove("SC Blebt")
 
 
-def test_the_journal_names_who_went(clubs):
+def test_the_journal_names_the_removed_organiser(clubs):
     remove("SC Bleibt", "--really", "SC Bleibt")
 
     chain = json.dumps([row["before"] for row in installation_entries()])

@@ -61,7 +61,7 @@ def known() -> tuple[dict[str, User], dict[str, int]]:
 
 
 @pytest.mark.parametrize("address", OF_ROOM, ids=lambda tournament: tournament.name)
-def test_every_page_is_for_those_who_need_it(
+def test_every_page_is_limited_to_its_roles(
     address: Address, known: tuple[dict[str, User], dict[str, int]]
 ):
     users, keys = known

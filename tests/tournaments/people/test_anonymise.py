@@ -73,7 +73,7 @@ def anna() -> Person:
 
 
 @pytest.mark.both
-def test_nothing_tells_who_the_person_was(anna: Person):
+def test_anonymising_removes_all_personal_data(anna: Person):
     anonymise(anna)
 
     assert (anna.first_name, anna.last_name, anna.club) == ("", "anonymisiert", None)
@@ -88,7 +88,7 @@ def test_nothing_tells_who_the_person_was(anna: Person):
 
 
 @pytest.mark.both
-def test_the_name_of_a_tandem_no_longer_tells_who_played_in_it(anna: Person):
+def test_anonymising_renames_a_tandem_named_by_its_players(anna: Person):
     tournament = make_tournament(status=CLOSED)
     ranking = tournament.rankings.create(kind=Ranking.Kind.TANDEM, size=2)
     anna_plays = make_registration(tournament, anna)
@@ -146,7 +146,7 @@ def test_anonymised_results_keep_the_club_and_lose_personal_remarks(anna: Person
     assert JournalEntry.objects.get(chain__tournament=tournament).subject_id == registration.pk
 
 
-def test_records_merged_into_the_person_are_forgotten_too(anna: Person):
+def test_anonymising_includes_merged_records(anna: Person):
     merged = make_person("Anna", "Kuehn", email="alt@example.org", merged_into=anna)
 
     anonymise(anna)
@@ -156,7 +156,7 @@ def test_records_merged_into_the_person_are_forgotten_too(anna: Person):
     assert JournalEntry.objects.get().after == {"with": [merged.pk]}
 
 
-def test_past_bans_and_substitutions_lose_their_reasons(anna: Person):
+def test_anonymising_removes_reasons_of_bans_and_substitutions(anna: Person):
     admin = make_user()
     lifted = {"lifted_at": START, "lifted_by": admin, "lifted_reason": "Anna war es nicht"}
     ban = make_ban(anna, "Anna hat betrogen", **lifted)
@@ -174,14 +174,14 @@ def test_past_bans_and_substitutions_lose_their_reasons(anna: Person):
     "typed",
     ["Anna Kühn", "Kühn, Anna", "anna  kuehn"],
 )
-def test_the_name_may_be_typed_either_way(anna: Person, typed: str):
+def test_the_confirming_name_may_have_either_order(anna: Person, typed: str):
     anonymise(anna, typed)
 
     assert anna.anonymised_at is not None
 
 
 @pytest.mark.parametrize("typed", ["", "Anna", "Anna Kuhnert", "ja"])
-def test_without_the_name_nobody_is_forgotten(anna: Person, typed: str):
+def test_anonymising_needs_the_typed_name(anna: Person, typed: str):
     with pytest.raises(TournamentError, match="Anna Kühn"):
         anonymise(anna, typed)
 
@@ -190,14 +190,14 @@ def test_without_the_name_nobody_is_forgotten(anna: Person, typed: str):
 
 
 @pytest.mark.parametrize("status", ["draft", "announced", "running"])
-def test_who_still_plays_somewhere_is_not_forgotten(anna: Person, status: str):
+def test_a_person_still_playing_is_not_anonymised(anna: Person, status: str):
     make_registration(make_tournament(name="Herbstturnier", status=status), anna)
 
     with pytest.raises(WrongStatus, match="steht noch in „Herbstturnier“"):
         anonymise(anna)
 
 
-def test_who_left_by_substitution_still_has_results_in_the_tournament(anna: Person):
+def test_a_replaced_player_of_a_running_tournament_is_not_anonymised(anna: Person):
     registration = make_registration(make_tournament(name="Herbstturnier"))
     substituted(registration, anna, registration.person)
 
@@ -205,7 +205,7 @@ def test_who_left_by_substitution_still_has_results_in_the_tournament(anna: Pers
         anonymise(anna)
 
 
-def test_who_withdrew_can_be_forgotten_at_once(anna: Person):
+def test_a_withdrawn_person_can_be_anonymised_at_once(anna: Person):
     make_registration(make_tournament(), anna, status=Registration.Status.WITHDRAWN, number=None)
 
     anonymise(anna)
@@ -220,14 +220,14 @@ def test_a_ban_in_force_must_be_lifted_first(anna: Person):
         anonymise(anna)
 
 
-def test_nobody_is_forgotten_twice(anna: Person):
+def test_a_person_is_anonymised_once(anna: Person):
     anonymise(anna)
 
     with pytest.raises(WrongStatus, match="anonymisiert"):
         anonymise(anna, "anonymisiert")
 
 
-def test_what_was_printed_or_saved_with_the_name_is_thrown_away(
+def test_anonymising_deletes_documents_and_archives_with_the_name(
     anna: Person, settings, tmp_path, django_capture_on_commit_callbacks
 ):
     settings.DATA_DIR = tmp_path
@@ -254,7 +254,7 @@ def test_what_was_printed_or_saved_with_the_name_is_thrown_away(
 
 
 @pytest.mark.both
-def test_transfers_and_drawn_signatures_no_longer_tell_who_it_was(anna: Person):
+def test_anonymising_clears_transfers_and_signatures(anna: Person):
     tournament = make_tournament(status=CLOSED)
     anna_plays = make_registration(tournament, anna)
     others = make_players(tournament, 3)

@@ -33,7 +33,7 @@ def ban(
     )
 
 
-def test_who_is_banned_cannot_be_registered_until_the_ban_is_lifted(admin: Actor):
+def test_a_banned_person_cannot_register_until_the_ban_is_lifted(admin: Actor):
     person, tournament = make_person("Anna", "Kühn"), make_tournament()
     placed = ban(person, admin)
 
@@ -74,7 +74,7 @@ def test_two_bans_do_not_share_a_day(
     assert person.bans.count() == (1 if is_refused else 2)
 
 
-def test_after_a_lifted_ban_there_may_be_another(admin: Actor):
+def test_a_lifted_ban_permits_another(admin: Actor):
     person = make_person()
     bans.lift_ban(ban_id=ban(person, admin).pk, reason="Irrtum", actor=admin)
 
@@ -96,7 +96,7 @@ def test_a_ban_is_lifted_once_and_with_a_reason(admin: Actor):
     assert placed.lifted_reason == "Irrtum"
 
 
-def test_the_journal_knows_the_ban_but_not_the_reason(admin: Actor):
+def test_a_ban_is_journalled_without_its_reason(admin: Actor):
     person = make_person()
     placed = ban(person, admin, ends_on=date(2027, 9, 30))
     bans.lift_ban(ban_id=placed.pk, reason="Irrtum", actor=admin)

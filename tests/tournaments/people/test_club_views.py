@@ -31,7 +31,7 @@ def test_clubs_are_found_with_the_number_of_their_persons(
     ]
 
 
-def test_a_club_that_is_gone_meanwhile_is_said(
+def test_a_club_deleted_meanwhile_is_reported(
     admin_client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     keep, drop = make_club("SC Altenburg"), make_club("Altenburg e.V.")

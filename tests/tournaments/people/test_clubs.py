@@ -42,7 +42,7 @@ def test_the_spelling_of_a_club_can_be_changed():
     assert club.name == "Rommé-Club Köln"
 
 
-def test_of_two_clubs_one_stays_with_all_persons_and_registrations():
+def test_a_merged_club_keeps_all_persons_and_registrations():
     keep, drop = make_club("SC Altenburg"), make_club("Altenburg e.V.")
     person = make_person("Anna", "Kühn", club=drop)
     registration = make_registration(make_tournament(status=Tournament.Status.CLOSED), person)
@@ -60,7 +60,7 @@ def test_of_two_clubs_one_stays_with_all_persons_and_registrations():
     assert entry.after == {"name": "SC Altenburg", "persons": 1, "registrations": 1}
 
 
-def test_tournaments_know_of_registrations_and_lists_that_follow_a_club():
+def test_merges_and_renames_of_a_club_keep_proofs_valid():
     keep, drop = make_club("SC Altenburg"), make_club("Altenburg e.V.")
     make_registration(make_tournament(), make_person(club=drop))
     circle = {"is_open": False, "closed_circle": "Vereine", "admission": "listed"}

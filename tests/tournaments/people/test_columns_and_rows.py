@@ -168,7 +168,7 @@ def test_cells_become_values(cells: dict[str, str], values: dict[str, Any]):
         ({"club": "x" * 121}, "club", "mehr als 120 Zeichen"),
     ],
 )
-def test_bad_cells_are_told_with_their_column(
+def test_bad_cells_are_reported_with_their_column(
     monkeypatch: pytest.MonkeyPatch, cells: dict[str, str], target: str, part: str
 ):
     monkeypatch.setattr(timezone, "now", lambda: START)
@@ -179,13 +179,13 @@ def test_bad_cells_are_told_with_their_column(
     assert part in found_sentence
 
 
-def test_all_bad_cells_of_a_row_are_told():
+def test_all_bad_cells_of_a_row_are_reported():
     row = parse_row(7, ["", "50", "q"], ["last_name", "birth_year", "gender"], mended={})
 
     assert [error.target for error in row.errors] == ["last_name", "birth_year", "gender"]
 
 
-def test_mended_cells_stand_for_those_of_the_file():
+def test_corrected_cells_replace_those_of_the_file():
     row = parse_row(7, ["Kühn", "50"], ["last_name", "birth_year"], {"birth_year": "1950"})
 
     assert row.errors == []
@@ -214,12 +214,14 @@ def test_a_short_row_has_empty_cells():
         ("von", True, ("von", "")),
     ],
 )
-def test_two_names_in_one_cell_are_parted(text: str, last_first: bool, expected: tuple[str, str]):
+def test_two_names_in_one_cell_are_separated(
+    text: str, last_first: bool, expected: tuple[str, str]
+):
     assert split_name(text, last_first=last_first) == expected
 
 
 @pytest.mark.parametrize("target", ["last_first", "first_last"])
-def test_a_column_with_both_names_is_parted_and_checked(target: str):
+def test_a_column_with_both_names_is_separated_and_checked(target: str):
     row = parse_row(2, ["Kühn, Anna"], [target], {})
     empty = parse_row(3, [""], [target], {})
     long = parse_row(4, ["x" * 81], [target], {})

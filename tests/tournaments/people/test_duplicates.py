@@ -69,7 +69,7 @@ SAME = {"birth_year": 1950}
         ),
     ],
 )
-def test_two_records_are_held_against_each_other(
+def test_two_records_are_compared(
     stored: tuple[str, str, dict[str, Any]],
     other: tuple[str, str, dict[str, Any]],
     why: str | None,
@@ -87,7 +87,7 @@ def test_two_records_are_held_against_each_other(
     assert pairs == ([(first, second, why)] if why else [])
 
 
-def test_three_of_one_name_make_three_pairs():
+def test_three_namesakes_make_three_pairs():
     keys = [make_person("Anna", "Kühn").pk for _number in range(3)]
 
     pairs = [(pair.first, pair.second) for pair in duplicate_pairs(first_organiser())]
@@ -95,7 +95,7 @@ def test_three_of_one_name_make_three_pairs():
     assert sorted(pairs) == [(keys[0], keys[1]), (keys[0], keys[2]), (keys[1], keys[2])]
 
 
-def test_the_surest_come_first():
+def test_the_likeliest_pairs_come_first():
     club = make_club()
     for last_name in ("Aaler", "Aaber", "Zorn", "Zorn"):
         make_person("Anna", last_name, club=club)
@@ -106,7 +106,7 @@ def test_the_surest_come_first():
     ]
 
 
-def test_who_is_about_to_be_stored_may_be_known(django_assert_num_queries):
+def test_a_new_person_is_compared_with_stored_ones(django_assert_num_queries):
     club = make_club()
     known = make_person("Anna", "Kühn", club=club, birth_year=1950)
     make_person("Berta", "Kühn", club=club)
@@ -128,7 +128,7 @@ def test_who_is_about_to_be_stored_may_be_known(django_assert_num_queries):
     )
 
 
-def test_who_looks_alike_before_storing_is_a_pair_afterwards():
+def test_a_similar_person_before_storing_is_a_pair_afterwards():
     first_names = ("Anna", "Ana", "Kühn", "Anna Ida", "Kühn Anna")
     last_names = ("Kühn", "Kuhn", "Anna", "Ida", "Ida Kuehn")
     club, years = make_club(), (1950, 1951, None)

@@ -73,7 +73,7 @@ def test_new_persons_are_stored_with_their_clubs():
     assert not PersonImport.objects.exists()
 
 
-def test_three_bad_rows_of_200_store_nothing_until_mended_or_left_out():
+def test_bad_rows_store_nothing_until_corrected_or_skipped():
     good = [f"Muster{number};Anna;SC;1950;" for number in range(197)]
     bad = [";Karl;SC;1950;", "Berg;Karl;SC;50;", "Zorn;Eva;SC;1950;eva@"]
     draft = upload(*good[:100], *bad, *good[100:])
@@ -104,7 +104,7 @@ def test_three_bad_rows_of_200_store_nothing_until_mended_or_left_out():
     assert Person.objects.get(last_name="Berg").birth_year == 1950
 
 
-def test_a_row_left_out_can_be_taken_back():
+def test_a_skipped_row_can_be_restored():
     draft = upload("Kühn;Anna;;;", "Berg;Karl;;;")
     answer(draft, {2: "skip"})
     assert states(draft) == ["skipped", "new"]
@@ -134,7 +134,7 @@ SC = "SC Altenburg"
         pytest.param({"anonymised_at": START}, "Kühn;Anna;SC Altenburg;;", "new", id="anonymised"),
     ],
 )
-def test_known_persons_are_recognised_and_never_guessed(
+def test_known_persons_are_recognised_with_certainty_only(
     stored: dict[str, Any], line: str, state: str
 ):
     make_person("Anna", "Kühn", club=make_club(SC), **stored)
@@ -142,7 +142,7 @@ def test_known_persons_are_recognised_and_never_guessed(
     assert states(upload(line)) == [state]
 
 
-def test_of_two_of_one_name_the_one_is_meant_for_whom_more_speaks():
+def test_the_better_match_of_two_namesakes_is_used():
     club = make_club(SC)
     make_person("Anna", "Kühn", club=club)
     meant = make_person("Anna", "Kühn", club=club, birth_year=1950)
@@ -166,7 +166,7 @@ def test_an_import_updates_known_persons_except_names_and_empty_cells():
     assert person.search_key == " kuehn kuhn anna altenburg"
 
 
-def test_known_persons_can_be_left_as_they_are():
+def test_known_persons_can_be_left_unchanged():
     person = make_person("Anna", "Kühn", birth_year=1950)
     draft = upload("Kühn;Anna;Altenburg;1950;", "Berg;Karl;;;")
     answer(draft, known=KnownPersons.LEAVE)
@@ -192,7 +192,7 @@ def test_an_unsure_row_waits_for_the_answer():
     assert sorted(Person.objects.values_list("club__name", flat=True)) == ["Dresden", "Leipzig"]
 
 
-def test_an_answer_with_somebody_of_another_name_is_no_answer():
+def test_an_answer_with_a_different_name_is_refused():
     make_person("Anna", "Kühn")
     stranger = make_person("Karl", "Berg")
     draft = upload("Kühn;Anna;;;")
@@ -211,7 +211,7 @@ def test_an_answer_with_somebody_of_another_name_is_no_answer():
         pytest.param(("Kühn;Anna;;1950;", "Kühn;Anna;;1980;"), ["new", "new"], id="two years"),
     ],
 )
-def test_who_stands_in_the_file_twice_is_asked_about(lines: Sequence[str], expected: Sequence[str]):
+def test_a_person_repeated_in_the_file_is_a_question(lines: Sequence[str], expected: Sequence[str]):
     draft = upload(*lines)
 
     assert states(draft) == expected
@@ -316,7 +316,7 @@ def test_open_pages_follow_the_file_also_of_a_closed_tournament(
         assert tournament.revision == 1
 
 
-def test_files_are_thrown_away_after_a_day():
+def test_files_are_deleted_after_a_day():
     old, young = upload("Kühn;Anna;;;"), upload("Berg;Karl;;;")
     now = timezone.now()
     PersonImport.objects.filter(pk=old.pk).update(created_at=now - timedelta(hours=25))
@@ -345,7 +345,7 @@ def test_many_rows_take_few_queries(django_assert_max_num_queries):
 
 
 @pytest.mark.parametrize("file_format", ["csv", "xlsx"])
-def test_what_was_exported_is_known_when_it_comes_back(file_format: str):
+def test_an_exported_file_is_recognised_on_import(file_format: str):
     make_person(
         "Anna",
         "Kühn",
@@ -394,7 +394,7 @@ def test_what_was_exported_is_known_when_it_comes_back(file_format: str):
     )
 
 
-def test_whoever_fails_in_between_stores_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_a_failed_import_stores_nothing(monkeypatch: pytest.MonkeyPatch):
     draft = upload("Kühn;Anna;SC;1950;")
     fingerprint = make_plan(draft).fingerprint
 

@@ -17,7 +17,7 @@ from tournaments.people.services.plan import KnownPersons, make_plan
 pytestmark = pytest.mark.django_db
 
 
-def test_columns_are_guessed_and_can_be_chosen_otherwise():
+def test_guessed_columns_can_be_changed():
     draft = upload("Anna;Kühn;Zuletzt", headings="Name;Vorname;Unsinn")
     assert draft.choices == {"heading_row": 1, "columns": ["last_name", "first_name", ""]}
 
@@ -35,7 +35,7 @@ def test_columns_are_guessed_and_can_be_chosen_otherwise():
     }
 
 
-def test_the_workbook_of_a_federation_is_taken_as_it_is():
+def test_the_workbook_of_a_federation_is_imported_unchanged():
     rows = [
         ["Landesverband Thüringen, Meldeliste 2026", "", "", "", ""],
         [""] * 5,
@@ -81,14 +81,14 @@ def test_without_headings_every_row_is_a_person():
         pytest.param(["last_name", "phone", "phone"], "„Telefon“ ist für zwei", id="twice"),
     ],
 )
-def test_columns_that_make_no_sense_are_refused(columns: list[str], sentence: str):
+def test_invalid_columns_are_refused(columns: list[str], sentence: str):
     draft = upload("Kühn;Anna;SC")
 
     with pytest.raises(TournamentError, match=sentence):
         choose_columns(draft=draft, heading_row=1, columns=columns, known=KnownPersons.UPDATE)
 
 
-def test_new_columns_make_the_questions_begin_anew():
+def test_new_columns_reset_the_answers():
     draft = upload("Kühn;Anna;SC;;")
     answer(draft, {2: "skip"})
 

@@ -23,7 +23,7 @@ def answer(draft: PersonImport, decisions: dict[int, str]) -> None:
     decide(draft=draft, known=KnownPersons.UPDATE, decisions=decisions, mended={})
 
 
-def test_no_line_becomes_a_person_without_a_question():
+def test_doubtful_lines_always_cause_a_question():
     draft = upload(
         "Name;Verein",
         "Kühn, Anna;RC X",
@@ -57,7 +57,7 @@ def test_two_full_names_in_a_cell_are_two_persons():
     assert stored_names() == {"Winter, Uwe", "Herbst, Ilse"}
 
 
-def test_a_row_taken_as_it_is_may_still_be_somebody_who_is_stored():
+def test_an_unchanged_row_may_match_a_stored_person():
     make_person("Uwe und Ilse", "Herbst")
     draft = upload("Nachname;Vorname", "Herbst;Uwe und Ilse")
 
@@ -68,7 +68,7 @@ def test_a_row_taken_as_it_is_may_still_be_somebody_who_is_stored():
     assert [person.list_name for person in row.candidates] == ["Herbst, Uwe und Ilse"]
 
 
-def test_headings_in_two_rows_are_one_and_nobody_is_called_name():
+def test_headings_in_two_rows_are_joined():
     draft = upload(
         "Mitgliederliste RC X;;;;;",
         "Mitglied;;geb.;Verein;Pass;",
@@ -84,7 +84,7 @@ def test_headings_in_two_rows_are_one_and_nobody_is_called_name():
     assert (anna.birth_year, anna.member_number, anna.gender) == (1950, "17", "f")
 
 
-def test_a_club_for_all_rows_goes_to_those_without_one():
+def test_a_club_for_all_rows_fills_empty_ones():
     make_club("SC Gera")
     draft = upload("Nachname;Vorname;Verein", "Kühn;Anna;", "Berg;Jan;SC Gera", "Adler;Eva;ohne")
 
@@ -101,7 +101,7 @@ def test_a_club_for_all_rows_goes_to_those_without_one():
     assert clubs == {"Kühn": "RC X", "Berg": "SC Gera", "Adler": None}
 
 
-def test_a_title_in_the_file_hides_no_stored_person():
+def test_a_title_does_not_hide_a_stored_person():
     stored = make_person("Hans-Peter", "Meier", birth_year=1950)
 
     plan = make_plan(upload("Nachname;Vorname;Jahrgang", "Meier;Dr. Hans-Peter;1950"))
@@ -109,7 +109,7 @@ def test_a_title_in_the_file_hides_no_stored_person():
     assert [(row.state, row.person) for row in plan.rows] == [(RowState.SAME, stored)]
 
 
-def test_the_page_shows_the_text_of_a_doubtful_row_and_takes_the_answer():
+def test_a_doubtful_row_is_shown_and_answered_on_the_page():
     client = logged_in(make_member(make_tournament(), Role.VERANSTALTER, is_admin=True))
     lines = "Nachname;Vorname;Bemerkung\nHerbst;Uwe & Ilse;zahlen bar\nSumme: 14 Mitglieder;;\n"
     client.post(at("people:import"), {"file": SimpleUploadedFile("liste.csv", lines.encode())})

@@ -45,7 +45,7 @@ def fingerprint(client: Client, draft: PersonImport) -> str:
     return match[1]
 
 
-def test_the_page_for_the_file_begins_without_an_error(client: Client):
+def test_the_upload_page_starts_without_errors(client: Client):
     answer = client.get(at("people:import"))
 
     assert answer.status_code == 200
@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_read_is_refused(client: Client, content: bytes, s
     assert not PersonImport.objects.exists()
 
 
-def test_headings_further_down_are_recognised_anew(client: Client):
+def test_headings_further_down_are_recognised(client: Client):
     draft = upload(client, "Verein;Name", "SC;Kühn", headings="Liste;2026")
     assert draft.choices["heading_row"] == 2
 
@@ -112,7 +112,7 @@ def test_headings_further_down_are_recognised_anew(client: Client):
     assert draft.choices == {"heading_row": 2, "columns": ["club", "first_last"]}
 
 
-def test_bad_rows_are_mended_on_the_page_and_the_rest_left_out(client: Client):
+def test_bad_rows_are_corrected_on_the_page_or_skipped(client: Client):
     draft = upload(client, "Kühn;Anna;SC;50", ";Karl;SC;1950", "Zorn;Eva;SC;")
     page = client.read(url("import_preview", draft))
     assert "2 Zeilen sind zu klären." in page
@@ -134,7 +134,7 @@ def test_bad_rows_are_mended_on_the_page_and_the_rest_left_out(client: Client):
     assert Person.objects.get(last_name="Kühn").birth_year == 1950
 
 
-def test_all_bad_rows_can_be_left_out_at_once_and_taken_back_one_by_one(client: Client):
+def test_all_bad_rows_can_be_skipped_and_single_ones_restored(client: Client):
     draft = upload(client, ";Anna;;", ";Karl;;", "Zorn;Eva;;")
 
     client.post(url("import_preview", draft), {"shown": ["2", "3"], "skip_bad": "1"})
@@ -146,7 +146,7 @@ def test_all_bad_rows_can_be_left_out_at_once_and_taken_back_one_by_one(client: 
     assert (counts["bad"], counts["skipped"], counts["new"]) == (1, 1, 1)
 
 
-def test_questions_are_answered_one_by_one_or_together(client: Client):
+def test_questions_are_answered_singly_or_together(client: Client):
     anna, karl = make_person("Anna", "Kühn"), make_person("Karl", "Berg")
     make_person("Karl", "Berg")
     draft = upload(client, "Kühn;Anna;SC;", "Berg;Karl;SC;", "Berg;Karl;TC;")
@@ -181,7 +181,7 @@ def test_numbers_above_a_thousand_stay_numbers_in_the_form(client: Client):
     assert 'name="shown" value="1003"' in page
 
 
-def test_the_second_press_of_the_button_reads_that_it_is_done(client: Client):
+def test_a_second_press_reports_the_finished_import(client: Client):
     draft = upload(client, "Kühn;Anna;;")
     mark = fingerprint(client, draft)
     client.post(url("import_carry_out", draft), {"fingerprint": mark})
@@ -204,7 +204,7 @@ def test_a_changed_plan_is_shown_again_before_it_is_stored(client: Client):
     assert Person.objects.count() == 1
 
 
-def test_a_file_belongs_to_who_uploaded_it(client: Client):
+def test_a_file_belongs_to_its_uploader(client: Client):
     draft = upload(client, "Kühn;Anna;;")
     other = logged_in(make_user(is_admin=True))
 
@@ -217,7 +217,7 @@ def test_a_file_belongs_to_who_uploaded_it(client: Client):
     assert not Person.objects.exists()
 
 
-def test_a_file_is_gone_after_a_day(client: Client):
+def test_a_file_expires_after_a_day(client: Client):
     draft = upload(client, "Kühn;Anna;;")
     mark = fingerprint(client, draft)
     yesterday = timezone.now() - timedelta(hours=25)
@@ -230,7 +230,7 @@ def test_a_file_is_gone_after_a_day(client: Client):
     assert not PersonImport.objects.exists()
 
 
-def test_a_file_begun_with_waits_until_it_is_thrown_away(client: Client):
+def test_a_started_file_waits_until_it_is_discarded(client: Client):
     draft = upload(client, "Kühn;Anna;;")
     assert "Angefangen: „mitglieder.csv“" in client.read(at("people:import"))
 

@@ -39,7 +39,7 @@ def doubts(draft: PersonImport) -> list[tuple[str, ...]]:
     return [(row.state.value, *(cell["sentence"] for cell in row.bad_cells)) for row in rows]
 
 
-def test_the_list_of_the_next_year_extends_passes_and_doubles_nobody():
+def test_the_list_of_the_next_year_extends_passes_without_duplicates():
     this = upload(
         "1001;Kühn;Anna;SC Altenburg;3.2.1950;31.12.2026",
         "1002;Berg;Karl;RC Gera;1961;2026",
@@ -79,7 +79,7 @@ def test_a_known_number_with_another_name_is_a_question():
     assert lang.member_until == NEXT_YEAR
 
 
-def test_somebody_new_does_not_get_the_number_of_somebody_else():
+def test_a_new_person_does_not_get_a_used_number():
     make_person("Anna", "Kühn", member_number="1001", birth_year=1950)
     draft = upload("1001;Kühn;Anna;;1988;2027", "1002;Berg;Karl;;;", "1002;Berg;Paul;;;")
 
@@ -90,7 +90,7 @@ def test_somebody_new_does_not_get_the_number_of_somebody_else():
     ]
 
 
-def test_a_namesake_with_another_number_is_asked_for_and_not_renumbered():
+def test_a_namesake_with_another_number_is_a_question():
     make_person("Anna", "Kühn", club=make_club("SC"), member_number="1001")
 
     (row,) = make_plan(upload("2002;Kühn;Anna;SC;;2027")).rows
@@ -98,7 +98,7 @@ def test_a_namesake_with_another_number_is_asked_for_and_not_renumbered():
     assert (row.state, row.is_known_number) == ("question", False)
 
 
-def test_a_day_that_is_none_names_its_row():
+def test_an_invalid_day_names_its_row():
     assert doubts(upload("1001;Kühn;Anna;;;demnächst", "1002;Berg;Karl;;;31.2.2027")) == [
         ("bad", "„demnächst“ ist kein Tag und kein Jahr, bis zu dem ein Pass gilt: 31.12.2026."),
         ("bad", "Den Tag „31.2.2027“ gibt es nicht."),
@@ -116,7 +116,7 @@ def test_a_day_that_is_none_names_its_row():
         max_size=8,
     )
 )
-def test_whoever_has_a_number_is_known_again_by_it(rows: list[tuple[str, ...]]):
+def test_a_person_is_recognised_by_the_member_number(rows: list[tuple[str, ...]]):
     persons = []
     for number, (last, first, club, year) in enumerate(rows):
         person = Person(
@@ -161,7 +161,7 @@ def test_a_number_belongs_to_one_person_of_an_organiser():
         make_person("Eva", "Zorn", member_number="1001")
 
 
-def test_the_kept_person_of_two_takes_the_number_of_the_other():
+def test_a_merge_transfers_the_member_number():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn", member_number="1001")
 
     merge_persons(
@@ -172,7 +172,7 @@ def test_the_kept_person_of_two_takes_the_number_of_the_other():
     assert keep.member_number == "1001"
 
 
-def test_the_page_for_merging_writes_days_as_everywhere():
+def test_the_page_for_merging_formats_dates_as_usual():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn", member_until=THIS_YEAR)
 
     field: Any = MergeForm(keep=keep, drop=drop).fields["member_until"]
@@ -180,7 +180,7 @@ def test_the_page_for_merging_writes_days_as_everywhere():
     assert dict(field.choices) == {"keep": "–", "drop": "31.12.2026"}
 
 
-def test_a_changed_pass_is_noticed_and_noted_without_its_number():
+def test_a_changed_pass_is_journalled_without_its_number():
     person = make_person("Anna", "Kühn", member_number="1001", member_until=THIS_YEAR)
     before = people.fingerprint(person)
 

@@ -52,7 +52,7 @@ def test_a_merge_keeps_chosen_values_and_points_to_the_kept_record():
     assert drop.merged_into == keep
 
 
-def test_consent_is_taken_over_with_its_date():
+def test_a_merge_keeps_consent_with_its_date():
     keep, drop = make_person(), make_person(publish_consent=True, publish_consent_at=START)
 
     merge(keep, drop, "publish_consent")
@@ -60,7 +60,7 @@ def test_consent_is_taken_over_with_its_date():
     assert (keep.publish_consent, keep.publish_consent_at) == (True, START)
 
 
-def test_registrations_go_over_with_their_money_in_closed_tournaments_too():
+def test_a_merge_moves_registrations_and_money_in_closed_tournaments():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament()
     registration = registrations.register(
@@ -94,7 +94,7 @@ def test_a_merge_changes_clubs_in_open_tournaments_only():
     assert (announced.club, closed.club) == (altenburg, leipzig)
 
 
-def test_the_kept_ones_registrations_follow_a_club_taken_over():
+def test_a_merged_club_reaches_registrations_of_the_kept_person():
     altenburg, leipzig = make_club("Altenburg"), make_club("Leipzig")
     keep, drop = make_person(club=altenburg), make_person(club=leipzig)
     registration = make_registration(make_tournament(), keep)
@@ -105,7 +105,7 @@ def test_the_kept_ones_registrations_follow_a_club_taken_over():
     assert registration.club == leipzig
 
 
-def test_both_registered_in_one_tournament_is_refused_with_its_name():
+def test_merging_two_players_of_one_tournament_is_refused():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament(name="Herbstturnier")
     make_registration(tournament, keep)
@@ -139,7 +139,7 @@ def test_a_merge_leaves_a_withdrawn_registration_beside_a_kept_one():
     assert (kept.person, withdrawn.person) == (keep, drop)
 
 
-def test_the_other_way_round_the_sentence_says_so():
+def test_the_refusal_explains_the_opposite_direction():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     tournament = make_tournament()
     make_registration(tournament, keep, status=WITHDRAWN)
@@ -149,7 +149,7 @@ def test_the_other_way_round_the_sentence_says_so():
         merge(keep, drop)
 
 
-def test_who_was_substituted_for_each_other_are_two_persons():
+def test_a_player_and_their_substitute_are_not_merged():
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
     registration = make_registration(make_tournament(name="Herbstturnier"), drop)
     substituted(registration, keep, drop)
@@ -158,7 +158,7 @@ def test_who_was_substituted_for_each_other_are_two_persons():
         merge(keep, drop)
 
 
-def test_bans_substitutions_and_earlier_merges_go_over():
+def test_a_merge_moves_bans_substitutions_and_earlier_merges():
     keep, drop, other = make_person(), make_person(), make_person()
     earlier = make_person(merged_into=drop)
     make_ban(drop, "Grob unsportlich")
@@ -177,7 +177,7 @@ def test_bans_substitutions_and_earlier_merges_go_over():
     assert keep.bans.get().reason == "Grob unsportlich"
 
 
-def test_the_journal_names_what_was_merged_in_both_chains():
+def test_a_merge_is_journalled_in_both_chains():
     keep, drop = make_person(), make_person(phone="0341 2")
     registration = make_registration(make_tournament(), drop)
 
@@ -194,7 +194,7 @@ def test_the_journal_names_what_was_merged_in_both_chains():
     assert list(journal.first_breaks()) == []
 
 
-def test_only_fields_that_people_enter_can_be_taken_over():
+def test_only_entered_fields_can_be_transferred():
     with pytest.raises(ValueError, match="created_at"):
         merge(make_person(), make_person(), "created_at")
 

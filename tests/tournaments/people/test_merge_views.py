@@ -11,7 +11,7 @@ from tests.tournaments.people.helpers import url
 pytestmark = pytest.mark.django_db
 
 
-def test_duplicates_lead_to_the_comparison(admin_client: Client):
+def test_duplicates_link_to_the_comparison(admin_client: Client):
     first, second = make_person("Anna", "Kühn"), make_person("Anna", "Kuehn")
 
     page = admin_client.read(url("duplicates"))
@@ -29,7 +29,7 @@ def test_the_second_record_can_be_searched(admin_client: Client):
     assert url("merge", person.pk, person.pk) not in page
 
 
-def test_what_differs_is_chosen_and_what_is_empty_is_filled(admin_client: Client):
+def test_differing_values_are_chosen_and_empty_ones_filled(admin_client: Client):
     keep = make_person("Anna", "Kuehn", birth_year=1950)
     drop = make_person("Anna", "Kühn", phone="0341 1", birth_year=1950)
     page = admin_client.get(url("merge", keep.pk, drop.pk))
@@ -61,7 +61,7 @@ def test_values_are_compared_in_words(admin_client: Client):
     }
 
 
-def test_what_hinders_merging_is_said_before_and_after(admin_client: Client):
+def test_obstacles_to_merging_are_shown_before_and_after(admin_client: Client):
     tournament = make_tournament(name="Herbstturnier")
     keep, drop = make_person("Anna", "Kühn"), make_person("Anna", "Kühn")
     make_registration(tournament, keep)

@@ -27,7 +27,7 @@ def field() -> list[Registration]:
     return [registered(tournament, first, last) for first, last in people]
 
 
-def test_a_number_stands_behind_names_that_several_share():
+def test_namesakes_are_shown_with_a_number():
     tournament = make_tournament()
     first, two, three = (
         registered(tournament, "Anna", last) for last in ("Schmidt", "Schmidt", "Kurz")
@@ -42,7 +42,7 @@ def test_a_number_stands_behind_names_that_several_share():
     ]
 
 
-def test_one_person_who_stands_twice_is_no_namesake():
+def test_a_person_listed_twice_is_not_a_namesake():
     registration = registered(make_tournament(), "Anna", "Schmidt")
 
     assert (
@@ -51,7 +51,7 @@ def test_one_person_who_stands_twice_is_no_namesake():
     )
 
 
-def test_initials_that_are_alike_are_told_apart_too():
+def test_equal_initials_are_shown_with_a_number():
     tournament = make_tournament()
     first, two = (registered(tournament, "Anna", last) for last in ("Kurz", "Klein"))
 
@@ -60,7 +60,7 @@ def test_initials_that_are_alike_are_told_apart_too():
     assert names == [f"A. K. (Nr. {first.number})", f"A. K. (Nr. {two.number})"]
 
 
-def test_the_plan_of_the_hall_tells_namesakes_apart():
+def test_the_floor_plan_distinguishes_namesakes():
     people = field()
     serie = make_seated_serie(people[0].tournament, [people])
 

@@ -34,7 +34,7 @@ def playing(tournament: Tournament, club: Club | None) -> Registration:
     return make_registration(tournament, person, club=club)
 
 
-def test_the_desk_takes_every_spelling_for_the_club_that_is_stored():
+def test_the_desk_matches_every_spelling_of_a_club():
     tournament = make_tournament()
 
     clubs = {find_or_create_club(name, actor=COMMAND, within=tournament) for name in SPELLINGS}
@@ -43,7 +43,7 @@ def test_the_desk_takes_every_spelling_for_the_club_that_is_stored():
     assert find_or_create_club("ohne Verein", actor=COMMAND, within=tournament) is None
 
 
-def test_a_file_brings_one_club_however_its_rows_spell_it():
+def test_a_file_creates_one_club_for_all_spellings():
     make_club("RC X")
     rows = [f"Kühn{number};Anna;{name};" for number, name in enumerate(SPELLINGS)]
 
@@ -56,7 +56,7 @@ def test_a_file_brings_one_club_however_its_rows_spell_it():
     assert Person.objects.get(last_name="Berg").club is None
 
 
-def test_a_person_is_known_by_the_club_in_another_spelling():
+def test_a_person_matches_with_another_spelling_of_the_club():
     stored = make_person("Anna", "Kühn", club=make_club("RC X"))
 
     plan = make_plan(upload("Nachname;Vorname;Verein", "Kühn;Anna;Rommé-Club X e.V."))
@@ -77,7 +77,7 @@ def test_a_member_is_admitted_by_any_spelling_of_the_club():
     assert said == "Mitglied von R.C. Uebersee e. V."
 
 
-def test_a_club_is_not_renamed_to_another_spelling_of_a_second_one():
+def test_a_club_is_not_renamed_to_a_spelling_of_another():
     make_club("RC X")
     other = make_club("SC Gera")
 
@@ -87,7 +87,7 @@ def test_a_club_is_not_renamed_to_another_spelling_of_a_second_one():
     assert rename_club(club_id=other.pk, name="SC Gera e.V.", actor=COMMAND).name == "SC Gera e.V."
 
 
-def test_a_draw_keeps_apart_who_is_of_one_club_that_is_stored_twice():
+def test_a_draw_separates_members_of_a_duplicate_club():
     tournament = make_tournament()
     names = ("RC X", "RC X e.V.", "ohne")  # as older versions stored them
     clubs = [make_club(name, owner=tournament.owner) for name in names]
@@ -103,7 +103,7 @@ def test_a_draw_keeps_apart_who_is_of_one_club_that_is_stored_twice():
     ]
 
 
-def test_the_draw_asks_whether_near_spellings_are_one_club():
+def test_the_draw_asks_about_similar_clubs():
     tournament = make_tournament()
     people = [
         playing(tournament, make_club(name, owner=tournament.owner))
@@ -113,7 +113,7 @@ def test_the_draw_asks_whether_near_spellings_are_one_club():
     assert near_clubs(people) == [("SC Gera", "Skatclub Gera 1987")]
 
 
-def test_the_page_of_clubs_proposes_to_merge_what_is_double_or_near():
+def test_the_page_of_clubs_suggests_merges():
     double = [make_club("RC X"), make_club("RC X e.V."), make_club("SC Gera")]
     client = Client()
     client.force_login(make_member(make_tournament(), Role.VERANSTALTER, is_admin=True))

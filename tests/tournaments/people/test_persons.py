@@ -67,7 +67,7 @@ def test_consent_keeps_its_date_until_it_is_revoked(
     assert change(person, publish_consent=True).publish_consent_at == START
 
 
-def test_the_journal_says_what_changed_but_not_to_what():
+def test_changed_fields_are_journalled_without_values():
     person = people.create_person(
         actor=COMMAND, within=first_organiser(), last_name="Kühn", phone="0341 99"
     )
@@ -96,7 +96,7 @@ def test_the_journal_says_what_changed_but_not_to_what():
     assert list(journal.first_breaks()) == []
 
 
-def test_storing_without_a_change_leaves_no_trace():
+def test_storing_without_a_change_writes_no_entry():
     person = make_person("Anna", "Kühn")
 
     change(person, first_name="Anna", last_name="Kühn")
@@ -118,7 +118,7 @@ def test_storing_without_a_change_leaves_no_trace():
         pytest.param({"email": "anna"}, "email", None, id="no e-mail address"),
     ],
 )
-def test_what_does_not_fit_is_not_stored(
+def test_invalid_person_data_are_not_stored(
     fields: dict[str, Any], field: str | None, sentence: str | None
 ):
     person = make_person("Anna", "Kühn")
@@ -193,7 +193,7 @@ def test_revoked_consent_hides_the_name_in_closed_tournaments():
     assert not names_her()
 
 
-def test_who_is_registered_in_the_same_moment_is_changed_at_the_next_try(
+def test_a_concurrent_registration_retries_the_change(
     monkeypatch: pytest.MonkeyPatch,
 ):
     person = make_person("Anna", "Kühn")
@@ -212,7 +212,7 @@ def test_who_is_registered_in_the_same_moment_is_changed_at_the_next_try(
     assert change(person, phone="1").phone == "1"
 
 
-def test_nobody_is_created_in_a_closed_tournament():
+def test_a_closed_tournament_creates_no_persons():
     tournament = make_tournament(status=Tournament.Status.CLOSED)
 
     with pytest.raises(WrongStatus, match="abgeschlossen"):

@@ -75,7 +75,7 @@ def hall() -> dict[str, Person]:
         pytest.param(" , - ", None, id="nothing at all"),
     ],
 )
-def test_somebody_is_found_however_the_name_is_typed(
+def test_a_person_is_found_by_any_spelling_of_the_name(
     hall: dict[str, Person], typed: str, expected: str | None
 ):
     assert found(typed) == ([expected] if expected else [])
@@ -96,18 +96,20 @@ def test_somebody_is_found_however_the_name_is_typed(
         pytest.param("xy", None, id="a slip in two letters is not looked for"),
     ],
 )
-def test_one_slip_per_word_is_forgiven(hall: dict[str, Person], typed: str, expected: str | None):
+def test_one_typing_error_per_word_is_forgiven(
+    hall: dict[str, Person], typed: str, expected: str | None
+):
     assert found(typed) == ([expected] if expected else [])
 
 
-def test_slips_are_looked_for_only_if_nobody_is_found_otherwise():
+def test_typing_errors_are_considered_only_without_exact_matches():
     make_person("Anna", "Meier")
     make_person("Anna", "Meter")
 
     assert found("meier") == ["Meier, Anna"]
 
 
-def test_with_a_slip_only_persons_with_what_it_leaves_of_the_word_are_read():
+def test_a_search_with_a_typing_error_reads_few_persons():
     owner = make_person("Anna", "Meier").owner
 
     with CaptureQueriesContext(connection) as asked:
@@ -133,7 +135,7 @@ def test_a_whole_word_comes_before_a_begun_one():
     assert found("koch") == ["Koch, Berta", "Kochendörfer, Anna"]
 
 
-def test_among_equals_comes_first_who_played_last():
+def test_recent_players_come_first_among_equals():
     never, long_ago, lately, withdrew = (
         make_person(first_name, "Kühn") for first_name in ("Anna", "Berta", "Clara", "Dora")
     )
@@ -173,7 +175,7 @@ def test_no_more_are_returned_than_asked_for():
         pytest.param({"lifted_at": START}, False, id="§ 1.4 lifted"),
     ],
 )
-def test_a_hit_says_why_somebody_may_not_play(
+def test_a_match_names_the_reason_against_playing(
     monkeypatch: pytest.MonkeyPatch, fields: dict[str, date | datetime | None], banned: bool
 ):
     monkeypatch.setattr(timezone, "now", lambda: START)
@@ -236,7 +238,7 @@ class EveryPrefixFinds(TestCase):
         pytest.param("Ernst, Peter", "Peter, Ernst", False, id="comma and the other way round"),
     ],
 )
-def test_a_name_means_somebody_surely_unless_it_can_be_another_ones(typed, name, expected):
+def test_a_name_is_certain_unless_it_matches_another_person(typed, name, expected):
     last_name, first_name = name.split(", ")
     person = make_person(first_name, last_name, club=make_club("SC Altenburg"))
 

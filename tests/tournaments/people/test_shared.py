@@ -67,7 +67,7 @@ def test_the_desk_of_a_club_finds_and_registers_a_member_of_its_parent(family: F
     assert "Stammdaten" not in page
 
 
-def test_what_is_lent_stays_as_it_is(family: Family):
+def test_a_lent_person_cannot_be_changed(family: Family):
     desk = logged_in(family.head_of_club)
 
     for name in ("person", "edit", "anonymise"):
@@ -75,7 +75,7 @@ def test_what_is_lent_stays_as_it_is(family: Family):
     assert "Kühn" not in desk.read(at("people:persons"))
 
 
-def test_a_club_tells_of_a_person_that_is_lent_only_what_it_keeps_itself(family: Family):
+def test_a_disclosure_of_a_lent_person_contains_own_data_only(family: Family):
     anna, tournament = family.anna, family.tournament
     Person.objects.filter(pk=anna.pk).update(
         email="anna@example.org", note="Fensterplatz", member_number="P-7"
@@ -109,7 +109,7 @@ def test_the_reason_of_a_ban_stays_with_the_organiser_that_lends(family: Family)
     assert of_parent.ban_reason == "Karten gezinkt"
 
 
-def test_an_anonymised_person_is_on_no_list_of_whom_it_was_lent_to(family: Family):
+def test_an_anonymised_person_leaves_the_lists_of_borrowers(family: Family):
     listed = {
         "is_open": False,
         "admission": "approval",
@@ -133,7 +133,7 @@ def test_an_anonymised_person_is_on_no_list_of_whom_it_was_lent_to(family: Famil
 
 
 @pytest.mark.parametrize("change", [{"shares_members": False}, {"pk": None}])
-def test_nobody_is_lent_unless_the_parent_says_so(family: Family, change: dict[str, bool]):
+def test_persons_are_lent_only_if_the_parent_permits(family: Family, change: dict[str, bool]):
     if "pk" in change:  # another's tournament
         tournament = make_tournament(owner=make_organiser("SC Jena"))
     else:
@@ -155,7 +155,7 @@ def test_members_of_a_club_are_not_lent_to_its_parent(family: Family):
     assert search(make_tournament(owner=family.parent), "lang") == []
 
 
-def test_the_parent_sees_the_results_of_its_clubs_once_they_are_over(family: Family):
+def test_the_parent_sees_finished_results_of_its_clubs(family: Family):
     tournament = family.tournament
     make_seated_serie(tournament, [make_players(tournament, 4)])
     url = at("results_public:overall", tournament)

@@ -42,7 +42,7 @@ def test_the_list_is_sorted_as_a_phone_book_and_comes_in_pages(admin_client: Cli
     assert "61 Personen" in first.content.decode()
 
 
-def test_the_search_shows_who_is_banned_and_why(admin: User, admin_client: Client):
+def test_the_search_shows_bans_with_reasons(admin: User, admin_client: Client):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
     make_person("Karl", "Berg")
     make_ban(person)
@@ -79,7 +79,7 @@ def test_the_list_takes_few_queries_with_200_persons(
         admin_client.get(url("persons"), {"q": typed})
 
 
-def test_a_page_tells_all_of_a_person(admin: User, admin_client: Client):
+def test_the_page_of_a_person_shows_all_data(admin: User, admin_client: Client):
     person = make_person(
         "Anna",
         "Kühn",
@@ -107,7 +107,7 @@ def test_a_page_tells_all_of_a_person(admin: User, admin_client: Client):
         assert part in page
 
 
-def test_the_till_sees_a_person_but_not_how_to_reach_it(till_client: Client):
+def test_the_till_sees_a_person_without_contact_data(till_client: Client):
     person = make_person("Anna", "Kühn", email="anna@example.org", phone="0341 1", note="Fenster")
 
     page = till_client.read(url("person", person.pk))
@@ -117,7 +117,7 @@ def test_the_till_sees_a_person_but_not_how_to_reach_it(till_client: Client):
         assert part not in page
 
 
-def test_without_consent_the_page_says_what_stands_in_public(admin_client: Client):
+def test_the_page_shows_the_public_form_of_a_name_without_consent(admin_client: Client):
     person = make_person("Anna", "Kühn")
 
     page = admin_client.read(url("person", person.pk))
@@ -125,7 +125,7 @@ def test_without_consent_the_page_says_what_stands_in_public(admin_client: Clien
     assert "im Internet steht „A. K.“" in page
 
 
-def test_the_history_is_told_in_sentences(admin_client: Client):
+def test_the_history_is_written_in_sentences(admin_client: Client):
     admin_client.post(url("new"), {"last_name": "Kühn", "first_name": "Anna"})
     person = Person.objects.get()
     admin_client.post(
@@ -146,7 +146,7 @@ def test_the_history_is_told_in_sentences(admin_client: Client):
     assert {actor for _at, actor, _what in acts} == {"Frau Verwalterin"}
 
 
-def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: User):
+def test_the_history_keeps_imports_and_bans(admin_client: Client, admin: User):
     actor = Actor.account(admin)
     for line in ("Kühn;Anna;1950;", "Kühn;Anna;1950;0341 1"):
         headings = "Nachname;Vorname;Geburtsjahr;Telefon"
@@ -171,7 +171,7 @@ def test_the_history_knows_files_and_bans_for_good(admin_client: Client, admin: 
     ]
 
 
-def test_a_merged_person_leads_to_the_one_it_is_now(admin_client: Client):
+def test_a_merged_person_redirects_to_the_kept_one(admin_client: Client):
     kept = make_person("Anna", "Kühn")
     merged = make_person("Anna", "Kuehn", merged_into=kept)
 
@@ -182,7 +182,7 @@ def test_a_merged_person_leads_to_the_one_it_is_now(admin_client: Client):
 
 
 @pytest.mark.parametrize("name", ["edit", "ban", "anonymise"])
-def test_nothing_is_to_be_done_with_who_is_merged(admin_client: Client, name: str):
+def test_a_merged_person_has_no_actions(admin_client: Client, name: str):
     kept = make_person("Anna", "Kühn")
     merged = make_person("Anna", "Kuehn", merged_into=kept)
 
@@ -213,7 +213,7 @@ def test_the_till_adds_a_person_with_a_new_club(till_client: Client):
     assert (person.list_name, person.club) == ("Kühn, Anna", Club.objects.get(name="SC Neu"))
 
 
-def test_who_may_be_stored_already_is_shown_first(admin_client: Client):
+def test_possible_duplicates_are_shown_before_storing(admin_client: Client):
     known = make_person("Anna", "Kühn")
     data = {"last_name": "Kuehn", "first_name": "Anna"}
 
@@ -238,7 +238,7 @@ def test_who_may_be_stored_already_is_shown_first(admin_client: Client):
         pytest.param({"last_name": "Kühn", "club_name": "x" * 121}, "120 Zeichen", id="club"),
     ],
 )
-def test_a_refused_person_comes_back_with_a_sentence(
+def test_a_refused_person_is_shown_with_a_message(
     admin_client: Client, data: dict[str, str], sentence: str
 ):
     person = make_person("Anna", "Alt")
@@ -252,7 +252,7 @@ def test_a_refused_person_comes_back_with_a_sentence(
     assert not Club.objects.exists()
 
 
-def test_an_old_page_does_not_overwrite_somebody_elses_change(admin_client: Client):
+def test_a_stale_page_does_not_overwrite_a_change(admin_client: Client):
     person = make_person("Anna", "Kühn")
     seen = people.fingerprint(person)
     data = {"last_name": "Kühn", "first_name": "Anna", "seen": seen}
@@ -292,7 +292,7 @@ def test_a_ban_is_set_and_lifted_on_its_pages(admin_client: Client):
     ("ends_on", "sentence"),
     [("2020-01-01", "schon vorbei"), ("2098-12-31", "endet vor ihrem Beginn")],
 )
-def test_a_ban_that_makes_no_sense_is_refused(admin_client: Client, ends_on: str, sentence: str):
+def test_an_invalid_ban_is_refused(admin_client: Client, ends_on: str, sentence: str):
     person = make_person()
     data = {"reason": "x", "starts_on": "2099-01-01", "ends_on": ends_on}
 
@@ -303,7 +303,7 @@ def test_a_ban_that_makes_no_sense_is_refused(admin_client: Client, ends_on: str
     assert not Ban.objects.exists()
 
 
-def test_a_person_is_forgotten_after_the_name_is_typed(admin_client: Client):
+def test_a_person_is_anonymised_after_typing_the_name(admin_client: Client):
     person = make_person("Anna", "Kühn")
 
     wrong = admin_client.post(url("anonymise", person.pk), {"typed_name": "Anna"})
@@ -321,7 +321,7 @@ def test_a_person_is_forgotten_after_the_name_is_typed(admin_client: Client):
 @pytest.mark.parametrize(
     ("name", "target"), [("clubs", "clubs"), ("merge_choose", "found"), ("persons", "persons")]
 )
-def test_while_typing_only_what_was_found_is_sent(admin_client: Client, name: str, target: str):
+def test_typing_returns_results_only(admin_client: Client, name: str, target: str):
     person = make_person("Anna", "Kühn", club=make_club("SC Altenburg"))
     make_person("Anna", "Kuehn", club=person.club)
     args = [person.pk] if name == "merge_choose" else []
@@ -345,7 +345,7 @@ def test_while_typing_only_what_was_found_is_sent(admin_client: Client, name: st
         ),
     ],
 )
-def test_all_persons_can_be_taken_along(
+def test_all_persons_can_be_exported(
     admin_client: Client, admin: User, file_format: str, media_type: str, begin: bytes
 ):
     make_person("Anna", "Kühn")

@@ -104,7 +104,7 @@ def test_document_opens_as_a_page_with_all_its_sheets(
     assert {"style-src 'self' 'unsafe-inline'", "script-src 'self'"} <= set(policy)
 
 
-def test_page_is_made_once_and_says_that_it_is_none_of_the_pdfs(client: Client):
+def test_a_browser_page_is_made_once_and_marked_as_not_a_pdf(client: Client):
     tournament = make_day(4)
     log_in(client, tournament)
 
@@ -117,7 +117,7 @@ def test_page_is_made_once_and_says_that_it_is_none_of_the_pdfs(client: Client):
     assert "zum Drucken im Browser" in text
 
 
-def test_pdf_takes_the_place_of_the_page_where_there_is_pango_again(
+def test_a_pdf_replaces_the_page_when_pango_is_available(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
     tournament = make_day(4)
@@ -133,7 +133,7 @@ def test_pdf_takes_the_place_of_the_page_where_there_is_pango_again(
     assert client.get(address).status_code == 404
 
 
-def test_what_is_kept_says_that_a_page_is_no_file_to_keep(client: Client):
+def test_a_browser_page_of_an_archivable_document_is_marked(client: Client):
     tournament = make_day(4)
     log_in(client, tournament)
 

@@ -295,7 +295,7 @@ def test_public_page_offers_no_document(client: Client, day: Tournament):
         assert forms_of(day, client.get(reverse(name, args=[day.slug]), follow=True)) == []
 
 
-def test_who_has_paid_at_the_desk_gets_a_card_from_there(client: Client):
+def test_the_desk_prints_the_startkarte_of_a_paid_person(client: Client):
     tournament = make_tournament()
     registration = make_registration(tournament, status="registered")
     client.force_login(make_member(tournament, Role.KASSE))
@@ -306,7 +306,7 @@ def test_who_has_paid_at_the_desk_gets_a_card_from_there(client: Client):
     assert forms_of(tournament, answer) == [Form("startkarten", {"number": "1"})]
 
 
-def test_before_the_draw_and_before_the_money_nothing_is_offered(client: Client):
+def test_documents_need_a_draw_or_a_payment(client: Client):
     tournament = make_tournament(serien=1)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     registration = make_registration(tournament, status="registered")
@@ -329,7 +329,7 @@ def render(source: str, tournament: Tournament, role: Role) -> str:
     return " ".join(template.render(Context(context)).split())
 
 
-def test_button_says_what_it_prints_or_what_the_page_calls_it():
+def test_a_button_is_labelled_by_its_document_or_its_page():
     tournament = make_tournament()
 
     own = render('{% print_document "quittung" receipt=7 %}', tournament, Role.KASSE)
@@ -355,7 +355,7 @@ def test_one_document_alone_needs_no_menu():
     assert render(source, tournament, Role.SCHIEDSRICHTER).strip() == ""
 
 
-def test_a_part_leaves_the_menu_of_its_page_where_it_is():
+def test_a_partial_keeps_the_menu_of_its_page():
     tournament = make_tournament()
     source = '{% print_menu "protokoll kassenbericht" is_there=True %}'
 
@@ -365,7 +365,7 @@ def test_a_part_leaves_the_menu_of_its_page_where_it_is():
     assert "Kassenbericht</button>" in render(source, tournament, Role.KASSE)  # is no menu
 
 
-def test_misspelt_choice_is_an_error_and_no_button_for_everything():
+def test_an_unknown_choice_is_an_error():
     source = '{% print_document "spiellisten" serie=1 tabel=3 %}'
 
     with pytest.raises(TypeError, match="tabel"):
@@ -373,14 +373,14 @@ def test_misspelt_choice_is_an_error_and_no_button_for_everything():
 
 
 @pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document.name)
-def test_what_is_left_out_is_what_need_not_be_filled_in(document):
+def test_omitted_fields_are_optional_ones(document):
     fields = PrintForm(document, Choices(make_tournament())).fields
 
     assert {name for name in fields if not fields[name].required} <= OPTIONAL_PARAMETERS
     assert not any(fields[name].required for name in OPTIONAL_PARAMETERS & fields.keys())
 
 
-def test_buttons_ask_the_database_nothing(django_assert_num_queries: Any):
+def test_buttons_need_no_queries(django_assert_num_queries: Any):
     tournament = make_tournament()
     source = (
         '{% print_menu "druckpaket spiellisten spiellisten-leer" serie=1 %}'

@@ -54,7 +54,7 @@ def test_documents_have_as_many_pages_as_their_people_need(demo_day: DemoDay):
     assert {name: len(demo_day.papers[name].paper.pages) for name in PAGES} == PAGES
 
 
-def test_list_of_participants_has_everybody_once(demo_day: DemoDay):
+def test_the_list_of_participants_contains_each_player_once(demo_day: DemoDay):
     said = demo_day.papers["teilnehmerliste"].words
 
     assert len(demo_day.people) == 47
@@ -70,13 +70,13 @@ def test_startkarte_can_be_printed_alone(demo_day: DemoDay):
     assert "Waltraud Süß" in card.words
 
 
-def test_report_has_what_is_in_the_till(demo_day: DemoDay):
+def test_the_report_contains_the_till(demo_day: DemoDay):
     said = demo_day.papers["kassenbericht"].words
 
     assert f"Bestand {demo_day.in_cash} 0,00".replace("\xa0", " ") in said
 
 
-def test_plans_have_everybody_at_their_seat(demo_day: DemoDay):
+def test_plans_show_each_player_at_their_seat(demo_day: DemoDay):
     by_name = demo_day.papers["sitzplan-namen"].words
     by_table = demo_day.papers["sitzplan-tische"].words
 
@@ -113,7 +113,7 @@ def test_played_lists_have_the_points_that_count(demo_day: DemoDay, table: int):
 
 
 @pytest.mark.once
-def test_played_list_leads_to_its_page(demo_day: DemoDay):
+def test_the_code_of_a_played_list_opens_its_page(demo_day: DemoDay):
     (code,) = demo_day.lists[OF_THREE].paper.codes()
 
     stored = resolve(code.removeprefix(BASE_URL))
@@ -133,7 +133,7 @@ def test_list_that_was_corrected_names_the_version_that_was_signed(demo_day: Dem
     assert "Unterschrieben wurde" not in demo_day.lists[OF_THREE].words
 
 
-def test_ranking_is_the_one_of_the_program(demo_day: DemoDay):
+def test_the_printed_ranking_equals_the_computed_one(demo_day: DemoDay):
     said = demo_day.papers["rangliste"].words.replace("\N{MINUS SIGN}", "-")
 
     assert len(demo_day.ranking) == 47
@@ -150,7 +150,7 @@ def test_journal_has_every_entry(demo_day: DemoDay):
 
 
 @pytest.mark.once
-def test_journal_is_counted_and_read_out_as_one(demo_day: DemoDay):
+def test_the_journal_has_continuous_numbers_and_tags(demo_day: DemoDay):
     pages = demo_day.papers["protokoll"].paper.pages
 
     feet = [re.findall(r"Seite (\d+) von (\d+)", page) for page in pages]

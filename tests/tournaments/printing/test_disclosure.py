@@ -16,7 +16,7 @@ from tournaments.models import Ban, Case, Entry, EntryLine, Penalty, Person, Ran
 pytestmark = pytest.mark.django_db
 
 
-def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
+def test_a_disclosure_contains_all_own_data_and_none_of_others():
     tournament = unpaid(2)
     pay(tournament, 1)
     pay(tournament, 2)
@@ -46,7 +46,7 @@ def test_a_person_is_told_all_that_is_kept_and_nothing_of_others():
         words(tournament, "auskunft")
 
 
-def test_a_person_is_told_of_penalty_points_and_own_objections():
+def test_a_disclosure_contains_penalties_and_own_objections():
     tournament = unpaid(4)
     registration = tournament.registrations.get(number=1)
     Penalty.objects.create(
@@ -72,7 +72,7 @@ def test_a_person_is_told_of_penalty_points_and_own_objections():
     assert "Es lag offen." not in words(tournament, "auskunft", number=2)
 
 
-def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
+def test_a_disclosure_of_a_shared_number_contains_the_own_part():
     tournament = unpaid(2)
     registration = tournament.registrations.get(number=1)
     left = registration.person
@@ -100,7 +100,7 @@ def test_of_a_number_that_two_had_each_is_told_only_the_own_part():
     assert "Zahn" not in of_left
 
 
-def test_who_was_entered_together_with_others_is_not_told_their_address():
+def test_a_disclosure_omits_the_address_of_a_joint_entry():
     tournament = unpaid(2)
     entry = Entry.objects.create(tournament=tournament, token_hash="1", email="verein@example.org")
     for registration in tournament.registrations.all():

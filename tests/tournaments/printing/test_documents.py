@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 played = world(played_tournament)
 
 
-def test_poster_says_when_where_and_for_how_much():
+def test_the_poster_names_time_place_and_startgeld():
     tournament = make_day(organiser="SC Altenburg", iban="DE89370400440532013000")
 
     poster = words(tournament, "ausschreibung").replace("\xa0", " ")
@@ -50,7 +50,7 @@ def test_poster_says_when_where_and_for_how_much():
         assert said in poster
 
 
-def test_draft_of_a_poster_leads_nowhere_and_says_what_it_is():
+def test_a_draft_poster_has_no_code_and_is_marked():
     draft = written(make_day(status="draft"), "ausschreibung")
 
     assert "Entwurf" in draft.words
@@ -82,7 +82,7 @@ def test_the_list_of_participants_omits_columns_with_one_value():
     assert "Nr. Name Verein Gruppe bezahlt" in words(tournament, "teilnehmerliste")
 
 
-def test_report_of_the_book_shows_its_sums():
+def test_the_report_shows_the_sums_of_the_book():
     tournament = unpaid(4)
     pay(tournament, 1)
     pay(tournament, 3)
@@ -96,7 +96,7 @@ def test_report_of_the_book_shows_its_sums():
     assert "4 Lang, Dieter 15,00 € 15,00 €" in said
 
 
-def test_startkarten_lead_to_the_page_of_their_person():
+def test_startkarten_link_to_the_own_page():
     tournament = make_day(4)
 
     said = words(tournament, "startkarten")
@@ -107,7 +107,7 @@ def test_startkarten_lead_to_the_page_of_their_person():
     assert "20 je beendetem Spiel am Tisch zu 4, 15 je beendetem Spiel am Tisch zu 3" in said
 
 
-def test_code_of_a_table_can_be_typed_too():
+def test_the_code_of_a_table_can_be_typed():
     tournament = make_day(4)
 
     printed = paper(tournament, "spiellisten", serie=1)
@@ -117,7 +117,7 @@ def test_code_of_a_table_can_be_typed_too():
     assert table_code(access) in printed.text
 
 
-def test_the_number_of_a_table_stands_on_both_sides_of_its_card_60_mm_high():
+def test_a_table_card_shows_its_number_60_mm_high_on_both_sides():
     cards = paper(make_day(4), "tischkarten", serie=1)
 
     figures = sorted((top - bottom for bottom, top in cards.heights("1")), reverse=True)
@@ -151,7 +151,7 @@ def test_both_sides_of_the_receipt_of_a_family_fit_on_one_sheet():
     assert printed.text.count("Kaution") == 2 * 3
 
 
-def test_a_receipt_says_what_the_operator_has_every_receipt_say():
+def test_a_receipt_contains_the_text_of_the_operator():
     tournament = unpaid(1)
     receipt = pay(tournament, 1)
     tax = "Kein Ausweis von Umsatzsteuer, § 19 UStG"
@@ -174,7 +174,7 @@ def test_withdrawn_code_is_not_printed_again():
     assert table_code(access) not in cards.text
 
 
-def test_plans_name_nobody_who_said_no():
+def test_plans_hide_people_who_refused():
     tournament = make_day(8)  # the third and the sixth
 
     by_name = words(tournament, "sitzplan-namen", serie=1)
@@ -229,14 +229,14 @@ def test_lists_of_other_rule_sets_fit_on_one_page_each(rules: str, size: int, ga
     assert "Spielleitung geprüft:" in page
 
 
-def test_what_is_agreed_stands_on_a_list_that_has_room_for_it():
+def test_agreed_options_are_printed_on_a_list_with_space():
     (page,) = paper(make_day(5, size=5, rules="progressiv"), "spiellisten", serie=1).pages
 
     assert "Gekaufte Karten: höchstens 8 Karten" in page
     assert "Abrechnung: " in page
 
 
-def test_variants_stand_on_the_list_of_each_table():
+def test_variants_are_printed_on_each_list():
     tournament = make_day(6, size=6, rules="hausregel", nasty=True)
     rules = ruleset("hausregel").with_variants(Variant)
     rules = rules.with_option(OptionField.FINISHER_MAY_HOLD, 7)
@@ -250,7 +250,7 @@ def test_variants_stand_on_the_list_of_each_table():
     assert "Spielleitung geprüft:" in page
 
 
-def test_supply_of_blank_lists():
+def test_blank_lists_are_printed_in_the_requested_number():
     lists = paper(make_day(), "spiellisten-leer", size=3, copies=4)
 
     assert len(lists.pages) == 4
@@ -274,12 +274,14 @@ def test_supply_of_blank_lists():
         ("quittung", {"receipt": 5}, "gibt es nicht"),
     ],
 )
-def test_what_is_not_there_is_refused_in_words(name: str, asked: dict[str, int], refusal: str):
+def test_missing_documents_are_refused_with_a_message(
+    name: str, asked: dict[str, int], refusal: str
+):
     with pytest.raises(TournamentError, match=refusal):
         paper(make_day(), name, **asked)
 
 
-def test_nobody_registered_is_said():
+def test_a_list_without_registrations_is_refused():
     with pytest.raises(TournamentError, match="noch niemand"):
         paper(make_tournament(), "teilnehmerliste")
 
@@ -319,7 +321,7 @@ def test_the_seats_of_more_than_a_thousand_are_read():
 
 
 @pytest.mark.parametrize("name", ["rangliste", "kassenbericht", "protokoll"])
-def test_what_is_signed_names_the_end_of_the_journal_and_whose_it_is(played, name):
+def test_signed_documents_name_the_journal_end_and_its_key(played, name):
     said = words(played, name)
 
     chain = played.journal_chain
@@ -327,5 +329,5 @@ def test_what_is_signed_names_the_end_of_the_journal_and_whose_it_is(played, nam
     assert f"Siegel der Installation: {fingerprint()}." in said
 
 
-def test_what_hangs_in_the_hall_is_not_printed_anew_for_every_act(played):
+def test_posted_documents_are_not_outdated_by_every_act(played):
     assert "Prüfzahl" not in words(played, "rangliste-aushang")

@@ -49,7 +49,9 @@ def press(client: Client, django_capture_on_commit_callbacks: Any) -> Press:
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_anybody_prints_it_once(client: Client, press: Press, spawned: list[int], name: str):
+def test_public_documents_are_printed_once(
+    client: Client, press: Press, spawned: list[int], name: str
+):
     url = reverse("print_manual", args=[name])
 
     press(url)
@@ -66,7 +68,7 @@ def test_anybody_prints_it_once(client: Client, press: Press, spawned: list[int]
     assert len(spawned) == 1
 
 
-def test_it_is_kept_once_in_each_language_and_made_anew_when_it_changes(
+def test_public_documents_are_cached_by_language_and_content(
     press: Press, spawned: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     press()
@@ -85,7 +87,7 @@ def test_it_is_kept_once_in_each_language_and_made_anew_when_it_changes(
     assert jobs.run(spawned[2]).result == first.result
 
 
-def test_where_there_is_no_pango_it_is_a_page_for_the_browser(
+def test_public_documents_are_browser_pages_without_pango(
     client: Client, press: Press, spawned: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     def none(*_args: object) -> bytes:
@@ -102,7 +104,7 @@ def test_where_there_is_no_pango_it_is_a_page_for_the_browser(
     assert "style-src 'self' 'unsafe-inline'" in page.headers["Content-Security-Policy"]
 
 
-def test_what_failed_says_why_and_leads_back_to_the_button(
+def test_a_failed_public_print_names_the_reason_and_a_way_back(
     client: Client, press: Press, spawned: list[int]
 ):
     press()
@@ -116,7 +118,7 @@ def test_what_failed_says_why_and_leads_back_to_the_button(
     assert len(spawned) == 2
 
 
-def test_the_host_that_a_stranger_names_starts_no_other_print(
+def test_a_forged_host_starts_no_other_print(
     client: Client, press: Press, spawned: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.7")
@@ -131,7 +133,7 @@ def test_the_host_that_a_stranger_names_starts_no_other_print(
     assert Job.objects.get().params["base_url"] == "http://192.168.1.7:8000"
 
 
-def test_nothing_of_a_tournament_is_had_so(client: Client):
+def test_public_printing_offers_no_tournament_documents(client: Client):
     printed = make_printed(make_day(4))
     places = [
         reverse("print_manual", args=["teilnehmerliste"]),

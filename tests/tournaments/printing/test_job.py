@@ -108,7 +108,7 @@ def test_same_content_is_not_made_twice(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.once
-def test_changed_content_takes_the_place_of_the_old(folder: Path):
+def test_changed_content_replaces_the_old(folder: Path):
     tournament = make_day(4)
     first = run(tournament, "sitzplan-namen", serie=1)
     person = tournament.registrations.get(number=1).person
@@ -126,7 +126,7 @@ def test_changed_content_takes_the_place_of_the_old(folder: Path):
 
 @pytest.mark.once
 @pytest.mark.usefixtures("quick")
-def test_pdf_that_was_lost_is_made_again():
+def test_a_lost_pdf_is_made_again():
     tournament = make_day(4)
     storages["print"].delete(run(tournament, "sitzplan-namen", serie=1).stored_name)
 
@@ -144,7 +144,7 @@ def test_styles_are_part_of_the_content(monkeypatch: pytest.MonkeyPatch):
     assert store.content_key(["a"], "pdf/ua-1") != before
 
 
-def test_refusal_stands_in_the_job():
+def test_a_refusal_is_stored_in_the_job():
     done = jobs.run(start(make_day(4), "sitzplan-namen", serie=2).pk)
 
     assert done.status == Job.Status.FAILED
@@ -184,7 +184,7 @@ def test_progress_counts_sheets(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.usefixtures("quick")
-def test_everything_of_a_tournament_can_be_thrown_away(
+def test_all_prints_of_a_tournament_can_be_deleted(
     folder: Path, django_capture_on_commit_callbacks: Any
 ):
     tournament, other = make_day(4), make_day(3, size=3)

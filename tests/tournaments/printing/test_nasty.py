@@ -76,12 +76,12 @@ def test_every_document_is_printed_here():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_no_document_needs_a_page_more_than_it_must(nasty_day: NastyDay, name: str):
+def test_documents_have_no_needless_page(nasty_day: NastyDay, name: str):
     assert len(nasty_day.papers[name].pages) == PAGES[name]
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_too_small_for_old_eyes(nasty_day: NastyDay, name: str):
+def test_no_text_is_too_small(nasty_day: NastyDay, name: str):
     assert not any(nasty_day.papers[name].small_print())
 
 
@@ -92,7 +92,7 @@ def test_no_page_of_the_manual_is_half_empty(nasty_day: NastyDay):
 
 
 @pytest.mark.parametrize("name", sorted(PAGES.keys() - WITHOUT_FOOT))
-def test_every_page_says_what_it_belongs_to_and_when_it_was_made(nasty_day: NastyDay, name: str):
+def test_every_page_names_its_document_and_time(nasty_day: NastyDay, name: str):
     pages = nasty_day.papers[name].pages
 
     for page in pages:
@@ -124,7 +124,7 @@ def test_no_club_is_cut(nasty_day: NastyDay, name: str, clubs: int):
     assert squeezed(nasty_day.papers[name].text).count(squeezed(LONG_CLUB)) == clubs
 
 
-def test_club_on_a_startkarte_stands_above_the_lines_to_fill_in(nasty_day: NastyDay):
+def test_the_club_on_a_startkarte_is_above_the_blank_lines(nasty_day: NastyDay):
     cards = nasty_day.papers["startkarten"]
 
     clubs = cards.heights("1887")  # the end of their name
@@ -134,7 +134,7 @@ def test_club_on_a_startkarte_stands_above_the_lines_to_fill_in(nasty_day: Nasty
         assert club > table + BORDER
 
 
-def test_codes_are_read_from_paper_and_lead_to_their_own_page(nasty_day: NastyDay):
+def test_printed_codes_are_readable_and_open_their_page(nasty_day: NastyDay):
     papers = nasty_day.papers
 
     assert sorted(papers["startkarten"].codes()) == sorted(nasty_day.cards)
@@ -173,11 +173,11 @@ def test_codes_are_read_from_paper_and_lead_to_their_own_page(nasty_day: NastyDa
         (5, "G Gutschriften – – −50 Ergebnis 785 745 655 Platz am Tisch 3. 2. 1."),
     ],
 )
-def test_played_lists_say_what_was_played(nasty_day: NastyDay, page: int, said: str):
+def test_played_lists_contain_the_games(nasty_day: NastyDay, page: int, said: str):
     assert said in nasty_day.papers["spiellisten-gespielt"].pages[page]
 
 
-def test_list_that_goes_on_says_so_and_repeats_its_head(nasty_day: NastyDay):
+def test_a_continued_list_is_marked_and_repeats_its_header(nasty_day: NastyDay):
     first, second, *_others = nasty_day.papers["spiellisten-gespielt"].pages
 
     assert "Summen und Unterschriften auf dem nächsten Blatt." in first
@@ -225,7 +225,7 @@ def test_ranking_has_ties_and_leaves_the_excluded_out(nasty_day: NastyDay):
         ("protokoll", "Berichtigung 4 ausgeführt"),
     ],
 )
-def test_documents_say_what_is_stored(nasty_day: NastyDay, name: str, said: str):
+def test_documents_contain_the_stored_data(nasty_day: NastyDay, name: str, said: str):
     text = nasty_day.papers[name].text.replace("\xa0", " ")
 
     assert squeezed(said) in squeezed(text)
@@ -234,7 +234,7 @@ def test_documents_say_what_is_stored(nasty_day: NastyDay, name: str, said: str)
 @pytest.mark.parametrize(
     "name", ["startkarten", "spiellisten", "spiellisten-gespielt", "rangliste", "rangliste-aushang"]
 )
-def test_how_points_come_about_stands_on_list_card_and_ranking(nasty_day: NastyDay, name: str):
+def test_list_card_and_ranking_explain_the_points(nasty_day: NastyDay, name: str):
     assert "Ergebnis = " in nasty_day.papers[name].text
 
 

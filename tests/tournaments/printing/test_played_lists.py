@@ -72,7 +72,7 @@ def test_played_list_has_every_game_and_its_sums():
     assert "Summe B = 12, wie gespielt." in text
 
 
-def test_bussgeld_stands_below_the_list():
+def test_bussgeld_is_printed_below_the_list():
     tournament, _spielliste = make_played(
         bussgeld={"kind": "per_list", "cents": 150, "destination": "organiser"}
     )
@@ -82,7 +82,7 @@ def test_bussgeld_stands_below_the_list():
     assert "Bußgeld 1,50 € 1,50 € 1,50 € 1,50 €" in text
 
 
-def test_correction_stands_on_the_list_with_its_reason():
+def test_a_correction_is_printed_with_its_reason():
     tournament, spielliste = make_played()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
 
@@ -160,7 +160,7 @@ def test_every_change_of_a_list_is_another_version_and_another_pdf(complete):
     assert len(set(keys)) == 4
 
 
-def test_list_that_counts_without_signatures_names_its_version_by_number():
+def test_an_unsigned_counting_list_names_its_version():
     tournament, _spielliste = make_played(status=Status.VERIFIED)
 
     assert printed_hash(tournament)[0] == "12"
@@ -211,7 +211,7 @@ def test_signatures_of_an_older_version_are_not_printed(complete):
     assert "auf Papier unterschrieben" not in text
 
 
-def test_list_has_the_cards_that_each_has_bought():
+def test_the_list_shows_bought_cards():
     tournament = make_day(4, serien=1, rules="progressiv")
     game = {"finisher": 1, "handromme": False, "minus": [0, 20, 40, 90]}
     spielliste = write_games(list_of(tournament.serien.get()), [game])
@@ -223,13 +223,13 @@ def test_list_has_the_cards_that_each_has_bought():
     assert "Gekaufte Karten 0 3 1 2" in text
 
 
-def test_invalid_list_says_so():
+def test_an_invalid_list_is_marked():
     tournament, _spielliste = make_played(status=Status.INVALID)
 
     assert "Ungültig: unleserlich" in words(tournament, "spiellisten-gespielt", serie=1)
 
 
-def test_list_in_the_middle_of_the_serie_is_no_result():
+def test_a_running_list_is_not_printed_as_a_result():
     tournament = make_day(4)
     write_games(list_of(tournament.serien.get(number=1)), FOUR[:7])
 
@@ -262,7 +262,7 @@ def test_nasty_list_with_corrections_stays_on_its_page():
     assert len(paper(tournament, "spiellisten-gespielt", serie=1).pages) == 1
 
 
-def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
+def test_the_code_of_a_list_costs_no_page_or_text_size():
     tournament, _spielliste = make_played(nasty=True)
     seen = set()
 
@@ -283,7 +283,7 @@ def test_code_to_the_stored_list_costs_no_page_and_makes_no_name_smaller():
     assert seen == {True, False}
 
 
-def test_whoever_a_correction_concerns_gets_a_slip():
+def test_each_person_concerned_by_a_correction_gets_a_slip():
     tournament, spielliste = make_played()
     correct(tournament, spielliste, {"finisher": 1, "handromme": False, "minus": [0, 23, 54, 12]})
 
@@ -301,7 +301,7 @@ def test_whoever_a_correction_concerns_gets_a_slip():
 
 
 @pytest.mark.parametrize("asked", [{}, {"number": 3}, {"number": 99}])
-def test_nobody_to_be_told_is_said(asked: dict[str, int]):
+def test_slips_without_recipients_are_refused(asked: dict[str, int]):
     with pytest.raises(TournamentError, match=r"Niemand|keine Mitteilung"):
         paper(make_day(4), "berichtigungen", **asked)
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 Status = Spielliste.Status
 
 
-def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
+def test_the_archived_ranking_names_all_and_the_posted_one_by_consent():
     tournament, _spielliste = make_played(status=Status.VERIFIED)
 
     to_keep = words(tournament, "rangliste", ranking="einzel")
@@ -50,7 +50,7 @@ def test_ranking_to_keep_names_everybody_and_the_one_to_hang_up_does_not():
         ),
     ],
 )
-def test_names_in_a_ranking_keep_their_room_however_many_serien(serien: int, head: str, line: str):
+def test_names_in_a_ranking_keep_their_width_with_many_serien(serien: int, head: str, line: str):
     tournament = make_day(4, serien=8)
     write_games(list_of(tournament.serien.get(number=1)), status=Status.VERIFIED)
 
@@ -60,7 +60,7 @@ def test_names_in_a_ranking_keep_their_room_however_many_serien(serien: int, hea
     assert line in text
 
 
-def test_ranking_that_may_change_says_what_is_missing():
+def test_a_provisional_ranking_names_missing_lists():
     tournament, _spielliste = make_played(status=Status.HANDED_IN)
 
     text = words(tournament, "rangliste", ranking="einzel")
@@ -87,12 +87,12 @@ def test_ranking_of_teams_lists_their_members():
 @pytest.mark.parametrize(
     ("ranking", "refusal"), [("damen", "führt das Turnier nicht"), ("einzel", "kein Ergebnis")]
 )
-def test_ranking_that_is_not_there_is_refused(name: str, ranking: str, refusal: str):
+def test_an_unknown_ranking_is_refused(name: str, ranking: str, refusal: str):
     with pytest.raises(TournamentError, match=refusal):
         paper(make_day(4), name, ranking=ranking)
 
 
-def test_ranking_by_rules_without_handromme_does_not_speak_of_it():
+def test_a_ranking_without_handromme_does_not_mention_it():
     tournament = make_day(4, serien=1, rules="contract")
     lines = [
         {
@@ -144,7 +144,7 @@ def test_no_certificate_before_the_ranking_is_settled():
         ),
     ],
 )
-def test_why_no_prize_is_settled_yet_is_said(prize: PrizeLine, refusal: str):
+def test_the_reason_for_unsettled_prizes_is_printed(prize: PrizeLine, refusal: str):
     tournament, _spielliste = make_played()
     tournament.prize_plan = {"startgeld": PrizePlan(lines=(prize,)).to_dict()}
     tournament.save()
@@ -153,7 +153,7 @@ def test_why_no_prize_is_settled_yet_is_said(prize: PrizeLine, refusal: str):
         paper(tournament, "preisliste")
 
 
-def test_list_of_prizes_says_that_some_are_not_settled_yet():
+def test_the_list_of_prizes_marks_unsettled_ones():
     tournament = make_day(4, serien=2)
     write_games(list_of(tournament.serien.get(number=1)), status=Status.VERIFIED)
     first = RankingKey(category=RankingCategory.SERIE, serie=1)

@@ -58,13 +58,13 @@ def test_usual_lists_are_one_page(players: int, games: int):
     assert not page.is_compact
 
 
-def test_rows_of_a_short_list_are_not_blown_up():
+def test_rows_of_a_short_list_are_not_enlarged():
     (page,) = pages_for(measures(), 7)
 
     assert page.row_height == HIGHEST_ROW
 
 
-def test_thirty_games_of_four_go_on_after_a_whole_round():
+def test_a_list_of_thirty_games_breaks_after_a_whole_round():
     first, second = pages_for(measures(), 30)
 
     assert first.end == second.start
@@ -72,7 +72,7 @@ def test_thirty_games_of_four_go_on_after_a_whole_round():
     assert second.end == 30
 
 
-def test_six_sign_in_two_rows_where_the_games_leave_room():
+def test_six_signatures_use_two_rows_if_space_permits():
     (roomy,) = pages_for(measures(6), 12)
     (full,) = pages_for(measures(6, LONG), 15)
     *_games, sums = pages_for(measures(6, remarks=("Berichtigung " * 30,) * 5), 15)
@@ -82,7 +82,7 @@ def test_six_sign_in_two_rows_where_the_games_leave_room():
     assert sums.signs_in_two_rows
 
 
-def test_sums_stand_closer_before_a_list_takes_another_page():
+def test_sums_are_compressed_before_a_second_page_is_used():
     long_names = measures(6, LONG, has_contracts=True, totals=10)
 
     (page,) = pages_for(long_names, 13)
@@ -107,7 +107,7 @@ def test_sums_get_their_own_page_when_corrections_fill_one():
     ),
     games=st.integers(1, 60),
 )
-def test_every_game_stands_on_one_page_in_a_row_to_write_in(asked: Measures, games: int):
+def test_every_game_is_a_writable_row_on_one_page(asked: Measures, games: int):
     pages = pages_for(asked, games)
 
     rows = [row for page in pages for row in range(page.start, page.end)]

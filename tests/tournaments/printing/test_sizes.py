@@ -35,7 +35,7 @@ PLANS = ("sitzplan-namen", "sitzplan-tische")
 
 
 @pytest.mark.parametrize("people", PAGES)
-def test_documents_need_as_few_sheets_as_their_people_do(people: int):
+def test_documents_use_the_fewest_sheets(people: int):
     tournament = make_sized_day(people)
 
     papers = {name: paper(tournament, name, **asked) for name, asked in ASKED.items()}

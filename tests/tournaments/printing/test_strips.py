@@ -37,7 +37,7 @@ def test_each_startkarte_is_a_strip_of_its_own():
     assert set(widths(written(tournament, "startkarten").paper.pdf)) == {210}
 
 
-def test_a_receipt_is_two_strips_that_say_the_same():
+def test_a_receipt_is_two_equal_strips():
     tournament = unpaid(4)
     receipt = pay(tournament, 2)
     strips = written(tournament, "quittung", receipt=receipt.number, paper="80").paper
@@ -49,7 +49,7 @@ def test_a_receipt_is_two_strips_that_say_the_same():
         assert "Unterschrift der Kasse" in page
 
 
-def test_a_device_keeps_the_paper_that_was_chosen_on_it():
+def test_a_device_remembers_its_chosen_paper():
     tournament = make_day()
     staff = logged_in(make_member(tournament, Role.KASSE))
     cards, page = at("printing:start", tournament, "startkarten"), at("desk:list", tournament)
@@ -64,7 +64,7 @@ def test_a_device_keeps_the_paper_that_was_chosen_on_it():
 
 
 @pytest.mark.parametrize("name", ["startkarten", "quittung"])
-def test_the_paper_is_a_choice_that_is_sheets_unless_made(name: str):
+def test_the_paper_defaults_to_sheets(name: str):
     paper: Any = PrintForm(DOCUMENTS[name], Choices(make_day())).fields["paper"]
 
     assert [value for value, _label in paper.choices] == ["", "80"]

@@ -70,7 +70,9 @@ def test_each_document_is_printed_by_its_roles_only(document, tournament: Tourna
 
 
 @pytest.mark.parametrize("name", ["progress", "cancel"])
-def test_job_is_watched_by_the_roles_of_its_document_only(name: str, tournament: Tournament):
+def test_a_print_job_is_visible_to_the_roles_of_its_document_only(
+    name: str, tournament: Tournament
+):
     job = make_job(tournament)
     roles = (Role.SPIELLEITUNG, Role.KASSE)
     check(
@@ -78,7 +80,7 @@ def test_job_is_watched_by_the_roles_of_its_document_only(name: str, tournament:
     )
 
 
-def test_pdf_is_handed_out_to_the_roles_of_its_document_only(tournament: Tournament):
+def test_a_pdf_is_served_to_the_roles_of_its_document_only(tournament: Tournament):
     printed = make_printed(tournament)
     roles = (Role.SPIELLEITUNG, Role.KASSE)
     check(Row("printing:pdf", roles), tournament, pk=printed.pk, file_name="x.pdf")
@@ -94,7 +96,7 @@ def test_page_offers_what_the_role_may_print(client: Client, tournament: Tournam
     assert 'id="tischkarten"' not in text
 
 
-def test_before_the_draw_there_is_no_plan_to_print(client: Client):
+def test_a_plan_is_printable_after_the_draw_only(client: Client):
     tournament = make_tournament()
     log_in(client, tournament)
 
@@ -115,7 +117,7 @@ def test_before_the_draw_there_is_no_plan_to_print(client: Client):
     ],
     ids=["before the draw", "while it is played", "after the last", "not theirs"],
 )
-def test_one_strong_button_prints_what_is_wanted_now(
+def test_the_primary_button_prints_the_due_document(
     client: Client, *, seated: bool, closed: bool, role: Role, now: str
 ):
     tournament = make_day(4, serien=1)
@@ -143,7 +145,7 @@ def test_one_strong_button_prints_what_is_wanted_now(
     ],
     ids=["whole", "one by one", "not all of it", "one table", "one player", "another Serie"],
 )
-def test_what_was_printed_is_not_due(
+def test_a_printed_document_is_not_due(
     client: Client, *, asked: dict[str, int], parts: list[str], is_due: bool
 ):
     tournament = make_day(4, serien=1)
@@ -157,7 +159,7 @@ def test_what_was_printed_is_not_due(
     assert [group.label for group in answer.context["groups"] if group.is_open] == ["Auslosung"]
 
 
-def test_what_is_not_printed_yet_or_of_another_tournament_is_due(client: Client):
+def test_unprinted_documents_are_due(client: Client):
     tournament = make_day(4, serien=1)
     make_job(tournament, "druckpaket", asked={"serie": 1}, status="failed")
     make_job(make_tournament(), "druckpaket", asked={"serie": 1}, status="done")
@@ -168,7 +170,7 @@ def test_what_is_not_printed_yet_or_of_another_tournament_is_due(client: Client)
     assert answer.context["now"] == "druckpaket"
 
 
-def test_seats_drawn_anew_and_a_closed_serie_are_to_be_printed_again(client: Client):
+def test_redrawn_seats_and_a_closed_serie_are_due_again(client: Client):
     tournament = make_day(4, serien=1)
     serie = tournament.serien.get()
     make_job(tournament, "druckpaket", asked={"serie": 1}, status="done")
@@ -183,7 +185,7 @@ def test_seats_drawn_anew_and_a_closed_serie_are_to_be_printed_again(client: Cli
     assert client.get(url(tournament, "documents")).context["now"] == ""
 
 
-def test_one_choice_of_the_serie_holds_for_all_documents(client: Client, tournament: Tournament):
+def test_one_selected_serie_applies_to_all_documents(client: Client, tournament: Tournament):
     seat(tournament.serien.get(number=2), 4)
     log_in(client, tournament)
 
@@ -197,7 +199,7 @@ def test_one_choice_of_the_serie_holds_for_all_documents(client: Client, tournam
     assert opened == {"Auslosung", "Spiellisten", "Prüfung"}
 
 
-def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
+def test_a_print_job_knows_the_url_for_phones(
     client: Client,
     no_process: list[int],
     django_capture_on_commit_callbacks,
@@ -233,7 +235,7 @@ def test_button_starts_a_job_that_knows_where_phones_reach_the_site(
         ("startkarten", {"number": "acht"}),
     ],
 )
-def test_wrong_choice_comes_back_with_the_page(
+def test_a_wrong_choice_shows_the_page_again(
     client: Client, name: str, sent: dict[str, str], tournament: Tournament
 ):
     log_in(client, tournament)
@@ -247,7 +249,7 @@ def test_wrong_choice_comes_back_with_the_page(
     assert name in {row.document.name for row in opened.rows}
 
 
-def test_running_job_shows_how_far_it_is(client: Client, tournament: Tournament):
+def test_a_running_job_shows_its_progress(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="running", done=25, total=62, heartbeat_at=timezone.now())
 
@@ -260,7 +262,7 @@ def test_running_job_shows_how_far_it_is(client: Client, tournament: Tournament)
     assert "<html" not in part.content.decode()
 
 
-def test_a_waiting_job_shows_how_many_come_before_it(client: Client, tournament: Tournament):
+def test_a_waiting_job_shows_its_place_in_the_queue(client: Client, tournament: Tournament):
     log_in(client, tournament)
     for status in ("done", "running", "waiting", "waiting"):
         make_job(tournament, status=status)
@@ -271,7 +273,7 @@ def test_a_waiting_job_shows_how_many_come_before_it(client: Client, tournament:
     assert "noch 3 vor Ihnen" in said
 
 
-def test_finished_job_leads_to_its_pdf(client: Client, tournament: Tournament):
+def test_a_finished_job_links_to_its_pdf(client: Client, tournament: Tournament):
     log_in(client, tournament)
     printed = make_printed(tournament)
     job = make_job(tournament, status="done", result={"printed": printed.pk})
@@ -289,7 +291,7 @@ def test_finished_job_leads_to_its_pdf(client: Client, tournament: Tournament):
     assert pdf.content.startswith(b"%PDF")
 
 
-def test_failed_job_says_why(client: Client, tournament: Tournament):
+def test_a_failed_job_names_the_reason(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="failed", message="Die Serie 9 gibt es nicht.")
 
@@ -299,7 +301,7 @@ def test_failed_job_says_why(client: Client, tournament: Tournament):
     assert "hx-trigger" not in text
 
 
-def test_document_that_was_replaced_meanwhile_is_said(client: Client, tournament: Tournament):
+def test_a_document_replaced_meanwhile_is_reported(client: Client, tournament: Tournament):
     log_in(client, tournament)
     job = make_job(tournament, status="done", result={"printed": 4711})
 

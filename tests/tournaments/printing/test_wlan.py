@@ -30,15 +30,15 @@ HALL = {"wlan_name": "Saal; 1", "wlan_password": "Herz:Ass7"}
         pytest.param("", "geheim123", "", id="no network is set"),
     ],
 )
-def test_the_code_says_what_a_phone_needs_to_join(name: str, password: str, data: str):
+def test_the_code_contains_the_wlan_access(name: str, password: str, data: str):
     assert wlan_data(name, password) == data
 
 
-def test_without_a_network_there_is_no_code():
+def test_a_wlan_code_needs_a_network():
     assert wlan_qr(Tournament()) == ""
 
 
-def test_the_wall_of_the_hall_shows_code_name_and_password(client: Client):
+def test_the_screen_in_the_hall_shows_the_wlan_access(client: Client):
     tournament = make_tournament(**HALL, starts_at=timezone.now() + timedelta(hours=1))
 
     wall = client.read(at("screen:screen", tournament.slug))
@@ -49,7 +49,7 @@ def test_the_wall_of_the_hall_shows_code_name_and_password(client: Client):
     assert "Mobile Daten aus" in wall
 
 
-def test_a_wall_that_anybody_on_the_internet_may_open_says_nothing_of_it(client, settings):
+def test_a_public_screen_hides_the_wlan_access(client, settings):
     settings.IS_IN_THE_HALL = False
     tournament = make_tournament(**HALL)
 
@@ -71,7 +71,7 @@ def test_cards_and_the_poster_at_the_door_have_both_codes_in_their_order():
 
 
 @pytest.mark.parametrize("has_email", [False, True])
-def test_the_poster_at_the_door_names_the_mail_only_where_mails_are_sent(settings, has_email: bool):
+def test_the_poster_at_the_door_mentions_mails_only_if_sent(settings, has_email: bool):
     settings.HAS_EMAIL, settings.PUBLIC_URL = has_email, "https://romme.example"
 
     said = words(make_day(4, self_check_in=True), "ich-bin-da")

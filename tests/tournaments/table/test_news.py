@@ -129,7 +129,7 @@ def test_a_new_process_sends_the_whole_list_and_then_changes(two, monkeypatch):
     here, there = two
     since = here.state().json()["since"]
 
-    monkeypatch.setattr(list_revisions, "_heard", {})  # as in a process that has just begun
+    monkeypatch.setattr(list_revisions, "_revisions", {})  # as in a process that has just begun
     there.send("game", **game())
     newer = here.state(since).json()["since"]
     there.send("game", **game(2, 1, FOUR[1]))
@@ -144,7 +144,7 @@ def test_what_several_processes_did_is_found_in_the_database(two, monkeypatch):
     for number in (1, 2, 3):
         here.send("game", **game(number, number - 1, FOUR[number - 1]))
         with monkeypatch.context() as elsewhere:
-            elsewhere.setattr(list_revisions, "_heard", other_process)
+            elsewhere.setattr(list_revisions, "_revisions", other_process)
             assert there.state(since).status_code == (200 if number == 1 else 204)
             since = there.state(0).json()["since"]
 

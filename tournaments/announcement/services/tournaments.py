@@ -38,7 +38,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import DEFAULT_CATEGORY
+from tournaments.models.tariff import DEFAULT_CATEGORY
 
 DEADLINE_BEFORE_START = timedelta(minutes=15)  # § 1.3
 LONGEST_SLUG = 60

@@ -112,7 +112,7 @@ def test_the_demo_is_half_played_and_survives_an_archive():
 
 
 @pytest.mark.parametrize("minute", [0, 44, 46, 59])
-def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
+def test_the_demo_always_has_time_left_to_register(minute):
     now = datetime(2026, 10, 3, 12, minute, 30, tzinfo=UTC)
 
     deadline = next_start(now) - timedelta(minutes=15)
@@ -120,7 +120,7 @@ def test_at_any_minute_of_the_hour_there_is_time_left_to_register(minute):
     assert deadline - now > timedelta(minutes=30)
 
 
-def test_the_accounts_end_with_the_first_that_is_somebodys_own():
+def test_demo_accounts_end_with_the_first_real_account():
     tournament = make_tournament(is_demo=True)
     demo = make_accounts(tournament)[Role.SPIELLEITUNG]
     invitation = accounts.invite(Actor.account(demo), tournament.pk, role=Role.KASSE, name="Uwe")[1]
@@ -152,7 +152,7 @@ def test_the_accounts_end_with_the_first_that_is_somebodys_own():
         accounts.set_active(user_id=demo.pk, is_active=True, actor=Actor.account(admin))
 
 
-def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
+def test_fictional_persons_are_visible_in_the_demo_only():
     demo, real = make_tournament(is_demo=True), make_tournament()
     desk = Actor.account(make_user("demo-kasse", is_demo=True))
     clara = people.create_person(first_name="Clara", last_name="Kühn", within=demo, actor=desk)
@@ -171,7 +171,7 @@ def test_made_up_persons_are_seen_in_the_demo_only_and_real_ones_outside():
 
 
 @pytest.mark.parametrize("is_demo", [True, False])
-def test_clubs_count_made_up_persons_in_the_demo_only(client: Client, is_demo: bool):
+def test_clubs_count_fictional_persons_in_the_demo_only(client: Client, is_demo: bool):
     make_person(club=make_club("Pik-Asse"))
     club = make_club("Pik-Asse", is_demo=True)
     make_person(club=club)
@@ -184,7 +184,7 @@ def test_clubs_count_made_up_persons_in_the_demo_only(client: Client, is_demo: b
     assert [club.persons_count for club in page.context["page"]] == [2 if is_demo else 1]
 
 
-def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
+def test_deleting_the_demo_keeps_real_data(client: Client):
     demo, real = make_tournament(is_demo=True), make_tournament()
     copy = make_tournament(copied_from=demo)
     season = Season.objects.create(
@@ -233,7 +233,7 @@ def test_with_the_demo_goes_nothing_that_is_somebodys_own(client: Client):
         JournalEntry.objects.all().delete()
 
 
-def test_one_looks_by_a_button_of_the_page_only_and_as_who_is_made_up():
+def test_the_demo_is_entered_by_a_button_as_a_fictional_account():
     make_accounts(make_tournament(is_demo=True))
     strict, client = Client(enforce_csrf_checks=True), Client()
 
@@ -244,7 +244,7 @@ def test_one_looks_by_a_button_of_the_page_only_and_as_who_is_made_up():
     assert "_auth_user_id" not in client.session
 
 
-def test_one_looks_at_the_first_where_those_who_looked_made_more():
+def test_visitors_see_the_first_demo_tournament():
     first = make_tournament(is_demo=True)
     make_accounts(first)
     make_tournament(owner=first.owner)
@@ -254,7 +254,7 @@ def test_one_looks_at_the_first_where_those_who_looked_made_more():
     assert begun.context["tournament"] == first
 
 
-def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Client):
+def test_demo_visitors_cannot_see_or_change_real_persons(client: Client):
     head = make_member(make_tournament(is_demo=True), Role.SPIELLEITUNG, is_demo=True)
     anna, clara = (make_person(name, "Kühn", is_demo=name == "Clara") for name in ("Anna", "Clara"))
     club = make_club("SC Altenburg")
@@ -275,7 +275,7 @@ def test_who_looks_at_the_demo_neither_sees_nor_changes_real_persons(client: Cli
     assert set(Club.objects.values_list("name", flat=True)) == {"SC Altenburg"}
 
 
-def test_the_start_page_makes_it_as_long_as_nobody_has_an_account(client: Client, monkeypatch):
+def test_the_start_page_creates_the_demo_without_accounts(client: Client, monkeypatch):
     monkeypatch.setattr(jobs, "spawn", lambda _key: None)  # the command's test makes a day
     start, make, making = map(at, ("public:start", "demo:make", "demo:making"))
 

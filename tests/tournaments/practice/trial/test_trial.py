@@ -204,7 +204,7 @@ def test_the_margin_names_the_next_step_from_startgeld_to_printed_ranking():
     assert services.begin(user=walk.user).registrations.count() == 6
 
 
-def test_a_step_is_open_again_when_what_was_done_is_taken_back():
+def test_undoing_an_act_reopens_its_step():
     walk = Walk()
     walk.fee()
     walk.people()
@@ -217,7 +217,7 @@ def test_a_step_is_open_again_when_what_was_done_is_taken_back():
 
 
 @pytest.mark.both
-def test_each_has_one_and_it_goes_without_those_of_others():
+def test_each_account_has_and_deletes_its_own_trial_run():
     karla, demo_user = make_user(is_admin=True), make_user(is_demo=True)
     make_user(is_demo=True)  # of a tournament to look at that has gone before
     mine, again = services.begin(user=karla), services.begin(user=karla)
@@ -232,7 +232,7 @@ def test_each_has_one_and_it_goes_without_those_of_others():
     assert User.objects.get(is_demo=True) == demo_user  # whose is the other one
 
 
-def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
+def test_a_trial_run_is_unlisted_and_gives_no_other_access():
     real = make_tournament(status=Tournament.Status.RUNNING)
     head = make_member(real, Role.SPIELLEITUNG)
     trial = services.begin(user=head)
@@ -257,7 +257,7 @@ def test_a_probelauf_stands_on_no_list_and_opens_nothing_else():
         services.guest()
 
 
-def test_whoever_has_no_account_yet_walks_it_with_one_that_ends(client: Client):
+def test_a_visitor_gets_a_temporary_account_for_the_trial_run(client: Client):
     page = client.post(at("trial:begin"), follow=True)
     guest = page.context["user"]
     trial = Tournament.objects.get()
