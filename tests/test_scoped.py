@@ -127,7 +127,7 @@ WITHOUT = {
             "desk/online/services/naming.py: find: EntryLine",
             "draw/views/table.py: _find: Draw",
             "results/services/player_access.py: find_registration: Registration",
-            "table/services/devices.py: demand_not_withdrawn: TableDevice",
+            "table/services/devices.py: check_not_withdrawn: TableDevice",
             "table/services/devices.py: note_seen: TableDevice",
         ),
         "reads by a secret, which names the tournament",

@@ -65,7 +65,7 @@ def take_back(tournament: Tournament) -> None:
 
 def finish_call(tournament: Tournament) -> None:
     user = make_member(tournament, Role.SCHIEDSRICHTER)
-    calls.done(Actor.account(user), first_list(tournament).table.calls.get().pk)
+    calls.settle(Actor.account(user), first_list(tournament).table.calls.get().pk)
 
 
 # In the order in which they are done; None lets time pass.

@@ -183,7 +183,7 @@ def test_a_call_is_seen_on_the_callers_screen_until_it_is_settled(keeper, spiell
     referee = Actor.account(make_user(), frozenset({Role.SCHIEDSRICHTER}))
     calls.take(referee, call["id"])
     assert keeper.state(0).json()["call"]["state"] == "taken"
-    calls.done(referee, call["id"])
+    calls.settle(referee, call["id"])
     assert keeper.state(0).json()["call"] is None
 
 

@@ -35,7 +35,7 @@ def test_a_call_is_taken_and_settled(spielliste, device, referee):
     call = calls.call(device, spielliste.table_id, kind="dispute")
     calls.take(Actor.account(referee), call.pk)
     calls.take(Actor.account(referee), call.pk)
-    done = calls.done(Actor.account(referee), call.pk, note=" nachgezählt ")
+    done = calls.settle(Actor.account(referee), call.pk, note=" nachgezählt ")
 
     assert (done.taken_by, done.note) == (referee, "nachgezählt")
     assert done.created_at <= done.taken_at <= done.done_at
@@ -48,7 +48,7 @@ def test_a_table_calls_once_until_somebody_came(spielliste, device, referee):
     with pytest.raises(Conflict, match="schon gerufen"):
         calls.call(device, spielliste.table_id, kind="other")
 
-    calls.done(Actor.account(referee), first.pk)
+    calls.settle(Actor.account(referee), first.pk)
     calls.call(device, spielliste.table_id, kind="other")
 
     first.refresh_from_db()
@@ -68,9 +68,9 @@ def test_two_do_not_take_one_call(spielliste, device, referee):
 
     with pytest.raises(Conflict, match=str(referee)):
         calls.take(Actor.account(other), call.pk)
-    calls.done(Actor.account(other), call.pk)
+    calls.settle(Actor.account(other), call.pk)
 
-    for act in (calls.take, calls.done):
+    for act in (calls.take, calls.settle):
         with pytest.raises(Conflict, match="schon erledigt"):
             act(Actor.account(referee), call.pk)
 
@@ -79,7 +79,7 @@ def test_a_note_fits_into_its_field(spielliste, device, referee):
     call = calls.call(device, spielliste.table_id, kind="dispute")
 
     with pytest.raises(TournamentError, match="höchstens 300"):
-        calls.done(Actor.account(referee), call.pk, note="x" * 301)
+        calls.settle(Actor.account(referee), call.pk, note="x" * 301)
 
 
 # --- Cases ------------------------------------------------------------------------------

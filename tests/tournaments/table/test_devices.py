@@ -20,7 +20,7 @@ from tournaments.table.services.devices import (
     AccessEnded,
     UnknownCode,
     allow_take_over,
-    demand_not_withdrawn,
+    check_not_withdrawn,
     find_access,
     find_by_code,
     find_device,
@@ -230,7 +230,7 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
     with pytest.raises(UnknownCode):
         find_by_code(code, table=1)
     with pytest.raises(AccessEnded, match="neuen Code"):
-        demand_not_withdrawn(secret)
+        check_not_withdrawn(secret)
     assert find_device(renewed, secret) is None
     with pytest.raises(AccessEnded):
         take_over(actor, device.pk)
@@ -241,9 +241,9 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
 
 
 def test_a_stranger_was_not_shut_out(access):
-    demand_not_withdrawn("")
-    demand_not_withdrawn("unknown")
-    demand_not_withdrawn(opened(access)[1])
+    check_not_withdrawn("")
+    check_not_withdrawn("unknown")
+    check_not_withdrawn(opened(access)[1])
 
 
 def test_no_two_tables_share_a_short_code(access, monkeypatch):

@@ -202,5 +202,5 @@ def take_call(request: StaffRequest, call: Call) -> HttpResponse:
 def finish_call(request: StaffRequest, call: Call) -> HttpResponse:
     """Record that a call is settled."""
     note = form_data(request, NoteForm(request.POST), "note_form")["note"]
-    calls.done(request.actor, call.pk, note=note)
+    calls.settle(request.actor, call.pk, note=note)
     return _back_to_room(request, call)

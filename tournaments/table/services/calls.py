@@ -1,6 +1,6 @@
-"""Calls of a table for a Schiedsrichter, shown at control and, when taken, at the table.
+"""Calls of a table for a Schiedsrichter, shown in the control room and at the table.
 
-In a dispute a Schiedsrichter is always to be called (§ 2.2.6).
+In a dispute the table must call a Schiedsrichter (§ 2.2.6).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def call(act: Act[Table], *, kind: str) -> Call:
     """Call a Schiedsrichter to a table.
 
     Raises:
-        Conflict: if one is called already.
+        Conflict: if the table has an open call.
         TournamentError: if there is no such kind of call.
     """
     if kind not in Call.Kind.values:
@@ -44,54 +44,54 @@ def take(act: Act[Call]) -> Call:
     Raises:
         Conflict: if another account has taken the call, or it is settled.
     """
-    found = act.row
-    _demand_open(found)
-    if found.taken_at is None:
-        found.taken_at, found.taken_by = timezone.now(), act.actor.user
+    call = act.row
+    _check_open(call)
+    if call.taken_at is None:
+        call.taken_at, call.taken_by = timezone.now(), act.actor.user
         _store(act)
-    elif found.taken_by != act.actor.user:
+    elif call.taken_by != act.actor.user:
         raise Conflict(
             _("Den Ruf von {table} hat schon {name} übernommen.").format(
-                table=found.table, name=found.taken_by
+                table=call.table, name=call.taken_by
             )
         )
-    return found
+    return call
 
 
 @acts.on(Call, "settle_call", entry="call_done")
-def done(act: Act[Call], *, note: str = "") -> Call:
-    """Record that a call is settled, with a note of the outcome; also as taken, if it was not.
+def settle(act: Act[Call], *, note: str = "") -> Call:
+    """Record that a call is settled, with a note of the outcome; an open call becomes taken.
 
     Raises:
-        Conflict: if it is settled already.
+        Conflict: if it is settled.
         TournamentError: if the note is too long.
     """
-    found, now = act.row, timezone.now()
-    _demand_open(found)
+    call, now = act.row, timezone.now()
+    _check_open(call)
     if len(note.strip()) > NOTE_LENGTH:
         raise TournamentError(
             _("Die Bemerkung ist zu lang; höchstens {most} Zeichen.").format(most=NOTE_LENGTH)
         )
-    if found.taken_at is None:
-        found.taken_at, found.taken_by = now, act.actor.user
-    found.done_at, found.note = now, note.strip()
+    if call.taken_at is None:
+        call.taken_at, call.taken_by = now, act.actor.user
+    call.done_at, call.note = now, note.strip()
     _store(act)
-    return found
+    return call
 
 
 def end_with_serie(act: Act[Serie], now: datetime) -> None:
-    """Settle the open calls of a Serie that closes, taken or not; part of that act."""
-    found = Call.objects.filter(table__serie=act.row, done_at__isnull=True)
-    for one in found.select_related("table").order_by("pk"):
-        with act.entry("call_done", one):
-            one.done_at, one.note = now, _("endete mit der Serie")
-            act.store(one)
-            act.note(table=one.table_id, kind=one.kind)
+    """Settle the open and taken calls of a Serie that closes; part of that act."""
+    open_calls = Call.objects.filter(table__serie=act.row, done_at__isnull=True)
+    for call in open_calls.select_related("table").order_by("pk"):
+        with act.entry("call_done", call):
+            call.done_at, call.note = now, _("endete mit der Serie")
+            act.store(call)
+            act.note(table=call.table_id, kind=call.kind)
 
 
-def _demand_open(found: Call) -> None:
-    if found.done_at is not None:
-        raise Conflict(_("Dieser Ruf von {table} ist schon erledigt.").format(table=found.table))
+def _check_open(call: Call) -> None:
+    if call.done_at is not None:
+        raise Conflict(_("Dieser Ruf von {table} ist schon erledigt.").format(table=call.table))
 
 
 def _store(act: Act[Call]) -> None:

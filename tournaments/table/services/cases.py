@@ -1,4 +1,4 @@
-"""Requests of a table for a correction of its signed list (§ 2.2.5)."""
+"""Requests of a table to correct its signed list (§ 2.2.5)."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def ask_for_correction(
     """Store a table's request to the Spielleitung to correct its signed list.
 
     Args:
-        game: number of the game concerned; None for the list as a whole.
+        game: number of the game; None for the list as a whole.
         text: the change requested, and its reason.
         now: time of the request.
 
     Raises:
-        Refused: if there is no such game or the text is empty.
+        InvalidInput: if there is no such game, or the text is empty or too long.
         TournamentError: if the table has too many open cases.
         WrongStatus: if the time to ask is over.
     """
@@ -55,8 +55,8 @@ def ask_for_correction(
     problems = _problems(spielliste, game, text)
     if problems:
         raise InvalidInput(problems)
-    asked = spielliste.cases.filter(registration=None, decided_at__isnull=True)
-    if asked.count() >= MOST_OPEN:
+    open_cases = spielliste.cases.filter(registration=None, decided_at__isnull=True)
+    if open_cases.count() >= MOST_OPEN:
         raise TournamentError(
             _(
                 "Von diesem Tisch liegen schon {most} Bitten bei der Spielleitung. Bitte dort "

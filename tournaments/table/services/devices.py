@@ -1,9 +1,9 @@
-"""Access of phones and tablets to the list of their table, and which one keeps it.
+"""Access of phones and tablets to the list of their table, and the device that keeps it.
 
-The token in the table's code opens the list, and nothing else, until its Serie is closed or
-the code is withdrawn. Each device that opens it gets a secret of its own, kept in a cookie.
-All of them may read the list (§ 2.2.3), one of them keeps it: another one takes over only
-when that one has released it or control allows it.
+The token in the table's code opens only this list, until its Serie is closed or the code is
+withdrawn. Each device gets its own secret in a cookie. All of them may read the list (§ 2.2.3),
+one keeps it: another one takes over only if the keeper has released it or the Spielleitung
+allows it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import JournalEntry, Table, TableAccess, TableDevice, Tournament
 
 acts = Acts(AT_TABLE, TAKES_PEOPLE)
-PATIENCE = 10  # seconds that a new device waits to be stored; then it may read only
+STORE_TIMEOUT = 10  # seconds to store a new device; without, it may only read
 
 
 class UnknownCode(TournamentError):
@@ -38,10 +38,10 @@ class AccessEnded(NotAllowed):
 
 
 def find_access(token: str) -> TableAccess:
-    """Return what the token of a table opens, with its table, list and Serie; 1 query.
+    """Return the access of a token, with table, list and Serie; 1 query.
 
     Raises:
-        UnknownCode: if it opens nothing.
+        UnknownCode: if the token belongs to no table.
     """
     rows = TableAccess.objects.select_related("table__serie__tournament", "table__spielliste")
     access = rows.filter(token_hash=hash_token(token)).first()
@@ -50,11 +50,11 @@ def find_access(token: str) -> TableAccess:
     return access
 
 
-def demand_open(access: TableAccess) -> None:
-    """Check that the table's list can still be opened by its code.
+def check_open(access: TableAccess) -> None:
+    """Check that the table's code is valid.
 
     Raises:
-        AccessEnded: if the Serie is closed or the code was withdrawn.
+        AccessEnded: if the Serie is closed, or the code is withdrawn.
     """
     serie = access.table.serie
     if serie.tournament.is_called_off:
@@ -66,10 +66,10 @@ def demand_open(access: TableAccess) -> None:
             ).format(serie=serie, table=access.table)
         )
     if access.withdrawn_at is not None:
-        raise AccessEnded(_withdrawn())
+        raise AccessEnded(_withdrawn_message())
 
 
-def _withdrawn() -> str:
+def _withdrawn_message() -> str:
     return _(
         "Der Zugang dieses Tisches wurde zurückgezogen. Bitte bei der Spielleitung den neuen "
         "Code holen."
@@ -85,19 +85,19 @@ def find_by_code(
     secret: str = "",
     now: datetime | None = None,
 ) -> TableAccess:
-    """Return the access that a short code opens at the table with this number.
+    """Return the access of a short code at the table with this number.
 
-    A wrong code is stored for some minutes although it is refused, so this must not be
-    called in a transaction.
+    A wrong code is stored for some minutes although it is refused, so do not call this in a
+    transaction.
 
     Args:
         code: as typed; case and dashes are ignored.
-        tournament: by default any; then its guesses are counted apart.
+        tournament: limits the search; its guesses are counted separately.
         address: network address of the device, to limit guessing.
-        secret: of a device; guesses of others do not block one that was at this table.
+        secret: of the device; guesses of others do not block a device of this table.
 
     Raises:
-        UnknownCode: if it opens nothing.
+        UnknownCode: if it belongs to no table.
         TooManyGuesses: if too many wrong codes were typed recently for this table number,
             from this address or in total.
         AccessEnded: if the code is no longer valid.
@@ -107,48 +107,48 @@ def find_by_code(
     device = TableDevice.objects.filter(
         token_hash=hash_token(secret), withdrawn_at__isnull=True, table__number=table, **within
     )
-    guessing = GuessLimit(
+    limit = GuessLimit(
         number=table,
         tournament=tournament,
         address=address,
         device=secret if secret and device.exists() else "",
     )
-    if guessing.is_too_much(now):
+    if limit.is_too_much(now):
         raise TooManyGuesses(
             _(
                 "Für Tisch {table} wurden zu viele falsche Codes eingegeben. Bitte zehn Minuten "
                 "warten oder den QR-Code der Tischkarte scannen; der geht weiterhin."
             ).format(table=table)
         )
-    found = TableAccess.objects.select_related("table__serie__tournament")
-    access = found.filter(code_hash=code_hash(code), table__number=table, **within).first()
+    accesses = TableAccess.objects.select_related("table__serie__tournament")
+    access = accesses.filter(code_hash=code_hash(code), table__number=table, **within).first()
     if access is None:
-        guessing.note_wrong(now)
+        limit.note_wrong(now)
         raise UnknownCode(
             _(
                 "Diesen Code gibt es an Tisch {table} nicht. Er hat {length} Zeichen und steht auf "
                 "der Tischkarte beim QR-Code."
             ).format(table=table, length=CODE_LENGTH)
         )
-    demand_open(access)
+    check_open(access)
     return access
 
 
 # --- Devices ----------------------------------------------------------------------------
 
 
-# No act: a device that looks on changes nothing of the tournament.
+# No act: a new device changes nothing of the tournament.
 def open_device(
     access: TableAccess, *, secret: str = "", now: datetime | None = None
 ) -> tuple[TableDevice | None, str]:
-    """Return the device that has *secret* in its cookie, or a new one with its secret.
+    """Return the device with *secret* in its cookie, or a new device and its secret.
 
-    None where nothing can be written: without a device the list can be read.
+    Returns None if nothing can be written: the list can be read without a device.
 
     Raises:
         AccessEnded: if the code is no longer valid.
     """
-    demand_open(access)
+    check_open(access)
     now = now or timezone.now()
     device = find_device(access, secret)
     if device is not None:
@@ -162,24 +162,24 @@ def open_device(
             generation=access.generation,
             last_seen_at=now,
         ),
-        seconds=PATIENCE,
+        seconds=STORE_TIMEOUT,
     )
     return device, secret if device else ""
 
 
 def note_seen(device_id: int, seen_at: datetime, now: datetime) -> None:
-    """Store that a device asks or sends, at most once in ``TableDevice.SEEN_EVERY``.
+    """Store the time of a device's request, at most once in ``TableDevice.SEEN_EVERY``.
 
-    A clock that was set back does not stop it.
+    A clock that was set back does not prevent it.
     """
     if abs(now - seen_at) >= TableDevice.SEEN_EVERY:
-        # Of several requests in the same moment one writes.
+        # One of several simultaneous requests writes.
         rows = TableDevice.objects.filter(pk=device_id, last_seen_at=seen_at)
         write_if_possible(lambda: rows.update(last_seen_at=now))
 
 
 def find_device(access: TableAccess, secret: str) -> TableDevice | None:
-    """Return the device at the table that has *secret* in its cookie; 1 query or none."""
+    """Return the device of the table with *secret* in its cookie; 1 query or none."""
     if not secret:
         return None
     return TableDevice.objects.filter(
@@ -190,15 +190,15 @@ def find_device(access: TableAccess, secret: str) -> TableDevice | None:
     ).first()
 
 
-def demand_not_withdrawn(secret: str) -> None:
-    """Check that a device with an unknown token was not shut out.
+def check_not_withdrawn(secret: str) -> None:
+    """Check that the device of an unknown token is not shut out.
 
     Raises:
-        AccessEnded: if it was, so that the page says so instead of „not found“.
+        AccessEnded: if it is, so that the page says so instead of „not found“.
     """
     shut_out = TableDevice.objects.filter(token_hash=hash_token(secret), withdrawn_at__isnull=False)
     if secret and shut_out.exists():
-        raise AccessEnded(_withdrawn())
+        raise AccessEnded(_withdrawn_message())
 
 
 @acts.on(TableDevice, "take_over")
@@ -206,15 +206,15 @@ def take_over(act: Act[TableDevice]) -> TableDevice:
     """Make a device the keeper of its table's list.
 
     Raises:
-        Conflict: if another device keeps it, unless that one may not know the new address.
-        AccessEnded: if the device was shut out.
+        Conflict: if another device keeps it, unless a takeover has moved the installation since.
+        AccessEnded: if the device is shut out.
     """
     device = act.row
-    _demand_admitted(device)
+    _check_admitted(device)
     if device.is_keeper:
         return device
     keeper = TableDevice.objects.filter(table=device.table_id, is_keeper=True).first()
-    if keeper is not None and not _is_left_behind(keeper):
+    if keeper is not None and not _is_from_before_takeover(keeper):
         raise Conflict(
             _(
                 "An {table} führt schon ein anderes Gerät die Liste. Dort „Gerät freigeben“ wählen "
@@ -229,13 +229,13 @@ def take_over(act: Act[TableDevice]) -> TableDevice:
 
 @acts.on(TableDevice, "release")
 def release(act: Act[TableDevice]) -> TableDevice:
-    """End the keeping of the list by a device, so that another one can take over.
+    """Release the list, so that another device can take over.
 
     Raises:
-        AccessEnded: if the device was shut out.
+        AccessEnded: if the device is shut out.
     """
     device = act.row
-    _demand_admitted(device)
+    _check_admitted(device)
     if device.is_keeper:
         _set_keeper(act, "keeper_released", device, device.table, keeps=False)
     return device
@@ -258,9 +258,9 @@ def allow_take_over(act: Act[Table]) -> None:
     _set_keeper(act, "keeper_dismissed", keeper, act.row, keeps=False)
 
 
-def _demand_admitted(device: TableDevice) -> None:
+def _check_admitted(device: TableDevice) -> None:
     if device.withdrawn_at is not None:
-        raise AccessEnded(_withdrawn())
+        raise AccessEnded(_withdrawn_message())
 
 
 def _set_keeper(
@@ -272,8 +272,8 @@ def _set_keeper(
         act.note(device=device.pk)
 
 
-def _is_left_behind(keeper: TableDevice) -> bool:
-    """Whether the installation moved to another laptop since the device was last seen."""
+def _is_from_before_takeover(keeper: TableDevice) -> bool:
+    """Whether another laptop took the installation over after the device was last seen."""
     taken = JournalEntry.objects.filter(chain__scope=journal.INSTALLATION, action="taken_over")
     return taken.filter(at__gt=keeper.last_seen_at).exists()
 
@@ -282,11 +282,11 @@ def _is_left_behind(keeper: TableDevice) -> bool:
 def withdraw_access(act: Act[Table], *, reason: str = "") -> TableAccess:  # noqa: ARG001 - for the journal
     """Replace the codes of a table and shut out its devices; return the new access.
 
-    Submissions already stored are kept; later ones of these devices are refused.
+    Stored submissions are kept; later ones of these devices are refused.
     """
     access = act.row.access
     renew(access)
-    access.withdrawn_at = None  # also if closing the Serie had ended the codes
+    access.withdrawn_at = None  # even if the closing of the Serie ended the codes
     act.store(access)
     shut_out = act.row.devices.filter(withdrawn_at__isnull=True)
     number = act.change_all(shut_out, is_keeper=False, withdrawn_at=timezone.now())

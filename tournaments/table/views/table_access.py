@@ -59,9 +59,9 @@ def visit_of(request: HttpRequest, token: str) -> TableVisit:
     try:
         access = devices.find_access(token)
     except devices.UnknownCode:
-        devices.demand_not_withdrawn(secret)
+        devices.check_not_withdrawn(secret)
         raise
-    devices.demand_open(access)
+    devices.check_open(access)
     device = devices.find_device(access, secret)
     return TableVisit(access=access, device=device, secret=secret if device else "")
 
