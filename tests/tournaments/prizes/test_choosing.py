@@ -20,7 +20,7 @@ from tests.factories_lists import list_of
 from tests.factories_results import make_team
 from tests.tournaments.printing.helpers import written
 from tests.tournaments.prizes.helpers import line, played, set_plan
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot

@@ -13,7 +13,7 @@ from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_results import play_serie, take_startgeld
 from tests.tournaments.prizes.helpers import line, set_plan, won
 from tournaments.announcement.forms.prizes import ranking_choices, ranking_key, ranking_of
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.announcement.services.checks import missing_facts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text

@@ -16,7 +16,7 @@ from tests.factories_results import make_team
 from tests.tournaments.archive.helpers import saved
 from tests.tournaments.printing.helpers import words
 from tests.tournaments.prizes.test_playoffs import played, undecided
-from tournaments.announcement.queries import ausschreibung_text
+from tournaments.announcement.queries.prize_lines import all_prize_lines, plans_in_money
 from tournaments.archive.importing import import_archive
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import teams
@@ -60,7 +60,7 @@ def test_before_it_is_drawn_every_place_says_that_a_lot_is_missing():
     [waiting] = PrizeSheet(tournament).playoffs
     assert waiting.how.endswith("Das Los entscheidet, wer welchen Preis erhält.")
     assert ("Bei Gleichstand", "Das Los entscheidet.") in list(
-        ausschreibung_text.all_prize_lines([*ausschreibung_text.plans_in_money(tournament)])
+        all_prize_lines([*plans_in_money(tournament)])
     )
 
 

@@ -17,7 +17,7 @@ from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member
 from tests.tournaments.printing.helpers import words
 from tests.tournaments.prizes.helpers import line, played, set_plan
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.announcement.services.edit import change_prize_plan
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive

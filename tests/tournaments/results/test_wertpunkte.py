@@ -45,7 +45,8 @@ from tournaments.notices.queries import notice_texts
 from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.press import press
-from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.ranking_json import standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.services import player_access
 from tournaments.seasons.honours import honours

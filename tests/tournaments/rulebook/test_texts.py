@@ -19,11 +19,8 @@ from scoring.rulesets import ruleset
 from tests.factories import START, make_players, make_tournament
 from tests.factories_results import take_startgeld
 from tests.tournaments.announcement.helpers import make_complete
-from tournaments.announcement.queries.ausschreibung_text import (
-    PlanInMoney,
-    all_prize_lines,
-    section_lines,
-)
+from tournaments.announcement.queries.ausschreibung_text import section_lines
+from tournaments.announcement.queries.prize_lines import PlanInMoney, all_prize_lines
 from tournaments.cash.queries.tariff import years
 from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
