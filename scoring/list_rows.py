@@ -9,8 +9,8 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from scoring.ambiguity import AmbiguousLine, explain, unclear_entries
-from scoring.cells import SITS_OUT, write_row
 from scoring.plausibility import LineContext
+from scoring.reading.cells import SITS_OUT, write_row
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatCount, brought, running_sums
 

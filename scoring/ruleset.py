@@ -16,22 +16,28 @@ from scoring.cards import Pack, Rank
 from scoring.errors import ScoringError
 from scoring.ordering import Order
 from scoring.payments.settlement import AnySettlement
-from scoring.reading.records import BoundFunction, KeyedByEnum, NonEmpty, Text, WholeNumber
+from scoring.reading.records import BoundFunction, KeyedByEnum, NonEmpty, WholeNumber
+from scoring.reading.ruleset_types import (
+    LONGEST_NAME,
+    MOST_CARD_POINTS,
+    MOST_DEALT,
+    MOST_EXTRA_CARDS,
+    MOST_GAMES,
+    MOST_HELD,
+    MOST_PENALTY,
+    MOST_POINTS,
+    MOST_SERIEN,
+    ExtraCards,
+    Games,
+    Held,
+    Melds,
+    Name,
+    Players,
+    Points,
+    Sentence,
+)
 from scoring.texts import _
-
-# Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
-# hands quick; no rule known comes near them.
-TABLE_SIZES = range(2, 9)
-MOST_SERIEN = 20
-MOST_GAMES = 60
-MOST_CARD_POINTS = 100
-MOST_DEALT = 30
-MOST_POINTS = 1000  # of a bonus, a surcharge or a grant
-MOST_HELD = 200  # points in the hand of a finisher
-MOST_EXTRA_CARDS = 30
-MOST_PENALTY = 10_000
-LONGEST_NAME = 80
-LONGEST_TEXT = 200
+from scoring.valuation import Valuation
 
 
 def _identifier(text: str) -> str:
@@ -44,16 +50,6 @@ def _identifier(text: str) -> str:
             "dazwischen einzelne Bindestriche."
         )
     )
-
-
-Players = Annotated[int, WholeNumber(TABLE_SIZES[0], TABLE_SIZES[-1])]
-Games = Annotated[int, WholeNumber(1, MOST_GAMES)]
-Points = Annotated[int, WholeNumber(0, MOST_POINTS)]
-ExtraCards = Annotated[int, WholeNumber(0, MOST_EXTRA_CARDS)]
-Held = Annotated[int, WholeNumber(0, MOST_HELD)]
-Name = Annotated[str, Text(LONGEST_NAME)]
-Sentence = Annotated[str, Text(LONGEST_TEXT)]
-Melds = tuple[Annotated[int, WholeNumber(2, MOST_DEALT)], ...]
 
 
 def gettext_noop(message: str) -> str:
@@ -98,40 +94,6 @@ class Handromme:
     factor: Annotated[int, WholeNumber(1, 10)] = 1  # what the others' hands are multiplied by
     surcharge: Points = 0  # what is added to each of the others
     full_hands: bool = False  # no other player has laid out, so all hold what was dealt
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ValuationStep:
-    """The Wertpunkte of a hand that counts *upto* or less."""
-
-    upto: Annotated[int, WholeNumber(1, MOST_POINTS)]
-    points: Annotated[int, WholeNumber(1, MOST_POINTS)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Valuation:
-    """What each game brings a seat in Wertpunkten, of which the most win."""
-
-    finish: Mapping[Players, Points]  # players at the table -> points of a finished game
-    handromme: Mapping[Players, Points] = field(default_factory=dict)  # of one by Handrommé
-    steps: tuple[ValuationStep, ...] = ()  # rising hands, falling points
-    penalty_per: Annotated[int, WholeNumber(0, MOST_PENALTY)] = (
-        0  # Strafpunkte that cost one; 0: none
-    )
-
-    def of_hand(self, hand: int) -> int:
-        """Return the points of a seat that counts *hand*; 0 beyond the last step.
-
-        >>> steps = (ValuationStep(upto=30, points=2), ValuationStep(upto=60, points=1))
-        >>> valuation = Valuation(finish={4: 5}, handromme={4: 8}, steps=steps)
-        >>> [valuation.of_hand(hand) for hand in (30, 31, 60, 61)]
-        [2, 1, 1, 0]
-        """
-        return next((step.points for step in self.steps if hand <= step.upto), 0)
-
-    def of_penalty(self, penalty: int) -> int:
-        """Return the points that Strafpunkte cost; a part of a step costs as much as a whole."""
-        return -(-penalty // self.penalty_per) if self.penalty_per else 0
 
 
 class Receiver(StrEnum):

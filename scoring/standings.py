@@ -31,49 +31,12 @@ from itertools import compress, groupby
 from operator import itemgetter, ne
 from typing import Any, NamedTuple
 
+from scoring.competitors import Competitor, Result, sum_of_augen
 from scoring.errors import Problem, ScoringError
 from scoring.ordering import Order
 from scoring.playoffs import check_playoffs, playoff_levels
 from scoring.ruleset import USUAL_TIES, TieBreak
 from scoring.texts import _
-
-
-class Result(NamedTuple):
-    """The result of one list, or of one team in one Serie; a named tuple, as SeatResult."""
-
-    points: int  # with bonus and Strafpunkte, as in the list's last line
-    games_won: int  # games finished, those by Handrommé among them
-    handromme: int  # games finished by Handrommé
-    games: int | None = None  # so far, while the Serie runs
-    allowance: Fraction | int = 0  # added to compare equals meanwhile (scoring.running_ranking)
-    augen: int | None = None  # counted in the hands, beside Wertpunkten only
-    augen_allowance: Fraction | int = 0
-
-    @property
-    def order(self) -> Order:
-        """Which of two results is better."""
-        return Order.of(self.augen)
-
-
-def sum_of_augen(results: Iterable[Result]) -> int | None:
-    """Return the Augen of several results together; None where the points are no Wertpunkte."""
-    augen = [result.augen for result in results if result.augen is not None]
-    return sum(augen) if augen else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Competitor:
-    """A start number and its results, one for each Serie in order.
-
-    ``None`` means no result: not played, or the list was declared invalid (§ 2.2.6).
-    Whether a list counts before it is complete is decided by the caller. Excluded players
-    (§ 1.4) are not ranked.
-    """
-
-    number: int
-    results: tuple[Result | None, ...]
-    excluded: bool = False
-    carried: int | None = None  # points taken along; who has none of them lacks a result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

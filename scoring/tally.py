@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from scoring.ambiguity import count_line
+from scoring.competitors import Result
 from scoring.reading.interchange import line_from_json
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, added_for_handromme
-from scoring.standings import Result
 
 # Separates the games of a list in one text; within a game JSON has no line break.
 SEPARATOR = ",\n"

@@ -12,18 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.competitors import Competitor, Result, sum_of_augen
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import USUAL_TIES, TieBreak
-from scoring.standings import (
-    STANDARD_TERMS,
-    Competitor,
-    Result,
-    Standing,
-    Terms,
-    check_entries,
-    rank_entries,
-    sum_of_augen,
-)
+from scoring.standings import STANDARD_TERMS, Standing, Terms, check_entries, rank_entries
 from scoring.texts import _
 
 TANDEM_SIZE = 2

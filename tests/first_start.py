@@ -13,7 +13,7 @@ from pathlib import Path
 from django.db import connection
 from django.test import override_settings
 
-from romme_site.command import serving
+from romme_site.command.static_collection import static_fingerprint
 from tests.migrated_database import in_line, kept_for_these_migrations
 from tests.server import ROOT
 from tournaments.backup import copying
@@ -29,7 +29,7 @@ def make_ready(data: Path) -> Path:
     kept = folder / "server"
     with in_line(folder):
         state = kept / "static.state"
-        if not state.exists() or state.read_text(encoding="ascii") != serving._static_state():
+        if not state.exists() or state.read_text(encoding="ascii") != static_fingerprint():
             shutil.rmtree(kept, ignore_errors=True)
             kept.mkdir()
             command = (sys.executable, "-m", "romme_site", "run", "--collect-only")

@@ -75,7 +75,7 @@ WITHOUT: dict[str, str] = {
             "desk/online/services/desk.py: discard: TeamWish.objects.filter.delete",
             "desk/online/services/entry.py: submit_entry: Entry.objects.create",
             (
-                "desk/online/services/entry.py: _check_limits: "
+                "desk/online/services/entry_limits.py: check_limits: "
                 "tournament.entries.filter.exclude.update"
             ),
             "desk/online/services/entry.py: _store: line.save",

@@ -10,7 +10,6 @@ request must go on arriving), ``DEMO`` (``1`` makes the practice tournament with
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import socket
 import sys
@@ -19,7 +18,6 @@ import time
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Callable, Sequence
 from io import StringIO
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from romme_site.command import language
@@ -27,13 +25,13 @@ from romme_site.command.arguments import parser
 from romme_site.command.django_setup import set_up_django
 from romme_site.command.https_redirect import redirect
 from romme_site.command.language import gettext as _
+from romme_site.command.open_files import raise_open_files
+from romme_site.command.static_collection import collect_static
 from romme_site.command.watcher import running_watcher
 from romme_site.paths import PROGRAM, command_to_type
 from tournaments.machine import systems
 
 PATIENCE = "20"
-OPEN_FILES = 8192  # wanted; each connection is one
-ENOUGH_FILES = 2048  # for 1,000 open pages, and as many of an attack
 LOOK_SECONDS = 1.0  # between looks whether the program is to end
 CANNOT_START = 2  # exit code
 SECONDS_TO_LET_GO = 30.0  # in which workers that were ended let go of the port
@@ -98,22 +96,6 @@ def _port_problem(problem: OSError, host: str, port: int) -> str:
     )
 
 
-def _raise_open_files() -> int:
-    """Raise the limit of open files and return it; print a warning if it is low."""
-    files = systems.allow_open_files(OPEN_FILES)
-    if files < ENOUGH_FILES:
-        print(
-            _(
-                "Das System erlaubt nur {soft} offene Dateien und Verbindungen; für 1.000 offene "
-                "Seiten braucht das Programm {enough}. Es läuft, aber ein voller Saal kann "
-                "Fehler sehen. Abhilfe: „ulimit -n {wanted}“ vor dem Start, als Dienst "
-                "„LimitNOFILE={wanted}“."
-            ).format(soft=files, enough=ENOUGH_FILES, wanted=OPEN_FILES),
-            flush=True,
-        )
-    return files
-
-
 def set_up() -> None:
     """Load Django in the language of the system.
 
@@ -155,33 +137,6 @@ def _migrate() -> bool:
     finally:
         connections.close_all()
     return is_new
-
-
-def _static_state() -> str:
-    """Return a fingerprint of all files that ``collectstatic`` would collect."""
-    from django.contrib.staticfiles.finders import get_finders  # noqa: PLC0415
-
-    state = hashlib.sha256()
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            stat = Path(storage.path(path)).stat()
-            state.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    return state.hexdigest()
-
-
-def _collect_static() -> None:
-    from django.conf import settings  # noqa: PLC0415
-    from django.core.management import call_command  # noqa: PLC0415
-
-    root = Path(settings.STATIC_ROOT)
-    # Beside the folder, because all files in it are served.
-    stamp = root.with_name(f"{root.name}.state")
-    state = _static_state()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == state and root.exists():
-        return
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0, clear=root.exists())
-    stamp.write_text(state, encoding="ascii")
 
 
 def _offer_demo() -> None:
@@ -362,14 +317,14 @@ def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> 
     host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - phones in the hall are the point
     port = _port()
     _require_free(host, port, patience)
-    files = _raise_open_files()
+    files = raise_open_files()
     set_up()
     from tournaments.machine.addresses import note_port  # noqa: PLC0415 - needs the settings
 
     note_port(port)
     before = ShutdownRequests.last()
     is_new = _migrate()
-    _collect_static()
+    collect_static()
     if is_new or os.environ.get("DEMO") == "1":
         _offer_demo()
     replaced = _takeover_sentence()
@@ -387,7 +342,7 @@ def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> 
 def collect_only() -> None:
     """Collect the static files without starting the server; used to build the container image."""
     set_up()
-    _collect_static()
+    collect_static()
 
 
 def main(words: Sequence[str]) -> int:

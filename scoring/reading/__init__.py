@@ -1,1 +1,1 @@
-"""JSON in and out: lists, seatings and rule sets, every problem named with its place."""
+"""Data in and out, as JSON or cells: lists, seatings and rule sets; each problem has its place."""

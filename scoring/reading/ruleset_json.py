@@ -20,10 +20,12 @@ from typing import Any
 from scoring.cards import Rank
 from scoring.errors import Problem, ScoringError
 from scoring.reading.records import to_json
+from scoring.reading.ruleset_types import TABLE_SIZES
 from scoring.reading.strict_json import Node
 from scoring.reading.validation import read
-from scoring.ruleset import TABLE_SIZES, USUAL_TIES, Contract, Round, RuleSet, TieBreak, Valuation
+from scoring.ruleset import USUAL_TIES, Contract, Round, RuleSet, TieBreak
 from scoring.texts import _
+from scoring.valuation import Valuation
 
 
 def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:

@@ -6,16 +6,9 @@ the table behind them. So these numbers are nobody's: they show how such a rule 
 
 from __future__ import annotations
 
-from scoring.ruleset import (
-    USUAL_TIES,
-    Handromme,
-    RuleSet,
-    TieBreak,
-    Valuation,
-    ValuationStep,
-    gettext_noop,
-)
+from scoring.ruleset import USUAL_TIES, Handromme, RuleSet, TieBreak, gettext_noop
 from scoring.rulesets.rommeordnung import RULE_SET as ROMMEORDNUNG
+from scoring.valuation import Valuation, ValuationStep
 
 RULE_SET = RuleSet(
     id="wertpunkte",

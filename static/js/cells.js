@@ -1,4 +1,4 @@
-// Reads a row of typed cells like scoring/cells.py, which explains the notation.
+// Reads a row of typed cells like scoring/reading/cells.py, which explains the notation.
 
 import { isFinal } from "./table/rules.js";
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring.ambiguity import AmbiguousLine
-from scoring.cells import read_cell, read_row
 from scoring.plausibility import LineContext
+from scoring.reading.cells import read_cell, read_row
 from scoring.reading.interchange import lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.rulesets import ruleset

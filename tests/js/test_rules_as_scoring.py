@@ -14,9 +14,10 @@ from scoring.hand_checks import ONE_IN, finisher_objection, hand_objection
 from scoring.hands import PossibleHands, possible_hands
 from scoring.plausibility import LineContext, doubts, impossible_readings, misfit
 from scoring.reading.interchange import line_from_json
-from scoring.ruleset import Contract, Round, RuleSet, Valuation
+from scoring.ruleset import Contract, Round, RuleSet
 from scoring.rulesets import offered_rulesets, ruleset
 from scoring.spielliste import Penalty, SeatResult, running_sums, sum_up
+from scoring.valuation import Valuation
 from tests.js.node import ask_node
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.seat_moves import seat_moves

@@ -1,12 +1,10 @@
 """The limit of open files, which each connection counts towards; Windows has none."""
 
-# ruff: noqa: SLF001 - asks what is private in a module of ours
-
 from __future__ import annotations
 
 import pytest
 
-from romme_site.command import serving
+from romme_site.command import open_files
 
 resource = pytest.importorskip("resource", reason="Windows has no such limit")
 FEW, MANY = 256, 100_000
@@ -15,8 +13,8 @@ FEW, MANY = 256, 100_000
 @pytest.mark.parametrize(
     ("soft", "hard", "set_to"),
     [
-        pytest.param(FEW, resource.RLIM_INFINITY, serving.OPEN_FILES, id="macOS"),
-        pytest.param(FEW, MANY, serving.OPEN_FILES, id="may have more"),
+        pytest.param(FEW, resource.RLIM_INFINITY, open_files.OPEN_FILES, id="macOS"),
+        pytest.param(FEW, MANY, open_files.OPEN_FILES, id="may have more"),
         pytest.param(FEW, 4096, 4096, id="may have less, but enough"),
         pytest.param(MANY, MANY, None, id="has more"),
         pytest.param(resource.RLIM_INFINITY, resource.RLIM_INFINITY, None, id="has no limit"),
@@ -29,10 +27,10 @@ def test_open_files_are_raised_and_never_lowered(
     monkeypatch.setattr(resource, "getrlimit", lambda _which: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limits: given.append(limits))
 
-    files = serving._raise_open_files()
+    files = open_files.raise_open_files()
 
     assert given == ([] if set_to is None else [(set_to, hard)])
-    assert files >= serving.ENOUGH_FILES
+    assert files >= open_files.ENOUGH_FILES
     assert capsys.readouterr().out == ""
 
 
@@ -44,7 +42,7 @@ def test_too_few_open_files_are_reported_with_a_remedy(hard: int, monkeypatch, c
     monkeypatch.setattr(resource, "getrlimit", lambda _which: (FEW, hard))
     monkeypatch.setattr(resource, "setrlimit", refuse)
 
-    assert serving._raise_open_files() == FEW
+    assert open_files.raise_open_files() == FEW
 
     said = capsys.readouterr().out
     assert "nur 256 offene Dateien und Verbindungen" in said

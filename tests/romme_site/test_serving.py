@@ -44,7 +44,7 @@ def test_a_restart_waits_until_old_workers_release_the_port(monkeypatch):
     monkeypatch.setattr(systems, "exec_command", lambda _command: None)  # as on Windows
     monkeypatch.setattr(systems, "listen_exclusively", listen)
     monkeypatch.setattr(serving, "LOOK_SECONDS", 0)
-    monkeypatch.setattr(serving, "_raise_open_files", Mock(side_effect=RuntimeError("goes on")))
+    monkeypatch.setattr(serving, "raise_open_files", Mock(side_effect=RuntimeError("goes on")))
 
     with pytest.raises(RuntimeError, match="goes on"):
         serving.restart()

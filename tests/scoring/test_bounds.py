@@ -9,8 +9,8 @@ from typing import TypedDict
 
 import pytest
 
-from scoring.bounds import HandBounds, bounds
 from scoring.cards import Rank
+from scoring.reading.bounds import HandBounds, bounds
 from scoring.ruleset import OptionField, RuleSet
 from scoring.rulesets import all_rulesets, ruleset
 from tests.scoring.hand_strategies import hand_doubt, hand_problem, joint_problem

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ambiguity import AmbiguousLine, count_line, explain, unclear_entries
-from scoring.cells import read_row, write_row
 from scoring.checks import check_list
 from scoring.plausibility import LineContext
+from scoring.reading.cells import read_row, write_row
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 

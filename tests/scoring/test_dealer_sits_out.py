@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from scoring.ambiguity import AmbiguousLine, count_line, score
-from scoring.bounds import bounds
-from scoring.cells import read_row, write_row
 from scoring.checks import check_list, has_hands_of_players
 from scoring.errors import ScoringError
 from scoring.list_findings import Frame, ListFindings
@@ -19,6 +17,8 @@ from scoring.list_rows import played_rows
 from scoring.ordering import SeatStanding
 from scoring.payments.bussgeld import PerGame
 from scoring.plausibility import LineContext
+from scoring.reading.bounds import bounds
+from scoring.reading.cells import read_row, write_row
 from scoring.reading.interchange import (
     line_from_json,
     lines_to_json,

@@ -12,8 +12,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor
 from scoring.season import Counting, SeasonResult, rank_season
-from scoring.standings import Competitor
 from scoring.teams import Team, rank_teams
 from tests.scoring.test_standings_laws import RESULTS
 

@@ -9,8 +9,9 @@ from itertools import pairwise, product
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor, Result
 from scoring.running_ranking import Allowances, TableCourse, allowance, allowances
-from scoring.standings import Competitor, Result, rank_entries
+from scoring.standings import rank_entries
 from scoring.teams import Team, rank_teams
 
 # Points of the seats after each game: three tables, after 3, 2 and 1 games.

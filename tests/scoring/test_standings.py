@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.competitors import Competitor, Result
 from scoring.errors import Problem, ScoringError
-from scoring.standings import (
-    Competitor,
-    Criterion,
-    Result,
-    Standing,
-    Tie,
-    open_ties,
-    rank_entries,
-    rank_serie,
-)
+from scoring.standings import Criterion, Standing, Tie, open_ties, rank_entries, rank_serie
 
 DATA = Path(__file__).parent / "data"
 

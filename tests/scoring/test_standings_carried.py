@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor, Result
 from scoring.rulesets import ruleset
-from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries, rank_serie
+from scoring.standings import Criterion, Terms, rank_entries, rank_serie
 from scoring.teams import Team, rank_teams
 from tests.scoring.test_standings_terms import played, shown
 

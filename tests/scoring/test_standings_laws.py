@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor, Result
 from scoring.errors import ScoringError
 from scoring.playoffs import check_playoffs
-from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
+from scoring.standings import Criterion, Standing, rank_entries
 
 # Few different values, so that ties of every kind are frequent. Written out and made once, they
 # are drawn in a third of the time.

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor, Result
 from scoring.errors import Problem, ScoringError
 from scoring.playoffs import check_playoffs, lot_order
-from scoring.standings import Competitor, Criterion, Result, Standing, rank_entries
+from scoring.standings import Criterion, Standing, rank_entries
 
 
 def equals(*numbers: int, points: int = 100) -> list[Competitor]:

@@ -9,18 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor, Result
 from scoring.ruleset import TieBreak
 from scoring.running_ranking import unplayed_allowance
-from scoring.standings import (
-    Competitor,
-    Criterion,
-    Result,
-    Standing,
-    Terms,
-    open_ties,
-    rank_entries,
-    rank_serie,
-)
+from scoring.standings import Criterion, Standing, Terms, open_ties, rank_entries, rank_serie
 from scoring.teams import Team, rank_teams
 from tests.scoring.test_standings_laws import fields, ranks
 

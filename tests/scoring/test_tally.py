@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.ambiguity import count_line
+from scoring.competitors import Result
 from scoring.reading.interchange import line_from_json
 from scoring.rulesets import ruleset
 from scoring.spielliste import sum_up
-from scoring.standings import Result
 from scoring.tally import SEPARATOR, ranking_results, tally
 
 ORDNUNG = ruleset("rommeordnung")

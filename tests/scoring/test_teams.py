@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
+from scoring.competitors import Competitor, Result
 from scoring.errors import Problem, ScoringError
-from scoring.standings import Competitor, Criterion, Result, Tie
+from scoring.standings import Criterion, Tie
 from scoring.teams import TANDEM_SIZE, Team, rank_teams, team_entries
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.competitors import Competitor, Result
 from scoring.ruleset import TieBreak
-from scoring.standings import Competitor, Criterion, Result, rank_entries, rank_serie
+from scoring.standings import Criterion, rank_entries, rank_serie
 from scoring.teams import Team, rank_teams
 
 GAMES, HAND = TieBreak.GAMES, TieBreak.HANDROMME

@@ -10,17 +10,19 @@ from random import Random
 import pytest
 
 from scoring.ambiguity import AmbiguousLine, count_line, score
+from scoring.competitors import Competitor, Result
 from scoring.errors import ScoringError
 from scoring.ordering import Order
 from scoring.reading.interchange import lines_to_json, read_list, result_to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
-from scoring.ruleset import TieBreak, Valuation, ValuationStep
+from scoring.ruleset import TieBreak
 from scoring.rulesets import all_rulesets, ruleset
 from scoring.season import Counting, SeasonResult, rank_season
 from scoring.spielliste import Penalty, extrapolated, running_sums
-from scoring.standings import Competitor, Criterion, Result, Terms, rank_entries
+from scoring.standings import Criterion, Terms, rank_entries
 from scoring.tally import SEPARATOR, ranking_results, tally
 from scoring.teams import Team, rank_teams
+from scoring.valuation import Valuation, ValuationStep
 
 RULES = ruleset("wertpunkte")  # finished 5, Handrommé 8, up to 30: 2, up to 60: 1
 BY_SIZE = replace(

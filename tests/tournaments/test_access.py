@@ -32,11 +32,11 @@ FOR_OPERATORS = {
 NOT_TAKEN = 405
 
 
-def test_every_view_says_who_may_see_it():
+def test_every_view_declares_its_access():
     assert [address.route for address in ADDRESSES if address.access is None] == []
 
 
-def test_views_for_roles_have_the_tournament_in_their_address():
+def test_views_for_roles_have_the_tournament_in_their_url():
     assert FOR_ROLES
     assert [address.route for address in FOR_ROLES if "slug" not in address.keys] == []
 
@@ -125,14 +125,14 @@ def rights(name: str) -> set[str]:
     return {LETTERS[letter] for letter in RIGHTS.get(name) or RIGHTS[name.split(":", 1)[0]]}
 
 
-def test_every_address_is_for_the_roles_that_the_table_names():
+def test_every_url_is_allowed_for_the_roles_of_the_table():
     assert {address.name: set(address.access.roles) for address in FOR_ROLES} == {
         address.name: rights(address.name) for address in FOR_ROLES
     }
 
 
 @pytest.mark.django_db
-def test_each_role_is_let_in_by_the_table_and_nowhere_else():
+def test_each_role_has_exactly_the_access_of_the_table():
     tournament, stranger, client = make_tournament(), Client(), Client()
     account = make_operator()
     add_account(account, make_organiser("Anderswo"), Right.ALL)
@@ -156,7 +156,7 @@ def test_each_role_is_let_in_by_the_table_and_nowhere_else():
 
 
 @pytest.mark.django_db
-def test_what_is_for_accounts_or_operators_is_for_nobody_else():
+def test_urls_for_accounts_or_operators_refuse_others():
     tournament, stranger, somebody = make_tournament(), Client(), logged_in(make_user())
 
     with refusals_not_drawn():

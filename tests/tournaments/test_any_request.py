@@ -153,7 +153,7 @@ def clients_of(hall: Hall, people: list[str]) -> dict[tuple[str, bool], Client]:
     return clients
 
 
-def test_no_request_ends_in_a_server_error(hall: Hall):
+def test_no_request_causes_a_server_error(hall: Hall):
     last = hall.world.tournament.serien.last()
     assert last is not None
     closing.strike_out(COMMAND, last.pk, reason="Die Halle schließt")

@@ -149,7 +149,7 @@ def asked(client: Client, pages: dict[str, str]) -> dict[str, str]:
     }
 
 
-def test_whoever_asks_again_is_shown_the_same(tournament):
+def test_polling_again_returns_the_same(tournament):
     client, pages = logged_in(tournament), addresses(tournament)
 
     assert asked(client, pages) == asked(client, pages)

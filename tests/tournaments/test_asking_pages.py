@@ -87,7 +87,7 @@ def logged_in(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Client:
     return client
 
 
-def test_every_page_that_asks_says_how_nothing_new_is_found_out():
+def test_every_polling_page_declares_its_cheap_check():
     known = {*OF_STAFF, *OF_ALL, *BY_SECRET, *OF_TRIAL_RUNS, "table:state"}
     pages = [file.read_text() for file in TEMPLATES.rglob("*.html")]
     asking = sum(bool(re.search(r"hx-get=\"[^\"]*since=", page)) for page in pages)
@@ -98,7 +98,7 @@ def test_every_page_that_asks_says_how_nothing_new_is_found_out():
 
 
 @pytest.mark.parametrize("name", [*OF_STAFF, *OF_ALL, *BY_SECRET])
-def test_nothing_new_costs_one_query_and_one_for_a_session(
+def test_an_unchanged_poll_costs_one_query_and_one_for_a_session(
     tournament, name, django_assert_num_queries
 ):
     client = logged_in(tournament) if name in OF_STAFF else Client()
@@ -112,7 +112,7 @@ def test_nothing_new_costs_one_query_and_one_for_a_session(
 
 
 @pytest.mark.parametrize("name", OF_STAFF)
-def test_whoever_has_logged_out_or_never_was_in_is_led_to_the_log_in(tournament, name):
+def test_polling_without_a_session_redirects_to_the_log_in(tournament, name):
     client = logged_in(tournament)
     assert ask(client, name, tournament).status_code == 204
     out = Client()
@@ -128,7 +128,7 @@ def test_whoever_has_logged_out_or_never_was_in_is_led_to_the_log_in(tournament,
 @pytest.mark.parametrize(
     "hidden", [{"status": Tournament.Status.DRAFT}, {"replaced_at": timezone.now()}]
 )
-def test_that_there_is_a_draft_is_said_to_nobody_without_a_session(tournament, name, hidden):
+def test_polling_without_a_session_does_not_reveal_a_draft(tournament, name, hidden):
     Tournament.objects.filter(pk=tournament.pk).update(**hidden)
 
     assert ask(Client(), name, tournament).status_code == 404
@@ -136,7 +136,7 @@ def test_that_there_is_a_draft_is_said_to_nobody_without_a_session(tournament, n
 
 
 @pytest.mark.parametrize("name", [*OF_STAFF, *OF_ALL, *BY_SECRET])
-def test_what_the_spielleitung_says_is_new_to_every_page(tournament, name):
+def test_announcements_are_news_for_every_page(tournament, name):
     client = logged_in(tournament)
 
     words.say(COMMAND, tournament.pk, words="Kuchen im Foyer")
@@ -158,9 +158,7 @@ def test_what_the_spielleitung_says_is_new_to_every_page(tournament, name):
         ("player:page", 1),
     ],
 )
-def test_for_the_second_who_asks_hardly_anything_is_read(
-    tournament, name, most, django_assert_max_num_queries
-):
+def test_a_second_poll_needs_few_queries(tournament, name, most, django_assert_max_num_queries):
     client, at = logged_in(tournament), address(name, tournament)
     client.get(at, {"since": "old"}, headers=HTMX)
 
@@ -168,7 +166,7 @@ def test_for_the_second_who_asks_hardly_anything_is_read(
         assert client.get(at, {"since": "old"}, headers=HTMX).status_code == 200
 
 
-def test_what_was_answered_to_one_is_answered_to_all_in_their_language(tournament):
+def test_polled_answers_are_shared_by_language(tournament):
     at = address("results_public:overall", tournament)
 
     def asked(client: Client, language: str) -> Any:
@@ -186,7 +184,7 @@ def test_what_was_answered_to_one_is_answered_to_all_in_their_language(tournamen
     assert "</html>" in whole_page.content.decode()
 
 
-def test_what_staff_sees_of_a_draft_is_kept_for_nobody(tournament):
+def test_answers_about_a_draft_are_not_cached(tournament):
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAFT)
     at, mine = address("results_public:overall", tournament), logged_in(tournament)
     stranger = logged_in(make_tournament())
@@ -209,7 +207,7 @@ def test_forms_of_a_kept_part_have_keys_of_their_own(tournament):
     assert not set(first) & set(second)
 
 
-def test_what_a_role_may_do_is_for_that_role_alone(tournament):
+def test_cached_answers_are_separate_by_role(tournament):
     roles = (Role.SPIELLEITUNG, Role.SCHIEDSRICHTER, Role.KASSE)
     leading, judge, cashier = (logged_in(tournament, role) for role in roles)
     first = list_of(tournament.serien.get(number=1))
@@ -242,7 +240,7 @@ def ask_for_anything(client: Client, tournament: Tournament) -> Any:
     ],
     ids=["account closed", "another password", "role taken", "another role"],
 )
-def test_an_account_that_may_not_look_any_more_is_refused(tournament, act, status):
+def test_an_account_without_access_is_refused(tournament, act, status):
     client = logged_in(tournament)
     assert ask_for_anything(client, tournament).status_code == 200
 
@@ -251,7 +249,7 @@ def test_an_account_that_may_not_look_any_more_is_refused(tournament, act, statu
     assert ask_for_anything(client, tournament).status_code == status
 
 
-def test_a_browser_without_the_cookie_of_form_tokens_gets_one(tournament):
+def test_a_browser_without_a_csrf_cookie_gets_one(tournament):
     client = logged_in(tournament)
     ask_for_anything(client, tournament)
 
@@ -260,13 +258,13 @@ def test_a_browser_without_the_cookie_of_form_tokens_gets_one(tournament):
     assert "csrftoken" in ask_for_anything(client, tournament).cookies
 
 
-def test_the_page_of_a_player_who_was_replaced_by_an_archive_asks_in_vain(tournament):
+def test_the_own_page_of_a_replaced_tournament_polls_in_vain(tournament):
     Tournament.objects.filter(pk=tournament.pk).update(replaced_at=timezone.now())
 
     assert ask(Client(), "player:page", tournament).status_code == 404
 
 
-def test_what_is_asked_by_a_strange_name_is_refused(tournament, settings):
+def test_polling_with_an_unknown_host_is_refused(tournament, settings):
     settings.ALLOWED_HOSTS = ["turnier.example"]
 
     assert ask(Client(), "screen:screen", tournament).status_code == 400

@@ -35,9 +35,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda by: monkeypatch.setattr(timezone, "now", lambda: now() + by)
 
 
-def test_what_a_device_sends_is_stored_in_order_and_the_journal_holds(
-    keeper: Device, change: timedelta, set_clock
-):
+def test_a_clock_reset_keeps_order_and_journal(keeper: Device, change: timedelta, set_clock):
     keeper.send("game", key="schluessel-a", **game())
     set_clock(change)
     again = keeper.send("game", key="schluessel-a", **game())
@@ -51,7 +49,7 @@ def test_what_a_device_sends_is_stored_in_order_and_the_journal_holds(
     assert list(journal.first_breaks()) == []
 
 
-def test_who_is_logged_in_stays_so(client: Client, change: timedelta, set_clock):
+def test_a_clock_reset_keeps_sessions(client: Client, change: timedelta, set_clock):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.KASSE))
     set_clock(change)
@@ -59,7 +57,7 @@ def test_who_is_logged_in_stays_so(client: Client, change: timedelta, set_clock)
     assert client.get(f"/turniere/{tournament.slug}/kasse/").status_code == 200
 
 
-def test_the_end_of_a_serie_moves_with_the_clock_and_can_be_put_right(
+def test_the_end_of_a_serie_moves_with_the_clock_and_can_be_fixed(
     client: Client, change: timedelta, set_clock
 ):
     tournament = make_tournament()
@@ -96,7 +94,7 @@ def test_an_act_before_a_clock_reset_does_not_block_a_later_one(set_clock):
     assert Submission.objects.count() == 2
 
 
-def test_a_pause_is_not_longer_because_the_clock_was_set_back(keeper: Device, set_clock):
+def test_a_clock_reset_does_not_prolong_a_lock(keeper: Device, set_clock):
     table = keeper.access.table.number
     for _guess in range(guesses.MOST_PER_ADDRESS):
         with pytest.raises(devices.UnknownCode):
@@ -110,7 +108,7 @@ def test_a_pause_is_not_longer_because_the_clock_was_set_back(keeper: Device, se
         devices.find_by_code("AAAAAA", table=table, address="192.0.2.1")
 
 
-def test_a_log_in_is_not_paused_longer_because_the_clock_was_set_back(client: Client, set_clock):
+def test_a_clock_reset_does_not_prolong_a_log_in_lock(client: Client, set_clock):
     make_user("karla", password="das richtige Kennwort")
     wrong, right = ({"username": "karla", "password": p} for p in ("x", "das richtige Kennwort"))
     for _attempt in range(settings.AXES_FAILURE_LIMIT):

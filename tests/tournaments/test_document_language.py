@@ -60,7 +60,7 @@ def test_a_document_is_printed_in_the_language_of_its_tournament(
 
 
 @pytest.mark.once  # what stands on sheets
-def test_no_document_in_english_says_anything_in_german():
+def test_no_english_document_contains_german():
     tournament, _played = make_played(venue="", name="Autumn", organiser="")
 
     with translation.override("en"):
@@ -71,7 +71,7 @@ def test_no_document_in_english_says_anything_in_german():
 
 
 @pytest.mark.parametrize(("fixed", "subject"), [("", "Meldung: "), ("en", "Registration: ")])
-def test_a_mail_speaks_the_language_of_its_tournament(settings: Any, fixed: str, subject: str):
+def test_a_mail_uses_the_language_of_its_tournament(settings: Any, fixed: str, subject: str):
     settings.HAS_EMAIL, settings.PUBLIC_URL = True, "https://romme.example"
     sent = send_one(make_open_tournament(language=fixed, name="R"), email="anna@verein.example")
 

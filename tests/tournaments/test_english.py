@@ -69,7 +69,7 @@ def world(db, own_files, settings, tmp_path, monkeypatch) -> World:
     return make_world(serien=4, tables=2, things=True)
 
 
-def test_no_page_of_a_tournament_says_anything_in_german(world: World):
+def test_no_english_page_contains_german(world: World):
     client = Client(headers={"accept-language": "en"})
     client.force_login(make_member(world.tournament, Role.VERANSTALTER, is_admin=True))
     whole = [address for address in ADDRESSES if address.keys == ("slug",)]
@@ -93,7 +93,7 @@ def test_no_page_of_a_tournament_says_anything_in_german(world: World):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("section", Section.values)
-def test_no_part_of_the_announcement_says_anything_in_german(section: str):
+def test_no_english_announcement_contains_german(section: str):
     tournament = make_tournament()
     client = Client(headers={"accept-language": "en"})
     client.force_login(make_member(tournament, Role.VERANSTALTER))
@@ -104,7 +104,7 @@ def test_no_part_of_the_announcement_says_anything_in_german(section: str):
 
 
 @pytest.mark.django_db
-def test_to_withdraw_somebody_is_not_called_to_log_out():
+def test_withdrawing_is_not_translated_as_logging_out():
     tournament = make_tournament()
     registration = make_registration(tournament)
     client = Client(headers={"accept-language": "en"})
@@ -117,7 +117,7 @@ def test_to_withdraw_somebody_is_not_called_to_log_out():
 
 
 @pytest.mark.parametrize("app", ["scoring", "tournaments"])
-def test_no_command_says_in_german_what_it_does(app: str):
+def test_no_english_command_help_contains_german(app: str):
     folder = conf.settings.BASE_DIR / app / "management"
     names = find_commands(str(folder))
     assert names
@@ -134,7 +134,7 @@ def test_no_command_says_in_german_what_it_does(app: str):
 
 
 @pytest.mark.django_db
-def test_a_language_is_chosen_by_a_link_and_kept_by_the_browser():
+def test_a_language_is_chosen_by_a_link_and_stored_in_a_cookie():
     client = Client(headers={"accept-language": "de"})
     page = client.get("/").content.decode()
     assert "Zum Inhalt" in page
@@ -149,12 +149,12 @@ def test_a_language_is_chosen_by_a_link_and_kept_by_the_browser():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", ""])
-def test_choosing_a_language_leads_to_no_other_site(elsewhere: str):
+def test_choosing_a_language_does_not_redirect_to_another_site(elsewhere: str):
     answer = Client().get(reverse("account:language", args=["en"]), {"next": elsewhere})
 
     assert answer["Location"] == "/"
 
 
 @pytest.mark.django_db
-def test_a_language_that_there_is_not_is_not_found():
+def test_an_unknown_language_is_not_found():
     assert Client().get(reverse("account:language", args=["fr"])).status_code == 404

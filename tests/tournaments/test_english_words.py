@@ -36,13 +36,13 @@ def translated() -> list[tuple[str, str]]:
     ]
 
 
-def test_the_glossary_has_its_words():
+def test_the_glossary_table_is_read():
     assert WORDS["Startgeld"] == "entry fee, fee"
     assert len(WORDS) >= 40  # the table was read
 
 
 @pytest.mark.parametrize("german", WORDS)
-def test_a_word_of_the_field_has_its_english_word(german: str, translated: list[tuple[str, str]]):
+def test_a_german_term_has_its_english_translation(german: str, translated: list[tuple[str, str]]):
     wanted = WORDS[german].split(", ")
     with_it = [(message, said) for message, said in translated if german in message]
 
@@ -62,7 +62,9 @@ BUTTONS = (
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("page", "said"), BUTTONS)
-def test_a_button_says_what_it_does(client: Client, page: Callable[[Tournament], str], said: str):
+def test_english_buttons_name_their_act(
+    client: Client, page: Callable[[Tournament], str], said: str
+):
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament, token_hash=hash_token(TOKEN))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

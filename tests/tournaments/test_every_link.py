@@ -143,7 +143,7 @@ def refused(who: str, tournament: Tournament) -> set[str]:
 
 
 @pytest.mark.parametrize(("when", "who"), CASES)
-def test_every_link_answers_whoever_sees_it(
+def test_every_link_works_for_its_readers(
     when: str, who: str, at_each_time: dict[str, Tournament], settings, tmp_path
 ):
     settings.DATA_DIR = tmp_path
@@ -152,7 +152,7 @@ def test_every_link_answers_whoever_sees_it(
 
 
 @pytest.mark.parametrize("role", [Role.KASSE, Role.SCHIEDSRICHTER])
-def test_a_link_that_its_reader_may_not_follow_is_found(
+def test_a_forbidden_link_is_detected(
     role: Role, at_each_time: dict[str, Tournament], monkeypatch: pytest.MonkeyPatch
 ):
     tournament = at_each_time["not drawn"]

@@ -56,7 +56,7 @@ MISSING = {
 
 
 @pytest.mark.django_db
-def test_every_page_answers_whoever_runs_the_program_and_the_tournament(settings, tmp_path):
+def test_every_page_works_for_operator_and_spielleitung(settings, tmp_path):
     settings.DATA_DIR = tmp_path  # some write beside the database
     tournament = make_tournament(self_check_in=True)
     make_registration(tournament)

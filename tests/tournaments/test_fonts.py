@@ -12,7 +12,7 @@ STYLES = Path(settings.BASE_DIR) / "static" / "css" / "print/fonts.css"
 FAMILY = '"Source Sans 3", "Source Sans 3 Ext"'
 
 
-def test_letters_of_both_files_are_embedded_under_names_of_their_own() -> None:
+def test_both_font_files_are_embedded_with_distinct_names() -> None:
     from weasyprint import HTML  # noqa: PLC0415 - it takes half a second, and most runs print nothing
 
     # Under one name WeasyPrint merges the two files, and „Łódź“ is printed as other letters.

@@ -184,7 +184,7 @@ def killed_at(statement: int, act: Act) -> int:
     [desk, payment, payouts, closing, draw, publishing, taking_in, printing],
     ids=lambda function: function.__name__,
 )
-def test_an_act_that_is_killed_is_done_as_a_whole_or_never_was(prepared: Callable[[], Act]):
+def test_a_killed_act_is_done_whole_or_not_at_all(prepared: Callable[[], Act]):
     act = prepared()
     for tournament in Tournament.objects.all():
         proof.baseline_proof(tournament)

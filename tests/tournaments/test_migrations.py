@@ -41,7 +41,7 @@ def carried_out():
         pytest.param(NEW[:2], id="one by one"),
     ],
 )
-def test_a_database_with_all_earlier_migrations_opens_as_it_is(carried_out, never_recorded):
+def test_a_database_with_all_earlier_migrations_opens(carried_out, never_recorded):
     carried_out.filter(name__in=never_recorded).delete()
     begun = []
 
@@ -59,14 +59,14 @@ def test_a_database_with_all_earlier_migrations_opens_as_it_is(carried_out, neve
         pytest.param([REFUSING[-1]], id="one of the first day"),
     ],
 )
-def test_a_database_with_some_earlier_migrations_is_refused_in_words(carried_out, missing):
+def test_a_database_with_some_earlier_migrations_is_refused(carried_out, missing):
     carried_out.filter(name__in=missing).delete()
 
     with pytest.raises(CommandError, match="als Archiv sichern"):
         bring_up_to_date()
 
 
-def test_the_proof_of_a_database_that_stopped_halfway_ends_in_a_sentence(carried_out, capsys):
+def test_the_proof_of_a_half_migrated_database_fails_with_a_message(carried_out, capsys):
     carried_out.filter(name=LAST).delete()
 
     with pytest.raises(SystemExit) as stopped:
@@ -76,7 +76,7 @@ def test_the_proof_of_a_database_that_stopped_halfway_ends_in_a_sentence(carried
     assert "als Archiv sichern" in json.loads(capsys.readouterr().err)["errors"][0]["message"]
 
 
-def test_migrations_that_contradict_each_other_end_in_a_sentence(carried_out, capsys):
+def test_contradictory_migrations_fail_with_a_message(carried_out, capsys):
     carried_out.exclude(name__in=(*REFUSING, "0002_refuse_changes")).delete()
 
     with pytest.raises(SystemExit) as stopped:

@@ -93,7 +93,7 @@ def doors_of(hall: Hall, read: FormReads) -> list[Door]:
 
 
 @once
-def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
+def test_no_form_causes_a_server_error(hall: Hall, monkeypatch):
     doors = doors_of(hall, FormReads(monkeypatch))
 
     assert len(doors) > 200
@@ -104,7 +104,7 @@ def test_no_form_ends_in_a_server_error(hall: Hall, monkeypatch):
 
 
 @once
-def test_no_address_ends_in_a_server_error(hall: Hall):
+def test_no_url_causes_a_server_error(hall: Hall):
     with refusals_not_drawn():
         for address in ADDRESSES:
             known = {key: str(value) for key, value in resolve(hall.url(address)).kwargs.items()}
@@ -159,7 +159,7 @@ def _url_of_serie(hall: Hall, address: Address, serie: Serie) -> str:
 
 
 @once
-def test_nothing_that_a_device_sends_ends_in_a_server_error(hall: Hall):
+def test_no_request_of_a_device_causes_a_server_error(hall: Hall):
     def sent(body: bytes) -> None:
         hall.ask("post", f"{hall.phone.path}senden/", body, content_type="application/json")
 
@@ -176,7 +176,7 @@ def fitting(hint: Any) -> Any:
 
 
 @once
-def test_no_archive_ends_in_a_server_error(hall: Hall):
+def test_no_archive_causes_a_server_error(hall: Hall):
     archive = json.loads(archive_text(hall.world.tournament))
 
     def taken_in(data: bytes) -> None:
@@ -188,7 +188,7 @@ def test_no_archive_ends_in_a_server_error(hall: Hall):
     tried(mangled(archive), taken_in, times=30)
 
 
-def test_what_one_database_minds_is_refused_on_both(hall: Hall):
+def test_values_refused_by_one_database_are_refused_on_both(hall: Hall):
     name, within = "a\0b", f"/turniere/{hall.world.tournament.slug}"
 
     for method, address, sent, expected in (
@@ -210,7 +210,7 @@ def test_what_one_database_minds_is_refused_on_both(hall: Hall):
         assert hall.ask(method, address, sent).status_code == expected, (address, sent)
 
 
-def test_what_no_database_keeps_is_refused_in_json(hall: Hall):
+def test_values_refused_by_all_databases_are_refused_in_json(hall: Hall):
     door = f"{hall.phone.path}senden/"
 
     for wrong in ({"key": "\ud800"}, {"text": "a\0b"}, {"text": "\ud800"}, {"game": 2**31}):
@@ -220,20 +220,20 @@ def test_what_no_database_keeps_is_refused_in_json(hall: Hall):
     assert hall.ask("post", door, {"key": "x"}).status_code == 422, "a form"
 
 
-def test_a_cookie_with_a_character_that_no_text_has_is_refused(client: Client):
+def test_a_cookie_with_an_invalid_character_is_refused(client: Client):
     client.cookies.load('sessionid="a\\000b"')
 
     assert client.get("/turniere/").status_code == 400
 
 
-def test_a_log_in_name_that_is_too_long_is_wrong_as_any_other(client: Client):
+def test_a_log_in_name_too_long_is_refused_like_a_wrong_one(client: Client):
     long = {"username": "9" * 300, "password": "x"}
 
     assert client.post("/konto/anmelden/", long).status_code < SERVER_ERROR
     assert len(attempted_username(RequestFactory().post("/", long), None)) == 255
 
 
-def test_another_encoding_does_not_smuggle_half_characters_in(client: Client):
+def test_other_encodings_bring_no_lone_surrogates(client: Client):
     kind = "application/x-www-form-urlencoded; charset=unicode_escape"
 
     answer = client.post("/konto/anmelden/", "username=%5Cud800", content_type=kind)
@@ -241,5 +241,5 @@ def test_another_encoding_does_not_smuggle_half_characters_in(client: Client):
     assert answer.status_code == 400
 
 
-def test_every_number_in_an_address_has_a_bound():
+def test_every_number_in_a_url_is_bounded():
     assert [address.route for address in ADDRESSES if "<int:" in address.route] == []

@@ -160,7 +160,7 @@ NAMED = {
 }
 
 
-def test_every_address_with_a_key_says_what_it_names():
+def test_every_url_with_a_key_declares_its_model():
     unknown = [
         f"Say in {Path(__file__).name} what the keys {address.keys[1:]} of {name} name: a thing of "
         "the tournament stands in THINGS, anything else in NO_THINGS."
@@ -385,7 +385,7 @@ def opens(client: Client, method: str, url: str, sent: dict[str, int]) -> bool:
 
 
 @pytest.mark.once
-def test_no_address_opens_a_thing_of_another_tournament(worlds: tuple[World, World]):
+def test_no_url_opens_an_object_of_another_tournament(worlds: tuple[World, World]):
     mine, other = worlds
     people = [(role, make_member(mine.tournament, role)) for role in Role]
     of_both = make_member(mine.tournament, Role.VERANSTALTER)

@@ -48,7 +48,7 @@ def make_unseen() -> None:
 
 
 @pytest.mark.django_db
-def test_no_address_that_is_read_needs_a_write(hall: Hall):  # noqa: F811
+def test_no_get_request_writes(hall: Hall):  # noqa: F811
     make_unseen()
     urls = [hall.url(address) for address in ADDRESSES]
     seen_at = TableDevice.objects.get().last_seen_at
@@ -63,7 +63,7 @@ def test_no_address_that_is_read_needs_a_write(hall: Hall):  # noqa: F811
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_reads_waits_for_nobody_who_writes(monkeypatch: pytest.MonkeyPatch):
+def test_reading_does_not_wait_for_writers(monkeypatch: pytest.MonkeyPatch):
     device = keeper_of(list_of(make_seated_serie(make_tournament())))
     make_unseen()
     seen_at = TableDevice.objects.get().last_seen_at
@@ -87,6 +87,6 @@ def test_what_reads_waits_for_nobody_who_writes(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mistake_in_a_write_is_no_full_disk():
+def test_a_bug_in_a_write_is_not_a_full_disk():
     with pytest.raises(ValueError, match="mistake"):
         write_if_possible(lambda: (_ for _ in ()).throw(ValueError("mistake")))

@@ -48,7 +48,7 @@ def assert_as_it_was(data: Path, version: Path) -> None:
     assert "vollständig" in run(data, "verify-journal")
 
 
-def test_each_version_that_was_released_has_left_its_data():
+def test_each_released_version_has_stored_data():
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     released = re.findall(r"^## (\d+\.\d+\.\d+), \d{4}-", changes, re.M)
 

@@ -16,8 +16,9 @@ from tournaments.common.rules import rule_set_of
 from tournaments.draw.queries.seating import seated_tables
 from tournaments.models import Serie, Tournament
 from tournaments.people.queries.naming import INTERNET
+from tournaments.results.queries.ranking_json import scaled_json, struck_json
 from tournaments.results.queries.rankings import Rankings
-from tournaments.results.queries.tables import RankedLine, scaled_json, struck_json
+from tournaments.results.queries.tables import RankedLine
 
 Link = Callable[[str], str]  # returns the absolute URL of a path
 

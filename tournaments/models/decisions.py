@@ -1,4 +1,4 @@
-"""Decisions of the Spielleitung: Strafpunkte, corrections, cases, and notices to players."""
+"""Decisions of the Spielleitung: Strafpunkte, Bußgeld, corrections, cases, and messages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.accounts import by_account
+from tournaments.models.cash import Receipt
+from tournaments.models.entry import EntryLine
 from tournaments.models.lists import Spielliste
 from tournaments.models.registration import Registration
 from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
@@ -62,6 +64,62 @@ class Penalty(Row):
 
     def __str__(self) -> str:
         return f"{self.registration}: {self.points}"
+
+
+class Bussgeld(Row):
+    """The last amount due from a player for a list by the tariff, and the amount waived.
+
+    Payments are in the cash book only: see ``BussgeldReceipt``. A correction may change
+    the amount of the tariff; then the difference is open again, in either direction.
+    """
+
+    proved = ("spielliste", "registration", "due_cents", "waived_cents")
+    unproved = {"waived_reason": FREE_TEXT}
+    within = ("spielliste", "table", "serie")
+
+    spielliste = models.ForeignKey(Spielliste, on_delete=models.PROTECT, related_name="bussgelder")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="bussgelder"
+    )
+    due_cents = models.PositiveIntegerField(_("zu zahlen"))
+    waived_cents = models.PositiveIntegerField(_("erlassen"), default=0)
+    waived_reason = models.CharField(_("Grund des Erlasses"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("Bußgeld")
+        ordering = ["spielliste", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["spielliste", "registration"], name="bussgeld_once"),
+            models.CheckConstraint(
+                name="bussgeld_waived_has_reason",
+                condition=Q(waived_cents=0, waived_reason="")
+                | (Q(waived_cents__gt=0) & ~Q(waived_reason="")),
+                violation_error_message=_("Ein Erlass braucht einen Grund."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration}: {self.due_cents}"
+
+
+class BussgeldReceipt(Row):
+    """A receipt that includes a Bußgeld; its entry for the same person has the amount."""
+
+    proved = ("bussgeld", "receipt")
+    within = ("bussgeld", "spielliste", "table", "serie")
+
+    bussgeld = models.ForeignKey(Bussgeld, on_delete=models.PROTECT, related_name="bookings")
+    receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="bussgeld_bookings")
+
+    class Meta:
+        verbose_name = _("Beleg eines Bußgelds")
+        ordering = ["bussgeld", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["bussgeld", "receipt"], name="bussgeld_receipt_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bussgeld}, {self.receipt}"
 
 
 class WayOfTelling(models.TextChoices):
@@ -254,3 +312,35 @@ class Notice(Row):
 
     def __str__(self) -> str:
         return f"{self.correction}, {self.registration}"
+
+
+class Circular(Row):
+    """A message to all registered persons, or to some: on own pages, by mail, on paper.
+
+    It belongs to those who were registered when it was sent, whatever becomes of them.
+    """
+
+    LONGEST = 2_000
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="circulars")
+    audience = models.CharField(max_length=12)  # of notices/queries/circulars.py
+    text = models.TextField(_("Nachricht"))
+    registrations = models.ManyToManyField(Registration, related_name="circulars")
+    lines = models.ManyToManyField(EntryLine, related_name="circulars")  # not registered yet
+    is_mailed = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    created_by = by_account()
+
+    class Meta:
+        verbose_name = _("Nachricht an alle")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="circular_has_text",
+                condition=~models.Q(text=""),
+                violation_error_message=_("Bitte die Nachricht schreiben."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{timezone.localtime(self.created_at):%d.%m.%Y, %H:%M}"

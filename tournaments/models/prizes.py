@@ -10,9 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.payments.lottery import draw_order, lot
 from tournaments.models.accounts import by_account
 from tournaments.models.cash import Receipt
-from tournaments.models.registration import Registration
+from tournaments.models.registration import Registration, Team
 from tournaments.models.rows import FOUND_BY, FREE_TEXT, IN_ENTRY, Row
-from tournaments.models.teams import Team
 from tournaments.models.tournament import Tournament
 
 

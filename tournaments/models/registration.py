@@ -1,4 +1,4 @@
-"""Participants: registrations, substitutions, teams, and separations for the draw."""
+"""Participants: registrations, substitutions, teams, and decisions on rankings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -315,6 +314,61 @@ class Substitution(Row):
         return f"{self.left} → {self.joined}"
 
 
+class Team(Row):
+    """A team or tandem in the ranking it was formed for."""
+
+    journalled = ("ranking",)
+    proved = ("ranking", "name")
+    within = ("ranking",)
+
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="teams")
+    name = models.CharField(_("Name"), max_length=80)
+
+    class Meta:
+        verbose_name = _("Mannschaft")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ranking", "name"],
+                name="team_name_once",
+                violation_error_message=_("Eine Mannschaft dieses Namens gibt es schon."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamMember(Row):
+    """A registration as a member of a team; in at most one team of each ranking."""
+
+    journalled = ("registration",)
+    proved = ("team", "registration")
+    unproved = {"ranking": "that of the team"}
+    within = ("ranking",)
+    along = ("team__ranking",)
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="members")
+    ranking = models.ForeignKey(Ranking, on_delete=models.PROTECT, related_name="+")
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="team_members"
+    )
+
+    class Meta:
+        verbose_name = _("Mannschaftsmitglied")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ranking", "registration"],
+                name="team_member_once_per_ranking",
+                violation_error_message=_("Diese Person gehört schon zu einer Mannschaft."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration} ({self.team})"
+
+
 class RankingChoice(Row):
     """The decision on a registration in a ranking of some, which comes before the data.
 
@@ -351,38 +405,3 @@ class RankingChoice(Row):
 
     def __str__(self) -> str:
         return f"{self.registration}: {self.ranking}"
-
-
-class Separation(Row):
-    """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
-
-    proved = ("first", "second")
-    unproved = {
-        "tournament": FOUND_BY,
-        "reason": FREE_TEXT,
-    }
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
-    first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
-    second = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
-    reason = models.CharField(_("Grund"), max_length=200, blank=True)
-
-    class Meta:
-        verbose_name = _("Trennung")
-        constraints = [
-            # Whoever stands first: the keys of an imported pair have another order.
-            models.UniqueConstraint(
-                Least("first", "second"),
-                Greatest("first", "second"),
-                name="separation_once_either_way",
-                violation_error_message=_("Diese beiden sind schon getrennt."),
-            ),
-            models.CheckConstraint(
-                name="separation_of_two",
-                condition=~models.Q(first=models.F("second")),
-                violation_error_message=_("Niemand kann von sich selbst getrennt werden."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.first} ≠ {self.second}"

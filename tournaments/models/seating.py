@@ -11,6 +11,7 @@ from typing import Self, TypeVar
 
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -232,3 +233,38 @@ class Seat(Row):
         return str(_("Serie {serie}: Tisch {table}, Platz {place}")).format(
             serie=self.serie.number, table=self.table.number, place=self.number
         )
+
+
+class Separation(Row):
+    """Two persons who must not sit at one table; shown to desk and Spielleitung only."""
+
+    proved = ("first", "second")
+    unproved = {
+        "tournament": FOUND_BY,
+        "reason": FREE_TEXT,
+    }
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="separations")
+    first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(_("Grund"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("Trennung")
+        constraints = [
+            # Whoever stands first: the keys of an imported pair have another order.
+            models.UniqueConstraint(
+                Least("first", "second"),
+                Greatest("first", "second"),
+                name="separation_once_either_way",
+                violation_error_message=_("Diese beiden sind schon getrennt."),
+            ),
+            models.CheckConstraint(
+                name="separation_of_two",
+                condition=~models.Q(first=models.F("second")),
+                violation_error_message=_("Niemand kann von sich selbst getrennt werden."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} ≠ {self.second}"

@@ -22,7 +22,7 @@ from tournaments.announcement.services.tournaments import default_deadline
 from tournaments.cash.queries.cash import Selection, receipts
 from tournaments.cash.queries.report import by_day
 from tournaments.desk.queries.presence import present_counter
-from tournaments.desk.services.changes import set_days
+from tournaments.desk.services.tariff_changes import set_days
 from tournaments.models import CashEntry, Receipt, Role, Tournament
 from tournaments.models.schedule import Days, ScheduleItem, check_schedule
 from tournaments.models.tournament import Section

@@ -10,8 +10,9 @@ import pytest
 
 from scoring.cards import Rank
 from scoring.payments.settlement import ByRank, RingGamePot
-from scoring.ruleset import Contract, Round, TieBreak, Valuation, ValuationStep, Variant
+from scoring.ruleset import Contract, Round, TieBreak, Variant
 from scoring.rulesets import offered_rulesets, ruleset
+from scoring.valuation import Valuation, ValuationStep
 from tests.clients import at
 from tests.tournaments.announcement.helpers import Desk, as_sent
 from tournaments.announcement.services.sections import fingerprint

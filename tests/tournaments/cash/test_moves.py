@@ -17,8 +17,9 @@ from tournaments.cash.queries.report import by_person, report
 from tournaments.cash.services import till
 from tournaments.cash.services.cash import moves
 from tournaments.cash.services.reversals import reverse_receipt
-from tournaments.desk.services.changes import change_tariff, withdraw
+from tournaments.desk.services.changes import withdraw
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.tariff_changes import change_tariff
 from tournaments.models import CashEntry, Ranking, Receipt, Registration, Role
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tournaments.cash.queries import balances
 from tournaments.cash.services import till
 from tournaments.cash.services.reversals import reverse_receipt
 from tournaments.common.errors import Conflict, TournamentError, WrongStatus
-from tournaments.desk.services import changes, exclusions, needs
+from tournaments.desk.services import changes, exclusions, needs, tariff_changes
 from tournaments.desk.services.registrations import Payment, pay, register
 from tournaments.models import JournalEntry, Ranking, Registration, Separation, Tournament
 
@@ -128,13 +128,15 @@ def test_a_stake_adds_a_debt_but_keeps_the_seat_and_dropping_it_is_credit():
     tandem = tournament.rankings.create(kind=Ranking.Kind.TANDEM, size=2, stake_cents=300)
     registration = paid(tournament)
 
-    changes.change_tariff(
+    tariff_changes.change_tariff(
         COMMAND, registration.pk, category=registration.category, rankings=[tandem]
     )
     assert status_of(registration) == Status.PAID
     assert registration.due_cents - balances.paid_cents(registration) == 300
     pay(COMMAND, registration.pk, payment=Payment())
-    changes.change_tariff(COMMAND, registration.pk, category=registration.category, rankings=[])
+    tariff_changes.change_tariff(
+        COMMAND, registration.pk, category=registration.category, rankings=[]
+    )
 
     assert status_of(registration) == Status.PAID
     assert balances.paid_cents(registration) - registration.due_cents == 300
@@ -146,7 +148,7 @@ def test_a_higher_startgeld_reopens_the_seat_unless_payable_later(
     registration = paid(tournament)
     dearer = tournament.categories.create(name="Gäste", startgeld_cents=2000, position=1)
 
-    changes.change_tariff(COMMAND, registration.pk, category=dearer, rankings=[])
+    tariff_changes.change_tariff(COMMAND, registration.pk, category=dearer, rankings=[])
     assert status_of(registration) == Status.REGISTERED
     changes.let_pay_later(COMMAND, registration.pk)
     assert status_of(registration) == Status.PAID

@@ -25,8 +25,8 @@ from tournaments.common.ranking_names import part_of
 from tournaments.desk.queries.presence import absentees, present_counter
 from tournaments.desk.services import presence
 from tournaments.desk.services.absentees import AbsenteeAnswers
-from tournaments.desk.services.changes import set_days
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.tariff_changes import set_days
 from tournaments.draw.queries.task import entrants
 from tournaments.draw.services import draws
 from tournaments.models import (

@@ -12,8 +12,9 @@ from tests.factories import COMMAND, make_member, make_person, make_registration
 from tournaments.announcement.queries.pot_money import takings
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.announcement.services.tariff import Tariff, change_startgeld
-from tournaments.desk.services.changes import admit, change_tariff, rejoin, withdraw
+from tournaments.desk.services.changes import admit, rejoin, withdraw
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.tariff_changes import change_tariff
 from tournaments.models import Registration, Role, Serie, Tournament
 from tournaments.models.tournament import Section
 

@@ -23,8 +23,9 @@ from tests.worlds import world
 from tournaments.common.errors import NotAllowed, TournamentError
 from tournaments.desk.queries.ranking_members import MembershipDoubt, questions
 from tournaments.desk.services import ranking_members
-from tournaments.desk.services.changes import change_tariff, substitute
+from tournaments.desk.services.changes import substitute
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.tariff_changes import change_tariff
 from tournaments.desk.services.teams import create_team
 from tournaments.journal import proof
 from tournaments.models import (

@@ -20,7 +20,7 @@ from tests.factories_lists import list_of
 from tests.factories_results import make_team
 from tests.tournaments.printing.helpers import written
 from tests.tournaments.prizes.helpers import line, played, set_plan
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
 from tournaments.closing.queries.standings import snapshot
@@ -69,7 +69,7 @@ def pass_over(tournament: Tournament, number: int) -> None:
     acts.pass_over(COMMAND, tournament.pk, recipient=key(tournament, number))
 
 
-def test_people_are_called_up_in_order_of_rank_until_nothing_is_left():
+def test_players_choose_in_order_of_rank_until_nothing_is_left():
     tournament = hall()
     called = []
     for thing in (2, 1, 3):
@@ -87,7 +87,7 @@ def test_people_are_called_up_in_order_of_rank_until_nothing_is_left():
     assert (sheet.due_cents, sheet.open_cents) == (0, 0)
 
 
-def test_of_equal_things_as_many_are_left_as_nobody_has():
+def test_equal_things_are_counted_separately():
     tournament = hall()
     choose(tournament, 1, 3)
 
@@ -106,7 +106,7 @@ def test_of_equal_things_as_many_are_left_as_nobody_has():
         pytest.param(AbsentChooser.PASSED, [1, 3, 4], id="gets nothing, the next one chooses"),
     ],
 )
-def test_who_is_gone_is_called_later_or_not_as_announced(gone: AbsentChooser, expected: list[int]):
+def test_absent_choosers_are_called_later_or_passed_over(gone: AbsentChooser, expected: list[int]):
     tournament = hall(gone)
     choose(tournament, 1, 1)
     pass_over(tournament, 2)
@@ -130,7 +130,7 @@ def test_the_end_of_choosing_does_not_claim_choices_of_absentees():
     assert "haben gewählt" not in page
 
 
-def test_who_gets_nothing_is_called_again_once_that_is_taken_back():
+def test_undoing_a_pass_calls_the_player_again():
     tournament = hall(AbsentChooser.PASSED)
     pass_over(tournament, 1)
     with pytest.raises(Conflict, match="übergangen"):
@@ -141,7 +141,7 @@ def test_who_gets_nothing_is_called_again_once_that_is_taken_back():
     assert now(tournament) == 1
 
 
-def test_for_all_everybody_is_called_up_also_without_a_list():
+def test_things_for_all_are_chosen_without_a_list():
     tournament = hall(things=(), for_all=True)
     for number in range(1, 9):
         assert now(tournament) == number
@@ -150,7 +150,7 @@ def test_for_all_everybody_is_called_up_also_without_a_list():
     assert {row.goods for row in PrizeSheet(tournament).rows} == {"selbst gewählt"}
 
 
-def test_what_is_kept_is_in_the_language_of_the_papers_whoever_ticks_it():
+def test_stored_choices_use_the_language_of_the_papers():
     tournament = hall(things=(), for_all=True)
     Tournament.objects.filter(pk=tournament.pk).update(language="de")
 
@@ -160,7 +160,7 @@ def test_what_is_kept_is_in_the_language_of_the_papers_whoever_ticks_it():
     assert tournament.prize_payouts.get().goods == "selbst gewählt"
 
 
-def test_for_all_a_thing_of_the_list_is_named_while_one_is_left():
+def test_things_for_all_name_the_remaining_listed_ones():
     tournament = hall(things=("Schinken",), for_all=True)
     with pytest.raises(TournamentError, match="Nummer der Sache"):
         choose(tournament, 1)
@@ -181,7 +181,7 @@ def test_for_all_a_thing_of_the_list_is_named_while_one_is_left():
         pytest.param(8, 2, "nicht zum Wählen aufgerufen", id="too far behind"),
     ],
 )
-def test_what_cannot_be_chosen_is_refused(who: int, thing: int, refusal: str):
+def test_an_impossible_choice_is_refused(who: int, thing: int, refusal: str):
     tournament = hall()
     choose(tournament, 1, 1)
 
@@ -191,7 +191,7 @@ def test_what_cannot_be_chosen_is_refused(who: int, thing: int, refusal: str):
     assert tournament.prize_payouts.count() == 1
 
 
-def test_nothing_is_chosen_before_the_ranking_is_settled():
+def test_choosing_needs_a_settled_ranking():
     tournament = hall()
     Spielliste.objects.filter(pk=list_of(tournament.serien.get()).pk).update(
         status=Spielliste.Status.HANDED_IN, verified_at=None, verified_by=None
@@ -201,7 +201,7 @@ def test_nothing_is_chosen_before_the_ranking_is_settled():
         choose(tournament, 1, 1)
 
 
-def test_a_choice_is_undone_and_the_person_is_called_again():
+def test_an_undone_choice_calls_the_player_again():
     tournament = hall()
     choose(tournament, 1, 1)
 
@@ -215,7 +215,7 @@ def test_a_choice_is_undone_and_the_person_is_called_again():
     assert [row.goods for row in PrizeSheet(tournament).rows] == ["Sekt"]
 
 
-def test_what_was_chosen_stays_whoever_is_first_afterwards():
+def test_choices_stay_after_a_correction_of_the_ranking():
     tournament = hall()
     choose(tournament, 1, 1)
     tournament.registrations.filter(number=1).update(status=Registration.Status.EXCLUDED)
@@ -251,7 +251,7 @@ def test_a_prize_handed_to_an_excluded_person_cannot_be_chosen():
         pytest.param(("Schinken",), [], id="all that is on the list is chosen"),
     ],
 )
-def test_of_a_plan_that_was_changed_as_many_choose_as_things_are_left(things, expected):
+def test_a_changed_plan_permits_choosers_for_the_remaining_things(things, expected):
     tournament = hall(things=("Schinken", "Sekt"))
     choose(tournament, 1, 1)
     set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=ThingsToChoose(things=things)))
@@ -259,7 +259,7 @@ def test_of_a_plan_that_was_changed_as_many_choose_as_things_are_left(things, ex
     assert [each.registration.number for each in state(tournament).waiting_choosers] == expected
 
 
-def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
+def test_choosers_never_exceed_the_remaining_things():
     tournament = hall(things=("Schinken", "Sekt"))
     choose(tournament, 1, 1)
     # By a correction Nr. 1 comes to 60 + 100 and is the last of the eight.
@@ -280,7 +280,7 @@ def test_who_falls_behind_with_a_thing_leaves_no_more_choosers_than_things():
     assert [each.registration.number for each in state(tournament).choosers] == [2, 1]
 
 
-def test_equals_are_called_by_number_and_may_come_in_another_order():
+def test_equals_are_called_by_number_but_may_choose_in_any_order():
     tournament = played(100, 100, 120, 130)
     plan = PrizePlan(lines=(), choosing=ThingsToChoose(things=THINGS))
     set_plan(tournament, startgeld=plan)
@@ -305,7 +305,7 @@ def test_a_tie_for_the_last_thing_may_be_decided_by_lot():
         choose(tournament, 2, 2)
 
 
-def test_the_last_and_teams_can_choose_too():
+def test_last_players_and_teams_can_choose():
     last = hall(ranking=Key(category=RankingCategory.OVERALL, from_last=True), things=("Laterne",))
     assert now(last) == 8
     choose(last, 8, 1)
@@ -325,7 +325,7 @@ def test_the_last_and_teams_can_choose_too():
     assert [row.recipient_name for row in PrizeSheet(teams).rows] == ["Asse"]
 
 
-def test_a_wall_names_no_team_after_who_may_not_be_named(client):
+def test_the_screen_hides_team_names_without_consent(client):
     tournament = hall(ranking=Key(category=RankingCategory.TANDEM), things=("Torte",))
     tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     registrations = list(tournament.registrations.order_by("number"))
@@ -373,7 +373,7 @@ def test_a_plan_without_anything_to_choose_is_refused():
         ),
     ],
 )
-def test_the_announcement_says_it_in_words(choosing: ThingsToChoose, expected: str):
+def test_the_announcement_describes_it_in_words(choosing: ThingsToChoose, expected: str):
     tournament = make_tournament()
     set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=choosing))
 
@@ -382,7 +382,7 @@ def test_the_announcement_says_it_in_words(choosing: ThingsToChoose, expected: s
     assert dict(prize_lines(planned)) == {"Zum Wählen": expected}
 
 
-def test_closing_archive_proof_and_journal_keep_who_chose_what():
+def test_closing_archive_and_journal_contain_the_choices():
     tournament = hall()
     proof.baseline_proof(tournament)
     choose(tournament, 1, 1)
@@ -401,7 +401,7 @@ def test_closing_archive_proof_and_journal_keep_who_chose_what():
     assert len(list(proof.of_tournament(imported))) == 1
 
 
-def test_page_wall_and_paper_show_who_chooses_now(client):
+def test_page_screen_and_paper_show_the_current_chooser(client):
     tournament = hall()
     staff = logged_in(make_member(tournament, Role.KASSE))
     choose(tournament, 1, 1)
@@ -437,7 +437,7 @@ def test_the_forms_work_without_javascript():
     assert 'id="now-title">2. Platz' in staff.read(f"{page}?wer={key(tournament, 2)}")
 
 
-def test_as_many_queries_however_many_have_chosen(django_assert_num_queries):
+def test_choosing_needs_a_constant_number_of_queries(django_assert_num_queries):
     tournament = hall()
     with CaptureQueriesContext(connection) as before:
         assert PrizeSheet(tournament).rows == []
@@ -449,7 +449,7 @@ def test_as_many_queries_however_many_have_chosen(django_assert_num_queries):
         assert len(PrizeSheet(fresh).rows) == 3
 
 
-def test_who_runs_a_plain_evening_meets_none_of_it(client):
+def test_choosing_is_hidden_without_things_to_choose(client):
     tournament = played(lines=(line(1, share_permille=1000),))
     staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 

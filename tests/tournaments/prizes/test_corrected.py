@@ -54,7 +54,7 @@ def corrections(tournament: Tournament) -> dict[int, str]:
     }
 
 
-def test_what_a_correction_moves_is_claimed_back_and_paid_additionally(paid: Tournament):
+def test_a_correction_claims_prizes_back_and_pays_additions(paid: Tournament):
     sheet = PrizeSheet(paid)
 
     assert corrections(paid) == {1: "Rückforderung 36,00 €", 3: "Nachzahlung 36,00 €"}
@@ -62,7 +62,7 @@ def test_what_a_correction_moves_is_claimed_back_and_paid_additionally(paid: Tou
     assert (sheet.open_cents, sheet.claimed_cents) == (3600, 3600)
 
 
-def test_both_are_booked_beside_the_first_receipts(paid: Tournament):
+def test_claims_and_additions_are_booked_beside_the_first_receipts(paid: Tournament):
     additional = pay(paid, 3, 3600)
     back = pay(paid, 1, -3600)
 
@@ -92,7 +92,7 @@ def test_a_transfer_stays_in_the_report(paid: Tournament):
     assert PrizeSheet(paid).free_cents == 0
 
 
-def test_everybody_is_paid_what_is_added_and_nothing_is_taken_back_by_that(paid: Tournament):
+def test_paying_all_pays_additions_and_claims_nothing_back(paid: Tournament):
     receipts = prizes.pay_all(COMMAND, paid.pk, expected_cents=3600)
 
     assert [total(receipt) for receipt in receipts] == [-3600]
@@ -109,7 +109,7 @@ def test_cancelling_the_receipt_reopens_a_settled_claim(paid: Tournament):
     assert PrizePayout.objects.filter(registration__number=1).count() == 2
 
 
-def test_who_wins_nothing_any_more_gives_back_all(paid: Tournament):
+def test_a_former_winner_owes_the_whole_prize(paid: Tournament):
     paid.registrations.filter(number=1).update(status="excluded")
 
     pay(paid, 1, -6000, method=Receipt.Method.BANK)
@@ -118,7 +118,7 @@ def test_who_wins_nothing_any_more_gives_back_all(paid: Tournament):
     assert balances.till_cents(paid) == 12000 - 3600 - 2400
 
 
-def test_two_prizes_of_one_person_are_set_off_by_one_receipt():
+def test_two_changed_prizes_of_a_person_are_offset_by_one_receipt():
     tournament = played(lines=SHARES)
     pay(tournament, 2, 3600)
     second = tournament.registrations.get(number=2)
@@ -136,7 +136,7 @@ def test_two_prizes_of_one_person_are_set_off_by_one_receipt():
 
 
 @pytest.mark.parametrize("open_again", ["list", "tie", "pot"])
-def test_while_a_prize_is_undecided_nothing_is_claimed_back(open_again: str):
+def test_undecided_prizes_are_not_claimed_back(open_again: str):
     tournament = played(lines=SHARES, ties=TieRule.PLAYOFF)
     pay(tournament, 1, 6000)
     if open_again == "list":
@@ -153,7 +153,7 @@ def test_while_a_prize_is_undecided_nothing_is_claimed_back(open_again: str):
     assert (first.open_cents, first.rows[0].correction) == (0, "")
 
 
-def test_the_closing_names_who_gives_back_and_who_gets_more(paid: Tournament):
+def test_the_closing_names_claims_and_additions(paid: Tournament):
     said = [item.sentence for item in of_tournament(paid, of_serien(paid, paid.starts_at))]
 
     (sentence,) = [sentence for sentence in said if sentence.startswith("Nach der Auszahlung")]
@@ -165,7 +165,7 @@ def test_the_closing_names_who_gives_back_and_who_gets_more(paid: Tournament):
     assert not any("Noch nicht ausgegeben" in sentence for sentence in said)
 
 
-def test_money_that_comes_later_is_paid_additionally():
+def test_later_takings_are_paid_additionally():
     tournament = played(lines=SHARES)
     pay(tournament, 1, 6000)
     late = tournament.registrations.get(number=8)
@@ -176,7 +176,7 @@ def test_money_that_comes_later_is_paid_additionally():
     assert winner(tournament, 1).open_cents == 250
 
 
-def test_goods_stand_with_the_money_that_was_paid_before_them():
+def test_goods_are_listed_with_money_paid_before():
     tournament = played(lines=(line(1, fixed_cents=5000, goods="Wanderpokal"),))
     pay(tournament, 1, 5000)
 

@@ -13,7 +13,7 @@ from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_results import play_serie, take_startgeld
 from tests.tournaments.prizes.helpers import line, set_plan, won
 from tournaments.announcement.forms.prizes import ranking_choices, ranking_key, ranking_of
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.announcement.services.checks import missing_facts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -47,7 +47,7 @@ def evening(*lines, **plan) -> Tournament:
     return tournament
 
 
-def test_who_missed_a_serie_is_not_the_last():
+def test_a_player_missing_a_serie_is_not_last():
     tournament = evening(
         line(1, share_permille=1000),
         line(1, ranking=LAST, fixed_cents=1000, goods="Rote Laterne"),
@@ -66,7 +66,7 @@ def test_who_missed_a_serie_is_not_the_last():
     assert won(tournament) == {"1": 12000, "7": 1000, "6": 500, "5": 0}
 
 
-def test_who_wins_at_both_ends_gets_both():
+def test_a_winner_at_both_ends_gets_both_prizes():
     tournament = evening(line(7, share_permille=500), line(1, ranking=LAST, share_permille=500))
 
     assert won(tournament) == {"7": 13500}
@@ -103,7 +103,7 @@ def evening_with_equals() -> Tournament:
     return tournament
 
 
-def test_the_announcement_says_it_in_words():
+def test_the_announcement_describes_it_in_words():
     tournament = evening(line(1, share_permille=1000), line(1, ranking=LAST, goods="Rote Laterne"))
 
     [planned] = plans_in_money(tournament)
@@ -112,7 +112,7 @@ def test_the_announcement_says_it_in_words():
     assert [each for each in missing_facts(tournament) if "Letzte" in str(each)] == []
 
 
-def test_the_form_offers_the_end_of_rankings_of_players_only():
+def test_the_form_counts_only_player_rankings_from_behind():
     tournament = make_tournament(serien=2)
     for kind in (Ranking.Kind.SINGLE, Ranking.Kind.WOMEN, Ranking.Kind.TEAM):
         size = {"size": 4} if kind == Ranking.Kind.TEAM else {}
@@ -125,12 +125,12 @@ def test_the_form_offers_the_end_of_rankings_of_players_only():
 
 
 @pytest.mark.parametrize("ranking", [LAST, LAST_WOMAN, LAST.from_first])
-def test_the_name_of_a_ranking_leads_back_to_it(ranking):
+def test_the_name_of_a_ranking_identifies_it(ranking):
     assert ranking_at(slug_of(ranking)) == ranking
 
 
 @pytest.mark.parametrize("slug", ["mannschaft-letzte", "serie-1-letzte", "tag-1-letzte"])
-def test_no_ranking_has_the_name_of_an_end_that_is_not_counted(slug):
+def test_uncounted_ends_of_rankings_have_no_name(slug):
     assert ranking_at(slug) is None
 
 
@@ -140,7 +140,7 @@ def test_no_page_shows_a_ranking_from_its_end(client):
     assert client.get(f"/t/{tournament.slug}/rangliste/einzel-letzte/").status_code == 404
 
 
-def test_closing_and_archive_keep_it():
+def test_closing_and_archive_keep_the_prizes():
     tournament = evening(line(1, ranking=LAST, fixed_cents=1000))
     [prize] = snapshot(tournament)["prizes"]
     assert (prize["ranking"], prize["number"], prize["cents"]) == ("einzel-letzte", 7, 1000)
@@ -154,7 +154,7 @@ def test_closing_and_archive_keep_it():
     assert won(imported) == {"7": 1000}
 
 
-def test_the_staff_page_says_the_place_in_words():
+def test_the_staff_page_describes_the_place_in_words():
     tournament = evening(line(1, ranking=LAST, goods="Rote Laterne"))
 
     client = logged_in(make_member(tournament, Role.KASSE))

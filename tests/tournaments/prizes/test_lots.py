@@ -16,7 +16,7 @@ from tests.factories_results import make_team
 from tests.tournaments.archive.helpers import saved
 from tests.tournaments.printing.helpers import words
 from tests.tournaments.prizes.test_playoffs import played, undecided
-from tournaments.announcement.queries import ausschreibung_text
+from tournaments.announcement.queries.prize_lines import all_prize_lines, plans_in_money
 from tournaments.archive.importing import import_archive
 from tournaments.common.errors import TournamentError
 from tournaments.desk.services import teams
@@ -48,7 +48,7 @@ def sentences(tournament: Tournament) -> list[str]:
     return [line.decided for line in Rankings(tournament).table(OVERALL).lines]
 
 
-def test_before_it_is_drawn_every_place_says_that_a_lot_is_missing():
+def test_a_missing_lot_is_reported_everywhere():
     tournament = tied()
 
     page = text(staff_of(tournament).get(reverse("prizes:playoffs", args=[tournament.slug])))
@@ -60,11 +60,11 @@ def test_before_it_is_drawn_every_place_says_that_a_lot_is_missing():
     [waiting] = PrizeSheet(tournament).playoffs
     assert waiting.how.endswith("Das Los entscheidet, wer welchen Preis erhält.")
     assert ("Bei Gleichstand", "Das Los entscheidet.") in list(
-        ausschreibung_text.all_prize_lines([*ausschreibung_text.plans_in_money(tournament)])
+        all_prize_lines([*plans_in_money(tournament)])
     )
 
 
-def test_where_prizes_are_shared_no_lot_is_said_to_decide():
+def test_shared_prizes_are_not_decided_by_lot():
     tournament = played(40, 40, 60, 70, lines=PLAN, second=(71, 72, 73, 73))
     Tournament.objects.filter(pk=tournament.pk).update(ties_by_lot=True)
     tournament.refresh_from_db()
@@ -75,7 +75,7 @@ def test_where_prizes_are_shared_no_lot_is_said_to_decide():
     assert last.why == "Kein Preis hängt daran; der Platz bleibt geteilt."
 
 
-def test_the_program_draws_by_a_seed_that_everybody_reads():
+def test_the_program_draws_lots_by_a_public_seed():
     tournament = tied()
     client, slug = staff_of(tournament), tournament.slug
 
@@ -99,7 +99,7 @@ def test_the_program_draws_by_a_seed_that_everybody_reads():
     assert not JournalEntry.objects.filter(action="playoff_recorded").exists()
 
 
-def test_drawn_by_hand_it_is_written_as_a_lot_and_struck_out_as_one():
+def test_a_lot_drawn_by_hand_is_recorded_and_struck_out_as_a_lot():
     tournament = tied()
     client, slug = staff_of(tournament), tournament.slug
     sent = {"einzel-1-place_1": "2", "einzel-1-place_2": "1", "einzel-1-note": "Anna zog"}
@@ -117,7 +117,7 @@ def test_drawn_by_hand_it_is_written_as_a_lot_and_struck_out_as_one():
     assert not {"playoff_recorded", "playoff_withdrawn"} & actions
 
 
-def test_where_the_ausschreibung_says_nothing_no_lot_is_drawn():
+def test_lots_are_drawn_only_if_announced():
     tournament = tied()
     Tournament.objects.filter(pk=tournament.pk).update(ties_by_lot=False)
 
@@ -129,7 +129,7 @@ def test_where_the_ausschreibung_says_nothing_no_lot_is_drawn():
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_whoever_draws_in_whatever_language_the_same_lot_comes_of_a_seed(monkeypatch, language):
+def test_a_seed_gives_one_lot_in_every_language(monkeypatch, language):
     # SHA-256 of „0000000000000003 Nr. 1“ begins with df8cf3, of „… Nr. 2“ with b22f67.
     monkeypatch.setattr("secrets.token_hex", lambda _bytes: "0000000000000003")
     tournament = tied()
@@ -142,7 +142,7 @@ def test_whoever_draws_in_whatever_language_the_same_lot_comes_of_a_seed(monkeyp
     assert said.endswith(": Nr. 2, Nr. 1.")
 
 
-def test_teams_are_drawn_by_their_start_numbers_and_publish_no_name(monkeypatch):
+def test_lots_of_teams_use_start_numbers_without_names(monkeypatch):
     # Of „0000000000000003 Nr. 1 + Nr. 2“ it begins with 7b79d5, of „… Nr. 3 + Nr. 4“ with 9f36ba.
     monkeypatch.setattr("secrets.token_hex", lambda _bytes: "0000000000000003")
     tournament = played(100, 130, 110, 120)
@@ -173,7 +173,7 @@ def test_deciding_by_lot_keeps_players_with_fewer_serien_behind():
     assert "Wer weniger Serien mit Ergebnis hat, steht hinter allen, die mehr haben." in page
 
 
-def test_a_lot_is_called_a_game_nowhere():
+def test_a_lot_is_never_called_a_game():
     tournament = tied()
     client, slug = staff_of(tournament), tournament.slug
     lot = playoffs.record(COMMAND, tournament.pk, order=[1, 2])
@@ -195,7 +195,7 @@ def test_a_lot_is_called_a_game_nowhere():
     assert "dann das Los" in paper
 
 
-def test_an_archive_keeps_the_lot_and_its_seed():
+def test_an_archive_contains_the_lot_and_its_seed():
     tournament = tied()
     playoffs.record(COMMAND, tournament.pk, order=[1, 2], by_program=True)
     lot, content = Playoff.objects.get(), saved(tournament)

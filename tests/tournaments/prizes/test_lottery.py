@@ -17,7 +17,7 @@ from tests.clients import at, logged_in
 from tests.factories import COMMAND, make_member
 from tests.tournaments.printing.helpers import words
 from tests.tournaments.prizes.helpers import line, played, set_plan
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.announcement.services.edit import change_prize_plan
 from tournaments.announcement.services.sections import fingerprint
 from tournaments.archive.importing import import_archive
@@ -58,12 +58,12 @@ def drawn_with(seed: str, tournament: Tournament) -> Lottery:
     return lottery.draw(COMMAND, row.pk)
 
 
-def test_the_order_is_that_of_the_lots():
+def test_winners_are_ordered_by_their_lots():
     # printf %s "2026 Verlosung 1" | sha256sum → 3e0be6…, f41b09…, 3c000e…, 86ea79…
     assert draw_order("2026", [4, 3, 2, 1]) == [3, 1, 4, 2]
 
 
-def test_who_is_there_takes_part_and_who_has_left_does_not():
+def test_present_players_take_part_and_leavers_do_not():
     tournament = hall()
     people = {each.number: each for each in tournament.registrations.all()}
     now = timezone.now()
@@ -78,7 +78,7 @@ def test_who_is_there_takes_part_and_who_has_left_does_not():
     assert [each.number for each in participants(tournament)] == [1, 6, 7, 8]
 
 
-def test_before_the_drawing_only_the_hash_is_shown(client):
+def test_only_the_hash_is_shown_before_the_lottery(client):
     tournament = hall()
     row = begun(tournament)
     staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
@@ -96,7 +96,7 @@ def test_before_the_drawing_only_the_hash_is_shown(client):
     assert row.seed not in json.dumps(entry.after)
 
 
-def test_the_wall_shows_the_hash_and_then_who_has_won_what(client):
+def test_the_screen_shows_the_hash_then_the_winners(client):
     tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
     wall = f"/t/{tournament.slug}/leinwand/?zeigt=lottery"
     staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
@@ -125,7 +125,7 @@ def test_the_wall_shows_the_hash_and_then_who_has_won_what(client):
     assert people[3] not in client.read(wall)
 
 
-def test_the_first_drawn_win_and_are_handed_their_things():
+def test_the_first_lots_win_and_get_their_things():
     tournament = hall()
     drawn_with("2026", tournament)
 
@@ -141,7 +141,7 @@ def test_the_first_drawn_win_and_are_handed_their_things():
     assert [row.is_done for row in PrizeSheet(tournament).rows] == [True, False]
 
 
-def test_no_money_is_said_to_be_won_where_no_place_has_a_prize():
+def test_a_lottery_alone_announces_no_money():
     tournament = hall()
     drawn_with("2026", tournament)
     staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
@@ -151,7 +151,7 @@ def test_no_money_is_said_to_be_won_where_no_place_has_a_prize():
         assert "zu gewinnen" not in shown
 
 
-def test_more_things_than_people_leave_some():
+def test_surplus_things_are_left_over():
     tournament = hall(tuple(f"Sache {number}" for number in range(1, 11)))
     drawn_with("2026", tournament)
 
@@ -159,7 +159,7 @@ def test_more_things_than_people_leave_some():
     assert sorted(numbers) == list(range(1, 9))
 
 
-def test_everybody_can_check_it(client):
+def test_a_lottery_can_be_verified_publicly(client):
     tournament = hall()
     drawn_with("2026", tournament)
 
@@ -173,12 +173,12 @@ def test_everybody_can_check_it(client):
     assert tournament.registrations.get(number=1).person.last_name not in page
 
 
-def test_another_field_than_was_shown_is_refused():
+def test_changed_participants_of_a_lottery_are_refused():
     with pytest.raises(Conflict, match="andere da"):
         begun(hall(), 1, 2, 3)
 
 
-def test_a_second_one_begins_only_when_the_first_is_taken_back():
+def test_a_second_lottery_needs_the_first_undone():
     tournament = hall()
     row = begun(tournament)
     with pytest.raises(WrongStatus, match="schon eine"):
@@ -193,7 +193,7 @@ def test_a_second_one_begins_only_when_the_first_is_taken_back():
     assert begun(tournament).seed != row.seed
 
 
-def test_what_was_handed_over_comes_back_before_it_is_taken_back():
+def test_handed_over_things_return_before_a_lottery_is_undone():
     tournament = hall()
     row = drawn_with("2026", tournament)
     winner = PrizeSheet(tournament).recipients[0]
@@ -208,7 +208,7 @@ def test_what_was_handed_over_comes_back_before_it_is_taken_back():
     assert PrizeSheet(tournament).rows == []
 
 
-def test_who_is_excluded_after_the_drawing_wins_nothing():
+def test_a_winner_excluded_after_the_lottery_wins_nothing():
     tournament = hall()
     drawn_with("2026", tournament)
     # The lots of Nr. 3 and 1 are the smallest of eight.
@@ -226,7 +226,7 @@ def test_who_is_excluded_after_the_drawing_wins_nothing():
     )
 
 
-def test_what_an_excluded_person_was_given_before_is_a_question():
+def test_a_thing_handed_to_an_excluded_person_is_a_question():
     tournament = hall()
     drawn_with("2026", tournament)
     winner = PrizeSheet(tournament).recipients[0]
@@ -244,7 +244,7 @@ def test_what_an_excluded_person_was_given_before_is_a_question():
 @pytest.mark.parametrize(
     "things", [("Fahrrad",), ("Fahrrad", "Kuchen"), ()], ids=["fewer", "others", "none"]
 )
-def test_what_is_drawn_for_is_fixed_while_there_is_a_lottery(things):
+def test_the_things_of_a_lottery_are_fixed(things):
     tournament = hall()
     complete = {"venue": "Halle", "organiser": "SC Gera", "contact_email": "a@example.org"}
     Tournament.objects.filter(pk=tournament.pk).update(**complete)
@@ -267,7 +267,7 @@ def test_what_is_drawn_for_is_fixed_while_there_is_a_lottery(things):
     assert PrizeSheet(tournament).has_lottery == bool(things)
 
 
-def test_nothing_is_drawn_for_where_the_plan_has_nothing(client):
+def test_a_lottery_needs_things_in_the_plan(client):
     tournament = hall(())
     staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
     with pytest.raises(TournamentError, match="nichts verlost"):
@@ -278,7 +278,7 @@ def test_nothing_is_drawn_for_where_the_plan_has_nothing(client):
     assert "Verlosen" not in staff.read(at("prizes:prizes", tournament))
 
 
-def test_the_forms_lead_through_it():
+def test_a_lottery_is_held_by_forms():
     tournament = hall()
     staff = logged_in(make_member(tournament, Role.SPIELLEITUNG))
     numbers = re.search(
@@ -295,7 +295,7 @@ def test_the_forms_lead_through_it():
     assert row.withdrawn_reason == "noch einmal"
 
 
-def test_the_closing_says_that_it_is_not_drawn_yet():
+def test_the_closing_reports_a_missing_lottery():
     tournament = hall()
     said = "Die Verlosung ist noch nicht gezogen."
 
@@ -309,7 +309,7 @@ def test_the_closing_says_that_it_is_not_drawn_yet():
     assert (said in before, said in while_fixed, said in open_points()) == (True, True, False)
 
 
-def test_a_thing_drawn_for_does_not_hang_on_a_result():
+def test_lottery_things_do_not_depend_on_results():
     tournament = hall()
     drawn_with("2026", tournament)
     winner = PrizeSheet(tournament).recipients[0]
@@ -330,7 +330,7 @@ def test_a_thing_drawn_for_does_not_hang_on_a_result():
 
 
 @pytest.mark.parametrize(("field", "value"), [("field", 5), ("field", ["a"]), ("things", "ab")])
-def test_a_file_with_a_lottery_that_no_page_could_show_is_refused(field, value):
+def test_a_file_with_an_invalid_lottery_is_refused(field, value):
     tournament = hall()
     drawn_with("2026", tournament)
     written = json.loads(archive_text(tournament))
@@ -345,7 +345,7 @@ def test_a_file_with_a_lottery_that_no_page_could_show_is_refused(field, value):
     assert refused.value.problems[0].where == f"lotteries[0].{field}"
 
 
-def test_announcement_closing_archive_and_proof_keep_it():
+def test_announcement_closing_and_archive_contain_the_lottery():
     tournament = hall(("Fahrrad", "Korb", "Korb"))
     [planned] = plans_in_money(tournament)
     assert dict(prize_lines(planned)) == {

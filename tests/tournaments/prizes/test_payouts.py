@@ -41,7 +41,7 @@ WOMEN = Key(category=RankingCategory.WOMEN)
 tournament = world(lambda: played(lines=SHARES))
 
 
-def test_a_prize_leaves_the_till_and_is_paid_then(tournament: Tournament):
+def test_a_paid_prize_leaves_the_till(tournament: Tournament):
     receipt = pay(tournament, 1, 6000)
 
     assert balances.till_cents(tournament) == 12000 - 6000
@@ -71,7 +71,7 @@ def test_stored_texts_of_payouts_use_the_language_of_the_tournament():
     assert given.label == "2. Platz Gesamtwertung: Pokal"
 
 
-def test_all_prizes_of_somebody_are_one_receipt():
+def test_all_prizes_of_a_person_are_one_receipt():
     tournament = played(
         lines=(line(1, share_permille=1000), line(1, ranking=SERIE_1, fixed_cents=1000))
     )
@@ -82,7 +82,7 @@ def test_all_prizes_of_somebody_are_one_receipt():
     assert PrizePayout.objects.filter(receipt=receipt).count() == 2
 
 
-def test_the_database_itself_keeps_one_row_for_a_prize(tournament: Tournament):
+def test_the_database_permits_one_row_for_a_prize(tournament: Tournament):
     pay(tournament, 1, 6000)
     payout = PrizePayout.objects.get()
 
@@ -92,14 +92,14 @@ def test_the_database_itself_keeps_one_row_for_a_prize(tournament: Tournament):
 
 
 @pytest.mark.parametrize("then", [3590, 3610], ids=["has risen", "has fallen"])
-def test_a_prize_that_has_changed_is_not_paid(then: int, tournament: Tournament):
+def test_a_changed_prize_is_not_paid(then: int, tournament: Tournament):
     with pytest.raises(Conflict, match=rf"36,00.€, nicht {then // 100},{then % 100}.€"):
         pay(tournament, 2, then)
 
     assert not PrizePayout.objects.exists()
 
 
-def test_cash_that_is_not_there_is_not_paid(tournament: Tournament):
+def test_a_prize_above_the_till_is_not_paid(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -10000, None)])
 
     with pytest.raises(TournamentError, match="laut Kassenbuch nur 20,00"):
@@ -130,7 +130,7 @@ def test_a_cancelled_receipt_frees_the_prize(tournament: Tournament):
     assert balances.till_cents(tournament) == 6000
 
 
-def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
+def test_paying_all_is_atomic(tournament: Tournament):
     receipts = prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
     assert [receipt.payer for receipt in receipts] == [
@@ -142,7 +142,7 @@ def test_everybody_is_paid_at_once_or_nobody(tournament: Tournament):
         prizes.pay_all(COMMAND, tournament.pk, expected_cents=12000)
 
 
-def test_nobody_is_paid_when_the_sum_has_fallen_since_the_page(tournament: Tournament):
+def test_paying_all_needs_the_shown_sum(tournament: Tournament):
     first = tournament.registrations.get(number=1)
     take_money(tournament, [(Kind.STARTGELD, -1500, first)])
 
@@ -152,7 +152,7 @@ def test_nobody_is_paid_when_the_sum_has_fallen_since_the_page(tournament: Tourn
     assert not PrizePayout.objects.exists()
 
 
-def test_who_was_paid_since_the_page_is_not_paid_again_with_all(tournament: Tournament):
+def test_paying_all_skips_winners_paid_meanwhile(tournament: Tournament):
     pay(tournament, 1, 6000)
 
     with pytest.raises(Conflict, match=r"jetzt 60,00.€, nicht 120,00.€"):
@@ -161,7 +161,7 @@ def test_who_was_paid_since_the_page_is_not_paid_again_with_all(tournament: Tour
     assert PrizePayout.objects.count() == 1
 
 
-def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
+def test_paying_all_is_refused_with_an_empty_till(tournament: Tournament):
     take_money(tournament, [(Kind.WITHDRAWAL, -1000, None)])
 
     with pytest.raises(TournamentError, match="laut Kassenbuch"):
@@ -171,7 +171,7 @@ def test_paying_everybody_stops_at_an_empty_till(tournament: Tournament):
     assert balances.till_cents(tournament) == 11000
 
 
-def test_goods_are_handed_over_once_and_can_be_taken_back():
+def test_goods_are_handed_over_once_and_can_be_returned():
     tournament = played(lines=(line(1, goods="Wanderpokal"),))
     registration = tournament.registrations.get(number=1)
     what = {
@@ -223,7 +223,7 @@ def test_teams_are_paid_under_their_name_with_their_persons():
     assert PrizePayout.objects.get().team == team
 
 
-def test_prizes_booked_freely_are_named_apart(tournament: Tournament):
+def test_freely_booked_prizes_are_listed_separately(tournament: Tournament):
     take_money(tournament, [(Kind.PRIZE, -500, None)])
     pay(tournament, 1, 6000)
 
@@ -277,7 +277,7 @@ def test_no_prize_is_paid_while_a_ranking_has_an_ineligible_member():
     assert [payout.ranking for payout in valid_payouts(tournament)] == ["einzel", "damen"]
 
 
-def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():
+def test_goods_wait_until_membership_in_the_ranking_is_settled():
     tournament, _women = best_woman()
     set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=WOMEN, goods="Blumen"),)))
     key = winner(tournament, 3).key
@@ -288,7 +288,7 @@ def test_goods_wait_as_well_until_it_is_clear_who_belongs_to_the_ranking():
     assert not PrizePayout.objects.exists()
 
 
-def test_the_prize_of_the_last_woman_waits_likewise():
+def test_the_prize_of_the_last_woman_waits():
     tournament, _women = best_woman()
     last = Key(category=RankingCategory.WOMEN, from_last=True)
     set_plan(tournament, startgeld=PrizePlan(lines=(line(1, ranking=last, fixed_cents=500),)))

@@ -29,7 +29,7 @@ def first_two(tournament: Tournament) -> list[int]:
     return [line.number for line in Rankings(tournament).standings(OVERALL)[:2]]
 
 
-def test_between_people_who_are_not_equal_the_page_takes_none(client: Client):
+def test_the_page_refuses_a_playoff_of_unequal_players(client: Client):
     tournament = played(100, 110, 120, 130, lines=PLAN, ties=TieRule.PLAYOFF)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -44,7 +44,7 @@ def test_between_people_who_are_not_equal_the_page_takes_none(client: Client):
     assert first_two(tournament) == [1, 2]
 
 
-def test_its_order_counts_in_ranking_prizes_and_archive(client: Client):
+def test_a_playoff_counts_in_ranking_prizes_and_archive(client: Client):
     tournament = played(40, 40, 60, 70, lines=PLAN, ties=TieRule.PLAYOFF, second=(71, 72, 73, 73))
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 

@@ -100,11 +100,11 @@ tournament = world(lambda: played(100, 100, 110, 120))
         ),
     ],
 )
-def test_ties_matter_where_prizes_hang_on_them(totals, plan, expected):
+def test_ties_matter_only_for_prizes(totals, plan, expected):
     assert ties(played(*totals, **plan)) == expected
 
 
-def test_ties_are_known_only_when_every_list_is_checked(tournament):
+def test_ties_are_known_after_all_lists_are_checked(tournament):
     Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.HANDED_IN)
 
     assert ties(tournament) == []
@@ -112,7 +112,7 @@ def test_ties_are_known_only_when_every_list_is_checked(tournament):
         record(tournament, 1, 2)
 
 
-def test_an_entscheidungsspiel_decides_and_is_in_the_journal(tournament):
+def test_an_entscheidungsspiel_decides_and_is_journalled(tournament):
     playoff = record(tournament, 2, 1, note=" drei Spiele ")
 
     assert undecided(tournament) == []
@@ -131,14 +131,14 @@ def test_an_entscheidungsspiel_decides_and_is_in_the_journal(tournament):
         pytest.param((1, 99), "Nr. 99 hat in dieser Wertung keinen Platz", id="unknown"),
     ],
 )
-def test_only_equals_can_play_for_a_place(order, message, tournament):
+def test_only_equals_can_play_an_entscheidungsspiel(order, message, tournament):
     with pytest.raises(TournamentError, match=message):
         record(tournament, *order)
 
     assert not Playoff.objects.exists()
 
 
-def test_an_order_that_contradicts_an_earlier_one_is_refused():
+def test_a_contradictory_entscheidungsspiel_is_refused():
     tournament = played(100, 100, 100, 120)
     record(tournament, 1, 2)
 
@@ -146,7 +146,7 @@ def test_an_order_that_contradicts_an_earlier_one_is_refused():
         record(tournament, 2, 3, 1)
 
 
-def test_a_place_of_a_serie_is_played_for_apart():
+def test_a_place_of_a_serie_has_its_own_entscheidungsspiel():
     tournament = played(100, 100, 110, 120, lines=prizes_for(1, ranking=SERIE_1))
 
     playoff = record(tournament, 2, 1, ranking=SERIE_1)
@@ -175,12 +175,12 @@ def test_teams_play_under_their_names():
     assert row.title == "Tandem"
 
 
-def test_a_ranking_that_is_not_kept_has_no_entscheidungsspiel(tournament):
+def test_an_unknown_ranking_has_no_entscheidungsspiel(tournament):
     with pytest.raises(TournamentError, match="gibt es in diesem Turnier nicht"):
         record(tournament, 1, 2, ranking=TANDEM)
 
 
-def test_what_was_struck_out_stays_to_be_seen_with_its_reason(tournament):
+def test_a_struck_out_entscheidungsspiel_stays_visible_with_its_reason(tournament):
     playoff = record(tournament, 2, 1)
 
     playoffs.withdraw(COMMAND, playoff.pk, reason=" vertauscht ")
@@ -193,7 +193,7 @@ def test_what_was_struck_out_stays_to_be_seen_with_its_reason(tournament):
 
 
 @pytest.mark.both
-def test_striking_out_needs_a_reason_and_happens_once():
+def test_an_entscheidungsspiel_is_struck_out_once_with_a_reason():
     playoff = record(played(100, 100, 110, 120), 2, 1)
 
     with pytest.raises(TournamentError, match="warum"):

@@ -34,7 +34,7 @@ TANDEM = Key(category=RankingCategory.TANDEM)
 tournament = world(lambda: played(lines=SHARES))
 
 
-def test_shares_are_of_the_startgeld_less_what_stays():
+def test_shares_divide_the_startgeld_less_the_kept_part():
     # 8 × 15 € = 120 €, less 10 % = 108 €: 54, 32.40, 21.60
     tournament = played(lines=SHARES, kept_permille=100)
 
@@ -74,11 +74,11 @@ def test_shares_are_of_the_startgeld_less_what_stays():
         ),
     ],
 )
-def test_who_shares_a_place_divides_what_its_places_win(came, plan, expected):
+def test_equals_divide_the_prizes_of_their_places(came, plan, expected):
     assert won(played(*came, lines=SHARES, **plan)) == expected
 
 
-def test_equals_wait_for_an_entscheidungsspiel_where_the_plan_says_so():
+def test_equals_wait_for_an_entscheidungsspiel_if_planned():
     tournament = played(100, 100, 120, 130, lines=SHARES, ties=TieRule.PLAYOFF)
     before = won(tournament)
     Playoff.objects.create(tournament=tournament, order=[2, 1])
@@ -141,7 +141,7 @@ def test_teams_play_for_their_own_stakes(tournament: Tournament):
     assert won(tournament) == {"1": 12000, "Asse": 400, "Buben": 400}
 
 
-def test_places_that_nobody_takes_are_named_with_what_is_left(tournament: Tournament):
+def test_unoccupied_places_are_named_with_the_remaining_money(tournament: Tournament):
     ranking = Ranking.objects.create(
         tournament=tournament, kind=Ranking.Kind.TANDEM, size=2, stake_cents=200
     )
@@ -164,13 +164,13 @@ def test_places_that_nobody_takes_are_named_with_what_is_left(tournament: Tourna
     assert not named.blocks
 
 
-def test_nothing_is_won_before_every_list_is_checked(tournament: Tournament):
+def test_prizes_need_all_lists_checked(tournament: Tournament):
     Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.SIGNED)
 
     assert won(tournament) == {}
 
 
-def test_a_plan_that_asks_for_more_than_there_is_says_so():
+def test_a_plan_above_the_pot_is_reported():
     tournament = played(lines=(line(1, fixed_cents=20000),))
 
     [pot] = PrizeSheet(tournament).pots
@@ -220,7 +220,7 @@ def paying() -> Tournament:
         pytest.param([(Kind.KAUTION, 2000)], "paid", (0, 0), id="a deposit is not played for"),
     ],
 )
-def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
+def test_paid_startgeld_forms_the_pot(paying, entries, status, expected):
     registration = paying.registrations.get()
     Registration.objects.filter(pk=registration.pk).update(status=status, present_at=None)
     take_money(paying, [(kind, cents, registration) for kind, cents in entries])
@@ -230,7 +230,7 @@ def test_what_people_paid_for_is_played_for(paying, entries, status, expected):
     assert (takings["startgeld"], takings["tandem"]) == expected
 
 
-def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
+def test_refunded_withdrawals_do_not_count_in_the_pot(paying):
     paying.refund_until = timezone.now() + timedelta(days=1)
     paying.save()
     registration = paying.registrations.get()
@@ -240,7 +240,7 @@ def test_who_withdrew_in_time_gets_the_money_back_and_does_not_count(paying):
     assert pot_money.takings(paying)["startgeld"] == 0
 
 
-def test_bussgeld_goes_into_the_prizes_where_the_tariff_sends_it():
+def test_bussgeld_joins_the_pot_of_its_tariff():
     tournament = played(lines=SHARES, kept_permille=100)
     fine(tournament, Destination.PRIZES, 4, 200)
 
@@ -263,7 +263,7 @@ def test_bussgeld_goes_to_the_best_of_the_serie():
     ] == [("bussgeld", "serie-1", 1, 151), ("bussgeld", "serie-1", 2, 150)]
 
 
-def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tournament):
+def test_cancelled_bussgeld_is_not_in_the_pot(tournament: Tournament):
     receipt = fine(tournament, Destination.BEST_OF_SERIE, 4, 300)
 
     reversals.reverse_receipt(COMMAND, receipt.pk, reason="verzählt")
@@ -271,7 +271,7 @@ def test_bussgeld_whose_receipt_was_cancelled_is_not_played_for(tournament: Tour
     assert pot_money.bussgeld_by_serie(tournament) == {}
 
 
-def test_the_pots_have_one_order_however_the_plans_are_stored():
+def test_pots_have_a_fixed_order():
     """Archives sort the names, and PostgreSQL has the shorter ones first."""
     plan = PrizePlan(lines=SHARES).to_dict()
     tournament = make_tournament(prize_plan=dict.fromkeys(("women", "tandem", "team"), plan))

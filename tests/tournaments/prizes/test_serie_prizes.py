@@ -14,7 +14,7 @@ from tests.factories import COMMAND, make_member, make_players, make_tournament
 from tests.factories_results import play_serie, take_money, take_startgeld
 from tests.tournaments.prizes.helpers import Kind, line, set_plan, won
 from tournaments.announcement.queries import poster, pot_money
-from tournaments.announcement.queries.ausschreibung_text import plans_in_money, prize_lines
+from tournaments.announcement.queries.prize_lines import plans_in_money, prize_lines
 from tournaments.announcement.services.checks import missing_facts
 from tournaments.archive.importing import import_archive
 from tournaments.archive.writing import archive_text
@@ -69,7 +69,7 @@ def test_each_serie_pays_its_half_of_the_part():
     ]
 
 
-def test_the_sums_are_those_of_the_cash_report():
+def test_sums_equal_those_of_the_cash_report():
     tournament = club()
 
     pots, booked = PrizeSheet(tournament).pots, {}
@@ -81,7 +81,7 @@ def test_the_sums_are_those_of_the_cash_report():
     assert sum(pot.takings_cents for pot in pots) == booked[Kind.STARTGELD]
 
 
-def test_what_is_kept_is_kept_of_the_rest():
+def test_the_kept_part_is_taken_from_the_rest():
     # 10 % of 120 € stay; the Serienpreise are paid out whole
     assert won(club(kept_permille=100)) == {
         "5": 10800 + 1500,
@@ -116,7 +116,7 @@ def test_odd_cents_go_to_the_first_serien_and_whole_euros_leave_a_rest():
         pytest.param(5000, (1500, 750), id="too much"),
     ],
 )
-def test_the_part_is_fixed_and_never_more_than_was_paid(paid, expected):
+def test_the_serie_part_is_fixed_and_within_the_payment(paid, expected):
     tournament = club(paid=False)
     take_money(tournament, [(Kind.STARTGELD, paid, tournament.registrations.get(number=1))])
 
@@ -134,7 +134,7 @@ def test_a_reduced_startgeld_gives_the_same_part():
     assert pot_money.takings(tournament) == {"startgeld": 450, "serienpreise": 750, "kartengeld": 0}
 
 
-def test_who_wins_both_is_paid_both_with_one_receipt():
+def test_a_winner_of_both_prizes_gets_one_receipt():
     tournament = club()
     key = f"r{tournament.registrations.get(number=5).pk}"
 
@@ -144,7 +144,7 @@ def test_who_wins_both_is_paid_both_with_one_receipt():
     assert paid == {("startgeld", "einzel"): 12000, ("serienpreise", "serie-2"): 1500}
 
 
-def test_without_the_choice_everything_is_as_it_was():
+def test_without_serienpreise_nothing_changes():
     tournament = club(serie_cents=0, serie_shares=())
 
     assert rows_of(tournament) == [("startgeld", "einzel", 5, 18000)]
@@ -152,7 +152,7 @@ def test_without_the_choice_everything_is_as_it_was():
     assert "Serienpreise" not in dict(prize_lines(planned))
 
 
-def test_the_announcement_says_part_and_places_in_words():
+def test_the_announcement_describes_part_and_places():
     tournament = make_tournament(serien=3, startgeld_cents=2250, kartengeld_cents=100)
     plan = PrizePlan(lines=(FIRST,), serie_cents=750, serie_shares=SHARES, expected_entries=40)
     set_plan(tournament, startgeld=plan)
@@ -175,7 +175,7 @@ def test_the_announcement_says_part_and_places_in_words():
     assert fee == ["22,50 €", "davon 7,50 € für Serienpreise", "dazu Kartengeld 1,00 €"]
 
 
-def test_a_part_above_the_startgeld_is_named_before_it_is_announced():
+def test_a_part_above_the_startgeld_prevents_the_announcement():
     tournament = make_tournament(startgeld_cents=1500)
     set_plan(tournament, startgeld=PrizePlan(lines=(), serie_cents=1600, serie_shares=(1000,)))
 
@@ -193,12 +193,12 @@ def test_a_part_above_the_startgeld_is_named_before_it_is_announced():
         pytest.param({"serie_cents": 750, "serie_shares": (600, 500)}, id="110 %"),
     ],
 )
-def test_half_a_choice_is_refused(plan):
+def test_an_incomplete_choice_of_serienpreise_is_refused(plan):
     with pytest.raises(ScoringError):
         PrizePlan(lines=(FIRST,), **plan)
 
 
-def test_closing_and_archive_keep_it():
+def test_closing_and_archive_keep_the_prizes():
     tournament = club()
     kept = {
         (each["ranking"], each["number"], each["cents"]) for each in snapshot(tournament)["prizes"]
@@ -214,7 +214,7 @@ def test_closing_and_archive_keep_it():
     assert rows_of(imported) == rows_of(tournament)
 
 
-def test_the_pages_show_each_serie_and_take_the_choice():
+def test_pages_show_each_serie_and_store_the_choice():
     tournament = club()
     client = logged_in(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -229,7 +229,7 @@ def test_the_pages_show_each_serie_and_take_the_choice():
     assert "Startgeld ohne Serienpreise" in page
 
 
-def test_nothing_is_won_before_the_lists_of_a_serie_are_checked():
+def test_serienpreise_need_checked_lists_of_their_serie():
     tournament = make_tournament(serien=2, startgeld_cents=2250)
     field = make_players(tournament, 4)
     play_serie(tournament, [field], [(60, 65, 70, 75)])

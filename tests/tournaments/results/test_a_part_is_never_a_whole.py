@@ -103,7 +103,7 @@ def test_four_games_and_twenty_are_scaled_to_twelve():
     assert totals(serie) == dict.fromkeys(range(1, 9), 165)
 
 
-def test_who_played_nothing_at_the_table_left_and_who_came_are_scaled_too():
+def test_players_without_games_at_the_left_table_are_scaled():
     serie = exchange(0, 9)
     play_on(serie)
 
@@ -129,7 +129,7 @@ def test_a_list_counting_nothing_gives_no_result_and_leavers_are_scaled(how: str
     assert totals(serie) == {**dict.fromkeys(range(1, 13), 165), **of_table_1, 1: 180}
 
 
-def test_who_has_no_game_that_counts_has_no_result():
+def test_a_player_without_counting_games_has_no_result():
     serie = exchange(3, 12)
     write_games(list_of(serie, 1), EVEN[3:], status=Status.SIGNED)
     play_on(serie, but=1)
@@ -139,7 +139,7 @@ def test_who_has_no_game_that_counts_has_no_result():
     assert totals(serie)[1] is None
 
 
-def test_a_list_that_counts_as_played_asks_for_its_own_games():
+def test_a_list_counting_as_played_needs_its_own_games():
     serie = exchange(3, 3, ended_lists=Counts.AS_PLAYED)
     play_on(serie, but=1)
     end(serie, 1, 8)
@@ -157,7 +157,7 @@ def test_surplus_games_of_a_list_as_played_are_scaled_to_a_whole_list():
     assert totals(serie)[5] == 165
 
 
-def test_strafpunkte_are_added_as_they_are():
+def test_strafpunkte_are_added_unscaled():
     serie = exchange(1, 9)
     Penalty.objects.create(
         spielliste=list_of(serie, 1),
@@ -172,7 +172,7 @@ def test_strafpunkte_are_added_as_they_are():
     assert totals(serie)[1] == 165 + 100
 
 
-def test_meanwhile_who_changed_tables_has_no_result_in_the_interim_stand():
+def test_moved_players_have_no_result_in_the_interim_stand():
     serie = exchange(1, 9)
     play_on(serie, but=1)
 
@@ -190,7 +190,7 @@ def test_meanwhile_who_changed_tables_has_no_result_in_the_interim_stand():
 # --- Where it is said ---------------------------------------------------------------------------
 
 
-def test_every_place_says_whose_result_is_scaled(client: Client):
+def test_scaled_results_are_marked_everywhere(client: Client):
     serie = exchange(1, 9)
     play_on(serie)
     tournament = serie.tournament
@@ -236,7 +236,7 @@ def test_every_place_says_whose_result_is_scaled(client: Client):
     )
 
 
-def test_a_tandem_has_the_scaled_results_of_its_members_and_says_so():
+def test_a_tandem_has_marked_scaled_results_of_its_members():
     serie = exchange(0, 9)
     play_on(serie)
     tandem = Ranking.objects.create(tournament=serie.tournament, kind=Ranking.Kind.TANDEM, size=2)
@@ -256,7 +256,7 @@ def test_a_tandem_has_the_scaled_results_of_its_members_and_says_so():
     assert (buben.standing.total, buben.cells[0].note) == (165 + 165, "")
 
 
-def test_the_api_names_the_serien_in_which_somebody_is_scaled(client: Client):
+def test_the_api_names_serien_with_scaled_results(client: Client):
     serie = exchange(1, 9)
     play_on(serie)
 
@@ -288,7 +288,7 @@ def test_the_course_of_a_moved_player_is_one_serie_in_order_of_play():
     assert first.total == 180
 
 
-def test_the_list_left_behind_says_that_the_games_bring_no_result():
+def test_the_left_list_explains_that_its_games_give_no_result():
     serie = exchange(3, 3)
     play_on(serie)
     correct(serie, 1, Correction.Kind.INVALID)
@@ -299,7 +299,7 @@ def test_the_list_left_behind_says_that_the_games_bring_no_result():
     )
 
 
-def test_lists_with_people_who_came_from_elsewhere_are_no_best_lists():
+def test_lists_with_moved_players_are_not_best_lists():
     serie = exchange(0, 9)
     play_on(serie)
 
@@ -367,9 +367,7 @@ def a_list(pk: int, games: list[str], seats: list[int], spans=(), status=Status.
 
 
 @given(games_of_a_list(), games_of_a_list(), st.integers(0, 12), st.integers(0, 12), st.booleans())
-def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
-    first, second, after, later, is_void
-):
+def test_own_games_are_scaled_once_for_any_change_of_tables(first, second, after, later, is_void):
     rules = ruleset("rommeordnung")
     spans = [[(1, after, 1)] if after else [], [(1, later, 5)] if later else []]
     lists = with_others(
@@ -399,7 +397,7 @@ def test_own_games_are_scaled_once_wherever_and_whenever_two_change_tables(
     assert totals.keys() - {1, 5} == ({6, 7, 8} if is_void else {2, 3, 4, 6, 7, 8})
 
 
-def test_who_has_no_game_of_the_serie_has_no_result_anywhere(client: Client):
+def test_a_player_without_games_of_a_serie_has_no_result(client: Client):
     serie = exchange(0, 1)  # Nr. 1 comes to table 2 after its first game, which stays with Nr. 5
     end(serie, 2, 1)
     play_on(serie, but=2)

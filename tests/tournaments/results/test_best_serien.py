@@ -105,7 +105,7 @@ def test_after_two_serien_all_count_and_after_three_two():
     assert not any(line.struck for line in after_two)
 
 
-def test_page_paper_file_and_other_programs_say_what_is_struck():
+def test_page_paper_file_and_feed_mark_struck_serien():
     tournament = played(best_serien=2)
     client, slug = staff_of(tournament), [tournament.slug]
     told = "Von 3 Serien zählen die besten 2 (Abweichung von"
@@ -127,7 +127,7 @@ def test_page_paper_file_and_other_programs_say_what_is_struck():
     assert [line["games"] for line in answer["lines"][:5]] == [24, 24, 24, 24, 24]
 
 
-def test_own_page_and_press_follow():
+def test_own_page_and_press_use_the_best_serien():
     tournament = played(best_serien=2)
     player_access.store_tokens(tournament)
 
@@ -139,7 +139,7 @@ def test_own_page_and_press_follow():
     assert [(line.rank, line.points) for line in best] == [(1, 105), (2, 125), (3, 140)]
 
 
-def test_prizes_and_the_season_go_by_the_serien_that_count():
+def test_prizes_and_season_use_the_counting_serien():
     plan = PrizePlan(lines=(PrizeLine(ranking=OVERALL, place=5, fixed_cents=1000),))
     tournament = played(best_serien=2, prize_plan={"startgeld": plan.to_dict()})
     take_startgeld(tournament)
@@ -172,7 +172,7 @@ def test_a_correction_of_a_struck_serie_changes_no_total():
     assert effect.others == ()
 
 
-def test_while_the_serie_runs_a_part_does_not_stand_for_a_whole():
+def test_a_running_serie_is_not_counted_as_whole():
     """Game 1 brought table 1 10 points a seat, so 11 more are to come at 10 each."""
     tournament = make_tournament(serien=2, best_serien=1)
     players = make_players(tournament, 8)
@@ -217,7 +217,7 @@ def test_a_running_serie_alone_adds_no_game_that_is_unplayed():
 
 
 @pytest.mark.parametrize("best", [3, 4])
-def test_as_many_as_are_played_or_more_change_nothing_to_the_byte(best: int):
+def test_counting_all_serien_changes_no_byte(best: int):
     tournament = played()
     client, slug = staff_of(tournament), tournament.slug
 
@@ -240,7 +240,7 @@ def test_as_many_as_are_played_or_more_change_nothing_to_the_byte(best: int):
     assert everything() == before
 
 
-def test_who_missed_a_serie_has_no_place_and_no_prize():
+def test_a_player_missing_a_serie_has_no_place_and_no_prize():
     plan = PrizePlan(lines=(PrizeLine(ranking=OVERALL, place=5, fixed_cents=1000),))
     tournament = played(only_whole=True, prize_plan={"startgeld": plan.to_dict()})
     take_startgeld(tournament)
@@ -262,14 +262,14 @@ def test_who_missed_a_serie_has_no_place_and_no_prize():
     assert "Platz 5 (Gesamtwertung) hat niemand erreicht" in sheet.untaken[0]
 
 
-def test_who_has_no_place_is_one_of_those_who_played_at_the_end_too():
+def test_players_without_a_place_count_as_participants():
     outcome = TournamentOutcome(played(only_whole=True))
 
     assert outcome.players == 8
     assert [place.line.standing.number for place in outcome.winners] == [3]
 
 
-def test_the_ausschreibung_says_it_and_keeps_it_once_the_tournament_runs():
+def test_the_announced_choice_is_fixed_when_the_tournament_runs():
     tournament = make_tournament(serien=3, status=Tournament.Status.DRAFT)
     proof.baseline_proof(tournament)
     seen = sections.fingerprint(tournament, Section.PROCEDURE)
@@ -299,7 +299,7 @@ def test_the_ausschreibung_says_it_and_keeps_it_once_the_tournament_runs():
         )
 
 
-def test_the_next_tournament_like_this_counts_alike():
+def test_a_copied_tournament_counts_alike():
     tournament = make_tournament(serien=3, best_serien=2, only_whole=True)
 
     copy = copy_tournament(
@@ -313,7 +313,7 @@ def test_the_next_tournament_like_this_counts_alike():
     assert terms_of(copy) == Terms(best=2, only_whole=True)
 
 
-def test_an_older_journal_without_the_choices_agrees_until_one_is_made():
+def test_an_older_journal_without_the_choices_is_valid():
     tournament = make_tournament()
     names = {f"tournament/{tournament.pk}/{each}" for each in ("best_serien", "only_whole")}
     known = all_hashes(tournament).keys() - names

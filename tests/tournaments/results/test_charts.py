@@ -43,7 +43,7 @@ def test_a_course_has_a_point_for_each_game_and_each_result():
     assert len(list(root.iter(f"{SVG}circle"))) == 6
 
 
-def test_more_points_stand_higher_and_zero_has_a_line():
+def test_more_points_are_drawn_higher_with_a_zero_line():
     root = parsed(course(SERIEN, title="Verlauf"))
 
     line = root.find(f".//{SVG}polyline")
@@ -72,7 +72,7 @@ def test_games_finished_and_handrommes_are_marked():
     assert chart.count("chart-dot") == 1
 
 
-def test_a_course_tells_itself_in_words():
+def test_a_course_has_a_text_alternative():
     root = parsed(course(SERIEN, title="Verlauf von Anna"))
 
     assert root.attrib["role"] == "img"
@@ -82,11 +82,11 @@ def test_a_course_tells_itself_in_words():
 
 
 @pytest.mark.parametrize("serien", [(), (CourseSerie(label="Serie 1", games=(), total=None),)])
-def test_nothing_is_drawn_without_a_game(serien):
+def test_no_chart_is_drawn_without_a_game(serien):
     assert course(serien, title="Verlauf") == ""
 
 
-def test_names_cannot_break_out_of_a_chart():
+def test_names_in_a_chart_are_escaped():
     evil = '<script>alert("x")</script>'
     lines = [BumpLine(name=evil, ranks=(1, 2)), BumpLine(name="Kühn & Söhne", ranks=(2, 1))]
 
@@ -106,7 +106,7 @@ def rows(chart: str) -> dict[str, list[float]]:
     return heights
 
 
-def test_places_are_rows_and_who_shares_one_gets_the_next():
+def test_ranks_are_rows_and_equals_use_the_next_row():
     lines = [
         BumpLine(name="Anna", ranks=(2, 1)),
         BumpLine(name="Bernd", ranks=(1, 2)),
@@ -123,7 +123,7 @@ def test_places_are_rows_and_who_shares_one_gets_the_next():
     assert places == {"Anna": [2, 1], "Bernd": [1, 2], "Clara": [3, 3]}
 
 
-def test_who_stood_far_back_stands_below_all_others_with_the_true_place():
+def test_low_ranks_are_drawn_below_with_their_number():
     lines = [BumpLine(name="Anna", ranks=(61, 1)), BumpLine(name="Bernd", ranks=(None, 2))]
 
     chart = bump(lines, ["Serie 1", "Serie 2"], title="Plätze")
@@ -134,7 +134,7 @@ def test_who_stood_far_back_stands_below_all_others_with_the_true_place():
     assert texts(parsed(chart), "desc") == ["Anna: Rang 61, 1; Bernd: Rang –, 2"]
 
 
-def test_on_a_phone_every_serie_and_every_name_is_in_sight():
+def test_a_phone_shows_every_serie_and_every_name():
     columns = [f"Serie {number}" for number in range(1, 6)]
     lines = [
         BumpLine(name="Sommer-Wettengel, Anna-Sophie", ranks=(2, 1, 2, 1, 1)),
@@ -152,7 +152,7 @@ def test_on_a_phone_every_serie_and_every_name_is_in_sight():
     assert "Anna-Sophie" in texts(chart, "desc")[0]
 
 
-def test_a_player_sees_the_own_ranks_and_how_far_down_they_are():
+def test_a_player_sees_own_ranks_in_proportion():
     ranks = [{1: 1, 2: 2, 7: 3}, {7: 1, 1: 2, 2: 3}, {2: 1, 7: 2, 1: 3}]
 
     chart = parsed(of_player(7, ranks))
@@ -163,5 +163,5 @@ def test_a_player_sees_the_own_ranks_and_how_far_down_they_are():
 
 
 @pytest.mark.parametrize("ranks", [[], [{7: 1}], [{1: 1}, {1: 1}]])
-def test_no_course_of_ranks_without_two_serien_or_a_rank(ranks):
+def test_a_course_of_ranks_needs_two_serien_and_a_rank(ranks):
     assert of_player(7, ranks) == ""

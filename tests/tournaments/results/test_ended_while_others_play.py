@@ -55,7 +55,7 @@ def end(serie: Serie, table: int, by: Actor, *, left: tuple[int, ...] = ()) -> N
 serie = world(changed)
 
 
-def test_while_others_play_it_stands_with_its_games_as_played(serie: Serie):
+def test_an_ended_list_counts_as_played_while_others_play(serie: Serie):
     write_games(list_of(serie, 2), FOUR[5:9])
 
     lines = Rankings(serie.tournament).standings(OVERALL, upto=1, running=True)
@@ -85,7 +85,7 @@ def test_a_persons_own_games_are_scaled_to_twelve_once(serie: Serie):
     assert {line.number: line.total for line in lines} == totals
 
 
-def test_three_at_the_table_that_ended_and_nine_elsewhere_are_twelve():
+def test_games_at_an_ended_and_another_table_are_added():
     serie = changed(3, 3)
     write_games(list_of(serie, 2), FOUR[3:], status=Status.SIGNED)
 
@@ -97,7 +97,7 @@ def test_three_at_the_table_that_ended_and_nine_elsewhere_are_twelve():
     assert total_of[5] == 140
 
 
-def test_the_own_page_and_the_list_add_up_to_what_ranks(serie: Serie):
+def test_own_page_and_list_add_up_to_the_ranked_result(serie: Serie):
     write_games(list_of(serie, 2), FOUR[5:], status=Status.SIGNED)
     tournament = serie.tournament
     rankings = Rankings(tournament)
@@ -112,7 +112,7 @@ def test_the_own_page_and_the_list_add_up_to_what_ranks(serie: Serie):
     assert [moved.total for moved in page.moves.games] == [52]
 
 
-def test_nobody_is_scaled_who_plays_on_at_another_table(serie: Serie):
+def test_a_player_continuing_at_another_table_is_not_scaled(serie: Serie):
     write_games(list_of(serie, 2), FOUR[5:9])
 
     (first, *_others) = Rankings(serie.tournament).lists
@@ -126,7 +126,7 @@ def test_nobody_is_scaled_who_plays_on_at_another_table(serie: Serie):
     assert by_number == {1: 52, 5: 41, 2: 179, 3: 287, 4: 369}
 
 
-def test_who_left_has_no_result_for_games_at_a_table_before_either(serie: Serie):
+def test_a_leaver_has_no_result_for_earlier_tables(serie: Serie):
     by = acting(serie.tournament)
     write_games(list_of(serie, 2), FOUR[5:9])
     end(serie, 2, by, left=(1,))

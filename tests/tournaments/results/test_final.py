@@ -38,7 +38,7 @@ def named(tournament: Tournament, *numbers: int) -> list[str]:
     return [people[number] for number in numbers]
 
 
-def test_the_best_and_the_others_each_get_a_closed_tournament_of_their_own():
+def test_finals_are_closed_tournaments_of_their_players():
     tournament, client = closed()
     page = client.get(reverse("results:ranking", args=[tournament.slug])).content.decode()
 
@@ -68,7 +68,7 @@ def test_the_circle_is_named_in_the_language_of_the_tournament():
     assert final.closed_circle == "Plätze 1 bis 3 von „Herbstturnier“"
 
 
-def test_who_may_not_be_named_there_is_said_and_not_left_out_in_silence():
+def test_players_who_cannot_be_listed_are_reported():
     """Nr. 4 belongs to another organiser and has not agreed to be named."""
     tournament, client = closed()
     stranger = tournament.registrations.get(number=4)
@@ -89,7 +89,7 @@ def test_who_may_not_be_named_there_is_said_and_not_left_out_in_silence():
         pytest.param(0, 16, "Bitte Name, Tag und Plätze", id="no place"),
     ],
 )
-def test_without_anybody_nothing_is_made(first: int, last: int, said: str):
+def test_a_final_needs_players(first: int, last: int, said: str):
     tournament, client = closed()
 
     assert make(tournament, client, first, last) is None
@@ -99,7 +99,7 @@ def test_without_anybody_nothing_is_made(first: int, last: int, said: str):
     assert not Tournament.objects.filter(copied_from=tournament).exists()
 
 
-def test_before_all_lists_are_checked_it_is_not_known_who_plays_on():
+def test_qualification_needs_all_lists_checked():
     tournament, client = closed()
     lists = Spielliste.objects.filter(table__serie__tournament=tournament)
     lists.exclude(status="invalid").update(status="handed_in")

@@ -61,7 +61,7 @@ def agree(registration: Registration, answer: str = "yes"):
     return Client().post(url(registration), {"shown": answer}, follow=True)
 
 
-def test_who_agrees_sees_the_own_tournaments_with_rank_and_points(anna: Person):
+def test_a_consenting_player_sees_own_tournaments_with_ranks(anna: Person):
     played(anna, "Frühlingsturnier", days=-100)
     now = played(anna, "Herbstturnier")
     assert "Frühlingsturnier" not in shown(now)
@@ -74,7 +74,7 @@ def test_who_agrees_sees_the_own_tournaments_with_rank_and_points(anna: Person):
     assert list(journal.first_breaks()) == []
 
 
-def test_it_is_for_this_page_alone_and_ends_when_it_is_taken_back(anna: Person):
+def test_the_consent_to_a_history_can_be_revoked(anna: Person):
     before = played(anna, "Frühlingsturnier", days=-100)
     now = played(anna, "Herbstturnier")
     agree(now)
@@ -85,7 +85,7 @@ def test_it_is_for_this_page_alone_and_ends_when_it_is_taken_back(anna: Person):
     assert "Frühlingsturnier" not in shown(now)
 
 
-def test_without_consent_to_be_named_nothing_is_gathered(anna: Person):
+def test_the_history_needs_consent_to_be_named(anna: Person):
     now = played(anna, "Herbstturnier")
     played(anna, "Frühlingsturnier", days=-100)
     agree(now)
@@ -106,14 +106,14 @@ def test_without_consent_to_be_named_nothing_is_gathered(anna: Person):
     ],
     ids=["running", "never public", "replaced"],
 )
-def test_only_closed_tournaments_with_a_public_ranking_stand_there(anna: Person, fields):
+def test_the_history_contains_closed_public_tournaments(anna: Person, fields):
     played(anna, "Frühlingsturnier", days=-100, **fields)
     now = played(anna, "Herbstturnier")
 
     assert "Frühlingsturnier" not in agree(now).content.decode()
 
 
-def test_a_stranger_and_another_player_see_nothing_of_it(anna: Person):
+def test_the_history_is_private(anna: Person):
     played(anna, "Frühlingsturnier", days=-100)
     now = played(anna, "Herbstturnier")
     agree(now)
@@ -132,7 +132,7 @@ def test_a_stranger_and_another_player_see_nothing_of_it(anna: Person):
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
 
 
-def test_a_substitute_begins_without_it(anna: Person):
+def test_a_substitute_does_not_inherit_the_history(anna: Person):
     now = played(anna, "Herbstturnier", status=Tournament.Status.RUNNING)
     agree(now)
     berta = make_person("Berta", "Kühn", publish_consent=True)
@@ -145,7 +145,7 @@ def test_a_substitute_begins_without_it(anna: Person):
 
 
 @pytest.mark.both
-def test_seasons_are_linked(anna: Person):
+def test_the_history_links_to_seasons(anna: Person):
     now = played(anna, "Herbstturnier")
     head = make_member(now.tournament, Role.VERANSTALTER)
     season = Season.objects.create(
@@ -156,7 +156,7 @@ def test_seasons_are_linked(anna: Person):
     assert reverse("seasons:season", args=["jahr"]) in agree(now).content.decode()
 
 
-def test_the_own_page_leads_there(anna: Person):
+def test_the_own_page_links_to_the_history(anna: Person):
     now = played(anna, "Herbstturnier")
 
     own = Client().get(reverse("player:page", args=[player_token(now)]))

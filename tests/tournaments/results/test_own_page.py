@@ -64,7 +64,7 @@ def test_the_page_shows_place_list_and_standing(seated):
     assert "Rang 1" in text
 
 
-def test_the_calendar_gets_the_own_seats(seated):
+def test_the_calendar_contains_own_seats(seated):
     tournament, players = seated
     url = f"{player_path(players[1])}kalender.ics"
 
@@ -81,7 +81,7 @@ def test_the_calendar_gets_the_own_seats(seated):
     assert Client().get("/s/falsch/kalender.ics").status_code == 404
 
 
-def test_the_page_says_when_the_own_next_serie_begins():
+def test_the_page_names_the_start_of_the_next_own_serie():
     schedule = [
         {"day": 0, "time": "14:00", "serie": 1},
         {"day": 1, "time": "10:00", "serie": 2},
@@ -97,7 +97,7 @@ def test_the_page_says_when_the_own_next_serie_begins():
     assert "laut Zeitplan" not in first
 
 
-def test_the_course_of_the_points_is_drawn_with_words_for_it(seated):
+def test_the_course_of_points_is_drawn_with_a_text(seated):
     _tournament, players = seated
 
     text = open_page(players[1]).content.decode()
@@ -121,7 +121,7 @@ def test_the_page_shows_the_best_game_and_the_rank_after_each_serie(seated):
     assert f"{reverse('results_public:statistics', args=[tournament.slug])}?zeige=2#bump" in text
 
 
-def test_others_stand_there_by_consent_only(seated):
+def test_other_players_are_named_by_consent_only(seated):
     _tournament, players = seated
 
     text = open_page(players[1]).content.decode()
@@ -130,7 +130,7 @@ def test_others_stand_there_by_consent_only(seated):
     assert "A. K." in text
 
 
-def test_nobody_finds_the_page_in_a_search_engine(seated):
+def test_the_own_page_is_not_indexed(seated):
     _tournament, players = seated
 
     response = open_page(players[0])
@@ -158,7 +158,7 @@ def test_the_page_shows_the_current_sign_and_the_next_with_times(seated):
     assert later.context["signs"]["signs"][-1]["title"] == "Kuchen im Foyer"
 
 
-def test_the_rank_is_kept_back_with_the_ranking():
+def test_the_rank_is_hidden_with_the_ranking():
     _tournament, players = at_table(public_ranking=Tournament.PublicRanking.FINAL)
 
     response = open_page(players[1])
@@ -169,7 +169,7 @@ def test_the_rank_is_kept_back_with_the_ranking():
     assert "<strong>201</strong>" in response.content.decode()
 
 
-def test_games_played_elsewhere_before_being_moved_are_on_the_page(seated):
+def test_games_before_a_move_are_on_the_page(seated):
     tournament, players = seated
     moved = make_registration(tournament, make_person("Emil", "Ott"))
     SeatSpan.objects.create(
@@ -189,7 +189,7 @@ def test_games_played_elsewhere_before_being_moved_are_on_the_page(seated):
     assert players[0].pk != moved.pk
 
 
-def test_an_unclear_line_says_so_and_how_it_counts():
+def test_an_unclear_line_explains_its_count():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     serie = make_seated_serie(tournament)
     write_games(
@@ -204,7 +204,7 @@ def test_an_unclear_line_says_so_and_how_it_counts():
     assert ">71<" in text
 
 
-def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries, seated):
+def test_queries_of_the_own_page_do_not_grow_with_games(django_assert_num_queries, seated):
     tournament, players = seated
     open_page(players[0])
 
@@ -220,7 +220,7 @@ def test_the_page_needs_no_more_queries_for_more_games(django_assert_num_queries
         open_page(players[0])
 
 
-def test_before_the_draw_the_page_says_what_is_missing():
+def test_the_page_names_missing_steps_before_the_draw():
     tournament = make_tournament()
     registration = make_registration(tournament, status=Registration.Status.REGISTERED)
     player_access.store_tokens(tournament)
@@ -263,7 +263,7 @@ def answer(registration, notice, **data):
     return Client().post(url, data)
 
 
-def test_opening_the_page_is_being_told(with_correction):
+def test_opening_the_page_communicates_notices(with_correction):
     _tournament, player = with_correction
 
     text = open_page(player).content.decode()
@@ -275,7 +275,7 @@ def test_opening_the_page_is_being_told(with_correction):
     assert "vorher 210, jetzt 220" in text
 
 
-def test_a_correction_tells_no_rank_that_is_kept_back(with_correction):
+def test_a_notice_names_no_hidden_rank(with_correction):
     tournament, player = with_correction
     public = open_page(player).content.decode()
 
@@ -289,7 +289,7 @@ def test_a_correction_tells_no_rank_that_is_kept_back(with_correction):
     assert "vorher 210, jetzt 220" in kept_back
 
 
-def test_a_player_takes_note(with_correction):
+def test_a_player_acknowledges_a_notice(with_correction):
     _tournament, player = with_correction
     notice = Notice.objects.get(registration=player)
 
@@ -300,7 +300,7 @@ def test_a_player_takes_note(with_correction):
     assert notice.response == Notice.Response.ACKNOWLEDGED
 
 
-def test_an_objection_becomes_a_case_and_needs_its_words(with_correction):
+def test_an_objection_needs_a_text_and_becomes_a_case(with_correction):
     _tournament, player = with_correction
     notice = Notice.objects.get(registration=player)
 
@@ -315,7 +315,7 @@ def test_an_objection_becomes_a_case_and_needs_its_words(with_correction):
     assert "Einspruch liegt der Spielleitung vor" in open_page(player).content.decode()
 
 
-def test_nobody_answers_for_somebody_else(with_correction):
+def test_a_player_answers_own_notices_only(with_correction):
     tournament, player = with_correction
     other = tournament.registrations.get(number=2)
 
@@ -332,7 +332,7 @@ def asked(client, path):
     return client.get(path, {"since": "old"}, headers={"HX-Request": "true", "Host": "localhost"})
 
 
-def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(client, seated):
+def test_an_informed_player_is_asked_for_an_answer(client, seated):
     tournament, players = seated
     told, other = map(player_path, (players[0], make_registration(tournament)))
     player_access.store_tokens(tournament)
@@ -348,7 +348,7 @@ def test_whoever_was_told_of_something_is_asked_for_an_answer_with_a_token(clien
     assert "csrftoken" in client.cookies
 
 
-def test_only_the_key_in_the_address_opens_what_was_kept(client, seated):
+def test_the_cached_own_page_needs_its_token(client, seated):
     _tournament, players = seated
     path = player_path(players[0])
     for _twice in range(2):
@@ -371,7 +371,7 @@ def cards_page(tournament, **data):
     return client.get(reverse("draw:cards", args=[tournament.slug]), data)
 
 
-def test_everybody_who_has_paid_has_a_card_with_seats_and_results(seated):
+def test_paid_players_have_a_card_with_seats_and_results(seated):
     tournament, _players = seated
     make_registration(tournament, number=None, status=Registration.Status.REGISTERED)
 
@@ -394,7 +394,7 @@ def test_a_card_is_found_by_its_number(seated):
     assert "Startnummer „33“ hat keine Karte." in missing
 
 
-def test_opening_the_cards_makes_the_own_pages_open():
+def test_printing_cards_activates_own_pages():
     tournament = make_tournament()
     registration = make_registration(tournament)
     before = Client().get(player_path(registration)).status_code

@@ -68,7 +68,7 @@ def seat_by_ranking(tournament: Tournament) -> None:
     edit.change_serien(COMMAND, tournament.pk, seen=seen, lines=lines)
 
 
-def test_one_button_registers_them_unpaid_in_order_of_their_places():
+def test_one_button_registers_qualified_players_by_rank():
     earlier, made, client = final(2, 5)
     assert "Alle 4 melden" in listing(made, client)
     assert "4 Personen der Liste haben sich in „Herbstturnier“ qualifiziert" in listing(
@@ -95,7 +95,7 @@ def test_one_button_registers_them_unpaid_in_order_of_their_places():
         register_qualified(COMMAND, made.pk, seen_number=4)
 
 
-def test_who_is_there_already_or_no_longer_on_the_list_is_left_out():
+def test_registered_and_unlisted_players_are_skipped():
     earlier, made, _client = final(1, 4)
     third = earlier.registrations.get(number=3).person
     fourth = earlier.registrations.get(number=4).person
@@ -115,7 +115,7 @@ def test_who_is_there_already_or_no_longer_on_the_list_is_left_out():
     assert named_again == named(earlier, 4, 2, 1)
 
 
-def test_past_the_deadline_having_qualified_is_the_reason():
+def test_qualification_is_the_reason_after_the_deadline():
     _earlier, made, _client = final(1, 4)
     Tournament.objects.filter(pk=made.pk).update(
         registration_deadline=made.starts_at - timedelta(days=3650)
@@ -128,7 +128,7 @@ def test_past_the_deadline_having_qualified_is_the_reason():
     }
 
 
-def test_a_draft_another_role_and_another_tournament_register_nobody():
+def test_qualified_players_need_role_state_and_tournament():
     earlier, made, client = final(1, 4)
     referee = Client()
     referee.force_login(make_member(made, Role.SCHIEDSRICHTER))
@@ -144,7 +144,7 @@ def test_a_draft_another_role_and_another_tournament_register_nobody():
     assert not made.registrations.exists()
 
 
-def test_serie_1_is_set_by_the_places_of_the_closing():
+def test_serie_1_is_seated_by_the_ranks_of_the_closing():
     # Nr. 4 shares the first place with Nr. 3; in the final they are 3→1, 4→2, 2→3, 1→4 …
     _earlier, made, _client = final(n4=1)
     register_qualified(COMMAND, made.pk, seen_number=8)
@@ -163,7 +163,7 @@ def test_serie_1_is_set_by_the_places_of_the_closing():
 
 
 @pytest.mark.parametrize("how", ["reopened", "open", "not made from one"])
-def test_without_the_final_ranking_serie_1_is_not_set_by_one(how: str):
+def test_serie_1_needs_a_final_ranking_for_seating(how: str):
     earlier, made, client = final()
     made.serien.update(seating=Seating.CARDS)  # and not what was preset
     if how == "reopened":

@@ -128,7 +128,7 @@ def test_points_are_taken_from_complete_results_only_without_zeros():
     assert list(proof.of_tournament(made)) == []
 
 
-def test_off_unless_chosen_and_no_page_of_a_plain_tournament_asks():
+def test_carrying_points_is_off_by_default():
     earlier, client = closed()
     keep(earlier)
     made = make(earlier, client, 1, 4)
@@ -139,7 +139,7 @@ def test_off_unless_chosen_and_no_page_of_a_plain_tournament_asks():
     assert "carries_points" not in ProcedureForm(tournament=earlier).fields
 
 
-def test_serie_1_is_preset_to_be_set_by_the_ranking_and_can_be_changed():
+def test_serie_1_defaults_to_seating_by_ranking():
     _earlier, made, _client = final()
 
     assert made.serien.get(number=1).seating == Serie.Seating.RANKING
@@ -155,7 +155,7 @@ def test_serie_1_is_preset_to_be_set_by_the_ranking_and_can_be_changed():
     assert copy.serien.get(number=1).seating == Serie.Seating.CARDS
 
 
-def test_the_ranking_sums_them_and_shows_them_in_a_column_of_their_own():
+def test_the_ranking_adds_carried_points_in_their_own_column():
     _earlier, made, client = registered()
     play(made)
     slug = [made.slug]
@@ -186,7 +186,7 @@ def test_the_ranking_sums_them_and_shows_them_in_a_column_of_their_own():
     assert [line.get("carried") for line in data["standings"]][:5] == [225, 255, 360, 440, None]
 
 
-def test_paper_with_many_serien_names_them_beside():
+def test_paper_with_many_serien_shows_carried_points():
     _earlier, made, _client = registered()
     for number in range(4, 9):
         made.serien.create(number=number)
@@ -220,7 +220,7 @@ def test_carried_points_agree_everywhere_and_a_serie_starts_at_zero():
     assert [(line.number, line.total) for line in alone][:2] == [(4, -40), (5, 1)]
 
 
-def test_a_season_counts_what_was_played_in_it_once():
+def test_a_season_counts_carried_points_once():
     _earlier, made, _client = registered()
     for serie in made.serien.filter(number__gt=1):
         serie.delete()
@@ -246,7 +246,7 @@ def test_points_and_wertpunkte_are_not_added_up():
     assert set(taken(made).values()) == {None}
 
 
-def test_where_nobody_takes_points_along_a_missed_serie_is_called_one():
+def test_a_missed_serie_is_named_without_carried_points():
     _earlier, made, _client = registered()
     made.registrations.update(carried_points=None)
     made.registrations.update(status="paid", present_at=timezone.now())
@@ -260,7 +260,7 @@ def test_where_nobody_takes_points_along_a_missed_serie_is_called_one():
     assert [line.decided for line in lines[4:]] == ["1 von 2 Serien"] * 4
 
 
-def test_who_comes_by_another_way_takes_the_same_and_a_newcomer_nothing():
+def test_a_qualified_late_entry_carries_points_and_a_newcomer_none():
     earlier, made, _client = final()
     best = earlier.registrations.get(number=3).person
     by = acting(made)
@@ -311,7 +311,7 @@ def test_carried_points_change_only_by_taking_all_again_with_a_reason():
     ]
 
 
-def test_a_substitute_keeps_the_points_of_the_start_number():
+def test_a_substitute_keeps_carried_points():
     earlier, made, _client = registered()
     first = made.registrations.get(number=1)
     person = make_person()
@@ -324,7 +324,7 @@ def test_a_substitute_keeps_the_points_of_the_start_number():
     assert [(move.registration.number, move.carried) for move in points_moves(made)] == [(1, 245)]
 
 
-def test_the_desk_and_a_closed_tournament_take_nothing():
+def test_carrying_points_needs_role_and_state():
     earlier, made, _client = registered()
     correct(earlier, 3, 245)
     seen = fingerprint_of(points_moves(made))
@@ -369,7 +369,7 @@ def test_carrying_points_can_be_chosen_until_the_tournament_runs():
         choose(False, reason="doch nicht")
 
 
-def test_the_archive_keeps_them_and_comes_back_equal():
+def test_carried_points_survive_an_archive():
     _earlier, made, _client = registered()
     play(made)
     made.memberships.all().delete()

@@ -49,7 +49,7 @@ def told(client: Client, tournament: Tournament, **query: str) -> str:
     return answer.content.decode("utf-8-sig")
 
 
-def test_the_winner_stands_at_the_top_and_who_has_not_agreed_with_initials(staff, tournament):
+def test_winners_come_first_with_initials_without_consent(staff, tournament):
     assert told(staff, tournament).splitlines() == [
         "Anna Kühn gewinnt das Turnier „Herbstpokal“",
         "",
@@ -70,7 +70,7 @@ def test_the_winner_stands_at_the_top_and_who_has_not_agreed_with_initials(staff
     ]
 
 
-def test_the_text_is_there_in_english_and_fixed_by_the_tournament(staff, tournament):
+def test_the_press_text_uses_the_language_of_the_tournament(staff, tournament):
     tournament.language = "en"
     tournament.save(update_fields=["language"])
 
@@ -94,7 +94,7 @@ def test_the_press_page_names_missing_checks_instead_of_winners(staff, tournamen
     assert "1 Person steht mit Anfangsbuchstaben" in page
 
 
-def test_nobody_has_won_before_the_last_serie_is_played(staff, tournament):
+def test_the_press_text_names_no_winner_before_the_last_serie(staff, tournament):
     Serie.objects.create(tournament=tournament, number=2)
 
     text = told(staff, tournament)
@@ -104,7 +104,7 @@ def test_nobody_has_won_before_the_last_serie_is_played(staff, tournament):
 
 
 @pytest.mark.parametrize("name", ["press", "press_file"])
-def test_without_a_result_there_is_no_text(client: Client, name: str):
+def test_a_press_text_needs_a_result(client: Client, name: str):
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -114,7 +114,7 @@ def test_without_a_result_there_is_no_text(client: Client, name: str):
     assert "textarea" not in answer.content.decode()
 
 
-def test_namesakes_of_different_rankings_are_told_apart(staff, tournament):
+def test_namesakes_of_different_rankings_are_distinguished(staff, tournament):
     for number in (1, 3):
         person = tournament.registrations.get(number=number).person
         person.first_name, person.last_name = "Anna", "Kühn"

@@ -58,7 +58,7 @@ tournament = world(played)
         pytest.param(Mode.NEVER, True, 0, False, id="never"),
     ],
 )
-def test_how_much_of_the_ranking_is_public(mode, released, upto, running):
+def test_the_public_part_of_the_ranking_follows_the_setting(mode, released, upto, running):
     tournament = make_tournament(public_ranking=mode)
     if released:
         publication.release_results(COMMAND, tournament.pk)
@@ -69,13 +69,13 @@ def test_how_much_of_the_ranking_is_public(mode, released, upto, running):
     assert (visible.upto, visible.running) == (upto, running)
 
 
-def test_closing_shows_what_was_held_back():
+def test_closing_publishes_hidden_results():
     tournament = make_tournament(public_ranking=Mode.FINAL, status=Tournament.Status.CLOSED)
 
     assert visible_ranking(tournament, 3).upto == 3
 
 
-def test_results_are_released_once_and_can_be_held_back_again():
+def test_results_are_released_once_and_can_be_hidden_again():
     tournament = make_tournament(public_ranking=Mode.FINAL)
     publication.release_results(COMMAND, tournament.pk)
 
@@ -89,7 +89,7 @@ def test_results_are_released_once_and_can_be_held_back_again():
     assert tournament.results_released_at is None
 
 
-def test_the_live_ranking_says_what_is_in_and_what_is_missing():
+def test_the_live_ranking_names_included_and_missing_lists():
     text = page(played(), laufend=1).content.decode()
 
     assert "vorläufig" in text
@@ -97,7 +97,7 @@ def test_the_live_ranking_says_what_is_in_and_what_is_missing():
     assert "nach Spiel 5" in text
 
 
-def test_nobody_is_listed_before_the_first_result():
+def test_the_public_ranking_is_empty_before_the_first_result():
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament, make_person("Anna", "Kühn", publish_consent=True))
     screens.show(COMMAND, tournament.pk, shows=Screen.Shows.RANKING, seconds=8)
@@ -110,7 +110,7 @@ def test_nobody_is_listed_before_the_first_result():
     assert f"<h1>{tournament.name}</h1>" in wall
 
 
-def test_names_and_clubs_stand_there_with_consent_only():
+def test_names_and_clubs_are_public_with_consent_only():
     text = page(played()).content.decode()
 
     assert "Kühn1, Anna" in text
@@ -133,7 +133,7 @@ def test_a_tandem_called_by_its_players_names_only_who_consented(tournament: Tou
     assert {row.name for row in printed} == {"Kühn1 / Kuehn2", "Kühn3 / Kühn4"}
 
 
-def test_a_tandem_does_not_name_whom_somebody_else_replaced(tournament: Tournament):
+def test_a_tandem_does_not_name_a_replaced_player(tournament: Tournament):
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     first, _second, third, _fourth = tournament.registrations.order_by("number")
     make_team(ranking, "Kühn1 / Voß", [first, third])
@@ -153,7 +153,7 @@ def test_a_tournament_without_serien_has_no_ranking_to_hide():
     assert page(tournament).context["rows"] == []
 
 
-def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
+def test_a_ranking_hiding_the_last_serie_omits_it():
     tournament = played(public_ranking=Mode.HIDDEN_LAST)
 
     text = page(tournament).content.decode()
@@ -163,7 +163,7 @@ def test_the_last_serie_is_not_in_a_ranking_that_hides_it():
     assert page(tournament, "serie-2").context["rows"] == []
 
 
-def test_a_ranking_that_is_not_kept_is_not_there(tournament: Tournament):
+def test_an_unknown_public_ranking_is_not_found(tournament: Tournament):
     assert page(tournament, "tandem").status_code == 404
     assert page(tournament, "unsinn").status_code == 404
 
@@ -172,7 +172,7 @@ def statistics(tournament):
     return Client().get(reverse("results_public:statistics", args=[tournament.slug]))
 
 
-def test_statistics_are_public_where_the_ranking_is_with_names_by_consent(tournament: Tournament):
+def test_statistics_are_public_with_the_ranking_and_names_by_consent(tournament: Tournament):
     text = statistics(tournament).content.decode()
 
     assert "Beste Listen" in text
@@ -182,7 +182,7 @@ def test_statistics_are_public_where_the_ranking_is_with_names_by_consent(tourna
     assert "/rangliste/nr/" not in text
 
 
-def test_statistics_tell_nothing_of_a_serie_that_is_held_back():
+def test_statistics_omit_a_hidden_serie():
     tournament = played(public_ranking=Mode.HIDDEN_LAST)
     write_games(list_of(tournament.serien.get(number=2)), FOUR[5:], status=Status.VERIFIED)
 
@@ -195,14 +195,14 @@ def test_statistics_tell_nothing_of_a_serie_that_is_held_back():
 
 
 @pytest.mark.parametrize("mode", [Mode.FINAL, Mode.NEVER])
-def test_without_a_public_ranking_there_are_no_statistics(mode):
+def test_statistics_need_a_public_ranking(mode):
     answer = statistics(played(public_ranking=mode))
 
     assert answer.context["statistics"].is_empty
     assert answer.context["visible"].note in answer.content.decode()
 
 
-def test_a_seating_that_is_not_public_names_nobody():
+def test_a_hidden_seating_contains_no_names():
     tournament = played(public_seating=False)
 
     text = Client().get(reverse("seating:serie", args=[tournament.slug, 1])).content.decode()
@@ -233,20 +233,20 @@ def set_screen(tournament, shows, **fields):
         (Screen.Shows.MESSAGE, "Suppe ist fertig"),
     ],
 )
-def test_the_screen_shows_what_control_has_set(shows, expected, tournament: Tournament):
+def test_the_screen_follows_the_setting_of_control(shows, expected, tournament: Tournament):
     set_screen(tournament, shows, message="Suppe ist fertig")
 
     assert expected in screen(tournament).content.decode()
 
 
-def test_the_screen_shows_calls_whatever_else_it_shows(tournament: Tournament):
+def test_the_screen_always_shows_calls(tournament: Tournament):
     table = tournament.serien.get(number=2).tables.get(number=1)
     table.calls.create(kind="dispute")
 
     assert "Schiedsrichter bitte zu Tisch 1" in screen(tournament).content.decode()
 
 
-def test_the_screen_keeps_back_what_is_kept_back(settings):
+def test_the_screen_hides_hidden_results(settings):
     settings.IS_IN_THE_HALL = False
     tournament = played(public_ranking=Mode.FINAL, public_seating=False)
     set_screen(tournament, Screen.Shows.RANKING)

@@ -23,7 +23,7 @@ def played(**fields) -> Tournament:
     return tournament
 
 
-def test_the_first_ranks_are_put_on_the_list_once(client: Client):
+def test_the_first_ranks_are_added_to_the_list_once(client: Client):
     source = played()
     head = make_member(source, Role.VERANSTALTER)
     final = make_tournament(
@@ -50,7 +50,7 @@ def test_the_first_ranks_are_put_on_the_list_once(client: Client):
     assert JournalEntry.objects.filter(action="tournament_changed").count() == 1
 
 
-def test_nobody_is_invited_before_all_is_checked_or_by_somebody_else(client: Client):
+def test_invitations_need_checked_lists_and_the_right(client: Client):
     source = played(status=Spielliste.Status.HANDED_IN)
     head = make_member(source, Role.VERANSTALTER)
     closed = {"is_open": False, "closed_circle": "Qualifizierte"}

@@ -164,7 +164,7 @@ def two_serien(second_status=Status.VERIFIED):
 played = world(two_serien)
 
 
-def test_who_lacks_a_serie_stands_behind_all_who_have_more_results(played):
+def test_players_missing_a_serie_rank_behind_more_results(played):
     tournament, _players = played
 
     # 80 + 300, 90 + 310, 100 + 320, 110 + 330; then those with one Serie
@@ -180,7 +180,7 @@ def test_who_lacks_a_serie_stands_behind_all_who_have_more_results(played):
     ]
 
 
-def test_an_invalid_list_is_no_result_and_the_line_says_so():
+def test_an_invalid_list_is_a_marked_missing_result():
     tournament, _players = two_serien(second_status=Status.INVALID)
 
     table = Rankings(tournament).table(OVERALL)
@@ -202,14 +202,14 @@ def test_only_the_first_serien_count_in_an_intermediate_ranking(played):
     assert [line.standing.total for line in table.lines] == list(range(80, 160, 10))
 
 
-def test_who_was_excluded_is_not_ranked_and_the_points_of_the_others_stand(played):
+def test_an_excluded_player_is_unranked_and_other_points_stay(played):
     tournament, players = played
     Registration.objects.filter(pk=players[0].pk).update(status=Registration.Status.EXCLUDED)
 
     assert ranked(tournament)[0] == (1, 2, 400, "")
 
 
-def test_a_serie_is_ranked_alone_with_those_who_played_it(played):
+def test_a_serie_ranking_contains_its_players(played):
     tournament, _players = played
 
     assert ranked(tournament, SERIE_2) == [
@@ -220,7 +220,7 @@ def test_a_serie_is_ranked_alone_with_those_who_played_it(played):
     ]
 
 
-def test_an_entscheidungsspiel_of_a_serie_counts_in_it_only():
+def test_a_serie_entscheidungsspiel_counts_in_its_serie_only():
     tournament = one_table(100, 100, 110, 120)
     serie = tournament.serien.get()
     Playoff.objects.create(tournament=tournament, serie=serie, order=[2, 1])
@@ -231,7 +231,7 @@ def test_an_entscheidungsspiel_of_a_serie_counts_in_it_only():
     assert [line[:2] for line in ranked(tournament)[:2]] == [(1, 1), (1, 2)]
 
 
-def test_women_are_ranked_among_themselves(played):
+def test_women_have_a_ranking_of_their_own(played):
     tournament, players = played
     women = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.WOMEN)
     for player in (players[1], players[3], players[6]):
@@ -244,7 +244,7 @@ def test_women_are_ranked_among_themselves(played):
     ]
 
 
-def test_teams_add_up_their_members_and_lack_a_serie_when_one_of_them_does(played):
+def test_a_team_adds_its_members_and_misses_their_missed_serien(played):
     tournament, players = played
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
     low = make_team(ranking, "Asse", [players[0], players[3]])
@@ -273,7 +273,7 @@ def test_an_entscheidungsspiel_between_teams_counts_for_teams_only(played):
     assert ranked(tournament)[0][1] == 1
 
 
-def test_a_team_with_a_member_who_never_came_has_no_result(played):
+def test_a_team_with_an_absent_member_has_no_result(played):
     tournament, players = played
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TEAM, size=2)
     make_team(ranking, "Asse", players[:2])
@@ -312,7 +312,7 @@ def test_a_provisional_ranking_counts_missing_and_unverified_lists():
     )
 
 
-def test_running_lists_count_only_when_asked_for():
+def test_running_lists_count_only_on_request():
     tournament = make_tournament(serien=1)
     serie = make_seated_serie(tournament)
     game = {"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
@@ -331,7 +331,7 @@ def test_running_lists_count_only_when_asked_for():
     assert running.lines[0].cells[0].note == "läuft"
 
 
-def test_a_list_counts_from_the_moment_it_is_complete():
+def test_a_list_counts_as_soon_as_it_is_complete():
     for status in (Status.COMPLETE, Status.SIGNED, Status.HANDED_IN, Status.VERIFIED):
         tournament = make_tournament(serien=1)
         play_serie(tournament, [make_players(tournament, 4)], [(80, 90, 100, 110)], status=status)
@@ -382,7 +382,7 @@ def test_rankings_have_names_in_addresses(slug, ranking):
         assert slug_of(ranking) == slug
 
 
-def test_a_ranking_is_called_in_links_as_in_the_ausschreibung():
+def test_rankings_have_the_names_of_the_ausschreibung_in_links():
     slugs = ("einzel", "mannschaft", "tandem", "damen", "junioren", "senioren", "serie-2")
 
     names = ("Einzel", "Mannschaft", "Tandem", "Damen", "Junioren", "Senioren", "Serie 2")

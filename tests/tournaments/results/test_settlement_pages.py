@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
         ),
     ],
 )
-def test_the_page_says_who_gets_and_who_pays(
+def test_the_page_lists_receivers_and_payers(
     client: Client, rules: str, hands: list[int], amounts: list[str]
 ):
     settled(rules, hands)
@@ -46,7 +46,7 @@ def test_the_page_says_who_gets_and_who_pays(
     assert shown[4:] == amounts
 
 
-def test_a_tournament_that_is_not_played_for_money_has_no_such_page(client: Client):
+def test_a_tournament_without_settlement_has_no_such_page(client: Client):
     settled("rommeordnung", [0, 20, 40, 90])
     tournament = Tournament.objects.get()
     client.force_login(make_member(tournament, Role.KASSE))

@@ -65,7 +65,7 @@ def test_standings_follow_the_format_to_the_letter(tournament):
     assert "Łukasz" in ran.out.decode()
 
 
-def test_only_the_first_serien_count_when_asked(tournament):
+def test_only_the_first_serien_count_on_request(tournament):
     answer = run("herbst-2026", "--series", "1").answer
 
     assert answer["series_counted"] == 1
@@ -81,7 +81,7 @@ def test_only_the_first_serien_count_when_asked(tournament):
     assert all(len(line["series_totals"]) == 1 for line in answer["standings"])
 
 
-def test_an_unknown_tournament_is_refused_with_those_there_are(tournament):
+def test_an_unknown_tournament_is_refused_with_the_known_ones(tournament):
     ran = run("herbst")
 
     assert (ran.code, ran.out) == (2, b"")
@@ -99,7 +99,7 @@ def test_an_empty_database_is_refused():
 
 
 @pytest.mark.parametrize("given", ["0", "3", "-1", "x", "1.5", "", "²", "99999999999999999999"])
-def test_a_serie_that_is_not_played_is_refused(tournament, given):
+def test_an_unplayed_serie_is_refused(tournament, given):
     ran = run("herbst-2026", f"--series={given}")
 
     assert ran.code == 2
@@ -112,7 +112,7 @@ def test_a_serie_that_is_not_played_is_refused(tournament, given):
 
 
 @pytest.mark.django_db
-def test_a_tournament_without_serien_is_ranked_and_has_none_to_choose():
+def test_a_tournament_without_serien_has_a_ranking():
     make_tournament(slug="leer", serien=0)
 
     assert run("leer").answer == {"tournament": "leer", "series_counted": 0, "standings": []}

@@ -84,7 +84,7 @@ def test_games_finished_are_added_up_over_all_serien(tournament):
     ]
 
 
-def test_every_handromme_is_told_with_its_game(tournament):
+def test_every_handromme_is_listed_with_its_game(tournament):
     statistics = Statistics(Rankings(tournament))
 
     assert [(row.registration.number, row.count) for row in statistics.most_handrommes] == [
@@ -109,14 +109,14 @@ def test_the_closest_table_has_the_smallest_distance_from_first_to_last(tourname
     ]
 
 
-def test_the_highest_hands_are_those_somebody_was_caught_with(tournament):
+def test_the_highest_hands_are_counted_hands(tournament):
     [highest, *_others] = Statistics(Rankings(tournament)).highest_hands
 
     # Number 8 in Serie 2: 330 + 3 × 20 + 50 − 8 × 2 in its first game that it did not finish
     assert (highest.registration.number, highest.serie, highest.points) == (8, 2, 424)
 
 
-def test_places_are_told_after_each_serie(tournament):
+def test_ranks_are_listed_after_each_serie(tournament):
     rows = Statistics(Rankings(tournament)).bump()
 
     # Serie 1: −60, 90, 95, 100, 110, 120, 130, 150. Together: 1: 200, 2: 211, 3: 232,
@@ -134,7 +134,7 @@ def test_places_are_told_after_each_serie(tournament):
     assert Statistics(Rankings(tournament), upto=0).bump() == []
 
 
-def test_lists_that_do_not_count_are_not_told(tournament):
+def test_uncounted_lists_are_not_in_statistics(tournament):
     Spielliste.objects.update(status=Spielliste.Status.OPEN)
 
     statistics = Statistics(Rankings(tournament))
@@ -144,7 +144,7 @@ def test_lists_that_do_not_count_are_not_told(tournament):
     assert statistics.most_games == []
 
 
-def test_a_crowd_at_the_border_is_left_out():
+def test_a_large_tie_at_the_limit_is_left_out():
     tournament = make_tournament(serien=1)
     players = make_players(tournament, 16)
     tables = [players[at : at + 4] for at in range(0, 16, 4)]
@@ -172,7 +172,7 @@ def test_a_crowd_at_the_border_is_left_out():
     ]
 
 
-def test_who_had_more_games_by_a_change_of_tables_is_in_no_count_of_games(client):
+def test_surplus_games_by_a_move_are_not_counted(client):
     tournament = make_tournament(serien=1, status="running")
     players = make_players(tournament, 8)
     serie = make_seated_serie(tournament, [players[:4], players[4:]])
@@ -191,7 +191,7 @@ def test_who_had_more_games_by_a_change_of_tables_is_in_no_count_of_games(client
     assert "Tischwechsel mehr Spiele" in client.read(at("results:statistics", tournament))
 
 
-def test_games_of_somebody_who_was_moved_are_counted_once():
+def test_games_of_a_moved_player_are_counted_once():
     tournament = make_tournament(serien=1)
     serie = make_seated_serie(tournament)
     spielliste = write_games(list_of(serie), FOUR, status="verified")
@@ -211,7 +211,7 @@ def test_games_of_somebody_who_was_moved_are_counted_once():
     assert (own.moves.after, own.mine.total) == ((5,), 77)
 
 
-def test_a_player_is_told_every_place(tournament):
+def test_a_player_sees_every_rank(tournament):
     rankings = Rankings(tournament)
 
     places = ranks(rankings, rankings.by_number[5])
@@ -260,7 +260,7 @@ def test_an_open_list_is_not_settled():
     assert settlement_sheet(Rankings(tournament))["tables"] == []
 
 
-def test_the_best_game_is_a_handromme_or_the_one_that_cost_the_others_most(tournament):
+def test_the_best_game_is_a_handromme_or_the_most_expensive(tournament):
     rankings = Rankings(tournament)
 
     def best(number: int) -> BestGame | None:
@@ -277,11 +277,11 @@ def test_the_best_game_is_a_handromme_or_the_one_that_cost_the_others_most(tourn
     assert not second.handromme
 
 
-def test_without_a_finished_game_there_is_no_best_one():
+def test_a_best_game_needs_a_finished_game():
     assert best_game([]) is None
 
 
-def test_a_hand_that_cannot_be_read_is_no_highest_one():
+def test_an_illegible_hand_is_not_a_highest_one():
     tournament = make_tournament(serien=1)
     serie = make_seated_serie(tournament)
     unclear = {"finisher": 1, "handromme": False, "minus": [0, [0, 197], 145, 12]}

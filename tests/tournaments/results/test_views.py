@@ -64,9 +64,7 @@ def leading(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-def test_the_ranking_says_what_decided_and_that_everything_is_checked(
-    leading: Client, tournament: Tournament
-):
+def test_the_ranking_names_tie_breaks_and_checked_lists(leading: Client, tournament: Tournament):
     page = text(leading.get(url(tournament)))
 
     assert "Gesamtwertung · Endstand" in page
@@ -84,7 +82,7 @@ def test_the_ranking_says_what_decided_and_that_everything_is_checked(
         pytest.param("contract", "mehr beendete Spiele, dann das Entscheid", id="no Handrommé"),
     ],
 )
-def test_the_ranking_says_by_what_equals_are_told_apart(
+def test_the_ranking_names_its_tie_breaks(
     leading: Client, tournament: Tournament, rules: str, decides: str
 ):
     tournament.rule_set = ruleset_to_dict(ruleset(rules))
@@ -95,9 +93,7 @@ def test_the_ranking_says_by_what_equals_are_told_apart(
     assert f"Bei gleichen Punkten entscheiden {decides}" in page
 
 
-def test_a_running_serie_is_called_provisional_with_what_is_missing(
-    leading: Client, tournament: Tournament
-):
+def test_a_running_serie_is_marked_as_provisional(leading: Client, tournament: Tournament):
     Spielliste.objects.filter(table__number=2).update(status=Spielliste.Status.OPEN)
 
     page = text(leading.get(url(tournament)))
@@ -110,7 +106,7 @@ def test_a_running_serie_is_called_provisional_with_what_is_missing(
     assert "Für jedes Spiel, das noch fehlt" in page  # as long as there is no whole Serie
 
 
-def test_nothing_is_ranked_before_the_first_list(client: Client):
+def test_a_ranking_is_empty_before_the_first_list(client: Client):
     tournament = make_tournament(serien=2)
     make_players(tournament, 4)
     client.force_login(make_member(tournament, Role.KASSE))
@@ -120,7 +116,7 @@ def test_nothing_is_ranked_before_the_first_list(client: Client):
     assert "Kein Preisplan" in text(client.get(url(tournament, "prizes")))
 
 
-def test_a_ranking_comes_as_csv_xlsx_and_json(leading: Client, tournament: Tournament):
+def test_a_ranking_is_exported_as_csv_xlsx_and_json(leading: Client, tournament: Tournament):
     make_players(tournament, 1)
     files = {
         ending: leading.get(url(tournament, "file", ending=ending))
@@ -144,9 +140,7 @@ def test_a_ranking_comes_as_csv_xlsx_and_json(leading: Client, tournament: Tourn
     assert files["json"]["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
-def test_a_ranking_of_teams_comes_as_files_with_the_members(
-    leading: Client, tournament: Tournament
-):
+def test_an_exported_team_ranking_contains_the_members(leading: Client, tournament: Tournament):
     ranking = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     members = list(tournament.registrations.order_by("number")[:2])
     make_team(ranking, "Asse", members)
@@ -172,9 +166,7 @@ def test_a_line_opens_into_lists_and_games_with_running_sums(
     assert page.count('class="num sheet-sum') > 40
 
 
-def test_the_ranking_says_and_draws_how_far_each_is_behind_the_first(
-    leading: Client, tournament: Tournament
-):
+def test_the_ranking_shows_the_gap_to_the_first(leading: Client, tournament: Tournament):
     page = text(leading.get(url(tournament)))
 
     behind = re.findall(
@@ -197,7 +189,7 @@ def two_serien(players: int) -> Tournament:
 
 
 @pytest.mark.parametrize("page", ["results:statistics", "results_public:statistics"])
-def test_statistics_light_the_line_of_a_number(client: Client, page: str):
+def test_statistics_highlight_the_line_of_a_number(client: Client, page: str):
     tournament = two_serien(12)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     address = reverse(page, args=[tournament.slug])
@@ -214,7 +206,7 @@ def test_statistics_light_the_line_of_a_number(client: Client, page: str):
 
 
 @pytest.mark.parametrize("asked", ["99", "Anna", "<b>"])
-def test_a_number_that_is_not_ranked_is_told(client: Client, asked: str):
+def test_an_unranked_number_is_reported(client: Client, asked: str):
     tournament = two_serien(4)
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -263,7 +255,7 @@ def test_an_entscheidungsspiel_is_recorded_and_struck_out_on_the_page(
         pytest.param({"2": "1", "3": "9"}, "kleiner oder gleich 2", id="too far back"),
     ],
 )
-def test_places_that_make_no_order_come_back_with_the_form(
+def test_an_invalid_order_is_shown_with_the_form(
     leading: Client, tournament: Tournament, places: dict[str, str], message: str
 ):
     data = {f"einzel-2-place_{number}": place for number, place in places.items()}
@@ -298,7 +290,7 @@ def test_a_prize_is_paid_and_handed_over_on_the_page(leading: Client, tournament
     assert payout.receipt is not None
 
 
-def test_everybody_is_paid_by_one_button(leading: Client, tournament: Tournament):
+def test_all_winners_are_paid_by_one_button(leading: Client, tournament: Tournament):
     Playoff.objects.create(tournament=tournament, order=[3, 2])
     agreed = {"receipts": "3", "agreed": "1"}
 
@@ -317,12 +309,12 @@ def test_everybody_is_paid_by_one_button(leading: Client, tournament: Tournament
     assert PrizePayout.objects.count() == 3
 
 
-def test_what_a_form_does_not_say_is_refused(leading: Client, tournament: Tournament):
+def test_incomplete_forms_are_refused(leading: Client, tournament: Tournament):
     for name in ("pay", "pay_all", "goods"):
         assert leading.post(url(tournament, name), {}).status_code == 422
 
 
-def test_a_prize_that_is_not_due_any_more_is_claimed_back(leading: Client, tournament: Tournament):
+def test_a_prize_no_longer_due_is_claimed_back(leading: Client, tournament: Tournament):
     registration = tournament.registrations.get(number=1)
     key = f"r{registration.pk}"
     leading.post(
@@ -342,9 +334,7 @@ def test_a_prize_that_is_not_due_any_more_is_claimed_back(leading: Client, tourn
     assert "Rückforderung" not in after
 
 
-def test_before_everybody_is_paid_what_is_still_running_is_named(
-    leading: Client, tournament: Tournament
-):
+def test_paying_all_warns_of_open_ties_cases_and_deadlines(leading: Client, tournament: Tournament):
     serie = tournament.serien.get()
     later = timezone.now() + timedelta(minutes=5)
     Spielliste.objects.filter(table__serie=serie).update(protest_until=later)
@@ -359,9 +349,7 @@ def test_before_everybody_is_paid_what_is_still_running_is_named(
     assert 'data-confirm-detail="1 Gleichstand' in page
 
 
-def test_who_took_notice_of_a_correction_may_still_change_the_prizes(
-    leading: Client, tournament: Tournament
-):
+def test_acknowledged_corrections_may_still_change_prizes(leading: Client, tournament: Tournament):
     now = timezone.now()
     serie = tournament.serien.get()
     Spielliste.objects.filter(table__serie=serie).update(protest_until=None)
@@ -374,7 +362,7 @@ def test_who_took_notice_of_a_correction_may_still_change_the_prizes(
     assert f"Einspruch ist noch bis {timezone.localtime(until):%H:%M} Uhr möglich." in page
 
 
-def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):
+def test_an_unclear_list_explains_its_count(client: Client):
     tournament = make_tournament(serien=1)
     serie = make_seated_serie(tournament)
     write_games(
@@ -388,7 +376,7 @@ def test_a_list_that_is_hard_to_read_says_how_it_counts(client: Client):
 
 
 @pytest.mark.parametrize("page", ["staff", "public"])
-def test_a_ranking_in_which_nobody_has_a_result_promises_none(tournament: Tournament, page: str):
+def test_an_empty_ranking_has_no_winner(tournament: Tournament, page: str):
     tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
     (alone,) = make_players(tournament, 1)  # who never sat
     make_team(tandem, "Asse", [tournament.registrations.get(number=1), alone])

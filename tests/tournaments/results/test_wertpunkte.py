@@ -45,7 +45,8 @@ from tournaments.notices.queries import notice_texts
 from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists
 from tournaments.results.queries.press import press
-from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.ranking_json import standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.statistics import Statistics
 from tournaments.results.services import player_access
 from tournaments.seasons.honours import honours
@@ -140,13 +141,13 @@ def test_a_certificate_names_wertpunkte(tournament):
     assert "mit 12 Wertpunkten" in words(tournament, "urkunden", ranking="einzel")
 
 
-def test_how_far_behind_the_first_everybody_is(tournament):
+def test_the_gap_to_the_first_is_in_wertpunkten(tournament):
     table = Rankings(tournament).table(OVERALL)
 
     assert table.gaps == (0, 2, 5, 5, 6, 7, 9)
 
 
-def test_files_have_both(tournament, staff):
+def test_files_contain_wertpunkte_and_augen(tournament, staff):
     csv = staff.read(at("results:file", tournament, "csv"))
     sheet = load_workbook(
         io.BytesIO(staff.get(at("results:file", tournament, "xlsx")).content)
@@ -158,7 +159,7 @@ def test_files_have_both(tournament, staff):
     assert (row["Startnummer"], row["Wertpunkte"], row["Augen"]) == (6, 12, 58)
 
 
-def test_other_programs_get_both(tournament, client):
+def test_the_feed_contains_wertpunkte_and_augen(tournament, client):
     answer = json.loads(client.read(at("feed:overall", tournament)))
     standings = standings_json(Rankings(tournament), OVERALL, 1)["standings"]
 
@@ -168,7 +169,7 @@ def test_other_programs_get_both(tournament, client):
     ] == RANKING
 
 
-def test_a_tournament_by_minuspunkte_tells_no_augen(client):
+def test_a_tournament_by_minuspunkte_has_no_augen(client):
     tournament = played(rule_set=ruleset_to_dict(ruleset("rommeordnung")))
 
     answer = json.loads(client.read(at("feed:overall", tournament)))
@@ -177,7 +178,7 @@ def test_a_tournament_by_minuspunkte_tells_no_augen(client):
     assert not table.order.most_first
 
 
-def test_the_press_text_says_who_wins_and_why(tournament, staff):
+def test_the_press_text_names_winner_and_wertpunkte(tournament, staff):
     facts = press(tournament)
     (_label, best), *_others = facts["rankings"]
 
@@ -198,7 +199,7 @@ def test_the_result_of_a_tournament_that_is_over_is_in_wertpunkten():
     assert "12 Punkte" not in page
 
 
-def test_while_tables_play_each_missing_game_brings_what_it_brought(tournament):
+def test_a_running_serie_adds_the_mean_of_each_missing_game(tournament):
     Spielliste.objects.update(status=Status.OPEN)
     serie = tournament.serien.get()
     list_of(serie, 2).games.filter(number=3).delete()
@@ -220,7 +221,7 @@ def test_while_tables_play_each_missing_game_brings_what_it_brought(tournament):
     assert [line.number for line in lines] == [6, 3, 5, 1, 4, 2, 7]
 
 
-def test_seats_by_ranking_begin_with_the_most(tournament):
+def test_seating_by_ranking_starts_with_the_most_wertpunkte(tournament):
     second = Serie.objects.create(tournament=tournament, number=2)
 
     task = with_ranking(second, {"players": [{"id": who} for who in range(1, 8)]}, "groups")
@@ -231,7 +232,7 @@ def test_seats_by_ranking_begin_with_the_most(tournament):
 # --- The list in every room ---------------------------------------------------------------------
 
 
-def test_the_filled_list_can_be_reckoned_from_its_paper(tournament):
+def test_the_printed_list_shows_its_computation(tournament):
     said = words(tournament, "spiellisten-gespielt", serie=1, table=1)
 
     for part in (
@@ -273,7 +274,7 @@ def test_a_list_of_twenty_games_fits_one_sheet():
     assert len(paper(tournament, "spiellisten", serie=1, table=1).pages) == 1
 
 
-def test_checking_shows_both_and_takes_either_sum_of_the_paper(tournament, staff):
+def test_checking_shows_both_sums_and_accepts_either(tournament, staff):
     spielliste = list_of(tournament.serien.get(), 1)
     page = staff.read(at("checking:list", tournament, 1, 1))
 
@@ -318,7 +319,7 @@ def test_a_phone_gets_wertpunkte_and_augen():
     assert "Wer die meisten hat, gewinnt" in page
 
 
-def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament, client):
+def test_strafpunkte_add_to_the_augen_and_cost_no_wertpunkte(tournament, client):
     spielliste = list_of(tournament.serien.get(), 1)
     third = tournament.registrations.get(number=3)
     Penalty.objects.create(
@@ -341,7 +342,7 @@ def test_strafpunkte_come_to_the_augen_and_cost_no_wertpunkte(tournament, client
     assert "Augen zusammen 215" in text(client.read(player_path(third)))
 
 
-def test_what_proposed_strafpunkte_change_is_told_in_augen(tournament, staff):
+def test_effects_of_proposed_strafpunkte_are_shown_in_augen(tournament, staff):
     third = tournament.registrations.get(number=3)
     Penalty.objects.create(
         spielliste=list_of(tournament.serien.get(), 1),
@@ -371,7 +372,7 @@ def test_a_list_that_ended_early_is_rounded_down_and_its_augen_up(tournament):
     assert (lines[3].total, lines[3].augen) == (13, 154)
 
 
-def test_a_bussgeld_by_points_goes_by_the_augen(tournament):
+def test_a_bussgeld_by_points_uses_the_augen(tournament):
     tariff = PerPoints(cents=50, points=50)
     tournament.bussgeld = tariff.to_dict()
     tournament.save()
@@ -393,7 +394,7 @@ def test_a_bussgeld_by_place_is_most_for_the_fewest_wertpunkte(tournament):
 # --- Effects, own page, statistics, seasons, records --------------------------------------------
 
 
-def test_a_correction_that_moves_only_augen_is_told(tournament):
+def test_a_correction_of_augen_alone_is_notified(tournament):
     spielliste = list_of(tournament.serien.get(), 1)
     written = {**FOUR[0], "minus": [0, 28, 55, 95]}  # Nr. 4: 95 for 90, still none
 
@@ -423,7 +424,7 @@ def test_the_own_page_has_wertpunkte_and_augen(tournament, client):
     assert "Ergebnis 10" in page
 
 
-def test_the_course_of_the_points_is_that_of_wertpunkte(tournament):
+def test_the_course_of_points_uses_wertpunkte(tournament):
     rankings = Rankings(tournament)
     (serie,) = course_of(played_lists(rankings, rankings.by_number[3]))
 
@@ -431,13 +432,13 @@ def test_the_course_of_the_points_is_that_of_wertpunkte(tournament):
     assert serie.total == 10
 
 
-def test_best_lists_are_those_with_most(tournament):
+def test_best_lists_have_the_most_wertpunkte(tournament):
     best = Statistics(Rankings(tournament)).best_lists
 
     assert [line.registration.number for line in best] == [6, 3, 1, 5, 4]
 
 
-def test_a_season_adds_them_and_the_record_is_the_most(tournament):
+def test_a_season_adds_wertpunkte_and_its_record_is_the_most(tournament):
     tournament.status = Tournament.Status.CLOSED
     tournament.save()
     season = Season.objects.create(
@@ -467,7 +468,7 @@ def by_minuspunkte() -> Tournament:
     )
 
 
-def test_a_season_by_points_takes_one_kind_of_points_only(tournament):
+def test_a_season_by_points_accepts_one_kind_of_points(tournament):
     other = by_minuspunkte()
     user = make_head(tournament.owner)
     chosen = {"name": "Pokal", "best": 1, "table": [], "tournaments": [tournament.pk, other.pk]}
@@ -478,7 +479,7 @@ def test_a_season_by_points_takes_one_kind_of_points_only(tournament):
     assert create_season(owner=tournament.owner, user=user, counting="ranks", **chosen).pk
 
 
-def test_a_tournament_that_changes_its_kind_later_counts_no_more(tournament):
+def test_a_tournament_of_another_kind_does_not_count_in_a_season(tournament):
     other = by_minuspunkte()
     Tournament.objects.update(status=Tournament.Status.CLOSED)
     season = Season.objects.create(
@@ -497,7 +498,7 @@ def test_a_tournament_that_changes_its_kind_later_counts_no_more(tournament):
     assert so_far.missing == (other,)
 
 
-def test_where_minuspunkte_count_no_effect_has_augen():
+def test_effects_with_minuspunkte_have_no_augen():
     tournament = by_minuspunkte()
 
     corrections.correct_list(
@@ -516,7 +517,7 @@ def test_where_minuspunkte_count_no_effect_has_augen():
 # --- Archive ------------------------------------------------------------------------------------
 
 
-def test_an_archive_comes_back_the_same(tournament):
+def test_an_archive_with_wertpunkte_comes_back_equal(tournament):
     first = saved(tournament)
     data = json.loads(first)
     assert data["tournament"]["rule_set"]["valuation"]["finish"] == {"3": 5, "4": 5}

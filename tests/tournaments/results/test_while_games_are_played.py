@@ -59,9 +59,7 @@ def order(answer: Any) -> list[tuple[int, int]]:
 SETTLED = [(rank, number) for rank, number in enumerate([1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12], 1)]
 
 
-def test_staff_public_own_page_statistics_and_wall_say_the_same(
-    client: Client, tournament: Tournament
-):
+def test_all_pages_agree_on_the_running_ranking(client: Client, tournament: Tournament):
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     slug = [tournament.slug]
 
@@ -102,7 +100,7 @@ def test_the_ranking_with_running_games_is_one_click_away(client: Client, tourna
         assert "nach=1" in text(page)
 
 
-def test_who_has_played_no_game_of_the_serie_stays_where_the_mean_is():
+def test_a_player_without_games_of_the_serie_gets_the_mean():
     tournament = make_tournament(serien=2)
     players = make_players(tournament, 8)
     rows = [players[:4], players[4:]]
@@ -146,7 +144,7 @@ def test_a_tandem_is_compared_by_the_games_of_both(tournament: Tournament):
     }
 
 
-def test_before_the_first_whole_serie_the_running_one_is_shown():
+def test_the_running_serie_is_shown_before_the_first_complete_one():
     tournament = make_tournament(serien=2, status=Tournament.Status.RUNNING)
     serie = make_seated_serie(tournament)
     write_games(list_of(serie), CHEAP * 2)
@@ -157,7 +155,9 @@ def test_before_the_first_whole_serie_the_running_one_is_shown():
     assert text(page).count("nach Spiel 2<") == 4
 
 
-def test_who_lacks_a_serie_reads_how_many_count(client: Client, tournament: Tournament):
+def test_players_missing_a_serie_see_the_number_of_counting_ones(
+    client: Client, tournament: Tournament
+):
     serie = tournament.serien.get(number=2)
     Spielliste.objects.filter(table__serie=serie, table__number__in=(2, 3)).update(
         status=Spielliste.Status.INVALID,

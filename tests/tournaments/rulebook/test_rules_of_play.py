@@ -45,7 +45,7 @@ def page(client: Client, typed: str = "", slug: str = "herbst") -> str:
     return str(answer.content.decode())
 
 
-def test_every_paragraph_is_there_once():
+def test_every_paragraph_exists_once():
     known = numbers(ORDER)
 
     assert set(PARAGRAPHS.split()) | set(HELD_BY.split()) <= set(known)
@@ -53,7 +53,7 @@ def test_every_paragraph_is_there_once():
 
 
 @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: RuleSet):
+def test_every_rule_set_explains_its_play_and_its_source(rules: RuleSet):
     paragraphs = [
         paragraph for chapter in rules_of_play.chapters(rules) for paragraph in chapter.paragraphs
     ]
@@ -66,7 +66,7 @@ def test_every_rule_set_tells_how_it_is_played_and_by_what_it_is_held(rules: Rul
     assert all(paragraph.text or paragraph.cases for paragraph in paragraphs)
 
 
-def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
+def test_special_rules_of_the_order_are_not_shown_for_other_rule_sets():
     said = [
         rules_of_play.by_number(rules)["2.2.1"].words() for rules in (ORDER, ruleset("contract"))
     ]
@@ -75,7 +75,7 @@ def test_what_the_order_says_of_its_own_games_is_not_said_of_others():
 
 
 @pytest.mark.parametrize("name", rules_of_play.BASED_ON)
-def test_what_a_text_says_otherwise_is_there_to_be_said_otherwise(name: str):
+def test_overridden_paragraphs_exist(name: str):
     changes = texts.paragraphs(
         chapter for chapter in texts.chapters("rulebook", name) if not chapter.title
     )
@@ -113,7 +113,7 @@ def test_numbers_of_another_source_are_found_too():
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_a_variant_of_the_hausregel_is_told_where_it_is_chosen(variant: Variant):
+def test_a_chosen_variant_of_the_hausregel_is_described(variant: Variant):
     plain = ruleset("hausregel")
 
     chosen = [
@@ -135,7 +135,7 @@ def test_a_variant_of_the_hausregel_is_told_where_it_is_chosen(variant: Variant)
     ("field", "value", "letter"),
     [(OptionField.FINISHER_MAY_HOLD, 7, "c"), (OptionField.EXTRA_CARDS, None, "g")],
 )
-def test_a_variant_that_is_a_number_is_told_too(field: OptionField, value: int | None, letter: str):
+def test_a_variant_with_a_number_is_described(field: OptionField, value: int | None, letter: str):
     rules = ruleset("hausregel").with_option(field, value)
 
     assert rules_of_play.chosen_options(rules) == [letter]
@@ -146,7 +146,7 @@ def test_a_variant_that_is_a_number_is_told_too(field: OptionField, value: int |
     )
 
 
-def test_a_rule_set_of_one_s_own_is_played_like_the_one_it_was_made_from():
+def test_a_custom_rule_set_is_played_like_its_original():
     own = replace(ORDER, id="unsere", name="Unsere", source="angepasst nach: Romméordnung")
 
     assert numbers(own) == numbers(ORDER)
@@ -159,7 +159,7 @@ class TestPage:
     """One page for everybody."""
 
     @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
-    def test_it_says_how_is_played_beside_how_is_counted(self, client: Client, rules: RuleSet):
+    def test_the_page_explains_play_beside_scoring(self, client: Client, rules: RuleSet):
         make_tournament(slug="herbst", rule_set=ruleset_to_dict(rules))
 
         text = page(client)
@@ -167,14 +167,14 @@ class TestPage:
         assert text.count('class="rule"') == len(numbers(rules))
         assert "So wird gezählt" in text
 
-    def test_a_search_needs_no_script_and_says_what_to_do_if_nothing_is_found(self, client: Client):
+    def test_a_search_works_without_scripts_and_explains_no_results(self, client: Client):
         make_tournament(slug="herbst")
 
         assert page(client, "§ 5.3").count('class="rule"') == 1
         assert "1 Regel passt zu „§\N{NO-BREAK SPACE}5.3“" in page(client, "§ 5.3")
         assert "„&lt;b&gt;“ steht hier nichts" in page(client, "<b>")
 
-    def test_what_is_typed_brings_the_part_of_the_page_that_changes(self, client: Client):
+    def test_typing_updates_the_results_only(self, client: Client):
         make_tournament(slug="herbst")
         url = at("public:rules", "herbst")
 
@@ -182,12 +182,12 @@ class TestPage:
 
         assert text.strip().startswith('<div id="found"')
 
-    def test_a_paragraph_leads_to_those_it_names(self, client: Client):
+    def test_a_paragraph_links_to_others_it_names(self, client: Client):
         make_tournament(slug="herbst")
 
         assert '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-6-7"' in page(client)
 
-    def test_a_heading_leads_to_what_it_names(self, client: Client):
+    def test_a_heading_links_to_its_term(self, client: Client):
         tournament = make_tournament(slug="herbst")
         client.force_login(make_member(tournament, Role.SPIELLEITUNG))
 
@@ -196,7 +196,7 @@ class TestPage:
         link = '<a class="paragraph-link" href="/t/herbst/regelwerk/#p-2-2-5"'
         assert f'<h2 id="waiting">Noch mitzuteilen ({link}' in notices
 
-    def test_staff_find_back_to_their_work(self, client: Client):
+    def test_staff_have_a_link_back_to_their_work(self, client: Client):
         tournament = make_tournament(slug="herbst")
         assert "Schritte des Turniers" not in page(client)
         client.force_login(make_member(tournament, Role.SCHIEDSRICHTER))
@@ -229,7 +229,7 @@ class TestPage:
         ("§ 14 BGB und 5.3", "§ 14 BGB und 5.3"),
     ],
 )
-def test_a_paragraph_in_a_sentence_leads_to_its_words(said: str, shown: str):
+def test_a_paragraph_in_a_sentence_links_to_its_text(said: str, shown: str):
     template = Template("{% sentence text %}")
 
     html = template.render(Context({"text": said, "tournament": make_tournament(slug="herbst")}))
@@ -248,7 +248,7 @@ def test_several_paragraphs_in_a_sentence_are_linked_each():
 
 
 @pytest.mark.django_db
-def test_a_refusal_leads_to_the_paragraph_it_names(client: Client):
+def test_a_refusal_links_to_its_paragraph(client: Client):
     tournament = make_tournament(slug="herbst", status=Tournament.Status.ANNOUNCED)
     client.force_login(make_member(tournament, Role.VERANSTALTER))
 
@@ -259,7 +259,7 @@ def test_a_refusal_leads_to_the_paragraph_it_names(client: Client):
 
 
 @pytest.mark.django_db
-def test_a_refusal_at_a_field_leads_to_the_paragraph_it_names():
+def test_a_refusal_at_a_field_links_to_its_paragraph():
     form = PenaltyForm({"points": "100"}, people=[])
     form.add_error("reason", "Strafpunkte brauchen einen Grund (§ 8.3).")
     template = Template("{% load forms_html %}{% field form.reason %}")

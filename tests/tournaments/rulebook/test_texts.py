@@ -19,11 +19,8 @@ from scoring.rulesets import ruleset
 from tests.factories import START, make_players, make_tournament
 from tests.factories_results import take_startgeld
 from tests.tournaments.announcement.helpers import make_complete
-from tournaments.announcement.queries.ausschreibung_text import (
-    PlanInMoney,
-    all_prize_lines,
-    section_lines,
-)
+from tournaments.announcement.queries.ausschreibung_text import section_lines
+from tournaments.announcement.queries.prize_lines import PlanInMoney, all_prize_lines
 from tournaments.cash.queries.tariff import years
 from tournaments.models import Category, Ranking, Tournament
 from tournaments.models.tournament import Section
@@ -78,7 +75,7 @@ def _details(id_: str, **changed: object) -> dict[str, str]:
         ),
     ],
 )
-def test_a_rule_set_is_told_by_its_numbers(id_: str, label: str, value: str):
+def test_a_rule_set_is_described_by_its_numbers(id_: str, label: str, value: str):
     assert _details(id_)[label] == value
 
 
@@ -95,11 +92,11 @@ def test_a_rule_set_is_told_by_its_numbers(id_: str, label: str, value: str):
         ({"table_sizes": (4,)}, "Liste", "12 Spiele an Tischen zu 4"),
     ],
 )
-def test_changed_numbers_are_told_too(changed: dict[str, object], label: str, value: str):
+def test_changed_numbers_are_described(changed: dict[str, object], label: str, value: str):
     assert _details("rommeordnung", **changed)[label] == value
 
 
-def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
+def test_variants_are_described_by_letter_and_number():
     rules = (
         ruleset("hausregel")
         .with_variants([Variant.AS_DEALT, Variant.ACE_AT_ONE_END])
@@ -118,7 +115,7 @@ def test_variants_are_told_by_their_letters_with_those_that_are_numbers():
     assert rule_set_text.summary(rules).endswith("mit den Varianten a, c, d, g")
 
 
-def test_cards_that_may_be_bought_are_told_with_price_and_games():
+def test_bought_cards_are_described_with_price_and_games():
     told = _details("progressiv")["Gekaufte Karten"].replace("\N{NO-BREAK SPACE}", " ")
 
     assert told.splitlines() == [
@@ -129,7 +126,7 @@ def test_cards_that_may_be_bought_are_told_with_price_and_games():
     assert "Gekaufte Karten" not in _details("contract")
 
 
-def test_cards_that_cost_nothing_are_told_without_a_price():
+def test_free_cards_are_described_without_a_price():
     first, second, *_rest = ruleset("progressiv").rounds[8:]
     rules = replace(ruleset("progressiv"), games=2, rounds=(first, second), settlement=None)
     once = replace(rules, rounds=(first, replace(second, purchases=0)))
@@ -163,7 +160,7 @@ def test_only_rules_after_the_hausregel_have_variants():
         (Contract(groups=(3, 4, 3), pairs=2), "2 Sätze zu 3, 1 Satz zu 4, 2 Paare"),
     ],
 )
-def test_a_contract_is_told_by_its_groups_and_runs(contract: Contract, text: str):
+def test_a_contract_is_described_by_groups_and_runs(contract: Contract, text: str):
     assert rule_set_text.contract(contract) == text
 
 
@@ -177,7 +174,7 @@ def test_a_contract_is_told_by_its_groups_and_runs(contract: Contract, text: str
     ).filter(lambda contract: contract.cards),
     st.sampled_from(["de", "en"]),
 )
-def test_what_is_told_of_a_contract_can_be_typed_again(contract: Contract, language: str):
+def test_a_described_contract_can_be_typed(contract: Contract, language: str):
     with translation.override(language):
         read = contract_in(rule_set_text.contract(contract))
 
@@ -199,7 +196,7 @@ def test_what_is_told_of_a_contract_can_be_typed_again(contract: Contract, langu
         ("", None),
     ],
 )
-def test_contracts_are_read_in_the_words_of_the_sources(typed: str, contract: Contract | None):
+def test_contracts_are_parsed_from_the_words_of_the_sources(typed: str, contract: Contract | None):
     assert contract_in(typed) == contract
 
 
@@ -212,7 +209,7 @@ def test_a_summary_is_one_line():
     )
 
 
-def test_cards_are_called_what_people_call_them():
+def test_cards_have_their_usual_names():
     assert [rule_set_text.rank_name(rank) for rank in (Rank.TEN, Rank.BUBE, Rank.ASS)] == [
         "10",
         "Bube",
@@ -229,11 +226,13 @@ def test_cards_are_called_what_people_call_them():
         ((None, None), ""),
     ],
 )
-def test_years_of_birth_are_told_by_who_is_in(born: tuple[int | None, int | None], text: str):
+def test_years_of_birth_are_described_by_their_range(
+    born: tuple[int | None, int | None], text: str
+):
     assert years(Category(born_from=born[0], born_until=born[1])) == text
 
 
-def test_a_prize_plan_is_told_place_by_place():
+def test_a_prize_plan_is_described_place_by_place():
     plan = PrizePlan(
         lines=(
             PrizeLine(place=2, share_permille=375),
@@ -260,7 +259,7 @@ def told_prizes(tournament: Tournament) -> dict[str, str]:
 
 
 @pytest.mark.django_db
-def test_prizes_are_shares_until_somebody_chose_a_number_of_players():
+def test_prizes_are_shares_without_an_expected_number():
     plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000, goods="Pokal"),))
     tournament = make_tournament(
         startgeld_cents=1000, places=60, prize_plan={"startgeld": plan.to_dict()}
@@ -275,7 +274,7 @@ def test_prizes_are_shares_until_somebody_chose_a_number_of_players():
 
 
 @pytest.mark.django_db
-def test_from_the_first_serie_on_prizes_are_of_what_is_in_the_pot():
+def test_prizes_use_the_actual_pot_from_the_first_serie():
     plan = PrizePlan(
         lines=(PrizeLine(place=1, fixed_cents=500), PrizeLine(place=2, share_permille=1000)),
         kept_permille=100,
@@ -308,7 +307,7 @@ def test_a_pot_that_is_too_small_promises_no_amounts():
 
 
 @pytest.mark.django_db
-def test_several_pots_are_told_apart():
+def test_several_pots_are_distinguished():
     plan = PrizePlan(lines=(PrizeLine(place=1, share_permille=1000),), kept_cents=500)
     tournament = make_complete(prize_plan={"startgeld": plan.to_dict(), "women": plan.to_dict()})
     tournament.rankings.create(kind=Ranking.Kind.WOMEN, stake_cents=100)
@@ -339,7 +338,7 @@ def test_pots_with_different_rules_for_ties_name_both():
 
 
 @pytest.mark.django_db
-def test_what_was_left_empty_is_not_told():
+def test_empty_values_are_not_described():
     tournament = make_complete(
         venue="", contact_email="", is_open=False, closed_circle="Mitglieder"
     )
@@ -352,7 +351,7 @@ def test_what_was_left_empty_is_not_told():
 
 
 @pytest.mark.django_db
-def test_everything_that_costs_is_told():
+def test_all_fees_are_described():
     tournament = make_complete(
         kartengeld_cents=100,
         kaution_cents=500,

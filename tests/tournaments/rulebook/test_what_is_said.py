@@ -37,14 +37,14 @@ def paragraphs(name: str) -> dict[str, Paragraph]:
     return texts.paragraphs(texts.chapters("rulebook", name))
 
 
-def test_every_text_has_its_words_written_down():
+def test_every_text_has_its_expected_words():
     folder = Path(rulebook.__file__).parent / "texts" / "de"
 
     assert sorted(file.stem for file in folder.glob("*.md")) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_paragraph_says_the_words_that_carry_it(name: str):
+def test_every_paragraph_contains_its_expected_words(name: str):
     paragraph = paragraphs(name)
 
     assert sorted(paragraph) == sorted(SAID[name])
@@ -56,7 +56,7 @@ def test_every_paragraph_says_the_words_that_carry_it(name: str):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_paragraph_says_another_number(name: str):
+def test_paragraphs_contain_expected_numbers_only(name: str):
     others = {
         number: numbers(said(paragraph)) - numbers(" ".join(SAID[name][number]))
         for number, paragraph in paragraphs(name).items()
@@ -66,7 +66,7 @@ def test_no_paragraph_says_another_number(name: str):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_english_says_the_same_numbers(name: str):
+def test_english_paragraphs_contain_the_same_numbers(name: str):
     german = {number: numbers(said(paragraph)) for number, paragraph in paragraphs(name).items()}
     with translation.override("en"):
         english = {
@@ -109,7 +109,7 @@ def test_bonus_cards_and_values_of_the_text_are_those_of_the_rule_set():
         ("2.2.1", "Eingetragen werden Minuspunkte"),
     ],
 )
-def test_the_page_shows_them(client: Client, number: str, words: str):
+def test_the_page_shows_the_expected_words(client: Client, number: str, words: str):
     url = at("public:rule_set", ORDER.id)
 
     page = client.read(url, {"q": f"§ {number}"})

@@ -61,7 +61,7 @@ def test_people_from_the_desk_are_named_on_the_screen_and_the_poster():
     assert [row.letters for row in rows] == ["Adl", "Ber", "Mei", "Z"]
 
 
-def test_the_internet_still_names_only_who_consented():
+def test_public_pages_name_consenting_players_only():
     tournament = from_the_desk()
 
     page = Client().read(at("seating:serie", tournament, 1))
@@ -70,13 +70,13 @@ def test_the_internet_still_names_only_who_consented():
     assert "B., E." in page
 
 
-def test_a_wall_that_the_internet_reaches_names_only_who_consented(settings: Any):
+def test_a_public_screen_names_consenting_players_only(settings: Any):
     settings.IS_IN_THE_HALL = False
 
     assert "Berg" not in wall(from_the_desk())
 
 
-def test_a_tournament_may_leave_it_to_consent():
+def test_names_in_the_hall_may_require_consent():
     tournament = from_the_desk(names_in_hall=False)
     Person.objects.filter(last_name="Berg").update(publish_consent=True)
 

@@ -60,7 +60,7 @@ def post(client: Client, tournament: Tournament, act: str, /, *keys: Any, **sent
 tournament = world(seated)
 
 
-def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
+def test_each_beamer_shows_its_own_setting(tournament: Tournament):
     foyer = screens.add(COMMAND, tournament.pk, name="Foyer")
     screens.show(COMMAND, tournament.pk, shows="names")
     screens.show(
@@ -76,7 +76,7 @@ def test_each_beamer_shows_what_is_set_for_it(tournament: Tournament):
     assert "Serie 1: Plätze" in second
 
 
-def test_the_seats_stand_on_the_wall_as_the_tables_in_the_hall():
+def test_the_screen_arranges_seats_like_the_hall():
     tournament = make_tournament(status=Tournament.Status.RUNNING, floor=[[3, 0, 1], [0, 0, 2]])
     make_seated_serie(tournament, [make_players(tournament, 4) for _table in range(3)])
 
@@ -87,7 +87,7 @@ def test_the_seats_stand_on_the_wall_as_the_tables_in_the_hall():
     assert 'class="screen-tables floor-plan tables-at-1 tables-at-2"' in page
 
 
-def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament: Tournament):
+def test_a_screen_on_a_server_shows_names_only_with_its_key(settings: Any, tournament: Tournament):
     settings.IS_IN_THE_HALL = False
     screens.show(COMMAND, tournament.pk, shows="names")
     key = screen_key(tournament.pk, 1)
@@ -100,7 +100,7 @@ def test_on_a_server_a_wall_has_names_by_its_key_only(settings: Any, tournament:
     assert Client().get(address(tournament, 1, "f" * 32)).status_code == 404
 
 
-def test_a_beamer_that_was_taken_away_shows_nothing_any_more(tournament: Tournament):
+def test_a_removed_beamer_shows_nothing(tournament: Tournament):
     foyer = screens.add(COMMAND, tournament.pk, name="Foyer")
 
     screens.remove(COMMAND, tournament.pk, number=foyer.number)
@@ -115,12 +115,12 @@ def test_a_beamer_that_was_taken_away_shows_nothing_any_more(tournament: Tournam
 
 
 @pytest.mark.parametrize("shows", [[], ["nothing"], ["names", "nothing"]])
-def test_a_beamer_shows_only_what_there_is(shows: list[str]):
+def test_a_beamer_offers_available_pages_only(shows: list[str]):
     with pytest.raises(TournamentError, match="Bitte wählen"):
         screens.show(COMMAND, seated().pk, shows=shows)
 
 
-def test_more_beamers_than_anybody_has_are_refused(tournament: Tournament):
+def test_too_many_beamers_are_refused(tournament: Tournament):
     screens.show(COMMAND, tournament.pk, shows="names")
     for _one in range(screens.MOST - 1):
         screens.add(COMMAND, tournament.pk, name="")
@@ -129,7 +129,7 @@ def test_more_beamers_than_anybody_has_are_refused(tournament: Tournament):
         screens.add(COMMAND, tournament.pk, name="")
 
 
-def test_the_seats_stay_until_time_puts_a_sign_before_them(
+def test_seats_are_shown_until_a_sign_covers_them(
     django_assert_num_queries: Any, tournament: Tournament
 ):
     screens.show(COMMAND, tournament.pk, shows="names")
@@ -150,7 +150,7 @@ def test_the_seats_stay_until_time_puts_a_sign_before_them(
 
 
 @pytest.mark.both
-def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
+def test_the_screen_is_queried_once_for_each_revision(
     django_assert_num_queries: Any, tournament: Tournament
 ):
     screens.show(COMMAND, tournament.pk, shows="names")
@@ -166,7 +166,7 @@ def test_what_a_wall_shows_is_looked_up_once_for_each_revision(
     assert "Pause" in asks()
 
 
-def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament: Tournament):
+def test_extra_time_for_all_tables_moves_the_end(tournament: Tournament):
     begun = timezone.now() - timedelta(minutes=61)
     Serie.objects.update(started_at=begun, time_limit_minutes=60)
     over = wall(tournament)
@@ -179,7 +179,7 @@ def test_minutes_that_all_tables_were_given_move_the_end_of_the_hall(tournament:
     assert "Die Zeit ist um" not in wall(tournament)
 
 
-def test_the_clock_says_that_a_serie_is_over(tournament: Tournament):
+def test_the_clock_reports_the_end_of_a_serie(tournament: Tournament):
     screens.show(COMMAND, tournament.pk, shows="countdown")
     begun = timezone.now() - timedelta(minutes=50)
     Serie.objects.filter(number=1).update(started_at=begun)
@@ -192,9 +192,7 @@ def test_the_clock_says_that_a_serie_is_over(tournament: Tournament):
 
 
 @pytest.mark.parametrize("mode", Screen.Shows.values)
-def test_the_small_pictures_show_a_page_as_it_would_be_and_ask_no_more(
-    mode: str, tournament: Tournament
-):
+def test_previews_show_a_page_without_polling(mode: str, tournament: Tournament):
     words.say(COMMAND, tournament.pk, words="Pause")
 
     picture = Client().get(address(tournament), {"zeigt": mode})
@@ -234,7 +232,7 @@ def test_control_refuses_a_message_without_text_and_shows_the_page_again(tournam
     assert 'name="seconds" value="2"' in stored.content.decode()
 
 
-def test_words_to_everybody_are_said_and_ended_at_control(tournament: Tournament):
+def test_announcements_are_made_and_ended_at_control(tournament: Tournament):
     client = staff(tournament)
 
     post(client, tournament, "say", words="Mittagspause", minutes="")
@@ -245,7 +243,7 @@ def test_words_to_everybody_are_said_and_ended_at_control(tournament: Tournament
     assert "Mittagspause" not in wall(tournament)
 
 
-def test_the_welcome_names_the_beginning_until_all_is_over(tournament: Tournament):
+def test_the_welcome_names_the_start_until_the_end(tournament: Tournament):
     Screen.objects.update_or_create(
         tournament=tournament, number=1, defaults={"shows": Screen.Shows.WELCOME}
     )

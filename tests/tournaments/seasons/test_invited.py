@@ -30,7 +30,7 @@ def make_final(head: User, **fields) -> Tournament:
     return final
 
 
-def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(persons, client: Client):
+def test_the_first_ranks_of_a_finished_season_are_listed_once(persons, client: Client):
     source = played(persons)  # by seat: 210, 201, 279, 301
     head = make_member(source, Role.VERANSTALTER)
     season = create_season(owner=first_organiser(), **facts(source, is_over=True), user=head)
@@ -52,7 +52,7 @@ def test_the_first_ranks_of_a_season_that_is_over_are_put_on_the_list_once(perso
     assert JournalEntry.objects.filter(action="tournament_changed").count() == 1
 
 
-def test_nobody_is_invited_before_the_season_is_over_or_by_somebody_else(persons, client: Client):
+def test_invitations_need_a_finished_season_and_the_right(persons, client: Client):
     source = played(persons)
     head = make_member(source, Role.VERANSTALTER)
     season = create_season(owner=first_organiser(), **facts(source), user=head)
@@ -79,7 +79,7 @@ def test_nobody_is_invited_before_the_season_is_over_or_by_somebody_else(persons
     assert not Tournament.objects.exclude(circle_persons="").exists()
 
 
-def test_names_of_another_organiser_are_handed_on_only_with_consent():
+def test_names_of_another_organiser_are_shared_with_consent_only():
     parent = make_organiser("Landesverband", shares_members=True)
     club, other = make_organiser("SC Gera", parent=parent), make_organiser("RC Jena")
     players = [

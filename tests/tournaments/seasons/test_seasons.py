@@ -106,7 +106,7 @@ def test_ranks_can_be_counted_instead(persons, admin):
     ]
 
 
-def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
+def test_a_tournament_counts_when_closed_and_public(persons, admin):
     first = played(persons)
     running = played(persons, status=Status.SIGNED)
     hidden = played(persons, public_ranking=Tournament.PublicRanking.FINAL)
@@ -118,7 +118,7 @@ def test_a_tournament_counts_once_it_is_decided_and_public(persons, admin):
     assert set(standings.missing) == {running, hidden}
 
 
-def test_a_draft_is_not_named_to_everybody(persons, admin):
+def test_a_draft_is_not_named_publicly(persons, admin):
     season = create_season(
         owner=first_organiser(),
         **facts(
@@ -134,7 +134,7 @@ def test_a_draft_is_not_named_to_everybody(persons, admin):
     assert "Geheimcup" not in text
 
 
-def test_only_own_tournaments_come_into_a_season(persons):
+def test_a_season_contains_own_tournaments_only(persons):
     own, other = played(persons), played(persons)
     head = make_member(own, Role.VERANSTALTER)
 
@@ -144,7 +144,7 @@ def test_only_own_tournaments_come_into_a_season(persons):
     assert create_season(owner=first_organiser(), **facts(own), user=head).tournaments.get() == own
 
 
-def test_what_is_called_off_is_offered_for_no_season():
+def test_a_called_off_tournament_is_not_offered_for_a_season():
     offered, called_off = make_tournament(), make_tournament()
     user = make_member(offered, Role.VERANSTALTER)
     Membership.objects.create(tournament=called_off, user=user, role=Role.VERANSTALTER)
@@ -154,12 +154,12 @@ def test_what_is_called_off_is_offered_for_no_season():
     assert own_tournaments(user, first_organiser()) == [offered]
 
 
-def test_who_runs_no_tournament_makes_no_season():
+def test_creating_a_season_needs_a_tournament():
     with pytest.raises(NotAllowed, match="Anlegen und einlesen kann"):
         create_season(owner=first_organiser(), **facts(), user=make_user())
 
 
-def test_a_season_is_changed_by_whoever_made_it(persons, admin):
+def test_a_season_is_changed_by_its_creator(persons, admin):
     tournament = played(persons)
     season = create_season(owner=first_organiser(), **facts(tournament), user=admin)
 
@@ -180,12 +180,12 @@ def test_a_season_is_changed_by_whoever_made_it(persons, admin):
         ({"name": " "}, "nicht leer|darf nicht"),
     ],
 )
-def test_what_a_season_cannot_be_is_refused(admin, changes, message):
+def test_an_invalid_season_is_refused(admin, changes, message):
     with pytest.raises(TournamentError, match=message):
         create_season(owner=first_organiser(), **facts(**changes), user=admin)
 
 
-def test_everybody_sees_the_ranking_of_the_season(persons, admin):
+def test_the_ranking_of_a_season_is_public(persons, admin):
     season = create_season(owner=first_organiser(), **facts(played(persons), best=1), user=admin)
 
     text = Client().read(at("seasons:season", season))
@@ -196,7 +196,7 @@ def test_everybody_sees_the_ranking_of_the_season(persons, admin):
     assert "Ändern" not in text
 
 
-def test_the_page_makes_and_changes_a_season(persons):
+def test_a_season_is_created_and_changed_on_the_page(persons):
     tournament = played(persons)
     client = logged_in(make_member(tournament, Role.VERANSTALTER))
     data = {"name_": "Pokal", "tournaments": [tournament.pk], "counting": "ranks", "best": 3}
@@ -244,7 +244,7 @@ def test_a_new_season_is_preset_to_points_for_ranks(client, admin):
     assert page.context["form"]["counting"].initial == Season.Counting.RANKS
 
 
-def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
+def test_a_season_is_exported_as_a_table(persons, admin):
     tournament = played(persons, name="Frühjahr")
     other = played(persons, name="Herbst")
     season = create_season(owner=first_organiser(), **facts(tournament, other, best=1), user=admin)
@@ -261,7 +261,7 @@ def test_a_season_comes_as_a_table_for_spreadsheets(persons, admin):
     assert Client().get(f"/saison/{season.slug}/rangliste.pdf").status_code == 404
 
 
-def test_whoever_helps_in_one_of_its_tournaments_prints_the_season(persons, admin):
+def test_helpers_of_its_tournaments_print_a_season(persons, admin):
     tournament = played(persons, name="Frühjahr")
     season = create_season(owner=first_organiser(), **facts(tournament, best=1), user=admin)
     helper = logged_in(make_member(tournament, Role.KASSE))
@@ -297,7 +297,7 @@ def test_a_tournament_of_another_organiser_counts_once_it_is_offered(persons, ad
     assert client.post(url, {"tournament": own.pk}).status_code == 403
 
 
-def test_a_club_below_the_owner_need_not_offer_and_strangers_see_no_offer(persons, admin, client):
+def test_a_child_club_needs_no_offer_and_others_see_none(persons, admin, client):
     club = Organiser.objects.create(name="RC Gera", parent=first_organiser())
     theirs = make_tournament(owner=club)
     draft = make_tournament(owner=club, status=Tournament.Status.DRAFT)
@@ -312,7 +312,7 @@ def test_a_club_below_the_owner_need_not_offer_and_strangers_see_no_offer(person
 
 
 @pytest.mark.parametrize("counts", ["extrapolated", "as_played"])
-def test_the_points_of_a_part_of_a_serie_are_no_record(persons, counts: str):
+def test_points_of_a_partial_serie_are_no_record(persons, counts: str):
     played(persons, name="Frühling", starts_at=START)
     ended = played(persons, name="Herbst", starts_at=START + timedelta(days=90))
     Tournament.objects.update(status=Tournament.Status.CLOSED)
@@ -327,7 +327,7 @@ def test_the_points_of_a_part_of_a_serie_are_no_record(persons, counts: str):
     assert (most_games.value, most_games.holders) == (4, "Anna Kühn1 (Frühling)")
 
 
-def test_who_had_more_than_twelve_games_of_a_serie_sets_no_record_of_games(persons):
+def test_surplus_games_of_a_serie_are_no_record(persons):
     tournament = make_tournament(serien=1, name="Frühling", status=Tournament.Status.RUNNING)
     other = [make_person("Berta", f"Lang{number}", publish_consent=True) for number in range(4)]
     first, *here = [make_registration(tournament, person) for person in persons]

@@ -41,7 +41,7 @@ def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_nu
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 
 
-def test_a_stale_version_is_a_conflict_with_what_is_there_now(keeper, spielliste):
+def test_a_stale_version_is_a_conflict_with_the_current_state(keeper, spielliste):
     keeper.send("game", **game())
 
     answer = keeper.send("game", **game(2, 0, FOUR[1]))
@@ -60,7 +60,7 @@ def test_an_impossible_game_is_refused_with_its_place(keeper):
     assert [problem["where"] for problem in answer.json()["problems"]] == ["minus[1]"]
 
 
-def test_a_doubt_is_asked_and_sent_again_as_confirmed(keeper):
+def test_a_doubt_needs_a_confirmed_request(keeper):
     line = {"finisher": 1, "minus": [0, 180, 45, 12]}
 
     asked = keeper.send("game", **game(line=line))
@@ -108,7 +108,7 @@ def test_a_doubt_is_asked_and_sent_again_as_confirmed(keeper):
         ),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_place(keeper, body, where):
+def test_an_unreadable_request_is_refused_with_its_place(keeper, body, where):
     answer = keeper.post(body)
 
     assert answer.status_code == 422
@@ -116,7 +116,7 @@ def test_what_cannot_be_read_is_refused_with_its_place(keeper, body, where):
     assert all(problem["message"] for problem in answer.json()["problems"])
 
 
-def test_more_than_anybody_sends_is_refused(keeper):
+def test_an_oversized_request_is_refused(keeper):
     answer = keeper.post(json.dumps({"key": "lang genug", "kind": "x" * 70_000}))
 
     assert answer.json()["problems"][0]["message"] == "Das ist zu lang."
@@ -138,7 +138,7 @@ def test_a_line_is_changed_with_consent_and_taken_back(keeper, spielliste):
     assert (back.status_code, back.json()["state"]["games"]) == (200, [])
 
 
-def test_the_table_says_who_keeps_the_list_and_on_what(keeper):
+def test_keeper_and_medium_are_set_by_the_table(keeper):
     state = keeper.send("keeper", seat=3).json()["state"]
     assert state["listenfuehrer"] == 3
 
@@ -165,7 +165,7 @@ def test_the_list_is_signed_seat_by_seat_on_the_device(keeper, spielliste):
     assert state["may_change"] is False
 
 
-def test_signatures_of_an_older_version_do_not_stand_in_the_state(keeper, spielliste):
+def test_the_state_omits_signatures_of_an_older_version(keeper, spielliste):
     write_games(spielliste, FOUR, status="complete")
     keeper.send("sign", version=12, seat=1, drawing="M1,1L9,9")
     changed = {"finisher": 1, "handromme": False, "minus": [0, 32, 45, 12]}
@@ -175,7 +175,7 @@ def test_signatures_of_an_older_version_do_not_stand_in_the_state(keeper, spiell
     assert state["signatures"] == []
 
 
-def test_a_call_is_seen_on_the_callers_screen_until_it_is_settled(keeper, spielliste):
+def test_a_call_is_in_the_state_until_settled(keeper, spielliste):
     call = keeper.send("call", call_kind="dispute").json()["state"]["call"]
     assert (call["kind"], call["state"]) == ("dispute", "open")
     assert keeper.send("call", call_kind="dispute").status_code == 409
@@ -208,7 +208,7 @@ def test_after_signing_the_table_asks_for_a_correction(keeper, spielliste):
     assert Case.objects.filter(game=None).count() == 1
 
 
-def test_what_the_spielleitung_decided_stands_in_the_state(keeper, spielliste):
+def test_the_state_contains_decisions_of_the_spielleitung(keeper, spielliste):
     write_games(spielliste, FOUR, status="complete")
     keeper.send("sign_paper", version=12)
     keeper.send("case", text="Platz 2 hatte 25")

@@ -19,7 +19,7 @@ def note(spielliste, *bought):
     return note_bought(COMMAND, spielliste.pk, bought=bought)
 
 
-def test_the_page_says_how_many_cards_may_be_bought_and_for_how_much():
+def test_the_page_shows_number_and_price_of_bought_cards():
     device = keeper_of(list_by("progressiv"))
 
     page = device.client.get(device.path).content.decode()
@@ -27,7 +27,7 @@ def test_the_page_says_how_many_cards_may_be_bought_and_for_how_much():
     assert "höchstens 8 Karten je Person und Liste, jede für 0,01" in page
 
 
-def test_what_was_bought_is_kept_and_journalled():
+def test_bought_cards_are_stored_and_journalled():
     spielliste = list_by("progressiv")
 
     note(spielliste, 0, 2, 0, 1)
@@ -47,21 +47,21 @@ def test_what_was_bought_is_kept_and_journalled():
         ("progressiv", (0, 0, 9, 0), "Platz 3: In einer Liste kann niemand mehr als 8"),
     ],
 )
-def test_what_cannot_be_is_refused(rules, bought, message):
+def test_impossible_values_are_refused(rules, bought, message):
     spielliste = list_by(rules)
 
     with pytest.raises(InvalidInput, match=message):
         note(spielliste, *bought)
 
 
-def test_a_signed_list_takes_no_more():
+def test_a_signed_list_refuses_bought_cards():
     spielliste = write_games(list_by("progressiv"), (), status="signed")
 
     with pytest.raises(WrongStatus, match="unterschrieben"):
         note(spielliste, 0, 0, 0, 1)
 
 
-def test_the_keeper_notes_it_on_the_page_of_the_table():
+def test_the_keeper_records_bought_cards_on_the_table_page():
     spielliste = list_by("progressiv")
     device = keeper_of(spielliste)
 
@@ -86,7 +86,7 @@ def test_an_impossible_number_is_refused_at_its_form_and_kept():
     assert 'name="bought_1" inputmode="numeric" value="9"' in form
 
 
-def test_the_button_waits_for_the_device_that_keeps_the_list():
+def test_the_button_is_for_the_keeper_only():
     spielliste = list_by("progressiv")
     keeper, other = keeper_of(spielliste), Device(spielliste)
     note(spielliste, 0, 2, 0, 1)
@@ -99,7 +99,7 @@ def test_the_button_waits_for_the_device_that_keeps_the_list():
     assert other.state().json()["bought"] == [0, 2, 0, 1]
 
 
-def test_where_nothing_is_bought_the_page_does_not_ask():
+def test_the_page_omits_bought_cards_if_the_rules_have_none():
     device = Device(list_by())
 
     assert "Gekaufte Karten" not in device.client.get(device.path).content.decode()

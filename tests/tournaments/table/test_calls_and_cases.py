@@ -43,7 +43,7 @@ def test_a_call_is_taken_and_settled(spielliste, device, referee):
     assert list(actions) == ["referee_called", "call_taken", "call_done"]
 
 
-def test_a_table_calls_once_until_somebody_came(spielliste, device, referee):
+def test_a_table_has_one_open_call(spielliste, device, referee):
     first = calls.call(device, spielliste.table_id, kind="counting")
     with pytest.raises(Conflict, match="schon gerufen"):
         calls.call(device, spielliste.table_id, kind="other")
@@ -56,12 +56,12 @@ def test_a_table_calls_once_until_somebody_came(spielliste, device, referee):
     assert Call.objects.count() == 2
 
 
-def test_a_call_says_what_it_is_about(spielliste, device):
+def test_a_call_has_a_kind(spielliste, device):
     with pytest.raises(TournamentError, match="worum es geht"):
         calls.call(device, spielliste.table_id, kind="kaffee")
 
 
-def test_two_do_not_take_one_call(spielliste, device, referee):
+def test_a_call_is_taken_once(spielliste, device, referee):
     call = calls.call(device, spielliste.table_id, kind="dispute")
     calls.take(Actor.account(referee), call.pk)
     other = make_member(spielliste.table.serie.tournament, Role.SPIELLEITUNG)
@@ -75,7 +75,7 @@ def test_two_do_not_take_one_call(spielliste, device, referee):
             act(Actor.account(referee), call.pk)
 
 
-def test_a_note_fits_into_its_field(spielliste, device, referee):
+def test_a_long_note_is_refused(spielliste, device, referee):
     call = calls.call(device, spielliste.table_id, kind="dispute")
 
     with pytest.raises(TournamentError, match="höchstens 300"):
@@ -98,7 +98,7 @@ def ask(spielliste, device, **changes):
     return ask_for_correction(device, spielliste.pk, **fields)
 
 
-def test_a_signed_list_can_be_asked_about(signed, device):
+def test_a_correction_of_a_signed_list_can_be_requested(signed, device):
     case = ask(signed, device, text="  Platz 2 hatte 25 ")
 
     assert (case.kind, case.game, case.text) == ("correction", 4, "Platz 2 hatte 25")
@@ -107,11 +107,11 @@ def test_a_signed_list_can_be_asked_about(signed, device):
     assert entry.after == {"spielliste": signed.pk, "game": 4}  # and no word of it
 
 
-def test_the_list_as_a_whole_can_be_asked_about(signed, device):
+def test_a_correction_of_the_whole_list_can_be_requested(signed, device):
     assert ask(signed, device, game=None).game is None
 
 
-def test_before_signing_the_table_changes_its_list_itself(spielliste, device):
+def test_an_unsigned_list_needs_no_correction_request(spielliste, device):
     write_games(spielliste, FOUR, status="complete")
 
     with pytest.raises(WrongStatus, match="noch nicht unterschrieben"):
@@ -121,7 +121,7 @@ def test_before_signing_the_table_changes_its_list_itself(spielliste, device):
 @pytest.mark.parametrize(
     ("seconds", "is_late"), [(-1, False), (0, False), (1, True)], ids=["before", "at", "after"]
 )
-def test_the_time_to_ask_ends(signed, device, seconds, is_late):
+def test_correction_requests_have_a_deadline(signed, device, seconds, is_late):
     now = signed.protest_until + timedelta(seconds=seconds)
 
     if is_late:
@@ -133,7 +133,7 @@ def test_the_time_to_ask_ends(signed, device, seconds, is_late):
     assert Case.objects.exists() != is_late
 
 
-def test_a_list_without_a_time_to_ask_is_for_the_spielleitung(signed, device):
+def test_correction_requests_need_a_protest_time(signed, device):
     signed.protest_until = None
     signed.save()
 
@@ -150,14 +150,14 @@ def test_a_list_without_a_time_to_ask_is_for_the_spielleitung(signed, device):
         ({"game": 0, "text": ""}, ["game", "text"]),
     ],
 )
-def test_what_cannot_be_decided_is_refused_with_its_place(signed, device, changes, where):
+def test_an_invalid_correction_request_is_refused_with_its_place(signed, device, changes, where):
     with pytest.raises(InvalidInput) as refusal:
         ask(signed, device, **changes)
 
     assert [problem.where for problem in refusal.value.problems] == where
 
 
-def test_a_table_does_not_flood_the_spielleitung(signed, device):
+def test_correction_requests_of_a_table_are_limited(signed, device):
     for _case in range(MOST_OPEN):
         ask(signed, device)
 

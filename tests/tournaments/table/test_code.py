@@ -22,14 +22,14 @@ def access():
     return list_of(make_seated_serie(make_tournament())).table.access
 
 
-def test_anybody_may_type_a_code(client: Client):
+def test_codes_can_be_typed_without_an_account(client: Client):
     answer = client.get(URL)
 
     assert answer.status_code == 200
     assert "Zur Liste an Ihrem Tisch" in answer.content.decode()
 
 
-def test_a_code_leads_to_the_list_of_its_table(client: Client, access):
+def test_a_code_opens_the_list_of_its_table(client: Client, access):
     answer = client.post(URL, {"table": "1", "code": f" {table_code(access).lower()} "})
 
     assert (answer.status_code, answer["Location"]) == (302, table_path(access))
@@ -43,14 +43,14 @@ def test_a_code_leads_to_the_list_of_its_table(client: Client, access):
         ("A" * 13, "12"),
     ],
 )
-def test_a_wrong_code_is_said_to_be_wrong(client: Client, access, code, sentence):
+def test_a_wrong_code_is_reported(client: Client, access, code, sentence):
     answer = client.post(URL, {"table": "1", "code": code})
 
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
 
 
-def test_the_code_of_a_closed_serie_says_so(client: Client, access):
+def test_the_code_of_a_closed_serie_is_explained(client: Client, access):
     serie = access.table.serie
     serie.closed_at = timezone.now()
     serie.save()
@@ -73,14 +73,14 @@ def test_addresses_of_one_household_count_as_one(client: Client, access):
     assert "zu viele falsche Codes" in answer.content.decode()
 
 
-def test_a_form_of_another_site_tries_no_codes():
+def test_a_form_of_another_site_cannot_guess_codes():
     assert (
         Client(enforce_csrf_checks=True).post(URL, {"table": "1", "code": "AAA-AAA"}).status_code
         == 403
     )
 
 
-def test_on_a_server_the_one_tournament_that_is_played_is_meant(client: Client, access, settings):
+def test_a_server_assumes_the_only_running_tournament(client: Client, access, settings):
     settings.IS_IN_THE_HALL = False
 
     client.post(URL, {"table": "1", "code": "AAA-AAA"})
@@ -88,7 +88,7 @@ def test_on_a_server_the_one_tournament_that_is_played_is_meant(client: Client, 
     assert CodeGuess.objects.get().tournament == access.table.serie.tournament
 
 
-def test_on_a_server_of_several_tournaments_one_is_chosen_first(client: Client, access, settings):
+def test_a_server_with_several_tournaments_asks_for_one(client: Client, access, settings):
     settings.IS_IN_THE_HALL = False
     ours, typed = access.table.serie.tournament, {"table": "1", "code": table_code(access)}
     make_seated_serie(make_tournament(slug="anderswo"))
@@ -102,7 +102,7 @@ def test_on_a_server_of_several_tournaments_one_is_chosen_first(client: Client, 
     assert [answer.status_code for answer in answers] == [422, 422, 302]
 
 
-def test_a_device_that_was_at_the_table_types_the_code_in_spite_of_others(client: Client, access):
+def test_a_known_device_is_not_locked_by_guesses_of_others(client: Client, access):
     client.get(table_path(access))
     for _guess in range(MOST_PER_ADDRESS):
         Client().post(URL, {"table": "1", "code": "AAA-AAA"})

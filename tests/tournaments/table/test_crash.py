@@ -89,7 +89,7 @@ def keys_stored(senders: Iterable[Sender]) -> list[str]:
     return list(submission.values_list("key", flat=True))
 
 
-def test_what_was_answered_before_the_power_went_is_stored_exactly_once(tmp_path):
+def test_answered_requests_survive_a_power_failure_once(tmp_path):
     senders = make_senders()
     answered = Counter(KILLED_AFTER)
     server = Server(make_ready(tmp_path), database=database_url())

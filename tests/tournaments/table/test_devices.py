@@ -59,7 +59,7 @@ def test_the_token_opens_its_table_in_one_query(access, django_assert_num_querie
         assert (opened.table.serie.number, opened.table.spielliste.version) == (1, 0)
 
 
-def test_another_token_opens_nothing(access):
+def test_another_table_token_is_refused(access):
     token = table_token(access)
 
     with pytest.raises(UnknownCode):
@@ -67,11 +67,11 @@ def test_another_token_opens_nothing(access):
 
 
 @pytest.mark.parametrize("write", [str, str.lower, lambda code: code.replace("-", " ")])
-def test_the_short_code_opens_its_table_however_it_is_typed(access, write):
+def test_a_short_code_works_in_any_spelling(access, write):
     assert find_by_code(write(table_code(access)), table=1) == access
 
 
-def test_a_wrong_short_code_is_remembered_and_forgotten(access):
+def test_wrong_short_codes_are_counted_and_expire(access):
     now = timezone.now()
     with pytest.raises(UnknownCode, match="6 Zeichen"):
         find_by_code("AAA-AAA", table=1, address="192.0.2.1", now=now)
@@ -84,7 +84,7 @@ def test_a_wrong_short_code_is_remembered_and_forgotten(access):
     assert CodeGuess.objects.get().at == now + GUESSES_LAST
 
 
-def test_whoever_tries_codes_out_is_stopped_and_others_are_not(access):
+def test_guessing_codes_locks_the_guesser_only(access):
     now = timezone.now()
     for _guess in range(MOST_PER_ADDRESS):
         with pytest.raises(UnknownCode):
@@ -99,7 +99,7 @@ def test_whoever_tries_codes_out_is_stopped_and_others_are_not(access):
     assert find_by_code(table_code(access), table=1, address="192.0.2.1", now=later) == access
 
 
-def test_codes_tried_out_from_many_addresses_are_stopped_too(access):
+def test_guesses_from_many_addresses_are_stopped(access):
     now = timezone.now()
     CodeGuess.objects.bulk_create(
         CodeGuess(number=1, address_hash=str(number), at=now) for number in range(MOST_IN_ALL)
@@ -109,7 +109,7 @@ def test_codes_tried_out_from_many_addresses_are_stopped_too(access):
         find_by_code(table_code(access), table=1, address="192.0.2.1", now=now)
 
 
-def test_guesses_at_one_tournament_leave_the_tables_of_another_open(access):
+def test_guesses_lock_one_tournament_only(access):
     now, ours = timezone.now(), access.table.serie.tournament
     others = make_tournament(slug="anderswo")
     for number in range(MOST_IN_ALL):
@@ -121,12 +121,12 @@ def test_guesses_at_one_tournament_leave_the_tables_of_another_open(access):
         find_by_code("AAA-AAA", table=1, tournament=others, now=now)
 
 
-def test_a_code_opens_no_table_of_another_tournament(access):
+def test_a_code_is_valid_in_its_tournament_only(access):
     with pytest.raises(UnknownCode):
         find_by_code(table_code(access), table=1, tournament=make_tournament(slug="anderswo"))
 
 
-def test_a_device_of_the_table_is_not_shut_out_by_the_guesses_of_others(access):
+def test_guesses_of_others_do_not_lock_a_device_of_the_table(access):
     now, typed = timezone.now(), {"table": 1, "address": "192.0.2.1"}
     _device, secret = opened(access)
     for _guess in range(MOST_PER_ADDRESS):  # behind the same router
@@ -170,7 +170,7 @@ def test_reopening_a_serie_replaces_its_withdrawn_codes(access):
 # --- Devices ----------------------------------------------------------------------------
 
 
-def test_a_device_is_known_again_by_its_secret(access):
+def test_a_device_is_recognised_by_its_secret(access):
     first = opened(access)
     TableDevice.objects.update(last_seen_at=timezone.now() - timedelta(hours=1))
 
@@ -182,13 +182,13 @@ def test_a_device_is_known_again_by_its_secret(access):
 
 
 @pytest.mark.parametrize("secret", ["", "wrong"])
-def test_a_device_without_its_secret_is_a_new_one(access, secret):
+def test_a_device_without_its_secret_is_new(access, secret):
     first = opened(access)
 
     assert opened(access, secret)[0] != first[0]
 
 
-def test_one_device_keeps_the_list_and_the_others_look_on(access, actor):
+def test_one_device_keeps_the_list_and_others_watch(access, actor):
     (first, _secret), (second, _other) = opened(access), opened(access)
     take_over(actor, first.pk)
     take_over(actor, first.pk)
@@ -213,12 +213,12 @@ def test_a_released_list_is_taken_by_the_next_device(access, actor):
     assert list(actions) == ["keeper_taken", "keeper_released", "keeper_taken"]
 
 
-def test_where_nobody_keeps_the_list_nothing_has_to_be_allowed(access):
+def test_a_list_without_a_keeper_can_be_taken_freely(access):
     with pytest.raises(TournamentError, match="jedes kann sie übernehmen"):
         allow_take_over(COMMAND, access.table_id)
 
 
-def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
+def test_withdrawn_codes_lock_their_devices_out(access, actor):
     token, code = table_token(access), table_code(access)
     device, secret = opened(access)
     take_over(actor, device.pk)
@@ -240,7 +240,7 @@ def test_withdrawn_codes_open_nothing_and_shut_their_devices_out(access, actor):
     assert (entry.reason, entry.after) == ("Foto im Netz", {"generation": 2, "devices": 1})
 
 
-def test_a_stranger_was_not_shut_out(access):
+def test_an_unknown_device_was_not_locked_out(access):
     check_not_withdrawn("")
     check_not_withdrawn("unknown")
     check_not_withdrawn(opened(access)[1])
@@ -259,7 +259,7 @@ def test_no_two_tables_share_a_short_code(access, monkeypatch):
     assert taken == table_code(other)
 
 
-def test_behind_a_laptop_that_took_over_any_device_of_the_table_may_go_on(access, actor):
+def test_any_device_may_continue_after_a_takeover(access, actor):
     (known, _secret), (new, _other) = opened(access), opened(access)
     take_over(actor, known.pk)
     journal.record(None, COMMAND, "taken_over")

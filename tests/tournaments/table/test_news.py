@@ -37,7 +37,7 @@ def without_time(answer: Any) -> dict[str, Any]:
     return {name: value for name, value in answer.json().items() if name != "now"}
 
 
-def test_pages_of_a_table_get_one_answer(two, django_assert_num_queries):
+def test_pages_of_a_table_share_one_answer(two, django_assert_num_queries):
     keeper, _other = two
     lookers = [Device(keeper.access.table.spielliste) for _looker in range(3)]
     since = keeper.state().json()["since"]
@@ -56,7 +56,7 @@ def test_pages_of_a_table_get_one_answer(two, django_assert_num_queries):
     assert [len(state.json()["games"]) for state in (first, own)] == [1, 1]
 
 
-def test_two_phones_at_a_table_are_answered_each_in_its_language(two, django_assert_num_queries):
+def test_each_phone_gets_answers_in_its_language(two, django_assert_num_queries):
     keeper, _other = two
     since = keeper.state().json()["since"]
     keeper.send("game", **game())  # the first one begins the Serie
@@ -73,7 +73,7 @@ def test_two_phones_at_a_table_are_answered_each_in_its_language(two, django_ass
     assert told == ["Serie 1 hat begonnen", "Round 1 has begun"] * 2
 
 
-def test_the_time_in_it_is_that_of_the_answer(two, monkeypatch):
+def test_a_cached_answer_contains_the_current_time(two, monkeypatch):
     keeper, _other = two
     keeper.state(0)
     later = timezone.now() + timedelta(minutes=5)
@@ -96,7 +96,7 @@ def test_the_journal_is_read_once_for_all_tables(two, django_assert_num_queries)
     assert here.state(since[0]).status_code == 200
 
 
-def test_who_kept_the_list_gets_no_right_from_what_was_made_before(two):
+def test_a_cached_answer_gives_a_former_keeper_no_right(two):
     keeper, _other = two
     since = keeper.state().json()["since"]
     looker = Device(keeper.access.table.spielliste)
@@ -112,7 +112,7 @@ def test_who_kept_the_list_gets_no_right_from_what_was_made_before(two):
     assert not looker.state(since).json()["may_change"]
 
 
-def test_a_code_that_was_withdrawn_opens_nothing_that_was_kept(two):
+def test_a_withdrawn_code_opens_no_cached_answer(two):
     keeper, _other = two
     since = keeper.state().json()["since"]
     keeper.send("game", **game())
@@ -137,7 +137,7 @@ def test_a_new_process_sends_the_whole_list_and_then_changes(two, monkeypatch):
     assert here.state(newer).status_code == 204
 
 
-def test_what_several_processes_did_is_found_in_the_database(two, monkeypatch):
+def test_acts_of_other_processes_are_read_from_the_database(two, monkeypatch):
     here, there = two
     since = here.state().json()["since"]
     other_process: dict[int, Any] = {}
@@ -151,7 +151,7 @@ def test_what_several_processes_did_is_found_in_the_database(two, monkeypatch):
     assert len(here.state(0).json()["games"]) == 3
 
 
-def test_after_more_acts_than_are_read_at_once_every_page_gets_a_state(two, monkeypatch):
+def test_too_many_acts_send_every_page_a_full_state(two, monkeypatch):
     monkeypatch.setattr(list_revisions, "MOST_READ", 1)
     here, there = two
     since = here.state().json()["since"]
@@ -162,7 +162,7 @@ def test_after_more_acts_than_are_read_at_once_every_page_gets_a_state(two, monk
     assert here.state(since).status_code == 200
 
 
-def test_few_tournaments_are_remembered(two, monkeypatch):
+def test_the_cache_keeps_few_tournaments(two, monkeypatch):
     monkeypatch.setattr(list_revisions, "MOST_TOURNAMENTS", 1)
     here, there = two
     since = here.state().json()["since"]
@@ -188,7 +188,7 @@ def token_of(device: Device) -> str:
     ],
     ids=["keeps the list", "looks on", "came by an old code", "was shut out"],
 )
-def test_the_statement_knows_the_device_as_the_door_does(two, change, expected):
+def test_query_and_access_check_agree_on_devices(two, change, expected):
     device, _other = two
     TableDevice.objects.filter(pk=device.device.pk).update(**change)
 
@@ -206,7 +206,7 @@ def test_the_statement_knows_the_device_as_the_door_does(two, change, expected):
     assert asked.number == tournament.journal_chain.last_number
 
 
-def test_each_version_of_a_list_takes_the_place_of_the_one_before(two):
+def test_each_version_of_a_list_replaces_the_previous_one(two):
     here, _there = two
     since = here.state().json()["since"]
     here.send("game", **game())

@@ -43,7 +43,7 @@ def first_game(**changes: str) -> dict[str, str]:
 spielliste = world(list_by)
 
 
-def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Client):
+def test_the_code_shows_names_and_seats_without_log_in(client: Client):
     spielliste = write_games(list_by(), FOUR[:2])
     device = Device(spielliste)
 
@@ -56,7 +56,7 @@ def test_whoever_has_the_code_sees_names_and_seats_without_logging_in(client: Cl
     assert int(answer.cookies["csrftoken"]["max-age"]) > timedelta(days=300).total_seconds()
 
 
-def test_without_scripts_the_sign_in_force_stands_above_the_list(
+def test_the_plain_page_shows_the_current_sign_above_the_list(
     client: Client, spielliste: Spielliste
 ):
     tournament_id = spielliste.table.serie.tournament_id
@@ -70,7 +70,7 @@ def test_without_scripts_the_sign_in_force_stands_above_the_list(
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_an_address_of_no_table_is_not_found(client: Client, method: str):
+def test_an_unknown_table_url_is_not_found(client: Client, method: str):
     name = "table:page" if method == "get" else "table:act"
 
     answer = getattr(client, method)(reverse(name, args=["erfunden"]))
@@ -79,7 +79,7 @@ def test_an_address_of_no_table_is_not_found(client: Client, method: str):
     assert "gehört zu keinem Tisch" in answer.content.decode()
 
 
-def test_a_withdrawn_device_reads_where_to_get_the_new_code(spielliste: Spielliste):
+def test_a_withdrawn_device_is_told_about_the_new_code(spielliste: Spielliste):
     device = keeper_of(spielliste)
     withdraw_access(COMMAND, spielliste.table_id)
 
@@ -89,7 +89,7 @@ def test_a_withdrawn_device_reads_where_to_get_the_new_code(spielliste: Spiellis
     assert "bei der Spielleitung den neuen Code holen" in answer.content.decode()
 
 
-def test_a_device_that_looks_on_cannot_write_by_a_form(spielliste: Spielliste):
+def test_a_watching_device_cannot_write_by_a_form(spielliste: Spielliste):
     keeper_of(spielliste)
 
     answer = submit(Device(spielliste), "game", **first_game())
@@ -102,7 +102,7 @@ def test_a_device_that_looks_on_cannot_write_by_a_form(spielliste: Spielliste):
 # --- Forms ------------------------------------------------------------------------------
 
 
-def test_a_game_is_entered_by_a_form_and_the_list_shown_again(spielliste: Spielliste):
+def test_a_game_is_entered_by_a_form(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     answer = submit(device, "game", **first_game())
@@ -135,7 +135,7 @@ def test_the_same_form_sent_twice_enters_the_game_once(spielliste: Spielliste):
         pytest.param({}, "ganze Zahl", id="empty form"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(
+def test_impossible_games_are_refused_with_the_reason(
     fields: dict[str, str], sentence: str, spielliste: Spielliste
 ):
     answer = submit(keeper_of(spielliste), "game", **fields)
@@ -145,7 +145,7 @@ def test_what_cannot_be_is_refused_with_the_reason(
     assert not spielliste.games.exists()
 
 
-def test_what_is_improbable_is_asked_and_then_taken(spielliste: Spielliste):
+def test_improbable_games_are_stored_after_a_confirmation(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     asked = submit(device, "game", **first_game(minus_2="165"))
@@ -158,7 +158,7 @@ def test_what_is_improbable_is_asked_and_then_taken(spielliste: Spielliste):
     assert spielliste.games.get().line["minus"] == [0, 165, 45, 12]
 
 
-def test_a_handromme_is_that_of_the_finisher_only(spielliste: Spielliste):
+def test_only_the_finisher_has_a_handromme(spielliste: Spielliste):
     device = keeper_of(spielliste)
 
     submit(device, "game", **first_game(handromme="2"))
@@ -182,7 +182,7 @@ def test_a_game_without_finisher_with_an_exact_cut_is_entered_by_a_form():
     }
 
 
-def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
+def test_a_confirmed_handromme_is_stored_as_one():
     spielliste = write_games(list_by(), FOUR[:1])
     device = keeper_of(spielliste)
     hands = {"minus_2": "183", "minus_3": "75", "minus_4": "92"}
@@ -199,7 +199,7 @@ def test_a_handromme_that_is_asked_about_is_still_one_when_confirmed():
     }
 
 
-def test_a_change_that_is_asked_about_stays_with_its_line_and_its_consents():
+def test_a_confirmed_change_keeps_its_line_and_consents():
     spielliste = write_games(list_by(), FOUR[:3])
     device = keeper_of(spielliste)
 
@@ -228,7 +228,7 @@ def test_a_line_is_changed_by_a_form_with_consent_only():
     assert spielliste.games.get().line["minus"] == [0, 32, 45, 12]
 
 
-def test_the_last_line_is_taken_back_by_a_form():
+def test_the_last_line_is_undone_by_a_form():
     spielliste = write_games(list_by(), FOUR[:1])
     everybody = ["1", "2", "3", "4"]
 
@@ -262,7 +262,7 @@ def test_a_complete_list_is_signed_on_paper_by_a_form():
     assert Signature.objects.filter(spielliste=spielliste).count() == 4
 
 
-def test_a_correction_is_asked_for_by_a_form():
+def test_a_correction_is_requested_by_a_form():
     spielliste = write_games(list_by(), FOUR, status=Spielliste.Status.SIGNED)
     until = timezone.now() + timedelta(minutes=15)
     Spielliste.objects.filter(pk=spielliste.pk).update(protest_until=until)
@@ -280,7 +280,7 @@ def test_an_act_that_does_not_exist_is_refused():
     assert "„zaubern“ gibt es hier nicht" in answer.content.decode()
 
 
-def test_a_table_reads_the_rules_and_a_refusal_leads_to_its_paragraph():
+def test_table_pages_link_to_rules_and_paragraphs():
     device = keeper_of(write_games(list_by(), FOUR[:1]))
     page = device.client.get(device.path).content.decode()
     (rules,) = set(re.findall(r'data-rules="(/t/[^"]*/regelwerk/)"', page))

@@ -32,7 +32,7 @@ def keeper() -> Device:
 @pytest.mark.parametrize(
     "ask", [lambda device: device.state(), lambda device: device.send("game", **game())]
 )
-def test_what_protects_an_answer_is_the_same_as_on_a_page(keeper, client, ask):
+def test_api_answers_have_the_security_headers_of_pages(keeper, client, ask):
     answer, page = ask(keeper), client.get(reverse("public:start"))
 
     assert [answer[name] for name in PROTECTING] == [page[name] for name in PROTECTING]
@@ -41,7 +41,7 @@ def test_what_protects_an_answer_is_the_same_as_on_a_page(keeper, client, ask):
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_a_server_is_asked_by_https_and_by_its_own_name_only(keeper, settings):
+def test_the_api_needs_https_and_the_own_host(keeper, settings):
     path = f"{keeper.path}stand/"
     settings.ALLOWED_HOSTS = ["turnier.example"]
     strange = keeper.client.get(path, headers={"Host": "anderswo.example"})
@@ -51,12 +51,12 @@ def test_a_server_is_asked_by_https_and_by_its_own_name_only(keeper, settings):
     assert strange["Content-Security-Policy"] == ours["Content-Security-Policy"]
 
 
-def test_what_no_person_can_send_is_refused(keeper):
+def test_malformed_requests_are_refused(keeper):
     assert keeper.client.get(f"{keeper.path}stand/", {"since": "\0"}).status_code == 400
     assert keeper.client.post("/tisch/a%00b/senden/").status_code == 400
 
 
-def test_who_is_logged_in_is_not_looked_up(keeper, django_assert_num_queries):
+def test_the_api_does_not_query_the_session(keeper, django_assert_num_queries):
     since = keeper.state().json()["since"]
     keeper.client.force_login(make_user())
 
@@ -64,7 +64,7 @@ def test_who_is_logged_in_is_not_looked_up(keeper, django_assert_num_queries):
         assert keeper.state(since).status_code == 204
 
 
-def test_what_fails_is_noted_by_its_pattern_and_answered_in_json(
+def test_failures_of_the_api_are_logged_and_answered_in_json(
     keeper, monkeypatch: pytest.MonkeyPatch
 ):
     def broken(*_args, **_more):

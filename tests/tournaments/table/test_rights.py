@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
         ("release", {}),
     ],
 )
-def test_whoever_only_looks_on_changes_nothing(keeper, spielliste, kind, body):
+def test_a_watching_device_changes_nothing(keeper, spielliste, kind, body):
     before = JournalEntry.objects.count()
 
     answer = Device(spielliste).send(kind, **body)
@@ -44,11 +44,11 @@ def test_whoever_only_looks_on_changes_nothing(keeper, spielliste, kind, body):
     assert Submission.objects.filter(kind=kind).count() == 0
 
 
-def test_whoever_looks_on_may_call_a_schiedsrichter(keeper, spielliste):
+def test_a_watching_device_may_call_a_schiedsrichter(keeper, spielliste):
     assert Device(spielliste).send("call", call_kind="other").status_code == 200
 
 
-def test_a_second_device_takes_over_after_release_or_when_control_says_so(keeper, spielliste):
+def test_a_second_device_takes_over_after_release_or_by_control(keeper, spielliste):
     second, third = Device(spielliste), Device(spielliste)
     assert second.send("take_over").status_code == 409
     assert keeper.send("release").json()["state"]["has_keeper"] is False
@@ -62,7 +62,7 @@ def test_a_second_device_takes_over_after_release_or_when_control_says_so(keeper
     assert third.send("game", **game()).status_code == 200
 
 
-def test_a_stranger_without_a_device_sends_nothing(keeper):
+def test_a_request_without_a_device_is_refused(keeper):
     answer = Client().post(
         f"{keeper.path}senden/",
         json.dumps({"key": "lang genug", "kind": "take_over"}),
@@ -73,7 +73,7 @@ def test_a_stranger_without_a_device_sends_nothing(keeper):
     assert "neu laden" in answer.json()["refused"]
 
 
-def test_the_device_of_another_table_sends_nothing_here(keeper):
+def test_a_device_of_another_table_is_refused(keeper):
     other = keeper_of(list_of(make_seated_serie(make_tournament())))
     other.path = keeper.path
 
@@ -82,7 +82,7 @@ def test_the_device_of_another_table_sends_nothing_here(keeper):
 
 
 @pytest.mark.parametrize("place", ["stand/", "senden/"])
-def test_an_unknown_token_opens_nothing(place):
+def test_an_unknown_token_is_refused(place):
     client = Client()
     ask: Any = client.get if place == "stand/" else client.post
 
@@ -92,7 +92,7 @@ def test_an_unknown_token_opens_nothing(place):
     assert answer.json()["ok"] is False
 
 
-def test_a_withdrawn_device_hears_that_it_was_shut_out(keeper, spielliste):
+def test_a_withdrawn_device_is_informed(keeper, spielliste):
     withdraw_access(COMMAND, spielliste.table_id)
 
     for answer in (keeper.state(0), keeper.send("game", **game())):
@@ -107,7 +107,7 @@ def test_a_withdrawn_device_hears_that_it_was_shut_out(keeper, spielliste):
         (Tournament, {"status": Tournament.Status.CLOSED}, "abgeschlossen"),
     ],
 )
-def test_the_address_opens_nothing_once_serie_or_tournament_is_closed(keeper, model, change, said):
+def test_closing_serie_or_tournament_ends_the_table_url(keeper, model, change, said):
     model.objects.update(**change)
 
     for answer in (keeper.state(0), keeper.send("game", **game())):
@@ -115,12 +115,12 @@ def test_the_address_opens_nothing_once_serie_or_tournament_is_closed(keeper, mo
         assert said in answer.json()["refused"]
 
 
-def test_only_reading_reads_and_only_sending_sends(keeper):
+def test_the_api_checks_the_http_method(keeper):
     assert keeper.client.post(f"{keeper.path}stand/").status_code == 405
     assert keeper.client.get(f"{keeper.path}senden/").status_code == 405
 
 
-def test_a_form_of_another_site_sends_nothing(keeper):
+def test_a_form_of_another_site_is_refused(keeper):
     sent = json.dumps({"key": "schluessel-1", "kind": "game", **game()})
 
     # Browsers ask us before they let another site send JSON, and keep the cookie from its forms.
@@ -131,7 +131,7 @@ def test_a_form_of_another_site_sends_nothing(keeper):
     assert not Game.objects.exists()
 
 
-def test_the_cookie_of_a_device_is_for_its_table_alone(keeper):
+def test_the_cookie_of_a_device_is_limited_to_its_table(keeper):
     cookie = keeper.send("game", **game()).cookies["tischgeraet"]
 
     assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (keeper.path, "Lax", True)
@@ -141,7 +141,7 @@ def test_the_cookie_of_a_device_is_for_its_table_alone(keeper):
 # --- Once -------------------------------------------------------------------------------
 
 
-def test_the_same_key_again_is_answered_like_the_first_time(keeper, spielliste):
+def test_a_repeated_key_gets_the_first_answer(keeper, spielliste):
     first = keeper.send("game", key="einmal-1", **game())
     keeper.send("game", **game(2, 1, FOUR[1]))
 
@@ -153,7 +153,7 @@ def test_the_same_key_again_is_answered_like_the_first_time(keeper, spielliste):
     assert JournalEntry.objects.filter(action="game_entered").count() == 2
 
 
-def test_the_same_key_with_something_else_is_refused(keeper, spielliste):
+def test_a_key_with_different_content_is_refused(keeper, spielliste):
     keeper.send("game", key="einmal-1", **game())
 
     for answer in (
@@ -165,7 +165,7 @@ def test_the_same_key_with_something_else_is_refused(keeper, spielliste):
     assert spielliste.games.count() == 1
 
 
-def test_a_refusal_is_judged_again_under_the_same_key(keeper, spielliste):
+def test_a_refused_request_is_checked_again_under_its_key(keeper, spielliste):
     keeper.send("paper", on_paper=True)
     assert keeper.send("game", key="einmal-1", **game()).status_code == 409
 
@@ -175,7 +175,7 @@ def test_a_refusal_is_judged_again_under_the_same_key(keeper, spielliste):
     assert spielliste.games.count() == 1
 
 
-def test_an_answer_is_found_again_by_a_device_that_keeps_the_list_no_more(keeper, spielliste):
+def test_a_former_keeper_finds_its_stored_answer(keeper, spielliste):
     keeper.send("game", key="einmal-1", **game())
     allow_take_over(COMMAND, spielliste.table_id)
 

@@ -35,7 +35,7 @@ def test_rules_of_every_table_size_are_json(rule_set):
         assert all(len(grant["seats"]) == rule_set.games for grant in rules["grants"])
 
 
-def test_rules_of_the_rommeordnung_are_those_of_the_order():
+def test_script_rules_equal_the_rommeordnung():
     rules = table_rules(ruleset("rommeordnung"), players=3)
 
     assert rules["bonus"] == 15  # § 3.2.1
@@ -47,7 +47,7 @@ def test_rules_of_the_rommeordnung_are_those_of_the_order():
 
 
 @pytest.mark.django_db
-def test_where_the_list_doubles_by_itself_nobody_is_to_do_it():
+def test_the_note_forbids_doubling_by_hand():
     spielliste = list_by("hausregel")
     note = table_rules(ruleset("hausregel"), players=4)["handromme"]["note"]
 
@@ -56,18 +56,18 @@ def test_where_the_list_doubles_by_itself_nobody_is_to_do_it():
     assert f"<p>{note}</p>" in device.client.get(device.path).content.decode()
 
 
-def test_cards_that_may_be_bought_are_named():
+def test_script_rules_contain_bought_cards():
     rules = table_rules(ruleset("progressiv"), players=4)
 
     assert rules["rounds"][8]["contract"] == "4 Sätze zu 3, 1 Karte darf gekauft werden"
     assert rules["rounds"][0]["contract"] == "2 Sätze zu 3"
 
 
-def test_the_size_that_counts_for_the_bonus_may_be_another():
+def test_script_rules_contain_another_size_for_the_bonus():
     assert table_rules(ruleset("rommeordnung"), players=4, bonus_size=3)["bonus"] == 15
 
 
-def test_scripts_ask_for_no_sentence_that_is_missing():
+def test_every_sentence_of_the_scripts_exists():
     said = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.glob("*.js"))
     asked = set(re.findall(r'\bsay\("(\w+)"', said))
 
@@ -75,7 +75,7 @@ def test_scripts_ask_for_no_sentence_that_is_missing():
     assert "stored" in asked
 
 
-def test_no_sentence_is_kept_that_no_script_says():
+def test_every_sentence_is_used_by_a_script():
     said = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.glob("*.js"))
     # Made of two parts there: the kind of a call, the state of a list, a size of the text.
     alone = {name for name in texts() if not name.startswith(("call_", "status_", "text_"))}
@@ -87,7 +87,7 @@ def test_no_sentence_is_kept_that_no_script_says():
 
 
 @pytest.mark.django_db
-def test_the_service_worker_keeps_the_page_and_may_not_be_kept_itself(client: Client):
+def test_the_service_worker_caches_the_page_and_is_not_cached(client: Client):
     answer = client.get("/tisch/sw.js")
 
     version, files = table_files()
@@ -99,7 +99,7 @@ def test_the_service_worker_keeps_the_page_and_may_not_be_kept_itself(client: Cl
 
 
 @pytest.mark.django_db
-def test_every_file_that_the_page_names_is_kept():
+def test_every_file_of_the_page_is_cached():
     device = Device(list_by())
     page = device.client.get(device.path).content.decode()
     _version, files = table_files()
@@ -110,7 +110,7 @@ def test_every_file_that_the_page_names_is_kept():
     assert named - set(files) == set()
 
 
-def test_a_changed_file_makes_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_a_changed_file_changes_the_cache_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     before, _files = module._current_files()
     changed = tmp_path / "outbox.js"
     changed.write_text("// changed", encoding="utf-8")

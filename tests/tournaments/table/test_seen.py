@@ -86,7 +86,7 @@ def ask_for_news(device: Device) -> Any:
 
 
 @pytest.mark.parametrize("do", [ask, ask_for_news, send_a_game, send_nonsense])
-def test_a_device_that_asks_or_sends_is_there(keeper, spielliste, forth: Forth, do):
+def test_a_requesting_device_counts_as_present(keeper, spielliste, forth: Forth, do):
     forth(4 * MINUTE)
     assert is_away(spielliste)
 
@@ -129,9 +129,7 @@ def written_by(do: Callable[[], Any]) -> int:
 
 
 @pytest.mark.both
-def test_it_is_written_at_most_once_a_minute_however_often_a_device_asks(
-    keeper, forth: Forth, django_assert_num_queries
-):
+def test_presence_is_written_at_most_once_a_minute(keeper, forth: Forth, django_assert_num_queries):
     since = keeper.state().json()["since"]
     forth(MINUTE)
 
@@ -147,7 +145,7 @@ def test_it_is_written_at_most_once_a_minute_however_often_a_device_asks(
     assert written_by(lambda: keeper.client.get(keeper.path)) == 0
 
 
-def test_a_clock_that_was_set_back_does_not_hide_a_device(keeper, forth: Forth):
+def test_a_clock_set_back_does_not_hide_a_device(keeper, forth: Forth):
     forth(-60 * MINUTE)
 
     keeper.state()
@@ -155,7 +153,7 @@ def test_a_clock_that_was_set_back_does_not_hide_a_device(keeper, forth: Forth):
     assert abs(seen(keeper) - timezone.now()) < MINUTE
 
 
-def test_a_device_that_was_shut_out_is_not_seen(keeper, spielliste, forth: Forth):
+def test_a_locked_out_device_is_not_present(keeper, spielliste, forth: Forth):
     before = seen(keeper)
     withdraw_access(COMMAND, spielliste.table_id, reason="Foto im Netz")
     forth(4 * MINUTE)

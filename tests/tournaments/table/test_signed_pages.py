@@ -44,7 +44,7 @@ OTHER = {"finisher": 1, "handromme": False, "minus": [0, 32, 45, 12]}
         pytest.param("paper", {"on_paper": True}, id="paper instead"),
     ],
 )
-def test_no_device_changes_it_with_everybodys_consent_either(
+def test_a_signed_list_refuses_changes_even_with_all_consents(
     keeper: Device, signed: Spielliste, kind: str, body: dict[str, object]
 ):
     before = lines(signed)
@@ -59,7 +59,7 @@ def test_no_device_changes_it_with_everybodys_consent_either(
     assert ListVersion.objects.filter(spielliste=signed).count() == 1
 
 
-def test_the_page_has_no_form_that_changes_it_and_one_that_asks(keeper: Device, signed: Spielliste):
+def test_a_signed_list_has_only_a_form_for_a_correction_request(keeper: Device, signed: Spielliste):
     page = keeper.client.get(keeper.path).content.decode()
     before = lines(signed)
 

@@ -27,7 +27,7 @@ from tournaments.table.services.devices import withdraw_access
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries):
+def test_an_unchanged_state_costs_one_query(keeper, django_assert_num_queries):
     state = keeper.state().json()
 
     for since in (state["since"], state["revision"]):
@@ -36,7 +36,7 @@ def test_nothing_new_is_answered_by_one_query(keeper, django_assert_num_queries)
         assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_namesakes_at_a_table_have_their_numbers_behind_their_names():
+def test_namesakes_at_a_table_are_shown_with_numbers():
     tournament = make_tournament()
     for first_name in ("Anna", "Bernd", "Anna", "Clara"):
         make_registration(tournament, make_person(first_name, "Schmidt"))
@@ -56,7 +56,7 @@ def rows_of_two(tournament):
     return [make_players(tournament, 4) for _table in range(2)]
 
 
-def test_cards_that_another_table_buys_are_no_news():
+def test_bought_cards_of_another_table_are_no_news():
     tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("progressiv")))
     serie = make_seated_serie(tournament, rows_of_two(tournament))
     here, there = keeper_of(list_of(serie, 1)), keeper_of(list_of(serie, 2))
@@ -88,7 +88,7 @@ def test_cards_that_another_table_buys_are_no_news():
         ),
     ],
 )
-def test_whatever_may_concern_the_table_is_news(keeper, act):
+def test_acts_concerning_the_table_are_news(keeper, act):
     since = keeper.state().json()["since"]
 
     act(keeper)
@@ -132,7 +132,7 @@ def test_the_state_contains_signs_by_the_time_of_the_table(keeper, spielliste):
 
 
 @pytest.mark.parametrize("since", ["", "x", "-", "1-x", "-1", "²", "9" * 20, "99999-1"])
-def test_whoever_asks_for_something_unheard_of_gets_the_state(keeper, since):
+def test_an_invalid_since_gets_the_full_state(keeper, since):
     assert keeper.state(since).status_code == 200
 
 
@@ -144,7 +144,7 @@ def test_the_state_costs_few_queries(keeper, spielliste, django_assert_max_num_q
         assert keeper.state(0).status_code == 200
 
 
-def test_a_change_is_seen_by_whoever_looks_on(keeper, spielliste):
+def test_a_watching_device_sees_a_change(keeper, spielliste):
     other = Device(spielliste)
     revision = other.state().json()["revision"]
 
@@ -168,7 +168,7 @@ def test_a_change_is_seen_by_whoever_looks_on(keeper, spielliste):
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_the_state_says_who_sits_where_and_what_comes_next():
+def test_the_state_contains_seats_and_the_next_game():
     tournament = make_tournament(name="Herbstturnier")
     club = make_club("SC Altenburg")
     row = [make_registration(tournament, make_person("Ute", "Kühn"), club=club)]
@@ -195,7 +195,7 @@ def test_the_state_says_who_sits_where_and_what_comes_next():
     assert (state["ends_at"], state["protest_until"], state["call"]) == (None, None, None)
 
 
-def test_the_totals_are_those_of_the_paper(keeper, spielliste):
+def test_the_totals_equal_those_on_paper(keeper, spielliste):
     # 1: 290 − 80 = 210; 2: 311 − 60 − 50 = 201; 3: 339 − 60 = 279; 4: 341 − 40 = 301.
     write_games(spielliste, FOUR, status="complete")
 
@@ -221,7 +221,7 @@ def test_the_totals_are_those_of_the_paper(keeper, spielliste):
     assert state["next"] is None
 
 
-def test_the_bussgeld_stands_in_the_state_when_all_games_are_played():
+def test_the_state_contains_the_bussgeld_after_all_games():
     # Finished 4, 3, 3, 2 of 12 games; 50 cents for each game not finished.
     tournament = make_tournament(bussgeld={"kind": "per_game", "cents": 50})
     spielliste = list_of(make_seated_serie(tournament))
@@ -237,7 +237,7 @@ def test_the_bussgeld_stands_in_the_state_when_all_games_are_played():
 
 
 @pytest.mark.both
-def test_strafpunkte_count_and_games_of_who_left_do_not(keeper, spielliste):
+def test_strafpunkte_count_and_games_of_leavers_do_not(keeper, spielliste):
     write_games(spielliste, FOUR, status="complete")
     tournament = spielliste.table.serie.tournament
     gone = make_registration(tournament)
@@ -262,7 +262,7 @@ def test_strafpunkte_count_and_games_of_who_left_do_not(keeper, spielliste):
     assert totals[3]["penalty"] == 100
 
 
-def test_an_unclear_line_says_what_is_unclear(keeper):
+def test_the_state_names_unclear_parts_of_a_line(keeper):
     line = {"finisher": [2, 4], "handromme": False, "minus": [12, 30, 9, 22]}
 
     asked = keeper.send("game", **game(line=line))
@@ -274,7 +274,7 @@ def test_an_unclear_line_says_what_is_unclear(keeper):
     assert state["games"][0]["points"] == [12, 30, 9, 22]
 
 
-def test_contracts_stand_in_the_state_game_by_game():
+def test_the_state_contains_contracts_by_game():
     tournament = make_tournament(rule_set=ruleset_to_dict(ruleset("contract")))
     state = keeper_of(list_of(make_seated_serie(tournament))).state().json()
 

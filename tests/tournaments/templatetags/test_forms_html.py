@@ -48,7 +48,7 @@ def test_numbered_fields_are_shown_together_in_their_order() -> None:
     assert shown == "[club_2][club_1]"
 
 
-def test_the_keyboard_goes_to_the_first_wrong_field_after_a_refusal() -> None:
+def test_a_refused_form_focuses_the_first_wrong_field() -> None:
     fields = "{% field form.club autofocus=True %}{% field form.name %}"
 
     assert '<input type="text" name="club" autofocus' in show(fields, Registration())
@@ -65,14 +65,14 @@ def test_an_error_belongs_to_the_widget() -> None:
     assert 'aria-invalid="true"' in html
 
 
-def test_what_may_stay_empty_says_so() -> None:
+def test_optional_fields_are_marked() -> None:
     assert "(freiwillig)" in show("{% field form.club %}", Registration())
     assert "(freiwillig)" not in show("{% field form.name %}", Registration())
     assert "(freiwillig)" not in show("{% field form.junior %}", Registration())
     assert "(freiwillig)" in show("{% field form.prize %}", Registration())
 
 
-def test_what_is_chosen_already_cannot_be_left_out() -> None:
+def test_a_preselected_field_is_not_marked_optional() -> None:
     chosen = Registration(initial={"prize": "frei"})
 
     assert "(freiwillig)" not in show("{% field form.prize %}", chosen)
@@ -89,7 +89,7 @@ def test_attributes_label_and_classes_can_be_given() -> None:
     assert 'class="field short"' in html
 
 
-def test_a_checkbox_stands_before_its_label() -> None:
+def test_a_checkbox_precedes_its_label() -> None:
     html = show("{% field form.junior %}", Registration())
 
     assert html.index("<input") < html.index("Junior")
@@ -104,7 +104,7 @@ def test_choices_are_a_group_with_a_legend() -> None:
     assert html.count('type="radio"') == 2
 
 
-def test_parts_of_one_value_are_a_group_with_a_legend() -> None:
+def test_parts_of_a_value_are_a_group_with_a_legend() -> None:
     html = show("{% field form.start %}", Registration())
 
     assert html.startswith("<fieldset")
@@ -117,7 +117,7 @@ def test_a_hidden_field_is_nothing_but_its_widget() -> None:
     assert html == '<input type="hidden" name="version" value="3" id="id_version">'
 
 
-def test_a_whole_form_names_all_that_is_wrong_on_top() -> None:
+def test_a_whole_form_lists_all_errors_on_top() -> None:
     form = Registration({"method": "Muschel"})
     form.add_error(None, "Der Meldeschluss ist vorbei.")
 
@@ -130,5 +130,5 @@ def test_a_whole_form_names_all_that_is_wrong_on_top() -> None:
     assert html.count('name="version"') == 1
 
 
-def test_nothing_is_wrong_with_a_form_that_was_not_sent() -> None:
+def test_an_unsent_form_has_no_errors() -> None:
     assert 'role="alert"' not in show("{% fields form %}", Registration())

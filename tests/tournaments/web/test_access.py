@@ -22,7 +22,7 @@ def tournament() -> Tournament:
     return made
 
 
-def test_a_list_comes_with_its_serie_and_the_tournament_at_hand(
+def test_a_list_is_loaded_with_its_serie_and_tournament(
     tournament: Tournament, django_assert_num_queries: Any
 ):
     with django_assert_num_queries(1):
@@ -31,7 +31,7 @@ def test_a_list_comes_with_its_serie_and_the_tournament_at_hand(
         assert spielliste.table.serie.tournament is tournament
 
 
-def test_what_names_its_tournament_itself_keeps_the_one_at_hand(tournament: Tournament):
+def test_an_object_with_its_tournament_reuses_the_loaded_one(tournament: Tournament):
     player = tournament.registrations.first()
 
     registrations = own(

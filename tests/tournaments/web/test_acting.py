@@ -45,17 +45,17 @@ def tournament() -> Tournament:
     return make_tournament()
 
 
-def test_an_act_that_says_nothing_leads_on(tournament: Tournament):
+def test_an_act_without_a_message_redirects(tournament: Tournament):
     done = answer(lambda *_args: "", tournament)
 
     assert (done.status_code, done["Location"]) == (302, f"/turniere/{tournament.slug}/meldungen/")
 
 
-def test_an_act_is_not_done_by_looking(tournament: Tournament):
+def test_a_get_request_performs_no_act(tournament: Tournament):
     assert answer(lambda *_args: "", tournament, "get").status_code == 405
 
 
-def test_a_refusal_comes_back_with_its_sentence_and_what_was_typed(tournament: Tournament):
+def test_a_refused_act_keeps_its_message_and_input(tournament: Tournament):
     def view(request: Any, _tournament: Tournament) -> str:
         form_data(request, NameForm(request.POST))
         raise Conflict("Jemand war schneller.")
@@ -78,7 +78,7 @@ def test_a_refusal_comes_back_with_its_sentence_and_what_was_typed(tournament: T
         ),
     ],
 )
-def test_what_does_not_do_comes_back_as_unfit(tournament: Tournament, refusal: Any, shown: bytes):
+def test_invalid_input_is_answered_with_422(tournament: Tournament, refusal: Any, shown: bytes):
     def view(*_args: Any) -> str:
         raise refusal
 
@@ -87,7 +87,7 @@ def test_what_does_not_do_comes_back_as_unfit(tournament: Tournament, refusal: A
     assert (unfit.status_code, unfit.content) == (422, shown)
 
 
-def test_a_form_of_its_own_page_says_what_was_refused():
+def test_a_separate_form_page_shows_the_refusal():
     form = NameForm({"name": "Asse"})
 
     storing = FormStorage(form, "name")
@@ -100,6 +100,6 @@ def test_a_form_of_its_own_page_says_what_was_refused():
     assert form.errors == {"name": ["Den Namen gibt es schon."]}
 
 
-def test_a_mistake_of_the_program_is_not_taken_for_a_refusal():
+def test_a_bug_is_not_a_refusal():
     with pytest.raises(ZeroDivisionError), FormStorage(NameForm()):
         raise ZeroDivisionError

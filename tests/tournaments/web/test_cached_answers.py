@@ -12,7 +12,7 @@ from tournaments.web import cached_answers
 from tournaments.web.cached_answers import cached
 
 
-def test_a_version_is_made_once_and_the_next_takes_its_place():
+def test_a_version_is_rendered_once_and_replaced_by_the_next():
     numbers = count(1)
 
     made = [cached("page", version, lambda: next(numbers)) for version in (7, 7, 8, 8, 7)]
@@ -21,7 +21,7 @@ def test_a_version_is_made_once_and_the_next_takes_its_place():
     assert cached("another page", 7, lambda: next(numbers)) == 4
 
 
-def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
+def test_concurrent_requests_render_once():
     asking, go, numbers = Barrier(9), Event(), count(1)
 
     def make() -> int:
@@ -39,14 +39,14 @@ def test_of_those_who_ask_at_once_one_makes_it_and_the_others_wait():
         assert [future.result(60) for future in asked] == [1] * 8
 
 
-def test_what_could_not_be_made_is_tried_again_by_the_next():
+def test_a_failed_rendering_is_retried_by_the_next_request():
     with pytest.raises(ZeroDivisionError):
         cached("page", 1, lambda: 1 // 0)
 
     assert cached("page", 1, lambda: "made") == "made"
 
 
-def test_what_nobody_asked_for_longest_is_forgotten(monkeypatch):
+def test_the_least_recently_used_answer_is_dropped(monkeypatch):
     monkeypatch.setattr(cached_answers, "MOST", 2)
     numbers = count(1)
 

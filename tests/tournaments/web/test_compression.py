@@ -52,9 +52,7 @@ def test_an_opened_public_page_is_the_same_compressed(tournament: Tournament, pa
 
 
 @pytest.mark.parametrize("page", ["results_public:overall", "seating:serie"])
-def test_an_open_page_gets_what_is_new_compressed_once(
-    tournament: Tournament, page: str, monkeypatch
-):
+def test_polled_changes_are_compressed_once(tournament: Tournament, page: str, monkeypatch):
     url = at(page, tournament, *([1] if page == "seating:serie" else []))
     compress, times = gzip.compress, []
 
@@ -114,7 +112,7 @@ def test_polled_ranking_lines_are_compressed_and_contain_no_token(
     assert stranger.status_code == 302
 
 
-def test_a_page_whose_address_is_a_secret_is_never_compressed(tournament: Tournament):
+def test_a_page_with_a_secret_url_is_never_compressed(tournament: Tournament):
     player = tournament.registrations.order_by("number")[0]
     url = at("player:page", player_token(player))
 
@@ -124,7 +122,7 @@ def test_a_page_whose_address_is_a_secret_is_never_compressed(tournament: Tourna
     assert "Content-Encoding" not in answer.headers
 
 
-def test_what_is_no_page_stays_as_it_is():
+def test_other_content_is_not_compressed():
     assert Client().get("/gibt-es-nicht/", headers=GZIP).status_code == 404
 
 
@@ -136,7 +134,7 @@ def put_together(old: str, pieces: list[list[int] | str]) -> str:
     )
 
 
-def test_a_page_that_has_an_answer_is_sent_what_has_changed(tournament: Tournament):
+def test_a_page_with_an_answer_gets_changes_only(tournament: Tournament):
     url, phone = ranking_of(tournament), Client()
     first = phone.get(url, {"since": "-1"}, headers=POLL)
     words.say(COMMAND, tournament.pk, words="Pause")
@@ -155,7 +153,7 @@ def test_a_page_that_has_an_answer_is_sent_what_has_changed(tournament: Tourname
 
 
 @pytest.mark.parametrize("known", ["", "0123456789abcdef", "ä"])
-def test_a_page_whose_answer_is_gone_gets_all_of_it(tournament: Tournament, known: str):
+def test_a_page_with_an_expired_answer_gets_everything(tournament: Tournament, known: str):
     answer = Client().get(
         ranking_of(tournament), {"since": "-1"}, headers={**POLL, "X-Known": known}
     )
@@ -181,7 +179,7 @@ def test_pieces_make_the_new_answer(old: str, new: str):
     assert put_together(old, pieces) == new
 
 
-def test_lines_that_change_places_are_not_sent_again():
+def test_reordered_lines_are_not_sent_again():
     old = [f"player {number}\nsame" for number in range(500)]
 
     pieces = cached_answers.changes("\n".join(old), "\n".join(reversed(old)))

@@ -21,7 +21,7 @@ AT_ONCE = 4
 @pytest.mark.parametrize(
     "is_one_form", [pytest.param(True, id="one form"), pytest.param(False, id="as many laptops")]
 )
-def test_what_arrives_at_once_is_booked_once(is_one_form: bool):
+def test_concurrent_equal_bookings_count_once(is_one_form: bool):
     """The same form gets the same answer; the other laptops are asked."""
     tournament = make_tournament()
     url = at("cash:book_free", tournament)

@@ -67,7 +67,7 @@ def test_the_second_person_is_called_on_every_page(
     assert "auf Sie" not in page_of(client, first, spielliste, page)
 
 
-def test_who_cannot_decide_is_not_asked(client: Client, spielliste: Spielliste):
+def test_decisions_are_shown_to_deciders_only(client: Client, spielliste: Spielliste):
     propose_correction(spielliste, member(spielliste))
 
     for role in (Role.SCHIEDSRICHTER, Role.KASSE):
@@ -107,7 +107,7 @@ def test_strafpunkte_awaiting_a_second_person_are_one_decision(
     assert decisions_of(second, tournament) == Decisions(1, page)
 
 
-def test_an_objection_is_not_for_who_gave_what_it_is_about(spielliste: Spielliste):
+def test_an_objection_is_not_decided_by_the_giver(spielliste: Spielliste):
     tournament, first, second = tournament_of(spielliste), member(spielliste), member(spielliste)
     case = make_case(spielliste, kind=Case.Kind.OBJECTION)
     notice = make_notice(spielliste, case=case)
@@ -118,9 +118,7 @@ def test_an_objection_is_not_for_who_gave_what_it_is_about(spielliste: Spiellist
     assert decisions_of(second, tournament) is not None
 
 
-def test_the_sign_costs_one_query_and_only_who_may_decide(
-    spielliste: Spielliste, django_assert_num_queries: Any
-):
+def test_the_sign_costs_deciders_one_query(spielliste: Spielliste, django_assert_num_queries: Any):
     tournament, leader = tournament_of(spielliste), member(spielliste)
     propose_correction(spielliste, leader)
 
@@ -131,7 +129,7 @@ def test_the_sign_costs_one_query_and_only_who_may_decide(
         assert decisions_of(leader, tournament) is None
 
 
-def test_the_header_says_how_many_players_are_to_be_told(
+def test_the_header_counts_players_to_be_informed(
     client: Client, spielliste: Spielliste, django_assert_num_queries: Any
 ):
     tournament, referee = tournament_of(spielliste), member(spielliste, Role.SCHIEDSRICHTER)
@@ -151,7 +149,7 @@ def test_the_header_says_how_many_players_are_to_be_told(
         assert number_to_tell(tournament) == 0
 
 
-def test_on_its_own_page_the_sign_is_not_shown(client: Client, spielliste: Spielliste):
+def test_the_sign_is_hidden_on_its_own_page(client: Client, spielliste: Spielliste):
     first, second = member(spielliste), member(spielliste)
     propose_correction(spielliste, first)
     client.force_login(second)

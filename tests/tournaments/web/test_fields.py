@@ -34,7 +34,7 @@ from tournaments.web.fields import EuroField, IbanField, PercentField, YearField
         ("−3,20", -320),
     ],
 )
-def test_an_amount_is_read_however_it_is_written(text: str, cents: int):
+def test_an_amount_is_read_in_any_notation(text: str, cents: int):
     assert parse_euro(text) == cents
 
 
@@ -55,14 +55,14 @@ def test_an_amount_is_read_however_it_is_written(text: str, cents: int):
         "9" * 4301,
     ],
 )
-def test_what_is_no_amount_is_not_guessed(text: str):
+def test_an_invalid_amount_is_not_guessed(text: str):
     assert parse_euro(text) is None
 
 
 @pytest.mark.parametrize(
     ("cents", "text"), [(1250, "12,50"), (5, "0,05"), (-320, "−3,20"), (125_050, "1.250,50")]
 )
-def test_a_field_shows_an_amount_so_that_it_can_be_read_again(cents: int, text: str):
+def test_a_shown_amount_can_be_parsed_again(cents: int, text: str):
     assert euro_input(cents) == text
     assert parse_euro(text) == cents
 
@@ -79,7 +79,7 @@ def _till(**data: str) -> Till:
     return Till({"startgeld": "15", **data})
 
 
-def test_amounts_arrive_as_cents():
+def test_amounts_are_cleaned_to_cents():
     form = _till(difference="−2,50")
 
     assert form.is_valid()
@@ -96,14 +96,14 @@ def test_amounts_arrive_as_cents():
         ({"difference": "−10,01"}, "difference", "mindestens −10,00"),
     ],
 )
-def test_a_wrong_amount_is_refused_with_a_sentence(data: dict[str, str], field: str, sentence: str):
+def test_a_wrong_amount_is_refused_with_a_message(data: dict[str, str], field: str, sentence: str):
     form = _till(**data)
 
     assert not form.is_valid()
     assert sentence in form.errors[field][0]
 
 
-def test_stored_cents_are_shown_as_euros_and_what_was_typed_stays():
+def test_stored_cents_are_shown_as_euros_and_input_is_kept():
     assert 'value="12,50"' in str(Till(initial={"startgeld": 1250})["startgeld"])
     assert 'value="viel"' in str(_till(startgeld="viel")["startgeld"])
 
@@ -122,12 +122,12 @@ def test_a_share_is_read_in_percent_and_kept_in_thousandths(text: object, permil
 
 
 @pytest.mark.parametrize("text", ["100,1", "12,55", "-1", "halb", "٣"])
-def test_what_is_no_share_is_refused(text: str):
+def test_an_invalid_share_is_refused(text: str):
     with pytest.raises(ValidationError, match="0 bis 100 Prozent"):
         PercentField().clean(text)
 
 
-def test_a_share_is_shown_as_it_is_typed_and_none_as_nothing():
+def test_a_share_is_shown_as_typed_and_a_missing_one_empty():
     field = PercentField()
 
     assert [field.prepare_value(value) for value in (125, 300, 0, "zwölf")] == [
@@ -150,7 +150,7 @@ def test_a_share_is_shown_as_it_is_typed_and_none_as_nothing():
         ("", ""),
     ],
 )
-def test_an_iban_is_kept_without_spaces(text: str, iban: str):
+def test_an_iban_is_stored_without_spaces(text: str, iban: str):
     assert IbanField(required=False).clean(text) == iban
 
 
@@ -165,7 +165,7 @@ def test_an_iban_is_kept_without_spaces(text: str, iban: str):
         pytest.param("DE02 1203 0000 0000 2020 5١", id="no Latin figure"),
     ],
 )
-def test_an_iban_that_cannot_be_is_refused(text: str):
+def test_an_invalid_iban_is_refused(text: str):
     with pytest.raises(ValidationError, match="Diese IBAN gibt es nicht"):
         IbanField().clean(text)
 
@@ -176,6 +176,6 @@ def test_an_iban_is_shown_in_groups_of_four():
 
 
 @pytest.mark.parametrize("year", ["1899", "2101", "08"])
-def test_a_year_of_birth_has_four_figures(year: str):
+def test_a_year_of_birth_has_four_digits(year: str):
     with pytest.raises(ValidationError):
         YearField().clean(year)

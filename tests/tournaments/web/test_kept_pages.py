@@ -110,7 +110,7 @@ def headers_of(answer: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_from_the_cache_is_the_page_that_would_be_made(tournament: Tournament, name: str):
+def test_a_cached_page_equals_a_rendered_one(tournament: Tournament, name: str):
     make_member(tournament, Role.SPIELLEITUNG)  # with an account there are no forms of the demo
     url = address(name, tournament)
     made = with_cookies(ANEW).get(url)
@@ -131,7 +131,7 @@ def test_a_page_from_the_cache_is_the_page_that_would_be_made(tournament: Tourna
 
 
 @pytest.mark.parametrize("name", ["results_public:overall", "seating:serie", "feed:overall"])
-def test_who_has_the_page_is_told_so_until_something_happens(tournament: Tournament, name: str):
+def test_an_unchanged_page_is_answered_with_304(tournament: Tournament, name: str):
     url = address(name, tournament)
     tag = Client().get(url)["ETag"]
     same = Client().get(url, headers={"If-None-Match": tag, "Accept-Encoding": "gzip"})
@@ -150,7 +150,7 @@ def test_who_has_the_page_is_told_so_until_something_happens(tournament: Tournam
 
 
 @pytest.mark.parametrize("name", WITH_NAMES)
-def test_nothing_of_an_account_or_of_a_consent_stays_in_a_page(tournament: Tournament, name: str):
+def test_cached_pages_contain_no_account_or_revoked_consent(tournament: Tournament, name: str):
     url = address(name, tournament)
     lead = make_member(tournament, Role.SPIELLEITUNG, name="Frau Leiterin")
     desk = make_member(tournament, Role.KASSE, name="Herr Helfer")
@@ -177,7 +177,7 @@ def test_nothing_of_an_account_or_of_a_consent_stays_in_a_page(tournament: Tourn
 @pytest.mark.parametrize(
     "name", ["results_public:overall", "public:tournament", "manual:day", "feed:overall"]
 )
-def test_each_reads_the_page_in_the_language_of_the_browser(tournament: Tournament, name: str):
+def test_cached_pages_are_separate_by_language(tournament: Tournament, name: str):
     url = address(name, tournament)
     english, by_cookie = {"Accept-Language": "en"}, {program.LANGUAGE_COOKIE_NAME: "en"}
     with override("en"):  # as the thread was left by another request
@@ -198,7 +198,7 @@ def test_each_reads_the_page_in_the_language_of_the_browser(tournament: Tourname
     assert answers[0]["ETag"] != german["ETag"]
 
 
-def test_what_a_full_minute_changes_is_seen_without_an_act(moment: Any):
+def test_a_cached_page_is_renewed_each_minute(moment: Any):
     tournament = make_tournament(status=Tournament.Status.ANNOUNCED, online_registration=True)
     tournament.starts_at = timezone.now() + timedelta(days=3)
     tournament.registration_deadline = timezone.now().replace(second=0) + timedelta(minutes=9)
@@ -212,7 +212,7 @@ def test_what_a_full_minute_changes_is_seen_without_an_act(moment: Any):
     assert "Jetzt melden" not in Client().read(url)
 
 
-def test_each_host_gets_its_own_addresses(tournament: Tournament, settings: Any):
+def test_cached_pages_are_separate_by_host(tournament: Tournament, settings: Any):
     settings.ALLOWED_HOSTS = ["*"]
     url = at("feed:tournament", tournament)
 
@@ -224,7 +224,7 @@ def test_each_host_gets_its_own_addresses(tournament: Tournament, settings: Any)
     assert Client().get(url, headers={"Host": "a.de"}, secure=True).content != here.encode()
 
 
-def test_an_address_with_another_query_is_another_page(tournament: Tournament):
+def test_cached_pages_are_separate_by_query(tournament: Tournament):
     url = at("seating:serie", tournament, 1)
 
     pages = [Client().read(url, {"nr": number}) for number in ("1", "2", "1")]
@@ -254,7 +254,7 @@ def test_a_page_with_a_form_has_the_token_of_its_browser():
         ({}, 404),
     ],
 )
-def test_what_is_for_one_browser_only_is_made_anew(headers: dict[str, str], status: int):
+def test_pages_for_one_browser_are_not_cached(headers: dict[str, str], status: int):
     made: list[str] = []
 
     def page(_request: HttpRequest) -> HttpResponse:
@@ -278,7 +278,7 @@ def test_what_is_for_one_browser_only_is_made_anew(headers: dict[str, str], stat
     assert not any("ETag" in answer.headers for answer in answers)
 
 
-def test_a_message_is_read_by_the_one_it_is_for(tournament: Tournament):
+def test_a_message_is_shown_to_its_session_only(tournament: Tournament):
     url = at("public:tournament", tournament)
     told = Client()
     request = told.get(url).wsgi_request
@@ -292,7 +292,7 @@ def test_a_message_is_read_by_the_one_it_is_for(tournament: Tournament):
     assert ["Nur für Sie" in page for page in pages] == [True, False, False]
 
 
-def test_a_tournament_that_is_no_longer_public_is_gone_at_once(tournament: Tournament):
+def test_a_hidden_tournament_leaves_the_cache_at_once(tournament: Tournament):
     url = at("results_public:overall", tournament)
     assert Client().get(url).status_code == 200
 
@@ -301,7 +301,7 @@ def test_a_tournament_that_is_no_longer_public_is_gone_at_once(tournament: Tourn
     assert Client().get(url).status_code == 404
 
 
-def test_an_act_is_seen_by_everybody(tournament: Tournament):
+def test_an_act_renews_cached_pages(tournament: Tournament):
     url = at("screen:screen", tournament)
     before = Client().read(url)
 

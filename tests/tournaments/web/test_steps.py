@@ -27,7 +27,7 @@ def test_an_announced_tournament_has_its_ausschreibung_done():
     assert states(make_tournament()) == ["done", "now", *["open"] * 5]
 
 
-def test_of_one_that_is_called_off_nothing_is_due():
+def test_a_called_off_tournament_has_no_next_step():
     called_off = make_tournament(status="called_off", called_off_reason="Hochwasser")
 
     assert states(called_off) == ["done", *["open"] * 6]
@@ -44,7 +44,7 @@ DAY = {
 
 
 @pytest.mark.parametrize(("played", "wanted", "note"), DAY.values(), ids=DAY)
-def test_the_steps_say_where_the_day_is(
+def test_the_steps_show_the_progress_of_the_day(
     played: tuple[str, ...],
     wanted: list[str],
     note: str,
@@ -116,7 +116,7 @@ def test_a_closed_tournament_has_everything_done():
         pytest.param(Role.SCHIEDSRICHTER, "/meldungen/liste/", id="only reads"),
     ],
 )
-def test_each_role_is_led_to_a_page_that_it_may_see(role: Role, end: str):
+def test_each_role_is_linked_to_an_accessible_page(role: Role, end: str):
     shown = steps(make_tournament(), {role}, "setup")
 
     assert shown[1].url.endswith(end)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.ruleset import MOST_SERIEN
+from scoring.reading.ruleset_types import MOST_SERIEN
+from tournaments.announcement.forms.moments import day_and_time
 from tournaments.announcement.forms.tariff import rows_of
-from tournaments.announcement.forms.tournament import day_and_time
 from tournaments.common.formats import long_date
 from tournaments.desk.queries.earlier_tournament import may_seat_by_earlier_ranking
 from tournaments.models import Serie, Tournament

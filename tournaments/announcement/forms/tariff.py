@@ -12,7 +12,7 @@ from django.forms.models import model_to_dict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.announcement.forms.tournament import day_and_time, moment_in
+from tournaments.announcement.forms.moments import day_and_time, moment_in
 from tournaments.announcement.services.sections import FIELDS
 from tournaments.announcement.services.tariff import Tariff
 from tournaments.common.digits import number_in

@@ -17,7 +17,12 @@ from scoring.money import euro, percent, whole_euros
 from scoring.payments.prizes import WHOLE_POT, PrizeLine
 from scoring.ruleset import RuleSet
 from tournaments.announcement.queries import ausschreibung_text
-from tournaments.announcement.queries.ausschreibung_text import PlanInMoney
+from tournaments.announcement.queries.prize_lines import (
+    PlanInMoney,
+    all_prize_lines,
+    plans_in_money,
+    prize_lines,
+)
 from tournaments.announcement.queries.schedule import schedule_lines
 from tournaments.announcement.queries.tournaments import is_public
 from tournaments.common.formats import NO_BREAK_SPACE, clock, day_in_words, long_date
@@ -35,7 +40,7 @@ def poster(tournament: Tournament) -> dict[str, Any]:
     """Return the contents of the poster; six queries at most before the first Serie."""
     prefetch_related_objects([tournament], "categories", "rankings", "serien")
     rule_set = rule_set_of(tournament)
-    planned = list(ausschreibung_text.plans_in_money(tournament))
+    planned = list(plans_in_money(tournament))
     return {
         "day": day(tournament),
         "deadline": deadline(tournament),
@@ -111,7 +116,7 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     with_prizes = [each for each in planned if each.plan.lines]
     if not with_prizes:
         given = [each for each in planned if each.plan.has_prizes]
-        facts = [fact for each in given for fact in ausschreibung_text.prize_lines(each)]
+        facts = [fact for each in given for fact in prize_lines(each)]
         return {"told": facts} if facts else None
     first = with_prizes[0]
     (_ranking, lines), *_others = first.by_ranking()
@@ -250,7 +255,7 @@ def _parts(
 
     schedule = schedule_lines(tournament)
     yield PosterPart(heading=_("Zeitplan"), lines=schedule, is_open=True)
-    prizes = list(ausschreibung_text.all_prize_lines(planned))
+    prizes = list(all_prize_lines(planned))
     yield PosterPart(heading=_("Preise im Einzelnen"), lines=prizes)
     yield PosterPart(heading=_("Startgeld im Einzelnen"), lines=lines(Section.STARTGELD))
     minutes = tournament.protest_minutes

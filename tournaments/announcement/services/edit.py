@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from scoring.payments.bussgeld import BussgeldTariff
 from scoring.payments.prizes import PrizePlan
 from scoring.reading.ruleset_json import ruleset_to_dict
-from scoring.ruleset import MOST_SERIEN, RuleSet
+from scoring.reading.ruleset_types import MOST_SERIEN
+from scoring.ruleset import RuleSet
 from tournaments.announcement.queries.tournaments import CHANGE_ENTRY
 from tournaments.announcement.services.checks import missing_facts
 from tournaments.announcement.services.sections import FIELDS, FIXED, changes, facts, fingerprint_of

@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.cells import read_row, write_row
 from scoring.errors import Problem
 from scoring.plausibility import LineContext
+from scoring.reading.cells import read_row, write_row
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from tournaments.common.digits import signed_number_in
@@ -21,7 +21,7 @@ from tournaments.web.fields import NumberField, TextField
 
 
 class LineForm(CorrectionForm):
-    """One line: a cell for each seat, as ``scoring.cells`` reads it, and further points."""
+    """One line: a cell for each seat, as ``scoring.reading.cells`` reads it, and further points."""
 
     def __init__(
         self,

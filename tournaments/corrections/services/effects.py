@@ -13,8 +13,9 @@ from functools import partial
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
+from scoring.competitors import Competitor
 from scoring.ruleset import TieBreak
-from scoring.standings import Competitor, Standing, Terms, rank_entries, rank_serie
+from scoring.standings import Standing, Terms, rank_entries, rank_serie
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.corrections.services.prize_effects import coming_prizes, prize_moves
 from tournaments.lists.queries import data as list_data

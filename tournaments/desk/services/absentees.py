@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.errors import TournamentError
 from tournaments.common.formats import listed
 from tournaments.desk.queries import presence
-from tournaments.desk.services.changes import DAYS_SET, mark_no_show
+from tournaments.desk.services.changes import mark_no_show
 from tournaments.desk.services.leaving import leave
 from tournaments.desk.services.presence import set_present
+from tournaments.desk.services.tariff_changes import DAYS_SET
 from tournaments.journal.acts import Act
 from tournaments.models import Serie
 

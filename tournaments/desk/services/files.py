@@ -14,10 +14,11 @@ from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.desk.queries import files as queries
 from tournaments.desk.services import teams
-from tournaments.desk.services.changes import change_tariff, rejoin, take_back
+from tournaments.desk.services.changes import rejoin, take_back
 from tournaments.desk.services.desk import register_new_person
 from tournaments.desk.services.file_plan import FileTeam, RegistrationPlan, plan_of
 from tournaments.desk.services.registrations import Payment, register
+from tournaments.desk.services.tariff_changes import change_tariff
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import PersonImport, Receipt, Registration, Team, TeamMember, Tournament
 from tournaments.people.services.importing import check_plan

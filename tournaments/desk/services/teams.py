@@ -15,7 +15,7 @@ from tournaments.common.errors import Conflict, TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY
 from tournaments.common.states import COMES, TAKES_PEOPLE
 from tournaments.desk.queries import teams as queries
-from tournaments.desk.services.changes import change_tariff
+from tournaments.desk.services.tariff_changes import change_tariff
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Ranking, Registration, Team, TeamMember, TeamWish, Tournament
 from tournaments.people.services.anonymise import ANONYMISED, AnonymisedPerson, when_anonymised

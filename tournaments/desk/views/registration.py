@@ -32,6 +32,7 @@ from tournaments.desk.services import (
     needs,
     ranking_members,
     registrations,
+    tariff_changes,
 )
 from tournaments.models import Receipt, Registration, Separation, Tournament
 from tournaments.people.queries.people import persons_for, search_persons
@@ -149,7 +150,7 @@ def tariff(request: StaffRequest, registration: Registration) -> str:
     """Change the Startgeld group and the rankings with a stake."""
     form = forms_desk.RegistrationTariffForm(request.POST, tournament=request.tournament)
     data = _valid_data(request, "tariff_form", form)
-    changes.change_tariff(
+    tariff_changes.change_tariff(
         request.actor, registration.pk, category=data["category"], rankings=list(data["rankings"])
     )
     return _("Gespeichert.")
@@ -182,7 +183,9 @@ def take_into(request: StaffRequest, registration: Registration) -> str:
 def days(request: StaffRequest, registration: Registration) -> str:
     """Set the days on which a person plays."""
     form = DaysForm(request.POST, tournament=request.tournament, plays_on=registration.plays_on)
-    changes.set_days(request.actor, registration.pk, **_valid_data(request, "days_form", form))
+    tariff_changes.set_days(
+        request.actor, registration.pk, **_valid_data(request, "days_form", form)
+    )
     return _("Gespeichert.")
 
 

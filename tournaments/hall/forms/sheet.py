@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.ambiguity import AmbiguousLine, count_line
-from scoring.bounds import bounds
-from scoring.cells import read_cell, read_row, write_row
 from scoring.errors import Problem
 from scoring.list_rows import played_rows
 from scoring.plausibility import LineContext
+from scoring.reading.bounds import bounds
+from scoring.reading.cells import read_cell, read_row, write_row
 from scoring.ruleset import RuleSet
 from scoring.spielliste import Adjustment
 from tournaments.common.digits import number_in, signed_number_in

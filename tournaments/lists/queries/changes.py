@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.ambiguity import alternatives
-from scoring.cells import write_row
+from scoring.reading.cells import write_row
 from scoring.reading.interchange import line_from_json
 from tournaments.common.formats import NOTHING
 from tournaments.models import Correction, Registration, Spielliste, Tournament

@@ -15,12 +15,12 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from scoring.ambiguity import AmbiguousLine, count_line
+from scoring.competitors import Result
 from scoring.list_rows import PlayedRow, played_rows
 from scoring.reading.interchange import line_from_json, lines_to_json
 from scoring.ruleset import RuleSet
 from scoring.running_ranking import TableCourse
 from scoring.spielliste import SeatCount, SeatResult, extrapolated, sum_up_seat
-from scoring.standings import Result
 from scoring.tally import SEPARATOR, ranking_results, tally
 from tournaments.lists.queries.own_games import OwnGames
 from tournaments.models import Game, Penalty, Seat, SeatSpan, Serie, Spielliste, Tournament

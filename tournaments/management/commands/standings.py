@@ -12,7 +12,8 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.strict_json import dump
 from tournaments.common.digits import number_in
 from tournaments.management.base import TournamentCommand, find_tournament
-from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.ranking_json import standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 class Command(TournamentCommand):

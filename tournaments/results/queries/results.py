@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from scoring.competitors import Competitor, Result, sum_of_augen
 from scoring.ruleset import RuleSet
 from scoring.running_ranking import allowance, allowances, unplayed_allowance
-from scoring.standings import Competitor, Result, sum_of_augen
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.lists.queries.data import (
     COMPLETE,

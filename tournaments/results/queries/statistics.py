@@ -14,8 +14,8 @@ from functools import cached_property
 from heapq import nlargest
 from operator import itemgetter
 
+from scoring.competitors import Result
 from scoring.ruleset import RuleSet
-from scoring.standings import Result
 from scoring.tally import Sums, sums_of
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data

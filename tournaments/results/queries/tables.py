@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -354,41 +353,6 @@ def decided_sentence(
         case Criterion.SHARED if standing.results:
             parts.append(_("in allem gleich"))
     return ", ".join(parts)
-
-
-def line_json(line: RankedLine) -> dict[str, Any]:
-    """Return a line in the format of other programs (``docs/formats.md`` 4)."""
-    standing = line.standing
-    return {
-        "rank": standing.rank if standing.has_place or not standing.results else None,
-        "number": standing.number,
-        "name": line.registration.person.full_name if line.registration else line.name,
-        "club": line.club or None,
-        "total": standing.total,
-        **({} if standing.augen is None else {"augen": standing.augen}),
-        "games_won": standing.games_won,
-        "handromme": standing.handromme,
-        **({} if standing.carried is None else {"carried": standing.carried}),
-        "series_totals": list(standing.series_totals),
-        **({"struck": struck} if (struck := struck_json(line)) else {}),
-        **({"scaled": scaled} if (scaled := scaled_json(line)) else {}),
-        "tie": {
-            "numbers": list(standing.tie.numbers),
-            "needs_playoff": standing.tie.needs_playoff,
-        }
-        if standing.tie
-        else None,
-    }
-
-
-def scaled_json(line: RankedLine) -> list[dict[str, int]]:
-    """Return the Serien of a line whose result is scaled, with the own games."""
-    return [{"series": cell.serie, "games": cell.scaled} for cell in line.cells if cell.scaled]
-
-
-def struck_json(line: RankedLine) -> list[int]:
-    """Return the Serien of a line that do not count, because the best do."""
-    return [cell.serie for cell in line.cells if cell.is_struck]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,8 @@ from tournaments.models import Team, Tournament
 from tournaments.people.queries.naming import STAFF
 from tournaments.results.forms import FinalForm, InviteForm, RankingSelection
 from tournaments.results.queries import charts, player_results, rank_chart
-from tournaments.results.queries.rankings import OVERALL, Rankings, standings_json
+from tournaments.results.queries.ranking_json import standings_json
+from tournaments.results.queries.rankings import OVERALL, Rankings
 from tournaments.results.queries.tables import RankingTable, shown_lines
 from tournaments.results.services import quota
 from tournaments.results.views.ranking_parts import ranking_context

@@ -18,7 +18,8 @@ from scoring.errors import Problem
 from scoring.hands import possible_hands
 from scoring.payments.settlement import ByRank
 from scoring.reading.records import to_json
-from scoring.ruleset import MOST_DEALT, MOST_GAMES, Contract, Round, RuleSet
+from scoring.reading.ruleset_types import MOST_DEALT, MOST_GAMES
+from scoring.ruleset import Contract, Round, RuleSet
 from scoring.rulesets import origin
 from tournaments.common.digits import number_in
 from tournaments.rulebook.forms.declared import declared_number

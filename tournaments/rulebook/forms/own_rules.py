@@ -22,8 +22,9 @@ from scoring.errors import ScoringError
 from scoring.payments.settlement import Settlement
 from scoring.reading.records import to_json
 from scoring.reading.ruleset_json import ruleset_from_dict, ruleset_to_dict
+from scoring.reading.ruleset_types import LONGEST_NAME, TABLE_SIZES
 from scoring.reading.strict_json import Node
-from scoring.ruleset import LONGEST_NAME, TABLE_SIZES, Grant, Handromme, Round, RuleSet, TieBreak
+from scoring.ruleset import Grant, Handromme, Round, RuleSet, TieBreak
 from scoring.rulesets import offered_rulesets, offered_variants, origin
 from tournaments.common.digits import number_in
 from tournaments.common.names import fold

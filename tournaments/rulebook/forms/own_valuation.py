@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.reading.records import to_json
-from scoring.ruleset import TABLE_SIZES, Valuation, ValuationStep
+from scoring.reading.ruleset_types import TABLE_SIZES
+from scoring.valuation import Valuation, ValuationStep
 from tournaments.rulebook.forms.declared import declared_number
 
 MOST_STEPS = 6

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import ScoringError
-from scoring.ruleset import MOST_GAMES, Option, OptionField, RuleSet, Variant
+from scoring.reading.ruleset_types import MOST_GAMES
+from scoring.ruleset import Option, OptionField, RuleSet, Variant
 from scoring.rulesets import offered_rulesets, offered_variants
 from tournaments.rulebook.queries.rule_set_text import variant_name
 from tournaments.web.fields import NumberField

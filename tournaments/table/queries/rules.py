@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.bounds import bounds
 from scoring.cards import Rank
 from scoring.hands import possible_hands
+from scoring.reading.bounds import bounds
 from scoring.ruleset import RuleSet
 from tournaments.rulebook.queries.rule_set_text import (
     card_values,
@@ -28,7 +28,7 @@ def table_rules(
     """Return the rules by which the page counts and checks, as JSON values.
 
     ``rounds`` has one entry for all games, or one for each: the contract (a text or ""), the
-    largest number of cards in a hand, and the bounds of ``scoring.bounds``.
+    largest number of cards in a hand, and the bounds of ``scoring.reading.bounds``.
 
     Args:
         rule_set: of the tournament.

@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.ambiguity import count_line, unclear_entries
-from scoring.bounds import GameBounds, bounds
 from scoring.plausibility import LineContext
+from scoring.reading.bounds import GameBounds, bounds
 from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, brought
 from scoring.tally import SEPARATOR

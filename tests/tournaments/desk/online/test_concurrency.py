@@ -14,7 +14,7 @@ from tests.tournaments.desk.online.helpers import (
     send_one,
     wanted,
 )
-from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services import entry_limits
 from tournaments.desk.online.services.changes import withdraw_line
 from tournaments.desk.online.services.entry import PUBLIC, PersonEntry
 from tournaments.desk.services.registrations import Payment, pay
@@ -60,7 +60,7 @@ def test_a_double_click_is_one_entry():
 
 
 def test_a_flood_from_many_browsers_is_counted_exactly(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 3)
+    monkeypatch.setattr(entry_limits, "MOST_PER_ADDRESS", 3)
     tournament = make_open_tournament()
 
     at_once(*[sending_of(tournament, wanted(name), name) for name in ("A", "B", "C", "D", "E")])

@@ -11,8 +11,9 @@ from tests.tournaments.desk.online.helpers import make_open_tournament, send_one
 from tests.worlds import world
 from tournaments.common.errors import TournamentError
 from tournaments.common.guesses import hash_address
-from tournaments.desk.online.services import entry as sending
-from tournaments.desk.online.services.entry import PUBLIC, TooManyEntries
+from tournaments.desk.online.services import entry_limits
+from tournaments.desk.online.services.entry import PUBLIC, submit_entry
+from tournaments.desk.online.services.entry_limits import TooManyEntries
 from tournaments.models import Entry, Registration, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -34,7 +35,7 @@ def test_an_entry_has_one_to_twenty_persons(persons: int, tournament: Tournament
     everybody = [wanted(f"Anna{'a' * number}") for number in range(persons)]
 
     with pytest.raises(TournamentError, match=r"mindestens eine|Höchstens 20"):
-        sending.submit_entry(PUBLIC, tournament.pk, persons=everybody, form_key="key")
+        submit_entry(PUBLIC, tournament.pk, persons=everybody, form_key="key")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_an_entry_has_one_to_twenty_persons(persons: int, tournament: Tournament
 def test_a_flood_is_refused_for_an_hour(
     monkeypatch: pytest.MonkeyPatch, limit: str, same: dict[str, str]
 ):
-    monkeypatch.setattr(sending, limit, 2)
+    monkeypatch.setattr(entry_limits, limit, 2)
     tournament, now = make_open_tournament(), timezone.now()
     send_one(tournament, wanted("Anna"), wanted("Berta"), now=now, **same)
 
@@ -60,7 +61,7 @@ def test_a_flood_is_refused_for_an_hour(
 
 
 def test_other_addresses_are_not_held_up_by_a_flood(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 1)
+    monkeypatch.setattr(entry_limits, "MOST_PER_ADDRESS", 1)
     tournament = make_open_tournament()
     send_one(tournament, wanted("Anna"), address="192.0.2.7")
 

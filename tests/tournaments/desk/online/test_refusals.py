@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.clients import Client
 from tests.tournaments.desk.online.helpers import form_data, form_url, make_open_tournament, text_of
 from tests.worlds import world
-from tournaments.desk.online.services import entry as sending
+from tournaments.desk.online.services import entry_limits
 from tournaments.machine.addresses import network_address
 from tournaments.models import Entry, Registration, Tournament
 
@@ -54,7 +54,7 @@ def test_a_form_may_be_open_for_days(client: Client, tournament: Tournament):
 def test_a_flood_is_refused_with_another_way_to_register(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(sending, "MOST_PER_ADDRESS", 0)
+    monkeypatch.setattr(entry_limits, "MOST_PER_ADDRESS", 0)
 
     answer = client.post(form_url(make_open_tournament()), form_data())
 

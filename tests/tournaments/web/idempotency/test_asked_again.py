@@ -77,7 +77,7 @@ def test_the_confirmation_form_counts_once_and_the_next_booking_asks(
     assert ASKED in third.content.decode()
 
 
-def test_nobody_is_asked_after_a_minute_however_old_the_form_is(
+def test_no_confirmation_is_needed_after_a_minute(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     key = new_form_key()
@@ -89,7 +89,7 @@ def test_nobody_is_asked_after_a_minute_however_old_the_form_is(
     assert Receipt.objects.count() == 2
 
 
-def test_extra_time_of_two_asks_and_adds_up(client: Client, tournament: Tournament):
+def test_extra_time_of_two_accounts_is_confirmed_and_added(client: Client, tournament: Tournament):
     serie = make_seated_serie(tournament)
     serie.time_limit_minutes = 60
     serie.save()
@@ -107,7 +107,7 @@ def test_extra_time_of_two_asks_and_adds_up(client: Client, tournament: Tourname
     assert Spielliste.objects.get().extra_minutes == 10
 
 
-def test_a_part_of_a_page_is_asked_on_the_whole_page(desk: Client, tournament: Tournament):
+def test_a_partial_request_is_confirmed_on_a_whole_page(desk: Client, tournament: Tournament):
     book(desk, tournament, new_form_key())
     form = {"kind": "other", "amount_cents": "5", "text": "Kaffee", "method_": "cash"}
 
@@ -122,7 +122,7 @@ def test_a_part_of_a_page_is_asked_on_the_whole_page(desk: Client, tournament: T
     )
 
 
-def test_what_was_cancelled_meanwhile_is_paid_anew_by_an_older_form(
+def test_an_older_form_pays_again_after_a_reversal(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     """It was answered „schon getan“, and the money was in no book."""
@@ -142,7 +142,7 @@ def test_what_was_cancelled_meanwhile_is_paid_anew_by_an_older_form(
     ]
 
 
-def test_every_act_of_the_cash_book_is_counted_by_its_key_alone():
+def test_acts_of_the_cash_book_are_idempotent_by_key_alone():
     booking = {
         address.name
         for address in ADDRESSES

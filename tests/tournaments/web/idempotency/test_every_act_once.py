@@ -43,7 +43,7 @@ OLD = "Dieses Formular ist veraltet."
 
 
 @pytest.mark.once  # refused before anything is stored
-def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournament):
+def test_every_writing_url_requires_a_form_key(tournament: Tournament):
     head = make_member(tournament, Role.VERANSTALTER, is_admin=True)
     client = Client(raise_request_exception=False)
     client.force_login(head)
@@ -63,7 +63,7 @@ def test_every_address_that_writes_wants_the_key_of_a_form(tournament: Tournamen
     assert wrong == []
 
 
-def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament: Tournament):
+def test_every_exempt_url_accepts_forms_and_has_a_reason(tournament: Tournament):
     named = {address.name: address for address in ADDRESSES}
     client = Client(raise_request_exception=False)
     client.force_login(make_member(tournament, Role.VERANSTALTER, is_admin=True))
@@ -77,7 +77,7 @@ def test_every_exception_is_an_address_that_takes_forms_and_says_why(tournament:
         assert status != NOT_TAKEN, name
 
 
-def test_what_only_shows_something_needs_no_key_and_spends_none(tournament: Tournament):
+def test_reading_urls_need_no_key(tournament: Tournament):
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))
     url = reverse("setup:section", args=[tournament.slug, "bussgeld"])
@@ -88,7 +88,7 @@ def test_what_only_shows_something_needs_no_key_and_spends_none(tournament: Tour
         assert (answer.status_code, Submission.objects.count()) == (200, 0)
 
 
-def test_every_form_on_a_page_has_a_key_of_its_own(desk: Client, tournament: Tournament):
+def test_every_form_has_its_own_key(desk: Client, tournament: Tournament):
     registration = make_registration(tournament)
 
     page = desk.get(reverse("desk:registration", args=[tournament.slug, registration.pk]))
@@ -115,7 +115,7 @@ def test_a_new_person_sent_four_times_is_stored_once(desk: Client, tournament: T
     assert Receipt.objects.count() == 1
 
 
-def test_a_booking_sent_again_gets_the_same_sentence(desk: Client, tournament: Tournament):
+def test_a_repeated_booking_gets_the_same_message(desk: Client, tournament: Tournament):
     key = new_form_key()
 
     pages = [book(desk, tournament, key).content.decode() for _time in range(2)]
@@ -147,9 +147,7 @@ def test_extra_time_resent_by_a_script_is_added_once(client: Client, tournament:
         pytest.param(b"\x00", 422, 0, id="a picture"),
     ],
 )
-def test_a_file_sent_again_is_kept_once_if_it_can_be_read(
-    client: Client, content: bytes, status: int, kept: int
-):
+def test_a_repeated_file_is_stored_once(client: Client, content: bytes, status: int, kept: int):
     client.force_login(make_user(is_admin=True))
     key = new_form_key()
 
@@ -164,7 +162,7 @@ def test_a_file_sent_again_is_kept_once_if_it_can_be_read(
     assert PersonImport.objects.count() == kept
 
 
-def test_a_key_with_something_else_is_refused(desk: Client, tournament: Tournament):
+def test_a_form_key_with_different_content_is_refused(desk: Client, tournament: Tournament):
     key = new_form_key()
     book(desk, tournament, key)
 
@@ -175,7 +173,7 @@ def test_a_key_with_something_else_is_refused(desk: Client, tournament: Tourname
     assert Receipt.objects.count() == 1
 
 
-def test_a_key_of_somebody_else_is_refused(
+def test_a_key_of_another_account_is_refused(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     key = new_form_key()
@@ -184,9 +182,7 @@ def test_a_key_of_somebody_else_is_refused(
     assert book(second_desk, tournament, key).status_code == 409
 
 
-def test_a_script_that_is_refused_for_its_key_loads_the_page_anew(
-    desk: Client, tournament: Tournament
-):
+def test_a_script_with_a_refused_key_reloads_the_page(desk: Client, tournament: Tournament):
     url = reverse("desk:new", args=[tournament.slug])
 
     answer = desk.post(url, {FIELD: ""}, headers={"HX-Request": "true"})
@@ -195,7 +191,7 @@ def test_a_script_that_is_refused_for_its_key_loads_the_page_anew(
     assert OLD in desk.get(reverse("desk:desk", args=[tournament.slug])).content.decode()
 
 
-def test_a_refusal_is_judged_again(desk: Client, tournament: Tournament):
+def test_a_refused_form_is_checked_again(desk: Client, tournament: Tournament):
     key = new_form_key()
     refused = book(desk, tournament, key, kind="withdrawal")
     book(desk, tournament, new_form_key(), kind="opening")
@@ -206,7 +202,7 @@ def test_a_refusal_is_judged_again(desk: Client, tournament: Tournament):
     assert "Beleg 2 gebucht." in done.content.decode()
 
 
-def test_a_refusal_that_leads_on_is_judged_again(desk: Client, tournament: Tournament):
+def test_a_redirecting_refusal_is_checked_again(desk: Client, tournament: Tournament):
     registration = make_registration(tournament)
     url = reverse("cash:kaution", args=[tournament.slug, registration.pk])
 
@@ -231,9 +227,7 @@ def _fail(**_fields: object) -> None:
     raise RuntimeError
 
 
-def test_nothing_is_kept_that_opens_a_page_without_an_account(
-    client: Client, tournament: Tournament
-):
+def test_stored_responses_contain_no_access_token(client: Client, tournament: Tournament):
     user = make_member(tournament, Role.VERANSTALTER)
     client.force_login(user)
     roles = reverse("account:roles", args=[tournament.slug])
@@ -247,7 +241,7 @@ def test_nothing_is_kept_that_opens_a_page_without_an_account(
     assert "Bernd ist eingeladen." in again.content.decode()
 
 
-def test_the_token_of_a_page_is_not_kept_and_leads_there_again(client: Client):
+def test_a_page_token_is_not_stored_but_redirects_again(client: Client):
     token = send_one(make_open_tournament(), email="alt@verein.example").token
     form = {"email": "neu@verein.example", FIELD: new_form_key()}
 
@@ -258,7 +252,7 @@ def test_the_token_of_a_page_is_not_kept_and_leads_there_again(client: Client):
     assert token not in str(Submission.objects.get().answer)
 
 
-def test_no_sentence_is_left_of_a_person_who_is_forgotten(client: Client):
+def test_anonymising_deletes_stored_responses(client: Client):
     person = make_person("Karl", "Berg")
     client.force_login(make_user(is_admin=True))
     client.post(
@@ -272,7 +266,7 @@ def test_no_sentence_is_left_of_a_person_who_is_forgotten(client: Client):
     assert "Tal" not in "".join(str(submission.answer) for submission in Submission.objects.all())
 
 
-def test_what_forms_sent_is_forgotten_after_a_day(desk: Client, tournament: Tournament):
+def test_stored_responses_are_deleted_after_a_day(desk: Client, tournament: Tournament):
     book(desk, tournament, new_form_key())
     long_ago = timezone.now() - FORMS_KEPT_FOR - timedelta(minutes=1)
     Submission.objects.update(created_at=long_ago)
@@ -291,7 +285,7 @@ def new_person(client: Client, tournament: Tournament, **fields: str):
     return client.post(reverse("desk:new", args=[tournament.slug]), form)
 
 
-def test_two_who_do_the_same_get_one_act_and_the_second_is_told(
+def test_equal_acts_of_two_accounts_count_once_with_a_notice(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     mine, theirs = new_form_key(), new_form_key()
@@ -304,7 +298,7 @@ def test_two_who_do_the_same_get_one_act_and_the_second_is_told(
     assert Registration.objects.count() == 1
 
 
-def test_the_same_from_two_windows_of_one_account_counts_once(desk: Client, tournament: Tournament):
+def test_equal_acts_of_two_windows_count_once(desk: Client, tournament: Tournament):
     first, second = new_form_key(), new_form_key()
     new_person(desk, tournament, **{FIELD: second})
 
@@ -314,7 +308,7 @@ def test_the_same_from_two_windows_of_one_account_counts_once(desk: Client, tour
     assert Registration.objects.count() == 1
 
 
-def test_two_desks_that_type_the_same_new_person_differently_are_asked(
+def test_similar_new_persons_of_two_desks_need_a_confirmation(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     new_person(second_desk, tournament, last_name="Kuehn", club_name="SC Gera")
@@ -345,7 +339,7 @@ def pay(client: Client, registration: Registration, amount: str, seen_open_cents
     return client.post(url, form)
 
 
-def test_a_part_that_was_paid_at_another_desk_meanwhile_is_not_taken_again(
+def test_a_part_paid_at_another_desk_is_not_taken_again(
     desk: Client, second_desk: Client, tournament: Tournament
 ):
     registration = make_registration(tournament)

@@ -21,7 +21,8 @@ from tournaments.common.club_names import club_key
 from tournaments.common.digits import number_in
 from tournaments.common.person_names import person_key
 from tournaments.desk.online.forms.choice import ChoiceForm, Options, refuse_addresses
-from tournaments.desk.online.services.entry import MOST_PERSONS, PersonEntry
+from tournaments.desk.online.services.entry import PersonEntry
+from tournaments.desk.online.services.entry_limits import MOST_PERSONS
 from tournaments.models import Gender, Tournament
 from tournaments.people.forms.names import PersonNameForm
 from tournaments.web.fields import NumberField, TextField

@@ -24,7 +24,8 @@ from tournaments.desk.online.services.entry import (
     store_wishes,
     update_hidden_name,
 )
-from tournaments.desk.services.changes import STATUS, change_status, change_tariff, set_days
+from tournaments.desk.services.changes import STATUS, change_status
+from tournaments.desk.services.tariff_changes import change_tariff, set_days
 from tournaments.journal.acts import Act, Acts
 from tournaments.models import Entry, EntryLine, JournalEntry, Ranking, Registration, Tournament
 

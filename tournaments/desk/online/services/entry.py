@@ -11,21 +11,20 @@ import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.common.actors import Actor
-from tournaments.common.errors import TournamentError, WrongStatus
+from tournaments.common.errors import WrongStatus
 from tournaments.common.guesses import hash_address
 from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
-from tournaments.common.submissions import CLOCKS_DIFFER
 from tournaments.common.tokens import hash_token
 from tournaments.desk.online.queries.person_matching import candidates, matching_person
 from tournaments.desk.online.services.choice import (
@@ -34,6 +33,7 @@ from tournaments.desk.online.services.choice import (
     entry_rankings,
     suiting_category,
 )
+from tournaments.desk.online.services.entry_limits import check_limits, check_number
 from tournaments.desk.queries import admission
 from tournaments.desk.queries.admission import Applicant
 from tournaments.desk.services.registrations import NotInCircle, register
@@ -55,12 +55,6 @@ from tournaments.people.services import people
 acts = Acts(ONLINE, ALWAYS)
 
 PUBLIC = Actor.public()
-MOST_PERSONS = 20  # in one entry
-# Persons within an hour. A club's Wi-Fi has one address, so the limit by address is not small.
-HOUR = timedelta(hours=1)
-MOST_PER_ADDRESS = 40
-MOST_PER_EMAIL = 40
-MOST_PER_TOURNAMENT = 200
 
 _KEY_SALT = "tournaments.entry.token"
 _Line = EntryLine.Status
@@ -68,10 +62,6 @@ _Line = EntryLine.Status
 
 class NotOpen(WrongStatus):
     """The tournament takes no registrations through the internet now."""
-
-
-class TooManyEntries(TournamentError):
-    """More entries within an hour than allowed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +139,8 @@ def submit_entry(
     if closed:
         raise NotOpen(closed)
     address_hash = hash_address(address)
-    _check_number(len(persons))
-    _check_limits(tournament, len(persons), address_hash, email, now)
+    check_number(len(persons))
+    check_limits(tournament, len(persons), address_hash, email, now)
     entry = Entry.objects.create(
         tournament=tournament,
         token_hash=hash_token(token),
@@ -191,50 +181,6 @@ def _token(form_key: str, email: str, persons: Iterable[PersonEntry]) -> str:
     text = json.dumps([form_key, email, content])
     digest = salted_hmac(_KEY_SALT, text, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
-
-
-def _check_number(number: int) -> None:
-    if not number:
-        raise TournamentError(_("Bitte mindestens eine Person eintragen."))
-    if number > MOST_PERSONS:
-        raise TournamentError(
-            _("Höchstens {most} Personen auf einmal. Bitte die übrigen danach senden.").format(
-                most=MOST_PERSONS
-            )
-        )
-
-
-def _check_limits(
-    tournament: Tournament, number: int, address_hash: str, email: str, now: datetime
-) -> None:
-    """Refuse too many entries; the tournament's lock prevents races."""
-    begin = now - HOUR
-    tournament.entries.filter(created_at__lte=begin).exclude(address_hash="").update(
-        address_hash=""
-    )
-    since = (begin, now + CLOCKS_DIFFER)
-    recent = EntryLine.objects.filter(entry__tournament=tournament, entry__created_at__range=since)
-    counts = recent.aggregate(
-        all=Count("pk"),
-        address=Count(
-            "pk", filter=Q(entry__address_hash=address_hash) if address_hash else Q(pk=0)
-        ),
-        email=Count("pk", filter=Q(entry__email__iexact=email) if email else Q(pk=0)),
-    )
-    if counts["all"] + number > MOST_PER_TOURNAMENT:
-        raise TooManyEntries(
-            _(
-                "In der letzten Stunde sind für dieses Turnier ungewöhnlich viele Meldungen "
-                "eingegangen. Bitte in einer Stunde noch einmal versuchen."
-            )
-        )
-    if counts["address"] + number > MOST_PER_ADDRESS or counts["email"] + number > MOST_PER_EMAIL:
-        raise TooManyEntries(
-            _(
-                "Von diesem Internetanschluss oder dieser E-Mail-Adresse kamen in der letzten "
-                "Stunde sehr viele Meldungen. Bitte in einer Stunde noch einmal versuchen."
-            )
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

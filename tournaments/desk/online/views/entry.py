@@ -31,6 +31,7 @@ from tournaments.desk.online.services import changes, mails
 from tournaments.desk.online.services import entry as services
 from tournaments.desk.online.services.choice import EntryChoice
 from tournaments.desk.online.services.entry import PUBLIC
+from tournaments.desk.online.services.entry_limits import MOST_PERSONS, TooManyEntries
 from tournaments.desk.queries import presence
 from tournaments.desk.queries.admission import admission_in_words, why_waits
 from tournaments.desk.queries.circulars import circulars_to_entry
@@ -95,7 +96,7 @@ def _form(request: HttpRequest, form: EntryForm, *, status: int = 200) -> HttpRe
         is_full=is_full(form.options.tournament),
         admission=admission_in_words(form.options.tournament),
         can_mail=can_mail(),
-        most=services.MOST_PERSONS,
+        most=MOST_PERSONS,
     )
 
 
@@ -141,7 +142,7 @@ def _take(request: HttpRequest, form: EntryForm, now: datetime) -> HttpResponse:
 
 
 def _status(refusal: Exception) -> int:
-    if isinstance(refusal, services.TooManyEntries):
+    if isinstance(refusal, TooManyEntries):
         return TOO_MANY
     return UNFIT if isinstance(refusal, ValidationError) else CONFLICT
 
