@@ -10,7 +10,7 @@ so the readings that count for two of them need not be consistent:
   ended without a finisher is one more such reading;
 * the Handrommé, if it is not clear whether it was one: no credit for the finisher, who
   keeps the finish; every other seat carries what the rule set adds for it. With an unclear
-  finisher, that is every seat with points, as long as another seat may have finished.
+  finisher, that is every seat with points if another seat may have finished.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from scoring.texts import _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmbiguousLine:
-    """One line as it was written: for each entry all its possible readings.
+    """One line as written: all possible readings of each entry.
 
-    An entry with one distinct reading is clear; every entry has at least one, but for the hand
-    of a seat that sits out, which has none.
+    An entry with one distinct reading is clear. Every entry has at least one reading, except
+    the hand of a seat that sits out.
     """
 
     finisher: tuple[int | None, ...]  # seats; None: the game ended without a finisher

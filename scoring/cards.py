@@ -34,12 +34,12 @@ class Rank(StrEnum):
 
 _NUMBER_CARDS = {
     rank: int(rank) for rank in Rank if rank.value.isdigit()
-}  # what is printed on the card
+}  # the number printed on the card
 COURT_CARDS = (Rank.BUBE, Rank.DAME, Rank.KOENIG)
 
 
 def values_by_number(*, ace: int, joker: int) -> dict[Rank, int]:
-    """Return what each card counts in hand where 2 to 10 count what they show.
+    """Return the points of each card in a hand if 2 to 10 count their number.
 
     Bube, Dame and König count 10 in every such rule (§ 4.2 and the other sources);
     they differ in Ass and Joker.

@@ -1,6 +1,6 @@
 """Checks of a Spielliste: every problem of a list and every doubt about it.
 
-A problem is a reason to refuse, a warning is shown and asked about once. Places are those
+A problem is a reason to refuse; a warning is shown and must be confirmed once. Places are those
 of the interchange format (``games[2].minus[1]``), sentences count from 1. Which hands are
 possible and which are doubtful is decided in :mod:`scoring.plausibility`.
 """
@@ -55,7 +55,7 @@ def check_line(
     Args:
         seats: number of people at the table.
         number: which game of the list it is, counted from 1.
-        earlier: the lines before this one; some doubts come from what they repeat.
+        earlier: the lines before this one; repetitions raise doubts.
     """
     findings = ListFindings()
     frame = Frame(rule_set=rule_set, seats=seats)
@@ -79,7 +79,7 @@ def check_parsed_line(
 
 
 def has_hands_of_players(line: AmbiguousLine, number: int, frame: Frame) -> bool:
-    """Return whether just the seats that play a game have a hand in its *line*."""
+    """Return whether exactly the seats that play the game have a hand in its *line*."""
     sits_out = frame.sits_out(number)
     return all(bool(hand) == (seat != sits_out) for seat, hand in enumerate(line.minus, start=1))
 
@@ -171,7 +171,7 @@ class _LineCheck:
         self.frame = frame
         self.findings = findings
         entries: tuple[tuple[object, ...], ...] = (line.finisher, line.handromme, *line.minus)
-        self.is_sound = all(UNREADABLE not in entry for entry in entries)  # nothing wrong so far
+        self.is_sound = all(UNREADABLE not in entry for entry in entries)  # no problem so far
         self.finishers = set(line.finisher)
         # The hands are compared with the finisher only if it is readable: otherwise correct
         # hands would be refused.
@@ -179,7 +179,7 @@ class _LineCheck:
         self.surely_handromme = UNREADABLE not in line.handromme and all(line.handromme)
 
     def run(self, earlier: Sequence[AmbiguousLine]) -> None:
-        """Note everything; *earlier* are the lines of the list before this one."""
+        """Run all checks; *earlier* are the lines of the list before this one."""
         self.finisher()
         self.handromme()
         self.number_of_entries()
@@ -244,7 +244,7 @@ class _LineCheck:
             )
 
     def who_plays(self) -> None:
-        """Note a hand or a finish of who sits out, and a hand that nobody wrote down."""
+        """Refuse a hand or a finish of a seat that sits out, and a missing hand."""
         sits_out = self.frame.sits_out(self.number)
         for where, seat in readings_at(f"{self.where}.finisher", self.line.finisher):
             if seat is not None and seat == sits_out:
@@ -279,7 +279,7 @@ class _LineCheck:
             seen.add((adjustment.seat, adjustment.points))
 
     def _is_grant_of_other_seat(self, points: int) -> bool:
-        """Whether the rules give just these *points*, so that only the seat is wrong."""
+        """Whether the rules grant exactly these *points* to another seat."""
         rule_set = self.frame.rule_set
         return rule_set is not None and any(grant.points == points for grant in rule_set.grants)
 
@@ -310,13 +310,13 @@ class _LineCheck:
 
 
 class _HandCheck:
-    """The part of the checks of one line that looks at the hands; the game is on the list."""
+    """The checks of the hands of one line; the number of its game is valid."""
 
     def __init__(self, check: _LineCheck, rule_set: RuleSet) -> None:
         self.check = check
         self.line = check.line
         self.entries = check.line.minus[: check.frame.seats]
-        # With an invalid number of players the hands are judged by the nearest table size.
+        # If the number of players is invalid, the nearest table size is used for the hands.
         seats = check.frame.seats or len(self.entries)
         players = min(rule_set.table_sizes, key=lambda size: abs(size - seats))
         self.game = plausibility.LineContext(
@@ -324,7 +324,7 @@ class _HandCheck:
         )
 
     def alone(self) -> None:
-        """Note each reading that is impossible in every course of the game."""
+        """Refuse each reading that is impossible in every course of the game."""
         seats = range(1, len(self.entries) + 1)
         line = AmbiguousLine(
             finisher=self.line.finisher if self.check.knows_finishers else tuple(seats),
@@ -343,7 +343,7 @@ class _HandCheck:
         return f"{self.check.where}.minus[{seat - 1}]"
 
     def together(self) -> None:
-        """Note hands that are possible one by one but not in the same game."""
+        """Refuse hands that are possible one by one but not in the same game."""
         if len(self._without_hand()) > 1:
             return  # several may have finished: nothing to compare
         if objection := plausibility.misfit(self.line, self.game):
@@ -358,7 +358,7 @@ class _HandCheck:
         ]
 
     def doubts(self, earlier: Sequence[AmbiguousLine]) -> None:
-        """Note what is unclear, what is missing, and what is possible but improbable."""
+        """Warn about unclear, missing and improbable entries."""
         if not self.line.is_clear:
             self.check.warn(
                 self.check.where,

@@ -28,7 +28,7 @@ class Result(NamedTuple):
 
 
 def sum_of_augen(results: Iterable[Result]) -> int | None:
-    """Return the Augen of several results together; None where the points are no Wertpunkte."""
+    """Return the sum of the Augen of several results; None if the points are no Wertpunkte."""
     augen = [result.augen for result in results if result.augen is not None]
     return sum(augen) if augen else None
 
@@ -38,11 +38,11 @@ class Competitor:
     """A start number and its results, one for each Serie in order.
 
     ``None`` means no result: not played, or the list was declared invalid (§ 2.2.6).
-    Whether a list counts before it is complete is decided by the caller. Excluded players
+    The caller decides whether a list counts before it is complete. Excluded players
     (§ 1.4) are not ranked.
     """
 
     number: int
     results: tuple[Result | None, ...]
     excluded: bool = False
-    carried: int | None = None  # points taken along; who has none of them lacks a result
+    carried: int | None = None  # points taken along; None counts as a missing result

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 class Problem:
     """One problem, with its place as in ``games[3].minus[1]``.
 
-    ``where`` counts from 0 like the JSON it points into; the sentence counts from 1
-    like the people who read it.
+    ``where`` counts from 0, as JSON does; the sentence counts from 1.
     """
 
     where: str
@@ -20,7 +19,7 @@ class Problem:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The game and the seat that it is about, from 1; 0 where it is about all of them.
+        """The game and the seat of the problem, counted from 1; 0 if it concerns all of them.
 
         >>> Problem("games[3].minus[1]", "").place, Problem("games[3].finisher", "").place
         ((4, 2), (4, 0))
@@ -33,7 +32,7 @@ class Problem:
 
 
 class ScoringError(ValueError):
-    """Input that the rules refuse; ``problems`` names every one of them, in order."""
+    """Input that the rules refuse; ``problems`` has all problems in order."""
 
     def __init__(self, problems: str | Iterable[Problem]) -> None:
         if isinstance(problems, str):

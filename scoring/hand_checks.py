@@ -31,7 +31,7 @@ def hand_objection(points: int, hands: PossibleHands) -> str | None:
 
     Args:
         points: of one hand, before any doubling.
-        hands: what can be held then.
+        hands: the possible hands.
 
     >>> from scoring.hands import possible_hands
     >>> from scoring.rulesets import ruleset
@@ -94,9 +94,9 @@ def finisher_objection(points: int, limit: int, hands: PossibleHands) -> str | N
 def doubt_of_hand(points: int, hands: PossibleHands) -> str | None:
     """Return why *points* are doubtful for a player who did not finish, or None.
 
-    For a possible hand. It is compared with all hands of as many cards as were dealt and as
-    it may have grown by. Whether it is too low after a Handrommé is judged by all hands of
-    as many cards as were dealt.
+    *points* are those of a possible hand. They are compared with all hands of the number of
+    cards dealt plus those by which a hand may grow; for the lower limit after a Handrommé, with
+    all hands of the number of cards dealt.
     """
     highest, lowest = hands.rare_above(ONE_IN), hands.rare_below(ONE_IN)
     if points > highest:

@@ -1,7 +1,7 @@
 """The possible hands of a pack: their values, alone and together, and how frequent they are.
 
 Only the value of a card matters: a pack is the number of cards of each value.
-All results come from exact counting; nothing is sampled or written down.
+All results come from exact counting, not from samples or tables.
 Bounds never exclude a hand that can be held. They follow from three facts:
 
 * A player who counts holds at least one card and at most those dealt plus those that the
@@ -50,7 +50,7 @@ def hand_values(cards: Cards, fewest: int, most: int) -> int:
     [2, 3, 4, 5]
     """
     # by_size[n]: the values of all hands of n cards out of the values looked at so far.
-    # From the largest n down, so that what is read has not seen the current value yet.
+    # From the largest n down, so that the sets read do not include the current value yet.
     by_size = [1] + [0] * most
     for value, number in cards:
         for size in range(most, 0, -1):
@@ -143,7 +143,7 @@ def _tail(hands: Iterable[int], all_hands: int, one_in: int) -> int:
     return values
 
 
-# --- What the players at a table can hold ---------------------------------------------
+# --- The possible hands at a table ----------------------------------------------------
 
 USUAL_EXTRA_CARDS = 4
 """What a hand is taken to grow by where the rules set no limit.
@@ -155,7 +155,7 @@ to buying or taking set it at twice.
 
 @dataclass(frozen=True, kw_only=True)
 class PossibleHands:
-    """What the players who count after a game can hold, each from *fewest* to *most* cards."""
+    """The possible hands of players who did not finish, each of *fewest* to *most* cards."""
 
     cards: Cards
     fewest: int
@@ -181,8 +181,8 @@ class PossibleHands:
     def highest(self, hands: int = 1) -> int:
         """Return the most points that *hands* hands can count together.
 
-        Each of the other players has at least one card of the pack too, in hand or laid
-        out: the game would not be over otherwise.
+        Each of the other players has at least one card of the pack, in hand or laid out:
+        otherwise the game would not be over.
         """
         in_pack = sum(number for _, number in self.cards)
         others = self.players - hands
@@ -195,7 +195,7 @@ class PossibleHands:
     def rare_below(self, one_in: int) -> int:
         """Return the value that at most one in *one_in* random hands is below.
 
-        0 where cards may have been laid out: then no hand is doubtfully low.
+        0 if cards may have been laid out, because then every low hand is plausible.
         """
         return rarely_below(self.cards, self.fewest, one_in) if self.nobody_laid_out else 0
 
@@ -204,7 +204,7 @@ class PossibleHands:
 def possible_hands(
     rule_set: RuleSet, *, players: int, game: int, after_handromme: bool = False
 ) -> PossibleHands:
-    """Return what the players who did not finish *game* can hold at its end.
+    """Return the possible hands of players who did not finish *game*, at its end.
 
     >>> from scoring.rulesets import ruleset
     >>> hands = possible_hands(ruleset("rommeordnung"), players=4, game=1)

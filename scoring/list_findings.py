@@ -37,13 +37,13 @@ class ListFindings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What a list is checked against; what is unknown is ``None`` and not checked."""
+    """The facts that a list is checked against; unknown ones are ``None`` and not checked."""
 
     rule_set: RuleSet | None
     seats: int | None  # people at the table
 
     def sits_out(self, game: int) -> int | None:
-        """Return the seat that has no hand in *game*, as far as it is known."""
+        """Return the seat that has no hand in *game*; None if there is none or it is unknown."""
         if self.rule_set is None or self.seats is None:
             return None
         return self.rule_set.sits_out(game, self.seats)

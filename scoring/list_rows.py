@@ -22,8 +22,8 @@ class PlayedCell:
     count: SeatCount
     brought: int  # minus points of this game, or Wertpunkte
     running: int  # their sum up to this game
-    readings: str  # as typed, „17/71“ or „0/23“; empty where all is clear
-    reasons: tuple[str, ...]  # how the points were found, where that is not plain (§ 2.2.6)
+    readings: str  # as typed, „17/71“ or „0/23“; empty if the entry is clear
+    reasons: tuple[str, ...]  # how the points were computed, if that is not evident (§ 2.2.6)
     is_own: bool  # of the person for whom the list is shown
 
     @property
@@ -38,7 +38,7 @@ class PlayedCell:
 
     @property
     def written(self) -> str:
-        """The points on the paper: without what the rule set adds for a Handrommé."""
+        """The points on the paper, without the addition of the rule set for a Handrommé."""
         return self.readings or (str(self.count.hand) if self.count.plays else SITS_OUT)
 
 
@@ -50,7 +50,7 @@ class PlayedRow:
     dealer: int
     ends_round: bool
     cells: tuple[PlayedCell, ...]  # seat 1 first
-    unclear: str  # which entries can be read in several ways, and how; empty where all is clear
+    unclear: str  # the entries with several readings; empty if all are clear
 
 
 def played_rows(

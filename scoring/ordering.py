@@ -1,9 +1,9 @@
 """Which of two results is better, and places in a ranking of any kind.
 
-By the Romméordnung the fewest points win (§ 1.5), by Wertpunkte the most. Whatever ranks, compares
-or rounds results asks the :class:`Order` of the rule set or of the result, and nothing else has a
-``<`` between points of results; ``tests/test_order.py`` reads the code for it. Equal entries share
-a place: 1, 2, 2, 4.
+By the Romméordnung the fewest points win (§ 1.5), by Wertpunkte the most. Code that ranks, compares
+or rounds results uses the :class:`Order` of the rule set or of the result and never compares points
+with ``<`` itself; ``tests/test_order.py`` checks the code for it. Equal entries share a place:
+1, 2, 2, 4.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Order(Enum):
         return self is Order.MOST
 
     def key(self, points: N) -> N:
-        """Return what sorts results by *points*, the best first; it is its own inverse.
+        """Return a sort key for *points*, the best first; it is its own inverse.
 
         >>> sorted([3, 7, 5], key=Order.FEWEST.key), sorted([3, 7, 5], key=Order.MOST.key)
         ([3, 5, 7], [7, 5, 3])
@@ -63,7 +63,7 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStanding:
-    """How one seat stands at the end of a list; ``rank`` is its place at the table."""
+    """The standing of one seat at the end of a list; ``rank`` is its place at the table."""
 
     points: int  # result of the list by the key of its order: fewer are better, may be negative
     rank: int  # by § 1.5: points, games finished, Handrommés, Entscheidungsspiel
@@ -75,8 +75,8 @@ def tie_groups(ranks: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Return the positions that share a rank, best rank first, each group in order.
 
     Raises:
-        ScoringError: if the ranks are none: they begin with 1, and after a shared rank
-            as many are left out as share it.
+        ScoringError: if the ranks are invalid: they begin with 1, and a rank shared by *n*
+            entries is followed by *n* − 1 skipped ranks.
 
     >>> tie_groups([2, 4, 1, 2])
     ((2,), (0, 3), (1,))
@@ -102,8 +102,8 @@ def table_groups(seats: Sequence[SeatStanding]) -> tuple[tuple[int, ...], ...]:
     """Check the standing of a table and return its tied groups, best first.
 
     Raises:
-        ScoringError: if there are fewer than two seats, the ranks are none, or a seat
-            stands before one with fewer points.
+        ScoringError: if there are fewer than two seats, the ranks are invalid, or a seat
+            is ranked before a better one.
     """
     if len(seats) < 2:
         raise ScoringError(_("An einem Tisch sitzen mindestens zwei Personen."))

@@ -1,7 +1,7 @@
 """Impossible and improbable entries in a line of the Spielliste.
 
 A *problem* is impossible: no deal and no play leads to it, so it is refused. A *doubt* is
-possible, but so rare that a slip of the pen is likelier: the table is asked once, the
+possible, but so rare that a writing error is likelier: the table must confirm it once, the
 Spielleitung gets a warning. Both are German sentences that say what to check
 (:mod:`scoring.hand_checks`).
 """
@@ -29,7 +29,7 @@ class LineContext:
     number: int  # in the list, from 1
 
     def hands(self, *, after_handromme: bool) -> PossibleHands:
-        """Return what the players who did not finish can hold at its end."""
+        """Return the possible hands of the players who did not finish, at the end of the game."""
         return possible_hands(
             self.rule_set,
             players=self.players,
@@ -40,7 +40,7 @@ class LineContext:
     def unreadable(self, line: AmbiguousLine) -> tuple[int, int]:
         """Return the readings of a hand of *line* that cannot be read: the lowest and highest.
 
-        The highest counts (§ 2.2.6); beside other hands of the game it may be any between.
+        The highest counts (§ 2.2.6); combined with other hands it may be any between.
         """
         hands = self.hands(after_handromme=all(line.handromme))
         return hands.lowest(), hands.highest()
@@ -85,7 +85,7 @@ def impossible_readings(line: AmbiguousLine, game: LineContext) -> Iterator[tupl
     [(3, 1)]
     """
     for seat, readings in enumerate(line.minus, start=1):
-        # Of a seat that may have finished, the sentence is about its hand.
+        # For a seat that may have finished, the sentence is about its hand.
         courses = sorted(_courses(line), key=lambda course: course.finisher == seat)
         for points in dict.fromkeys(readings):
             objections = [_objection(points, seat, course, game) for course in courses]
@@ -105,7 +105,7 @@ def misfit(line: AmbiguousLine, game: LineContext) -> str | None:
         }
         for course in _courses(line)
     }
-    # Seats of which no reading is possible are left out here.
+    # Seats without a possible reading are left out here.
     possible = {seat for each in allowed.values() for seat, points in each.items() if points}
     is_clear = len(set(line.finisher)) == 1
     objections = [
@@ -142,7 +142,7 @@ def _no_way() -> str:
 def doubts(
     line: AmbiguousLine, game: LineContext, earlier: Sequence[AmbiguousLine] = ()
 ) -> list[Problem]:
-    """Return what is possible in one line but improbable; ``where`` is inside the line.
+    """Return the improbable entries of one line; ``where`` is a place inside the line.
 
     Impossible entries are left out. *earlier* are the lines of the list before this one.
     """
@@ -154,7 +154,7 @@ def doubts(
 
 
 def _doubtful_hands(line: AmbiguousLine, game: LineContext) -> Iterator[Problem]:
-    """Yield a doubt for each reading of the seats that did not surely finish."""
+    """Yield the doubts about each reading of the seats that may not have finished."""
     hands = game.hands(after_handromme=all(line.handromme))
     for seat, readings in enumerate(line.minus, start=1):
         if set(line.finisher) == {seat} or readings == game.unreadable(line):
@@ -166,7 +166,7 @@ def _doubtful_hands(line: AmbiguousLine, game: LineContext) -> Iterator[Problem]
 
 
 def _handromme_of(line: AmbiguousLine) -> int | None:
-    """Return the seat that surely finished by Handrommé."""
+    """Return the seat that finished by Handrommé in every reading."""
     if all(line.handromme) and len(set(line.finisher)) == 1:
         return line.finisher[0]
     return None
@@ -186,7 +186,7 @@ def _repeated_handromme(line: AmbiguousLine, earlier: Sequence[AmbiguousLine]) -
 
 
 def _repeated(line: AmbiguousLine, earlier: Sequence[AmbiguousLine]) -> Iterator[Problem]:
-    # Two equal hands are needed: with a single one, chance does it often enough.
+    # Two equal hands are needed: a single one is often a coincidence.
     hands = sum(0 not in points for points in line.minus if points)
     if hands > 1 and earlier and line == earlier[-1]:
         yield Problem(

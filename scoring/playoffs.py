@@ -1,11 +1,11 @@
-"""The Entscheidungsspiele of § 1.5: whether all can be true, and whom they put before whom.
+"""The Entscheidungsspiele of § 1.5: their consistency, and the order that follows from them.
 
 They are recorded as orders of start numbers, best first. An order may leave out some of the equal
 players, and several orders may be combined. First come the players who lost to no other of the
 group; then those who lost to no other of the rest; and so on. Hence no player falls behind
-without having lost, players who still share a rank have not lost to each other, and once no rank
-is shared the whole order was won in games. An order may also name players who are not equal, or
-no longer, for instance after a correction; between those it decides nothing.
+without having lost, players who still share a rank have not lost to each other, and if no rank
+is shared, the whole order was won in games. An order may also name players who are not equal
+(any more), for instance after a correction; between those it decides nothing.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from scoring.texts import _
 
 
 def check_playoffs(playoffs: Sequence[Sequence[int]]) -> None:
-    """Refuse Entscheidungsspiele that cannot all be true.
+    """Refuse Entscheidungsspiele that contradict each other.
 
     They need not be complete, but no two may contradict each other, directly or through
-    others: 7 before 3 and 3 before 9 contradict 9 before 7. The one recorded later is
-    named; which of them is wrong is decided by the Spielleitung.
+    others: 7 before 3 and 3 before 9 contradict 9 before 7. The problem names the one that
+    was recorded later; the Spielleitung decides which of them is wrong.
 
     Raises:
         ScoringError: if an order has fewer than two numbers or one of them twice, repeats
@@ -50,7 +50,7 @@ def check_playoffs(playoffs: Sequence[Sequence[int]]) -> None:
 def _order_problem(
     order: Sequence[int], accepted: Sequence[Sequence[int]], losers: Mapping[int, set[int]]
 ) -> str:
-    """Return the problem of *order* beside those accepted before; "" if there is none."""
+    """Return the problem of *order*, given those accepted before; "" if there is none."""
     if len(order) < 2:
         return _("Eine Reihenfolge unter Gleichen hat mindestens zwei Nummern, die beste zuerst.")
     twice = next((number for number in order if order.count(number) > 1), None)
@@ -85,13 +85,13 @@ def _beaten_by(number: int, losers: Mapping[int, set[int]]) -> set[int]:
 
 
 def lot_order(names: Mapping[int, str], seed: str) -> list[int]:
-    """Return the order of a lot between equals, where the Ausschreibung has it instead of a game.
+    """Return the order of a lot between equals, if the Ausschreibung has it instead of a game.
 
-    First is whose SHA-256 of *seed*, a space and the name is the lowest, so anybody can draw again.
+    Names are sorted by the SHA-256 of *seed*, a space and the name, so the draw can be repeated.
 
     Args:
-        names: by number, as they are said beside the seed.
-        seed: made by chance for this lot.
+        names: by number, as published with the seed.
+        seed: drawn at random for this lot.
 
     >>> lot_order({7: "Nr. 7", 3: "Nr. 3"}, "c0ffee")
     [7, 3]
@@ -112,8 +112,8 @@ def playoff_levels(
     module).
 
     Args:
-        equals: what decides before, by start number; the same for players who are equal.
-        playoffs: which do not contradict each other.
+        equals: the criteria before the Entscheidungsspiel, by start number; the same for equals.
+        playoffs: orders that do not contradict each other.
     """
     winners: defaultdict[int, set[int]] = defaultdict(set)
     for order in playoffs:

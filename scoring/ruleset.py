@@ -1,7 +1,7 @@
 """A rule set: every number that scoring needs, as data.
 
-The numbers of the rule sets that come with the program stand in ``scoring.rulesets``,
-one file each. A tournament keeps a frozen copy of the one it is played by.
+``scoring.rulesets`` has the numbers of the rule sets that come with the program, one file
+each. A tournament keeps a frozen copy of its rule set.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def _identifier(text: str) -> str:
 
 
 def gettext_noop(message: str) -> str:
-    """Return *message* as it is; marks a text in data for the translators."""
+    """Return *message* unchanged; marks a text in data for the translators."""
     return message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contract:
-    """What must be laid out first in a game: sizes of the required groups and runs."""
+    """The first melds of a game: sizes of the required groups and runs."""
 
     groups: Melds = ()
     runs: Melds = ()
@@ -88,12 +88,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handromme:
-    """How finishing in one go, without having laid out before, changes the points."""
+    """The effect on the points of finishing in one turn, without having laid out before."""
 
-    bonus: Points = 0  # taken off for the finisher, given as a positive number
-    factor: Annotated[int, WholeNumber(1, 10)] = 1  # what the others' hands are multiplied by
-    surcharge: Points = 0  # what is added to each of the others
-    full_hands: bool = False  # no other player has laid out, so all hold what was dealt
+    bonus: Points = 0  # deducted for the finisher, given as a positive number
+    factor: Annotated[int, WholeNumber(1, 10)] = 1  # multiplies the hands of the others
+    surcharge: Points = 0  # added to each hand of the others
+    full_hands: bool = False  # no other player has laid out, so all hold the cards dealt
 
 
 class Receiver(StrEnum):
@@ -104,7 +104,7 @@ class Receiver(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
-    """Points beyond the hand that the rules give for a feat; negative is good."""
+    """Points beyond the hand that the rules grant for a special play; negative is good."""
 
     name: Sentence
     points: Annotated[int, WholeNumber(-MOST_POINTS, MOST_POINTS)]
@@ -134,12 +134,12 @@ class OptionField(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """A number that the source leaves to the organiser, offered by a form."""
+    """A number that the source leaves to the organiser; a form offers it."""
 
     field: OptionField
     label: Sentence
     choices: Annotated[tuple[Choice, ...], NonEmpty()]
-    free: bool = False  # whether any other number may be chosen too
+    free: bool = False  # whether any other number may be chosen, too
 
     def offers(self, value: int | None) -> bool:
         """Return whether *value* can be chosen.
@@ -155,9 +155,9 @@ class Option:
 
 
 class TieBreak(StrEnum):
-    """What decides between entries with the same points, before the Entscheidungsspiel."""
+    """A criterion between entries with the same points, before the Entscheidungsspiel."""
 
-    AUGEN = "augen"  # fewer counted in the hands; with Wertpunkten first, else never
+    AUGEN = "augen"  # fewer Augen; always the first with Wertpunkte, never without
     GAMES = "games"  # more games finished, § 1.5
     HANDROMME = "handromme"  # more games finished by Handrommé, § 1.5
     BEST_SERIE = "best_serie"  # the better best Serie
@@ -201,22 +201,22 @@ class RuleSet:
     bonus_per_game: Mapping[Players, Points]  # points off per finished game
     handromme: Handromme | None = None  # None: the rules know no Handrommé
     ends_without_finisher: bool = False  # a game may end with all players counting
-    finisher_may_hold: Held = 0  # points the finisher may keep, which then count
+    finisher_may_hold: Held = 0  # points that the finisher may keep; they count
     grants: tuple[Grant, ...] = ()
     penalties: tuple[
         Annotated[int, WholeNumber(1, MOST_PENALTY)], ...
     ] = ()  # Strafpunkte the rules name
     options: tuple[Option, ...] = ()
-    settlement: AnySettlement | None = None  # how money follows from the points of a list
+    settlement: AnySettlement | None = None  # converts the points of a list into money
     variants: tuple[Variant, ...] = ()
     tie_breaks: tuple[TieBreak, ...] = USUAL_TIES  # in their order
     growing_at: tuple[Players, ...] = ()  # sizes of table where a hand grows; empty: at all
     valuation: Valuation | None = None  # None: Minuspunkte, of which the fewest win
-    # Sizes of table where who deals a game has no hand in it -> games of a list there.
+    # Sizes of table where the dealer of a game has no hand in it -> games of a list there.
     dealer_sits_out: Mapping[Players, Games] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        """Make the rule set usable as the key of a cache; mappings alone have no hash."""
+        """Make the rule set usable as a cache key, because mappings have no hash."""
         return hash((self.id, self.name, self.games))
 
     def round(self, game: int) -> Round:
@@ -240,7 +240,7 @@ class RuleSet:
         return Order.FEWEST if self.valuation is None else Order.MOST
 
     def rates(self, players: int) -> tuple[int, int]:
-        """Return the points of a finished game, and what a Handrommé adds, as they are summed.
+        """Return the points of a finished game and the addition of a Handrommé, with their signs.
 
         >>> from scoring.rulesets import ruleset
         >>> ruleset("rommeordnung").rates(4), ruleset("wertpunkte").rates(4)
@@ -254,7 +254,7 @@ class RuleSet:
 
     @property
     def purchases(self) -> int:
-        """Most cards that one player may buy in a whole list; 0 where none can be bought."""
+        """Most cards that one player may buy in a whole list; 0 if none can be bought."""
         return sum(self.round(game).purchases for game in range(1, self.games + 1))
 
     def dealer(self, game: int, players: int) -> int:
@@ -262,7 +262,7 @@ class RuleSet:
         return (game - 1) % players + 1
 
     def sits_out(self, game: int, players: int) -> int | None:
-        """Return the seat with neither hand nor finish in *game*; None where all play.
+        """Return the seat that does not play *game*; None if all play.
 
         >>> from scoring.rulesets import ruleset
         >>> rules = replace(ruleset("rommeordnung"), dealer_sits_out={4: 20})
@@ -280,7 +280,7 @@ class RuleSet:
         return self.dealer_sits_out.get(players, self.games)
 
     def own_games(self, players: int, *, seat: int = 1, games: int | None = None) -> int:
-        """Return how many of the first *games* a seat plays; of a whole list, all the same.
+        """Return how many of the first *games* a seat plays; the same for all on a whole list.
 
         >>> from scoring.rulesets import ruleset
         >>> rules = replace(ruleset("rommeordnung"), games=15, dealer_sits_out={4: 20})
@@ -296,11 +296,11 @@ class RuleSet:
 
     @property
     def most_own_games(self) -> int:
-        """The most games that anybody plays on a whole list."""
+        """The most games that a player plays on a whole list."""
         return max(map(self.own_games, self.table_sizes))
 
     def ends_round(self, game: int, players: int) -> bool:
-        """Return whether all players at a table of *players* have dealt once more after *game*."""
+        """Return whether *game* ends a round, in which each of the *players* deals once."""
         return self.dealer(game, players) == players
 
     def receiver(self, grant: Grant, game: int, players: int) -> int:

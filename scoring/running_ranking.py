@@ -1,12 +1,12 @@
 """The ranking of a running Serie: players with different numbers of games compared.
 
 Points grow with every game, so the totals of one table after three games and of another
-after eight cannot be compared. Comparable is what each game brought: a player with fewer games
-is ranked as if each missing one brought the mean of the tables that have played it. Means of
+after eight cannot be compared. The points of each game can: a player with fewer games is ranked
+as if each missing one brought the mean of the tables that have played it. Means of
 different tables are never subtracted from each other.
 
-This order is provisional; the Ordnung has none, and no prize depends on it. With equal games
-at all tables nothing is added and it is that of § 1.5. Means are fractions, never rounded.
+This order is provisional: the Romméordnung has none, and no prize depends on it. With equal games
+at all tables nothing is added, so the order is that of § 1.5. Means are fractions, never rounded.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ Allowances = Mapping[int, Sequence[Fraction]]
 
 
 def allowances(tables: Iterable[TableCourse]) -> Allowances:
-    """Return what is added to the points of players by the size of table and number of games.
+    """Return the allowance for the points of players, by size of table and number of games.
 
-    These are the mean points that each missing game brought a seat: at the tables of the same
-    size that have played it, and where there are none, at all that have. Missing are the games
-    up to the most that any table has played.
+    It is the sum of the mean points of a seat in each missing game: at the tables of the same
+    size that have played it or, if there are none, at all tables that have. Missing games are
+    those up to the most that any table has played.
 
     >>> first = TableCourse(players=4, brought=[60, 40])
     >>> second = TableCourse(players=4, brought=[20])
@@ -67,7 +67,7 @@ _ALL = 0  # no table is of this size
 def allowance(added: Allowances, *, players: int, games: int) -> Fraction:
     """Return the points added to those of a player with *games* at a table of *players*.
 
-    Nobody who has more games than any table, by a change of tables, gets any.
+    A player who has more games than any table, by a change of tables, gets none.
 
     >>> added = {4: [Fraction(30), Fraction(10), Fraction(0)]}
     >>> [int(allowance(added, players=4, games=games)) for games in (0, 1, 2, 3)]
@@ -78,10 +78,10 @@ def allowance(added: Allowances, *, players: int, games: int) -> Fraction:
 
 
 def unplayed_allowance(added: Allowances, *, players: int, games: int) -> Fraction:
-    """Return what the games up to *games* would bring that no table has played yet.
+    """Return the expected points of the games up to *games* that no table has played yet.
 
-    Each as much as a game brought a seat on average so far: the same for all at tables of one
-    size. Only with it can a Serie that runs be held against a whole one, where the best count.
+    Each counts the mean points of a game of a seat so far, the same for all at tables of one
+    size. It makes a running Serie comparable with a whole one, if only the best Serien count.
 
     >>> added = {4: [Fraction(30), Fraction(10), Fraction(0)]}
     >>> int(unplayed_allowance(added, players=4, games=12))

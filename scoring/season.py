@@ -1,9 +1,9 @@
 """Several tournaments together: the ranking of a season.
 
-The best tournaments of a person count, their number set by the season. Either their points
-are added and the best win as in a single tournament (§ 1.5), or points are given for the
-ranks and the most win. The Romméordnung knows no season; docs/rules.md says how ties and
-missing tournaments are read.
+The best tournaments of a person count; the season sets their number. Either their points are
+added, and the best sum wins as in a single tournament (§ 1.5), or ranks give points, and the
+most points win. The Romméordnung knows no season; docs/rules.md has the interpretation of ties
+and missing tournaments.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from scoring.texts import _
 class Counting(StrEnum):
     """Which result of a tournament counts for the season."""
 
-    POINTS = "points"  # the total of the tournament; the best as in it
-    RANKS = "ranks"  # points for the rank; the most win
+    POINTS = "points"  # the total of the tournament, in the order of its rule set
+    RANKS = "ranks"  # points for the rank; the most points win
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +74,14 @@ def rank_season(
 ) -> tuple[SeasonLine, ...]:
     """Return the ranking of a season, best first; equals share a rank (1, 2, 2, 4).
 
-    With points added up, persons with fewer counted tournaments rank behind all with more:
+    If points are added up, persons with fewer counted tournaments rank behind all with more:
     a tournament not played must never count as 0 points. With points for ranks it does,
-    since the most win.
+    because the most points win.
 
     Args:
         outcomes: for each person one entry per tournament, in order, None where missing.
         best: how many tournaments count at most.
-        counting: what counts of them.
+        counting: which result of them counts.
         table: points for the first ranks; without it, the number of persons not ahead.
 
     Raises:
@@ -126,7 +126,7 @@ def _value(outcome: SeasonResult | None, counting: Counting, table: Sequence[int
 
 
 def _order(rows: Iterable[Sequence[SeasonResult | None]], counting: Counting) -> Order:
-    """Return which of two values is better; points for ranks are better the more they are."""
+    """Return the order of the values; for points for ranks it is that of the most points."""
     if counting is Counting.RANKS:
         return Order.MOST
     orders = {outcome.order for row in rows for outcome in row if outcome is not None}

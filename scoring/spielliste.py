@@ -1,7 +1,7 @@
 """The results of one Spielliste for each seat.
 
-Knows rule sets and lists, not persons, tournaments or storage. Points are whole numbers; which
-are better says the :class:`~scoring.ordering.Order`. A total may be negative: it is never clamped.
+This module knows rule sets and lists, not persons, tournaments or storage. Points are whole numbers
+in an :class:`~scoring.ordering.Order`. A total may be negative: it is never clamped.
 The points of a line are counted by :mod:`scoring.ambiguity`, and its validity is checked by
 :mod:`scoring.checks`; both use the :class:`SeatCount` and the sums of this module.
 """
@@ -45,7 +45,7 @@ class SeatCount:
 
     seat: int
     hand: int  # as counted at the table
-    added: int = 0  # what the rule set adds to it for the Handrommé of another seat
+    added: int = 0  # added by the rule set for the Handrommé of another seat
     finished: bool = False
     handromme: bool = False
     adjustment: int = 0
@@ -54,7 +54,7 @@ class SeatCount:
 
     @property
     def minus(self) -> int:
-        """Minus points that the seat carries for the game, adjustments apart."""
+        """Minus points of the seat for the game, without adjustments."""
         return self.hand + self.added
 
 
@@ -65,14 +65,14 @@ class SeatResult(NamedTuple):
     """
 
     seat: int
-    minus: int  # with what the rule set adds for a Handrommé
+    minus: int  # including the additions of the rule set for a Handrommé
     games_won: int
     handromme: int
     bonus: int
     handromme_bonus: int
     penalty: int = 0
     adjustment: int = 0
-    added: int = 0  # what a list that ended early is made up by, see :func:`extrapolated`
+    added: int = 0  # addition for a list that ended early, see :func:`extrapolated`
     steps: int | None = None  # Wertpunkte of the hands; None: the rule set has none
     penalty_cost: int = 0  # Wertpunkte that the Strafpunkte cost
     added_augen: int = 0  # as ``added``, of the Augen beside Wertpunkten
@@ -92,14 +92,14 @@ class SeatResult(NamedTuple):
 
     @property
     def augen(self) -> int | None:
-        """What was counted, with Strafpunkte; only beside Wertpunkten."""
+        """The Augen with Strafpunkte; None without Wertpunkte."""
         if self.steps is None:
             return None
         return self.played_augen + self.penalty + self.added_augen
 
     @property
     def played_augen(self) -> int:
-        """What was counted in the games themselves."""
+        """The Augen of the games, without Strafpunkte."""
         return self.minus + self.adjustment
 
     @property
@@ -109,7 +109,7 @@ class SeatResult(NamedTuple):
 
     @property
     def at_table(self) -> tuple[int, int, int, int]:
-        """What ranks the seats of a table, smaller being better; of several persons, the sums."""
+        """The sort key of seats of a table, smaller is better; keys of several persons add up."""
         order, augen = self.order, self.augen or 0
         return order.key(self.total), augen, -self.games_won, -self.handromme
 
@@ -212,13 +212,12 @@ def extrapolated(
 
     A part of a point is rounded to the player's disadvantage (as in § 2.2.6): points up,
     Wertpunkte down. Strafpunkte and the number of games finished, which decides ties, stay
-    unchanged. Who changed tables has one sum of the games at all of them, which is extrapolated
-    once.
+    unchanged. The games of a player who changed tables are added up and extrapolated once.
 
     Args:
         result: of the games that were played on this list.
-        played: how many the player has, at all tables of the Serie.
-        games: how many a whole list has.
+        played: number of games of the player, at all tables of the Serie.
+        games: number of games of a whole list.
         elsewhere: points of the player's games at other tables, without Strafpunkte.
         elsewhere_augen: the same, of Augen beside Wertpunkten.
 
@@ -240,7 +239,7 @@ def extrapolated(
 
 
 def brought(count: SeatCount, rule_set: RuleSet, size: int) -> int:
-    """Return what a game brought a seat in the running sum: minus points, or Wertpunkte."""
+    """Return the points of a game for a seat in the running sum: minus points, or Wertpunkte."""
     if rule_set.valuation is None:
         return count.minus
     finish, for_handromme = rule_set.rates(size)
@@ -253,7 +252,7 @@ def running_sums(
     """Return for each game the sum of each seat from game 1 up to it, as on the paper.
 
     The last row is ``minus`` of the results: bonus, Strafpunkte and adjustments are added below
-    the list. Wertpunkte have everything but Strafpunkte in it.
+    the list. Sums of Wertpunkte include everything except Strafpunkte.
 
     Args:
         counts: the games.

@@ -4,19 +4,19 @@ One function ranks everything that has results per Serie: all players, a part of
 (women, juniors, seniors: pass only their entries), teams and tandems
 (:mod:`scoring.teams`), and a single Serie for its own prizes.
 
-Points are whole numbers, and totals may be negative; which are better says the
-:class:`~scoring.ordering.Order` of the results. A Serie without a result is ``None`` and never
-counts as 0 points: with the fewest points winning, that would be the best result of all.
+Points are whole numbers, and totals may be negative; the :class:`~scoring.ordering.Order` of the
+results decides which are better. A Serie without a result is ``None`` and never counts as 0 points:
+if the fewest points win, that would be the best result.
 
 The Ausschreibung may depart from § 1.5 (:class:`Terms`): only the best Serien of each entry
-count, and who has missed one has no place. In an Endrunde entries may take points along
+count, and an entry that missed one has no place. In an Endrunde entries may take points along
 (:attr:`Competitor.carried`): they count like one more result that is never struck.
 
 The criteria, each of which decides only among entries equal on all before it:
 
 1. more results in the Serien that count,
 2. fewer points, § 1.5, or more Wertpunkte,
-3. what the rule set names for ties, as a rule more games finished, then more of them by
+3. the tie-breaks of the rule set, by default more games finished, then more of them by
    Handrommé, § 1.5,
 4. the Entscheidungsspiel, § 1.5 (:mod:`scoring.playoffs`).
 """
@@ -41,13 +41,13 @@ from scoring.texts import _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """Departures from § 1.5 by the Ausschreibung: which Serien count, and who has a place."""
+    """Departures from § 1.5 by the Ausschreibung: the Serien that count, and who has a place."""
 
-    best: int | None = None  # so many Serien of each entry count, at least 1; None: all
-    only_whole: bool = False  # who has fewer results than Serien count has no place
+    best: int | None = None  # number of Serien of each entry that count, at least 1; None: all
+    only_whole: bool = False  # entries with fewer results than Serien count have no place
 
     def number_counted(self, serien: int) -> int:
-        """Return how many of so many Serien count."""
+        """Return how many of *serien* Serien count."""
         return serien if self.best is None else min(self.best, serien)
 
 
@@ -55,7 +55,7 @@ STANDARD_TERMS = Terms()  # by § 1.5
 
 
 class Criterion(StrEnum):
-    """What can decide between two neighbours in the ranking."""
+    """A criterion that decides between two neighbours in the ranking."""
 
     RESULTS = "results"
     POINTS = "points"
@@ -69,7 +69,7 @@ class Criterion(StrEnum):
 
 
 _Criteria = tuple[Any, ...]
-_NO_LAST_SERIE = 10**9  # for the last Serie of an entry that has no result in it; behind all others
+_NO_LAST_SERIE = 10**9  # for an entry without a result in the last Serie: worse than any result
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ class Standing(NamedTuple):
     total: int  # 0 without any result; see ``results``
     games_won: int
     handromme: int
-    series_totals: tuple[int | None, ...]  # one for each Serie, those that are struck too
+    series_totals: tuple[int | None, ...]  # one for each Serie, including struck ones
     games: int | None  # so far in the Serie that runs
-    compared: Fraction | int  # the total that ranks: of others, while they have more games
+    compared: Fraction | int  # the total for the ranking, with the allowance for missing games
     tie: Tie | None  # the group that shares this rank
     decided_by: Criterion | None  # against the line before; None in the first line
-    struck: tuple[int, ...] = ()  # which of the Serien do not count, from 0
-    lacks: int = 0  # results that are missing of those that count, points taken along included
-    has_place: bool = True  # nobody without any result has one; the rank only orders them
+    struck: tuple[int, ...] = ()  # indices of the Serien that do not count, from 0
+    lacks: int = 0  # number of missing results, including points taken along
+    has_place: bool = True  # False without any result; then the rank is only for sorting
     augen: int | None = None  # counted in the hands, beside Wertpunkten only
     carried: int | None = None  # points taken along, which are in the total
 
@@ -118,9 +118,9 @@ class _Line(NamedTuple):
     """An entry with its criteria first, signed so that smaller is better, for sorting."""
 
     results: int
-    compared: Fraction | int  # the points, as they rank: by the key of their order
-    ties: tuple[Fraction | int, ...]  # what the rule set names for ties
-    level: int  # behind how many its equals by Entscheidungsspiele
+    compared: Fraction | int  # the sort key of the points
+    ties: tuple[Fraction | int, ...]  # the values of the tie-breaks
+    level: int  # by the Entscheidungsspiele, see playoff_levels
     number: int
     won: int
     handromme: int
@@ -146,8 +146,8 @@ def rank_entries(
 ) -> tuple[Standing, ...]:
     """Return the ranking of *entries*, best first (§ 1.5).
 
-    Entries equal in all criteria share a rank, in the order of their numbers; the ranks
-    they fill are skipped (1, 2, 2, 4). The order of the given entries has no effect.
+    Entries equal in all criteria share a rank, in the order of their numbers; ranks are
+    skipped accordingly (1, 2, 2, 4). The order of the given entries has no effect.
 
     Args:
         entries: the competitors, all with the same number of Serien.
@@ -155,8 +155,8 @@ def rank_entries(
         playoffs: Entscheidungsspiele, each as start numbers, best first. Numbers that
             are not ranked here are ignored, so that a part of the players can be
             ranked with the Entscheidungsspiele of all.
-        tie_breaks: of the rule set, what decides between equal points, in this order.
-        terms: of the Ausschreibung, how it departs from § 1.5.
+        tie_breaks: the criteria of the rule set between equal points, in this order.
+        terms: the departures of the Ausschreibung from § 1.5.
 
     Raises:
         ScoringError: if a number comes twice, if the entries differ in their number of
@@ -188,7 +188,7 @@ def rank_entries(
         )
         lines = [line._replace(level=levels.get(line.number, 0)) for line in lines]
     lines.sort()
-    carries = any(line.carried is not None for line in lines)  # not only who is excluded
+    carries = any(line.carried is not None for line in lines)  # among those who are ranked
 
     standings: list[Standing] = []
     ahead: _Criteria = ()
@@ -233,7 +233,7 @@ def rank_serie(
         last: the last Serie that counts; None for one alone.
         playoffs: as for :func:`rank_entries`.
         tie_breaks: as for :func:`rank_entries`.
-        only_whole: who has missed one of these Serien has no place.
+        only_whole: an entry that missed one of these Serien has no place.
 
     Raises:
         ScoringError: as :func:`rank_entries`, or if there is no such Serie.
@@ -258,9 +258,8 @@ def rank_serie(
 def open_ties(standings: Iterable[Standing], places: int) -> tuple[Tie, ...]:
     """Return the ties that need an Entscheidungsspiel for the first *places* places.
 
-    A tie is open as soon as its best place is one of them, also when all of its places
-    are. Whether equal prizes make it needless, or the prizes are shared, is decided by the
-    caller.
+    A tie is open if its best place is one of them, even if all of its places are. The caller
+    decides whether equal or shared prizes make the Entscheidungsspiel needless.
 
     Args:
         standings: a ranking as :func:`rank_entries` returns it.
@@ -305,7 +304,7 @@ def check_entries(entries: Sequence[Competitor]) -> None:
 
 def _check_serie(entries: Sequence[Competitor], serie: int, *, lowest: int) -> None:
     if not entries:
-        return  # nothing to rank, and nothing that tells how many Serien there are
+        return  # nothing to rank, and the number of Serien is unknown
     serien = len(entries[0].results)
     if not lowest <= serie <= serien:
         message = _("Serie {serie} gibt es nicht (Zahl der Serien: {serien}).")
@@ -346,10 +345,10 @@ def _line(
 def _best(
     results: Sequence[Result | None], best: int, tie_breaks: Sequence[TieBreak]
 ) -> tuple[list[Result], tuple[int, ...]]:
-    """Return the *best* results, and the indices of the others that are no gap.
+    """Return the *best* results, and the indices of the struck ones.
 
-    Which is better is decided as between two entries: by points, then by what the rule set names
-    for ties; of equal ones the earlier counts. One of a Serie that runs stands with its allowance.
+    Results are compared like entries: by points, then by the tie-breaks of the rule set; of
+    equal ones the earlier counts. The allowance is part of a result of a running Serie.
     """
 
     def criteria(place: tuple[int, Result]) -> tuple[Fraction | int, ...]:
@@ -367,7 +366,7 @@ def _best(
 def _tie_value(
     tie_break: TieBreak, played: Sequence[Result], last: Result | None
 ) -> Fraction | int:
-    """Return what counts for a tie, less being better."""
+    """Return the value of a tie-break; less is better."""
     match tie_break:
         case TieBreak.AUGEN:
             return sum([(result.augen or 0) + result.augen_allowance for result in played])

@@ -1,4 +1,4 @@
-"""The results of stored games: the points of lists, and what a ranking needs of them.
+"""The results of stored games: the points of lists, and their results for a ranking.
 
 Clear games are added up directly from their JSON, because a ranking of 1,000 players over five
 Serien needs 15,000 of them; a list with an unclear game or an adjustment is counted line by
@@ -82,7 +82,7 @@ def sums_of(
         games = json.loads(f"[{text}]")
         if not games:
             yield text, ((0, 0, 0, 0, 0),) * players
-        elif text.count("[") == len(games):  # those of the hands: nothing else has several values
+        elif text.count("[") == len(games):  # only the hands: no other entry has several values
             yield text, _sums_of_clear(games, rule_set, players)
         else:
             yield text, _sums_of_lines(games, rule_set)
@@ -92,7 +92,7 @@ def _sums_of_clear(
     games: Sequence[dict[str, Any]], rule_set: RuleSet, players: int
 ) -> tuple[Sums, ...]:
     hands = [game["minus"] for game in games]
-    if players in rule_set.dealer_sits_out:  # whose hand is none
+    if players in rule_set.dealer_sits_out:  # the dealer has no hand
         hands = [[hand or 0 for hand in row] for row in hands]
     won = [game["finisher"] for game in games]
     steps = [0] * len(hands[0])

@@ -3,8 +3,8 @@
 The Romméordnung knows team prizes (§ 1.1) and leaves their scoring to the Ausschreibung.
 Here a team's result in a Serie is the sum of its members' points, finished games and
 Handrommés, and ties are broken by the same criteria, summed (:mod:`scoring.standings`).
-A tandem is a team of two. A member without a result leaves the team without one: with
-the fewest points winning, a sum of fewer hands would be an advantage.
+A tandem is a team of two. If a member has no result, the team has none: with the fewest
+points winning, a sum of fewer results would be an advantage.
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ def team_entries(
     """Return the teams as entries to be ranked, in the order given.
 
     A team has a result in a Serie when it is complete and all of its members have one.
-    An excluded player (§ 1.4) has no results any more, so the team has none in any Serie;
-    the same applies to a team of fewer than *size* members. Both stay at the end of the
-    ranking, where their members can see them.
+    An excluded player (§ 1.4) has no results, so the team has none in any Serie; the same
+    applies to a team of fewer than *size* members. Both are at the end of the ranking.
 
     Args:
-        teams: each player in as many of them as the Ausschreibung allows.
+        teams: a player may be in several, if the Ausschreibung allows it.
         entries: the players, members of teams or not, all with the same number of Serien.
         size: the number of members a complete team has.
 
@@ -99,7 +98,7 @@ def rank_teams(
         upto: as for :func:`~scoring.standings.rank_entries`.
         playoffs: Entscheidungsspiele between teams, as orders of team numbers.
         tie_breaks: as for :func:`~scoring.standings.rank_entries`.
-        terms: as for :func:`~scoring.standings.rank_entries`; the Serien of a team count as such.
+        terms: as for :func:`~scoring.standings.rank_entries`; the Serien of a team are counted.
 
     Raises:
         ScoringError: as :func:`team_entries` and :func:`~scoring.standings.rank_entries`.
@@ -131,7 +130,7 @@ def _team_problems(
 
 
 def _team_carried(members: Sequence[Competitor], size: int) -> int | None:
-    """Return the points that a team takes along: those of its members, if all have some."""
+    """Return the points that a team takes along: the sum of its members, if all have some."""
     carried = [member.carried for member in members if member.carried is not None]
     return sum(carried) if size == len(members) == len(carried) else None
 

@@ -1,7 +1,7 @@
 """Translation of the sentences of the rules, independent of Django.
 
-The sentences are German and serve as message ids. The caller passes a function that
-translates them; the web application passes Django's ``gettext``.
+The sentences are German and serve as message ids. :func:`set_translator` sets the function that
+translates them; the web application sets Django's ``gettext``.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class ValuationStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Valuation:
-    """What each game brings a seat in Wertpunkten, of which the most win."""
+    """The Wertpunkte of each game for a seat; the most win."""
 
     finish: Mapping[Players, Points]  # players at the table -> points of a finished game
     handromme: Mapping[Players, Points] = field(default_factory=dict)  # of one by Handrommé
@@ -40,5 +40,5 @@ class Valuation:
         return next((step.points for step in self.steps if hand <= step.upto), 0)
 
     def of_penalty(self, penalty: int) -> int:
-        """Return the points that Strafpunkte cost; a part of a step costs as much as a whole."""
+        """Return the points that Strafpunkte cost; a part of a step costs a whole one."""
         return -(-penalty // self.penalty_per) if self.penalty_per else 0

@@ -79,8 +79,8 @@ def test_the_scripts_compare_results_in_one_place_only():
 
     assert {file for file, _line in lines} == {"static/js/table/rules.js"}
     assert {line for _file, line in lines} == {
-        "(one.augen === undefined ? one.total - other.total : other.total - one.total) ||",
-        "(one.augen ?? 0) - (other.augen ?? 0) ||",
+        "(a.augen === undefined ? a.total - b.total : b.total - a.total) ||",
+        "(a.augen ?? 0) - (b.augen ?? 0) ||",
     }
 
 

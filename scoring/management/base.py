@@ -31,7 +31,7 @@ class SpokenCommand(BaseCommand):
     """A command whose help is in the language of the user."""
 
     requires_system_checks = ()  # they would load every page
-    # Options of Django's, for programmers and in English: they work, and no help names them.
+    # Options of Django, in English and for programmers: they work, but the help hides them.
     suppressed_base_arguments = {  # noqa: RUF012 - Django's, and nothing adds to it
         *("--version", "--verbosity", "--settings", "--pythonpath"),
         *("--traceback", "--no-color", "--force-color"),
@@ -146,8 +146,8 @@ def _write(stream: OutputWrapper, text: str) -> bool:
             buffer.write(data)
         stream.flush()
     except OSError:
-        # The reader has gone or the disk is full. What is left in the buffer goes nowhere,
-        # or Python would try again at its end and complain.
+        # The reader has gone or the disk is full. The rest of the buffer is discarded:
+        # otherwise Python would write it again at exit and report an error.
         with suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         return False

@@ -40,7 +40,7 @@ class Destination(StrEnum):
 
 
 class StepCounting(StrEnum):
-    """Whether a step of points counts once it is begun or only when it is full."""
+    """Whether a step of points counts when it is begun or only when it is full."""
 
     STARTED = "started"
     COMPLETE = "complete"
@@ -74,7 +74,7 @@ class BussgeldTariff(Record, ABC):
             own_games: how many of them each seat played, if not all.
 
         Raises:
-            ScoringError: if the standing is none, or more games were finished than played.
+            ScoringError: if the standing is invalid, or more games were finished than played.
         """
         groups = table_groups(seats)
         if min(seat.games_won for seat in seats) < 0:
@@ -90,7 +90,7 @@ class BussgeldTariff(Record, ABC):
         return self._amounts(_CheckedList(seats=seats, groups=groups, own_games=own))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the tariff as JSON; ``late_cents`` only if it is not 0, as it came later."""
+        """Return the tariff as JSON; ``late_cents`` only if it is not 0."""
         written = super().to_dict()
         if not self.late_cents:
             del written["late_cents"]
@@ -174,8 +174,7 @@ class PerPlace(BussgeldTariff):
     """An amount for each place at the table; the last amount holds for all further places.
 
     Players who share a place each pay the mean of the places shared, rounded down to the
-    cent: together what the table would have paid without the tie, but for less than a
-    cent each.
+    cent: together as much as without the tie, up to less than a cent each.
     """
 
     kind: Literal["per_place"] = "per_place"

@@ -16,10 +16,10 @@ Things = tuple[Annotated[str, Text(200)], ...]
 
 
 class AbsentChooser(StrEnum):
-    """What happens with who is not there when called up to choose."""
+    """What happens with persons who are absent when called up to choose."""
 
-    LATER = "later"  # is called again after all others
-    PASSED = "passed"  # gets nothing; the next one chooses
+    LATER = "later"  # they are called again after all others
+    PASSED = "passed"  # they get nothing; the next person chooses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

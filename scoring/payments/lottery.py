@@ -1,4 +1,4 @@
-"""A lottery: the order in which numbers are drawn, which anybody can check by hand."""
+"""A lottery: the order in which numbers are drawn; it can be verified by hand."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Payouts: who receives which prize once the rankings are final, to the cent.
 
-Knows prize plans and rankings, not persons: each entry is a number, the start number of
-a player or the number of a team. Every cent of the pot is accounted for: won,
-waiting for an Entscheidungsspiel, waiting for a ranking, or left over.
+This module knows prize plans and rankings, not persons: each entry is a number, the start number
+of a player or the number of a team. Every cent of the pot is accounted for: won, waiting for an
+Entscheidungsspiel or a ranking, or left over.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def ranks_from_last(ranks: Mapping[int, int]) -> list[RankedNumber]:
     """Return the places counted from the last, best of these first.
 
     Args:
-        ranks: by number, of those who count: with a result in every Serie.
+        ranks: by number, of those with a result in every Serie.
 
     >>> [(entry.number, entry.rank) for entry in ranks_from_last({7: 1, 3: 2, 9: 2, 4: 5})]
     [(4, 1), (3, 2), (9, 2), (7, 4)]
@@ -49,7 +49,7 @@ def ranks_from_last(ranks: Mapping[int, int]) -> list[RankedNumber]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """What a number wins in one ranking, and how that was computed."""
+    """The prize of a number in one ranking, and its computation."""
 
     ranking: PrizeRanking
     number: int
@@ -61,28 +61,28 @@ class Award:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequiredPlayoff:
-    """Equal numbers whose prizes an Entscheidungsspiel must decide before they are paid."""
+    """Equal numbers whose prizes depend on an Entscheidungsspiel; they are not paid before it."""
 
     ranking: PrizeRanking
     rank: int
     numbers: tuple[int, ...]
-    cents: int  # what their places win together
+    cents: int  # prize money of their places together
     how: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeList:
-    """How the whole pot is distributed; what is in none of the parts is ``rest_cents``."""
+    """The distribution of the whole pot; ``rest_cents`` is in none of the parts."""
 
     fund: PrizeFund
     awards: tuple[Award, ...]  # by ranking and rank
     playoffs: tuple[RequiredPlayoff, ...]
-    pending: tuple[LineAmount, ...]  # lines whose ranking is not there yet
+    pending: tuple[LineAmount, ...]  # lines whose ranking is not decided yet
     unfilled: tuple[LineAmount, ...]  # lines for places without a winner; money is left over
 
     @property
     def rest_cents(self) -> int:
-        """What is left over, in cents: not planned, cut off by rounding, or not won."""
+        """The rest of the pot, in cents: not planned, cut off by rounding, or not won."""
         won = sum(award.cents for award in self.awards)
         undecided = sum(playoff.cents for playoff in self.playoffs)
         reserved = sum(amount.cents for amount in self.pending)
@@ -97,11 +97,11 @@ def award(
 ) -> PrizeList:
     """Return the prizes of *fund* for the numbers on their places.
 
-    Numbers that share a rank fill as many places as share it. Where these places win the
-    same, each gets that prize. Else they divide the money equally, indivisible cents going
-    to the lowest numbers; or, by the plan, an Entscheidungsspiel decides. Goods are
-    never divided: where they differ, an Entscheidungsspiel decides on all that the
-    places win; a number ranked alone afterwards gets the whole prize of the place.
+    *n* numbers that share a rank fill *n* places. If these places have the same prize, each gets
+    it. Otherwise they divide the money equally, indivisible cents going to the lowest numbers; or,
+    by the plan, an Entscheidungsspiel decides. Goods are never divided: if they differ, an
+    Entscheidungsspiel decides on all prizes of the places; a number ranked alone afterwards gets
+    the whole prize of its place.
 
     Args:
         fund: the plan in cents.
@@ -110,7 +110,7 @@ def award(
         by_lot: whether a lot decides instead of an Entscheidungsspiel.
 
     Raises:
-        ScoringError: if the ranks of a ranking are none, or a number stands there twice.
+        ScoringError: if the ranks of a ranking are invalid, or it has a number twice.
     """
     awards: list[Award] = []
     playoffs: list[RequiredPlayoff] = []

@@ -1,8 +1,8 @@
-"""Prize plans: which place of which ranking wins what, and the amounts in cents.
+"""Prize plans: the prizes of the places of rankings, and their amounts in cents.
 
-The plan is announced before the start; its shares become money once the Startgeld is in
-the till. A plan divides one pot: where teams or tandems pay a stake of their own, they
-have a plan of their own. Who receives what is computed in ``scoring.payments.payouts``.
+The plan is announced before the start; its shares become money when the Startgeld has been
+paid. A plan divides one pot: if teams or tandems pay a stake of their own, they have a plan
+of their own. ``scoring.payments.payouts`` computes the recipients.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scoring.payments.rankings import OVERALL, Number, PrizeRanking, RankingCate
 from scoring.reading.records import Cents, Permille, Record, Text, WholeNumber
 from scoring.texts import _
 
-__all__ = [  # the rankings are asked for together with their prizes
+__all__ = [  # rankings are imported together with their prizes
     "MOST_EXPECTED",
     "MOST_PRIZES",
     "OVERALL",
@@ -38,26 +38,26 @@ __all__ = [  # the rankings are asked for together with their prizes
 ]
 
 WHOLE_POT = 1000  # shares are thousandths
-MOST_EXPECTED = 2000  # players that a plan can be reckoned for
-MOST_PRIZES = 300  # beyond that the last place's share of the pot cannot be written down
+MOST_EXPECTED = 2000  # players for whom a plan can be computed
+MOST_PRIZES = 300  # with more, the share of the last place is below one thousandth
 
 Goods = Annotated[str, Text(200, may_be_empty=True)]
 
 
 class TieRule(StrEnum):
-    """What happens when equal entries would win different amounts."""
+    """The rule for equal entries whose places have different prizes."""
 
-    SHARE = "share"  # they divide what their places win together
+    SHARE = "share"  # they divide the prizes of their places
     PLAYOFF = "playoff"  # an Entscheidungsspiel decides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeLine(Record):
-    """What one place of one ranking wins: a share of the pot, a sum, goods, or several."""
+    """The prize of one place of one ranking: a share of the pot, a sum, goods, or several."""
 
     ranking: PrizeRanking = OVERALL
     place: Number
-    share_permille: Permille = 0  # of what the fixed sums leave of the pot
+    share_permille: Permille = 0  # of the pot without the fixed sums
     fixed_cents: Cents = 0
     goods: Goods = ""
 
@@ -103,23 +103,23 @@ class PrizeFund:
 
     @property
     def pot_cents(self) -> int:
-        """What can be won, in cents."""
+        """The whole prize money, in cents."""
         return self.takings_cents - self.kept_cents + self.extra_cents
 
     @property
     def undistributed_cents(self) -> int:
-        """What the plan leaves over, in cents: missing shares, and cents cut off by rounding."""
+        """The money without a prize, in cents: missing shares, and cents cut off by rounding."""
         return self.pot_cents - sum(amount.cents for amount in self.amounts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePlan(Record):
-    """Prizes by place, what stays with the organiser, and what happens to ties.
+    """Prizes by place, the part kept by the organiser, and the rule for ties.
 
-    Shares may sum to less than the whole; what is left is reported, never dropped.
+    Shares may sum to less than the whole; the rest is reported, never dropped.
     ``whole_euros`` rounds shares, and parts of a shared prize, down to whole euros;
-    fixed sums must be whole euros then. With ``serie_cents`` a part of each Startgeld is
-    played for in the single Serien, which divide it evenly (:meth:`of_serie`).
+    fixed sums must be whole euros then. With ``serie_cents`` a part of each Startgeld is for
+    prizes of the single Serien, which divide it evenly (:meth:`of_serie`).
     """
 
     lines: tuple[PrizeLine, ...]
@@ -134,7 +134,7 @@ class PrizePlan(Record):
         Annotated[int, WholeNumber(1, WHOLE_POT)], ...
     ] = ()  # by place of each Serie
     choosing: ThingsToChoose | None = None
-    lottery: Things = ()  # things drawn for among all who are there
+    lottery: Things = ()  # things drawn among all who are present
 
     def contradictions(self) -> Iterator[Problem]:
         if self.kept_cents and self.kept_permille:
@@ -186,7 +186,7 @@ class PrizePlan(Record):
         return bool(self.lines or self.serie_cents or self.choosing or self.lottery)
 
     def serie_part(self, startgeld_cents: int) -> int:
-        """Return what of a paid Startgeld is played for in the single Serien, in cents."""
+        """Return the part of a paid Startgeld for prizes of the single Serien, in cents."""
         return min(self.serie_cents, startgeld_cents)
 
     def of_serie(self, number: int) -> PrizePlan:
@@ -202,18 +202,18 @@ class PrizePlan(Record):
         )
 
     def fund(self, *, takings_cents: int, extra_cents: int = 0) -> PrizeFund:
-        """Return the amount of each line: fixed sums first, shares of what they leave.
+        """Return the amount of each line: fixed sums first, then shares of the rest.
 
         Shares are divided to the cent by the largest remainder, the better place first
-        among equal ones; what no line has a share in takes part like a line. Amounts do
-        not depend on the entries: a prize without a winner is reported, not redistributed.
+        among equal ones; the part without a line takes part like a line. Amounts do not
+        depend on the entries: a prize without a winner is reported, not redistributed.
 
         Args:
-            takings_cents: the Startgeld in the till; what is kept is taken from it.
+            takings_cents: the Startgeld in the till; the kept part is deducted from it.
             extra_cents: added to the pot as a whole, as Bußgeld or gifts.
 
         Raises:
-            ScoringError: if more is to be kept than there is, or the fixed sums are
+            ScoringError: if more is to be kept than was paid, or the fixed sums are
                 higher than the pot; the sentence says how much is missing.
         """
         kept_cents = self.kept_cents or max(takings_cents, 0) * self.kept_permille // WHOLE_POT
@@ -291,14 +291,14 @@ def winner_takes_all(ranking: PrizeRanking) -> PrizePlan:
 def suggest_plan(entries: int) -> PrizePlan:
     """Return a usual plan for this number of *entries*, all of it for the overall ranking.
 
-    One prize for every 4.5 entries, to the nearest. A fifth of the pot is spread evenly
-    over them, so that even the last one wins back more than its Startgeld (up to 900
+    There is one prize for every 4.5 entries, rounded to the nearest. A fifth of the pot is
+    spread evenly over them, so that the last one is more than the Startgeld (up to 900
     entries, if nothing else is paid from the pot); four fifths fall from place to place
     like 1, 1/2, 1/3, … Shares are whole percents, tenths of them above 30 prizes; more
     than 300 prizes are not suggested.
 
     Raises:
-        ScoringError: if there are no entries to suggest anything for.
+        ScoringError: if there are no entries.
 
     >>> [line.share_permille for line in suggest_plan(14).lines]
     [500, 290, 210]

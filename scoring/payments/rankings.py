@@ -1,4 +1,4 @@
-"""The rankings that prizes are given for, and how their places are called."""
+"""The rankings with prizes, and the names of their places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Recipient(StrEnum):
 
 
 class RankingCategory(StrEnum):
-    """The kinds of ranking that prizes are given for, in the order they are listed."""
+    """The kinds of ranking with prizes, in the order in which they are listed."""
 
     OVERALL = "overall"
     DAY = "day"
@@ -38,7 +38,7 @@ class RankingCategory(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeRanking(Record):
-    """One ranking; the number of a single Serie or day is named for its ranking and only there.
+    """One ranking; only that of a single Serie or day has its number.
 
     With *from_last* its places are counted from the last of those who have a result in every
     Serie: place 1 is the last. Only rankings of players by all Serien are counted so.
@@ -87,7 +87,7 @@ class PrizeRanking(Record):
 
     @property
     def order(self) -> tuple[int, int, bool]:
-        """Sort key: as the categories are listed, then by Serie, counted from the last behind."""
+        """Sort key: by category, then by Serie; rankings counted from the last come after."""
         return (
             list(RankingCategory).index(self.category),
             self.serie or self.day or 0,
@@ -95,18 +95,18 @@ class PrizeRanking(Record):
         )
 
     def place_name(self, place: int) -> str:
-        """Name a place of it: „3. Platz“, „Letzter Platz“."""
+        """Return the name of a place: „3. Platz“, „Letzter Platz“."""
         if not self.from_last:
             return _("{place}. Platz").format(place=place)
         last = {1: _("Letzter Platz"), 2: _("Vorletzter Platz")}
         return last.get(place) or _("{place}. Platz von hinten").format(place=place)
 
     def describe_place(self, place: int) -> str:
-        """Name a place with the ranking: „3. Platz Damen“, „Letzter Platz Damen“."""
+        """Return the name of a place with its ranking: „3. Platz Damen“, „Letzter Platz Damen“."""
         return f"{self.place_name(place)} {self.from_first.describe()}"
 
     def describe(self) -> str:
-        """Name the ranking as prize lists do."""
+        """Return the name of the ranking, as in lists of prizes."""
         names = {
             RankingCategory.OVERALL: _("Gesamtwertung"),
             RankingCategory.DAY: _("Tag {number}").format(number=self.day),

@@ -1,9 +1,9 @@
-"""Settlements: what each seat pays or receives at a table once the list is finished.
+"""Settlements: the amounts that the seats of a table pay or receive after the list is finished.
 
 Amounts are whole cents, one per seat, seat 1 first: positive is received, negative paid.
-They add up to the pot on the table, which is 0 where there is none. Seats that share a
-place share what its places receive or pay; an indivisible cent is received, or paid, by
-the earlier seat among them.
+They add up to the pot on the table, which is 0 if there is none. Seats that share a place
+share the amounts of its places; an indivisible cent is received, or paid, by the earlier
+seat among them.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ class Settlement(Record, ABC):
     kind: str
 
     def settle(self, seats: Sequence[SeatStanding], *, pot_cents: int = 0) -> tuple[int, ...]:
-        """Return what each seat receives (positive) or pays (negative), in cents.
+        """Return the amount that each seat receives (positive) or pays (negative), in cents.
 
         Args:
             seats: the table's standing, seat 1 first.
-            pot_cents: what lies in the pot already; it is paid out whole.
+            pot_cents: the money in the pot already; it is paid out whole.
 
         Raises:
-            ScoringError: if the standing is none, or the pot is below zero or foreign to
-                this kind of settlement.
+            ScoringError: if the standing is invalid, the pot is below zero, or this kind of
+                settlement has no pot.
         """
         groups = table_groups(seats)
         if pot_cents < 0:
@@ -192,13 +192,13 @@ AnySettlement = Annotated[Settlement, OneOf(SETTLEMENTS)]
 def balance(
     settlement: Settlement, seats: Sequence[SeatStanding], *, cards: int = 0
 ) -> tuple[int, ...]:
-    """Return what each seat receives or pays in all, in cents, with its own stake taken off.
+    """Return the amount that each seat receives or pays in all, in cents, less its own stake.
 
-    Bought cards were paid for at the table; their pot comes on top.
+    Bought cards were paid for at the table; their pot is added.
 
     Args:
         seats: the table's standing, seat 1 first.
-        cards: how many were bought at the table, where the rules know it.
+        cards: how many were bought at the table, if the rules allow it.
     """
     if isinstance(settlement, ByRank):
         return settlement.settle(seats, pot_cents=settlement.pot_cents(cards))

@@ -37,7 +37,7 @@ class GameBounds(TypedDict):
 
 @lru_cache(maxsize=1024)
 def bounds(rule_set: RuleSet, players: int, game: int) -> GameBounds:
-    """Return the bounds of *game* as plain numbers, ready for JSON; not to be changed.
+    """Return the bounds of *game* as plain numbers, ready for JSON; callers must not change them.
 
     >>> from scoring.rulesets import ruleset
     >>> bounds(ruleset("rommeordnung"), players=4, game=1)["hand"]["joint_max"]

@@ -1,14 +1,13 @@
 """A line of the Spielliste as cells, one for each seat, in the notation of the paper.
 
 A cell has the points of the hand; ``0`` for the finisher of the game, ``H`` by Handrommé,
-``5+`` with five points left in hand. What can be read in several ways has a stroke between
-the readings: ``17/71``, ``0/23`` (perhaps finished), ``0/H`` (perhaps a Handrommé), ``0/?``
-(perhaps finished, and no points stand there). A hand that cannot be read is ``?`` alone: the
-lowest and the highest that it can be, of which the highest counts (§ 2.2.6). ``00`` are no points
-in a hand that did not finish, which only an override lets stand. Who deals and sits out has
-nothing, or a dash.
+``5+`` with five points left in hand. A stroke separates several readings: ``17/71``, ``0/23``
+(perhaps finished), ``0/H`` (perhaps a Handrommé), ``0/?`` (perhaps finished, and the points are
+missing). ``?`` alone is an unreadable hand: its readings are the lowest and the highest possible
+points, of which the highest count (§ 2.2.6). ``00`` are no points in a hand that did not finish;
+only an override accepts them. The cell of a dealer who sits out is empty or a dash.
 
-``static/js/cells.js`` reads the same for pages where lists are typed in.
+``static/js/cells.js`` implements the same notation for pages where lists are typed in.
 """
 
 from __future__ import annotations
@@ -45,16 +44,16 @@ class TypedCell:
 
     @property
     def has_finished(self) -> bool:
-        """Whether no reading has this seat hold cards."""
+        """Whether the seat finished the game in every reading."""
         return bool(self.readings) and all(reading.finished for reading in self.readings)
 
     @property
     def may_have_finished(self) -> bool:
-        """Whether some reading has this seat finish the game."""
+        """Whether the seat finished the game in at least one reading."""
         return any(reading.finished for reading in self.readings)
 
     def minus(self) -> tuple[int, ...]:
-        """Return the points; of a seat that may have finished, for the case that it did not."""
+        """Return the points; for a seat that may have finished, the points if it did not."""
         held = [reading.points for reading in self.readings if not reading.finished]
         return tuple(dict.fromkeys(held or [reading.points for reading in self.readings]))
 
@@ -98,9 +97,9 @@ def read_row(
 
     Args:
         cells: as typed, seat 1 first.
-        game: which one it is; places are those of the list, as in ``games[2].minus[0]``.
-        stored: what the list has there. It is the answer where the cells say the same: they
-            cannot show everything that may stand in a line.
+        game: the context of the line; places are those of the list, as in ``games[2].minus[0]``.
+        stored: the line in the list. It is returned if its cells are the same, because cells
+            cannot show everything that a line can hold.
     """
     if stored is not None and write_row(stored, game) == list(cells):
         return stored

@@ -1,8 +1,8 @@
 """The interchange format of a single Spielliste, and of the lines and Strafpunkte in it.
 
 Reading finds every problem of a file with its place; writing is its inverse.
-The format is fixed (``docs/formats.md`` 1): other programs rely on it. Its names are
-translated here and nowhere else.
+The format is fixed (``docs/formats.md`` 1): other programs rely on it. Only this module
+translates its names.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ListFile:
     """A Spielliste read from a file without a problem; ``warnings`` are doubts."""
 
     rule_set: RuleSet
-    players: tuple[str, ...]  # names by seat; two may be called the same
+    players: tuple[str, ...]  # names by seat; not unique
     lines: tuple[AmbiguousLine, ...]
     penalties: tuple[Penalty, ...] = ()
     warnings: tuple[Problem, ...] = ()
@@ -104,7 +104,7 @@ def read_list(data: bytes) -> ListFile:
 
 
 def _read_rule_set(node: Node) -> RuleSet | None:
-    """Return a rule set of the program by its name, or one that the file has as a whole."""
+    """Return a rule set of the program by its name, or one that is included in the file."""
     if isinstance(node.value, dict):
         return read_ruleset(node)
     named: RuleSet | None = read(node, _NAMED)
@@ -139,7 +139,7 @@ def read_line(
         number: which game of the list it is, counted from 1.
         findings: where problems and warnings of the rules are noted; those of the JSON
             are noted at the node.
-        earlier: the lines before it; some doubts come from what they repeat.
+        earlier: the lines before it; repetitions raise doubts.
     """
     line = _read_line(node, number, frame)
     check_parsed_line(line, frame, findings, number=number, where=node.where, earlier=earlier)
@@ -231,7 +231,7 @@ def _entry_to_json(readings: Sequence[object]) -> object:
 
 
 def line_from_json(data: Mapping[str, Any]) -> AmbiguousLine:
-    """Return the line that :func:`lines_to_json` wrote; for what was checked when stored.
+    """Return the line that :func:`lines_to_json` wrote; it was checked when it was stored.
 
     >>> line_from_json({"finisher": 1, "handromme": False, "minus": [0, [23, 28]]}).minus
     ((0,), (23, 28))

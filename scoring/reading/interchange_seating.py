@@ -75,7 +75,7 @@ def read_seating(data: bytes) -> SeatingFile:
     """Return the task of planning in a file.
 
     Without a seed, one is derived from the content of the file, so that the same input
-    gives the same plan in this case too.
+    always gives the same plan.
 
     Raises:
         ScoringError: with every problem of the file and its place.

@@ -4,11 +4,11 @@ The types of a frozen dataclass define its JSON form; they may have bounds::
 
     @dataclass(frozen=True, slots=True, kw_only=True)
     class Pack:
-        decks: Annotated[int, Whole(1, 4)]
-        jokers: Annotated[int, Whole(0, 24)] = 0
+        decks: Annotated[int, WholeNumber(1, 4)]
+        jokers: Annotated[int, WholeNumber(0, 24)] = 0
 
-:func:`scoring.reading.validation.read` checks JSON against them with pydantic. It is imported there
-and where a bound is checked, not here: programs that read nothing start without it.
+:func:`scoring.reading.validation.read` checks JSON against them with pydantic, which is
+imported only where it is used, so that programs that read nothing start without it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scoring.texts import _
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, TypeAdapter
 
-LARGEST = 2**31 - 1  # what databases keep as a whole number
+LARGEST = 2**31 - 1  # the largest integer of a database column
 
 
 # --- Bounds -----------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def check_word(word: str, known: Collection[str]) -> str:
     ValueError: Hier kann nur stehen: red, black.
 
     Raises:
-        ValueError: naming those that are.
+        ValueError: naming the allowed words.
     """
     if word not in known:
         raise ValueError(unknown_word(known))
@@ -235,7 +235,7 @@ class Record:
     """Base of dataclasses whose fields must be consistent.
 
     Raises:
-        ScoringError: from the constructor too, naming every contradiction.
+        ScoringError: also from the constructor, naming every contradiction.
     """
 
     def __post_init__(self) -> None:

@@ -1,8 +1,8 @@
 """Rule sets as plain JSON: the frozen copy of a tournament, checked when it is read.
 
-An organiser changes numbers, and a copy may come from another machine. So everything is
-checked, and each mistake is named with its place: what is missing, unknown, of the wrong
-kind, out of bounds, or contradicts the rest.
+Organisers change numbers, and a copy may come from another machine. So everything is
+checked, and each problem has its place: keys that are missing or unknown, values that have the
+wrong type, are out of bounds, or contradict others.
 
 The keys are those of the dataclasses; ``card_values`` is keyed by rank, ``packs`` and
 ``bonus_per_game`` by the number of players::
@@ -38,7 +38,7 @@ def ruleset_to_dict(rule_set: RuleSet) -> dict[str, Any]:
     written["card_values"] = {rank.value: written["card_values"][rank.value] for rank in Rank}
     for name in ("packs", "bonus_per_game", "dealer_sits_out"):
         written[name] = dict(sorted(written[name].items()))
-    if not rule_set.variants:  # as it was written before there were any
+    if not rule_set.variants:  # keeps the JSON of rule sets without variants unchanged
         del written["variants"]
     if not rule_set.growing_at:
         del written["growing_at"]
@@ -55,7 +55,7 @@ def ruleset_from_dict(data: object) -> RuleSet:
     """Return the rule set that :func:`ruleset_to_dict` wrote, from its JSON values.
 
     Raises:
-        ScoringError: with every mistake and its place.
+        ScoringError: with every problem and its place.
     """
     node = Node(data, "", [])
     rule_set = read_ruleset(node)
@@ -65,7 +65,7 @@ def ruleset_from_dict(data: object) -> RuleSet:
 
 
 def read_ruleset(node: Node) -> RuleSet | None:
-    """Return the rule set at *node*; None if mistakes were noted there."""
+    """Return the rule set at *node*; None if problems were noted there."""
     rule_set = read(node, RuleSet)
     if rule_set is None:
         return None

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from scoring.reading.records import Text, WholeNumber
 
-# Bounds of what an organiser may set. They keep a slip of the pen out and the counting of
-# hands quick; no rule known comes near them.
+# The bounds refuse typing errors and keep the counting of hands fast; no known rule comes close.
 TABLE_SIZES = range(2, 9)
 MOST_SERIEN = 20
 MOST_GAMES = 60

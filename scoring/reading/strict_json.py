@@ -5,7 +5,7 @@ with its place in the list of problems that all nodes of a file share, and readi
 that one run finds everything; :func:`scoring.reading.validation.read` reads the values.
 
 Repeated keys and lone surrogates are refused everywhere. A byte order mark is accepted, because
-editors add it unseen.
+some editors add it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.reading.records import forbidden_character
 from scoring.texts import _
 
-DIGITS = 15  # more are no number of this game, and Python refuses to convert thousands
+DIGITS = 15  # longer numbers are no points, and Python refuses to convert thousands of digits
 TOO_LONG = 10.0**DIGITS
 INDENT, LEVELS = 2, 4
 SHOWN = 40  # characters of a value that a message repeats
@@ -192,12 +192,12 @@ def dump_pieces(value: object) -> Iterator[str]:
 def json_pieces(
     value: object, writer: json.JSONEncoder, *, line: str = "", levels: int = LEVELS
 ) -> Iterator[str]:
-    """Yield the text of a JSON value in pieces; there whatever can be iterated is a list.
+    """Yield the text of a JSON value in pieces; any iterable is written as a list.
 
     Args:
-        writer: writes what is in the innermost of the *levels*.
-        line: how a line begins; empty if all is one line.
-        levels: how many are split; an archive has so many down to an entry of its journal.
+        writer: encodes the values below the innermost of the *levels*.
+        line: the beginning of each line; empty for a single line.
+        levels: how many are split; an archive has this many down to an entry of its journal.
 
     >>> value = {"b": range(2), "a": [[], {"c": {}}]}
     >>> "".join(json_pieces(value, json.JSONEncoder(sort_keys=True)))
@@ -217,7 +217,7 @@ def json_pieces(
 
 
 def _named(value: Iterable[Any], writer: json.JSONEncoder) -> Iterator[tuple[str, Any]]:
-    """Yield what is in an object or a list, with what is written before each."""
+    """Yield the members of an object or a list, each with the text before it."""
     if not isinstance(value, dict):
         yield from (("", member) for member in value)
         return

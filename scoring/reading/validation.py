@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 T = TypeVar("T")
-Error = Mapping[str, Any]  # as pydantic tells of it
-KEY = "[key]"  # ends the place of a key that does not fit
+Error = Mapping[str, Any]  # in the form of pydantic
+KEY = "[key]"  # ends the place of an invalid key
 
 
 def read(node: Node, form: type[T]) -> T | None:
@@ -67,7 +67,7 @@ def read_fields(node: Node, record: type) -> dict[str, Any]:
 
 
 def from_json(data: object, *family: type[T]) -> T:
-    """Return the dataclass, or whichever of a family, that ``to_json`` wrote.
+    """Return the dataclass, or that of a family, that ``to_json`` wrote.
 
     Raises:
         ScoringError: naming everything that is wrong with its place.
@@ -88,7 +88,7 @@ def _validate(form: Any, value: object) -> tuple[Any, list[Error]]:
     """Return the value, or None and the errors of pydantic."""
     from pydantic import ValidationError  # noqa: PLC0415 - only once something is read
 
-    # Only of JSON does pydantic take lists for tuples and texts for enums when it is strict.
+    # In strict mode pydantic accepts lists as tuples and texts as enums only from JSON.
     text = json.dumps(value)
     try:
         return _adapter(form).validate_json(text, strict=True, extra="forbid"), []
@@ -141,11 +141,11 @@ def _refuse_key(node: Node, known: Sequence[str] | Mapping[str, Any]) -> None:
 
 
 def _sentence(error: Error, form: Any) -> str:
-    """Return the problem of a value by itself; *form* is the type expected there."""
+    """Return the sentence for an invalid value; *form* is the expected type."""
     kind, value = error["type"], error["input"]
     if kind == "missing":
         return missing(str(error["loc"][-1]))
-    if kind == "json_invalid":  # it was JSON before: pydantic reads fewer levels of it
+    if kind == "json_invalid":  # it was valid JSON before: pydantic accepts fewer levels
         return too_deep()
     if kind in {"enum", "literal_error"} or kind.startswith("union_tag"):
         return unknown_word(_choices(form))

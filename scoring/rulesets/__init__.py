@@ -1,8 +1,8 @@
 """The rule sets that come with the program, one file of data each.
 
 An organiser may copy one under a new name and change its numbers. A tournament keeps a copy
-of its rule set (``scoring.reading.ruleset_json``). Nothing here is changed later: a new reading
-is a new rule set.
+of its rule set (``scoring.reading.ruleset_json``). Rule sets are never changed: a new
+interpretation is a new rule set.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _RULE_SETS: dict[str, RuleSet] = {
         progressiv,
     )
 }
-# What only organisers know the numbers of: an own rule set starts from them.
+# Templates for own rule sets, whose numbers only the organisers know.
 _TEMPLATES: dict[str, RuleSet] = {
     module.RULE_SET.id: module.RULE_SET for module in (wertpunkte, wertpunkte_geber)
 }
@@ -54,7 +54,7 @@ def all_rulesets() -> tuple[RuleSet, ...]:
 
 
 def offered_rulesets() -> tuple[RuleSet, ...]:
-    """Return every rule set, and then the examples from which organisers make their own."""
+    """Return every rule set, then the templates from which organisers make their own."""
     return (*all_rulesets(), *_TEMPLATES.values())
 
 
@@ -90,7 +90,7 @@ def ruleset(id_: str) -> RuleSet:
     12
 
     Raises:
-        ScoringError: if there is none; the sentence names those there are.
+        ScoringError: if there is none; the sentence names the existing ones.
     """
     try:
         return (_RULE_SETS | _TEMPLATES)[id_]

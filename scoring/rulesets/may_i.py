@@ -16,8 +16,8 @@ def _pack(players: int) -> Pack:
     return Pack(decks=decks, jokers=JOKERS_PER_DECK * decks)
 
 
-# What is special about game 7 of Contract Rommé does not hold here: cards may be left
-# over and the last one is discarded as in the other games.
+# Game 7 has no exception as in Contract Rommé: cards may be left over, and the last one is
+# discarded as in the other games.
 LAST = replace(contract.ROUNDS[-1], contract=Contract(runs=(4, 4, 4)))
 
 RULE_SET = replace(

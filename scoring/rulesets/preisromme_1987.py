@@ -15,8 +15,7 @@ RULE_SET = RuleSet(
     games=8,  # 1
     series=2,  # 1
     card_values=values_by_number(ace=10, joker=20),  # 13
-    # The sheet does not say how many jokers. Six is the most that is usual, so that no
-    # hand that was really held is refused.
+    # The sheet gives no number of jokers. Six is the usual maximum, so no real hand is refused.
     packs=dict.fromkeys(TABLE_SIZES, Pack(decks=2, jokers=6)),
     # A player who gets a card by knocking takes one more from the stock, without limit: 4, 5.
     rounds=(Round(cards_dealt=13, extra_cards=None),),  # 3

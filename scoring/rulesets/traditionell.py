@@ -16,8 +16,7 @@ RULE_SET = RuleSet(
     games=12,
     games_free=True,
     card_values=values_by_number(ace=11, joker=25),
-    # The source gives the joker a value but no number. Six is the most that is usual, so
-    # that no hand that was really held is refused.
+    # The source gives no number of jokers. Six is the usual maximum, so no real hand is refused.
     packs=dict.fromkeys(TABLE_SIZES, Pack(decks=2, jokers=6)),
     rounds=(Round(cards_dealt=10),),
     bonus_per_game=dict.fromkeys(TABLE_SIZES, 0),

@@ -1,7 +1,7 @@
 """Wertpunkte, alle spielen: an example whose numbers an organiser replaces by its own.
 
 Federations of the deaf and the Deutscher Rommé-Verband publish results in Wertpunkten, but not
-the table behind them. So these numbers are nobody's: they show how such a rule set is made.
+the table behind them. So these numbers are examples: they show how such a rule set is made.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A plan while it is being made: the seats of all players, and the cost.
+"""A plan during the search: the seats of all players, and the cost.
 
-Inside the search, players are the numbers 0, 1, … in an order drawn at random, so that
-nothing depends on the order of the list. The cost is one whole number in which the aims
-are like digits: no gain at a later aim makes up for a loss at an earlier one.
+Inside the search, players are the numbers 0, 1, … in a random order, so that the plan does
+not depend on the order of the list. The cost is one whole number in which the aims are like
+digits: no gain at a later aim compensates a loss at an earlier one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AIMS = 7
 class Groups:
     """The cost of the members of one kind of group (team or club) at their tables.
 
-    ``price[size][members]`` is the cost of so many members of one group at a table.
+    ``price[size][members]`` is the cost of *members* members of one group at a table.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Groups:
 class Board:
     """The tables of all rounds with their cost, kept up to date swap by swap.
 
-    ``weights[aim]`` is what one unit of an aim costs, ``cost`` the sum.
+    ``weights[aim]`` is the cost of one unit of an aim, ``cost`` the sum.
     """
 
     def __init__(self, task: Task, rounds: Rounds, weights: tuple[int, ...] | None = None) -> None:
@@ -232,8 +232,8 @@ class Board:
     def change_everywhere(self, first: int, second: int) -> int:
         """Return how the cost changes if two players change roles in all rounds.
 
-        Only for players without history and without players to be kept apart from: then their
-        rematches and odd tables are the same after the change.
+        Both must have no history and nobody to be kept apart from: then their rematches and
+        odd tables are the same after the change.
         """
         return sum(
             groups.change((at, where[first], where[second]), first, second, self.task.sizes)

@@ -1,12 +1,12 @@
-"""Seating by the ranking so far: the tables follow from the ranks, not from chance.
+"""Seating by the ranking so far: the tables depend on the ranks, not on chance.
 
 Two orders are in use. From the top, table 1 takes the best, table 2 those after them, and
 so on. In a snake the best go one to a table, the next in reverse order, so that all tables
 are about equally strong. Tables of an exceptional size are last in both (§ 2.1.1).
 
-Fixed tables come first; players to be kept apart then change places with the player nearest
-in the ranking. Only the order of players equal in the ranking, and the seats at a table,
-are drawn: from the seed, so that the draw can be repeated.
+Fixed tables are filled first; then players to be kept apart change places with the player
+nearest in the ranking. Only the order of equal players and the seats at a table are random:
+they come from the seed, so that the draw can be repeated.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from scoring.seating.task import foes_of
 
 Foes = Mapping[int, frozenset[int]]
 
-TRIES = 200  # ways out of a dead end that are tried for players who must not sit together
-MUST = 1_000_000  # one such pair weighs more than all partners together
+TRIES = 200  # attempts to leave a dead end while players who must not meet sit together
+MUST = 1_000_000  # cost of such a pair, more than all team mates together
 
 
 class RankOrder(StrEnum):
@@ -54,15 +54,15 @@ def set_by_rank(
         ranked: ids best first, equal players in one group; all players once.
         players: the field, with clubs and teams.
         order: from the top or as a snake.
-        seed: what the order among equals and the seats at a table are drawn from.
+        seed: of the order among equals and of the seats at a table.
         allowed: the table sizes allowed, the preferred one first.
-        history: earlier Serien as played; place 1 goes round by them.
+        history: earlier Serien as played; place 1 rotates by them.
         fixed_tables: id of a player → number of the table (from 1) they always sit at.
         apart: pairs of ids that never sit at one table.
 
     Raises:
         ScoringError: for every problem with the arguments; if the players cannot be seated
-            at such tables; if what is to be kept apart cannot be had.
+            at such tables, or not all pairs can be kept apart.
 
     >>> field = [Player(id=number) for number in range(1, 9)]
     >>> best_first = [[number] for number in range(1, 9)]
@@ -136,7 +136,7 @@ def _mates(players: Sequence[Player]) -> dict[int, frozenset[int]]:
 
 
 class _PlayerSeparation:
-    """Changes of place that keep players apart as far as possible."""
+    """The search for swaps that keep players apart as far as possible."""
 
     def __init__(
         self,
@@ -163,7 +163,7 @@ class _PlayerSeparation:
         return self.tables
 
     def _improve(self) -> None:
-        """Swap as long as it helps: the lowest player concerned with the nearest in the ranking."""
+        """Swap while it helps: the lowest player concerned with the nearest in the ranking."""
         while swap := next(filter(None, map(self._best_swap, reversed(self.movable))), None):
             self._swap(*swap)
 

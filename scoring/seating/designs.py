@@ -117,7 +117,7 @@ def _multiplications(
 
 
 def _cycle(steps: list[int]) -> tuple[int, ...]:
-    """Return the elements met from 1 on until one comes again."""
+    """Return the elements from 1 on until one repeats."""
     met = [1]
     while steps[met[-1]] not in met:
         met.append(steps[met[-1]])
@@ -129,7 +129,7 @@ FOUR = 4
 
 
 def designs(tables: int, size: int, rounds: int) -> list[Design]:
-    """Return the known designs with at least this number of rounds, else those with the most.
+    """Return the known designs with at least *rounds* rounds, or else those with the most.
 
     >>> [max(map(len, designs(tables, 4, 99)), default=0) for tables in (3, 4, 5, 6, 7, 8, 10)]
     [0, 5, 5, 7, 9, 10, 13]
@@ -141,7 +141,7 @@ def designs(tables: int, size: int, rounds: int) -> list[Design]:
 
 @cache
 def _known(tables: int, size: int, rounds: int) -> tuple[Design, ...]:
-    """All designs with all their rounds, or as many as are *wanted* if that is not 0."""
+    """Return all designs with all their rounds, or only *rounds* of them if that is not 0."""
     if tables == 1:
         return (((tuple(range(size)),),),)
     if tables < size:
@@ -158,7 +158,7 @@ def _known(tables: int, size: int, rounds: int) -> tuple[Design, ...]:
 
 
 def _transversal(tables: int, size: int, wanted: int) -> Design:
-    """A transversal design; point ``column * tables + line`` stands in a column.
+    """Return a transversal design; point ``column * tables + line`` is in column *column*.
 
     In a round each column is shifted against the tables. Any two columns are shifted
     against each other by another amount in every round, so that no two points meet twice.
@@ -203,7 +203,7 @@ def _shifts(tables: int, size: int) -> tuple[Callable[[int, int], int], Sequence
 
 
 def _everybody_meets(numbers: FiniteField) -> Design:
-    """3q + 1 points at tables of four, every pair once; q = 4t + 1 is the order of the field.
+    """Return 3q + 1 points at tables of four, every pair once; q = 4t + 1 is the field's order.
 
     Points are three levels of the field and one more, ``far``. With the powers 1, x, x², …
     of a generator the first round has {far, 0, 0, 0} and, for each level and i < t,
@@ -238,7 +238,7 @@ def _everybody_meets(numbers: FiniteField) -> Design:
 
 
 def _turned(first: Sequence[Sequence[int]], order: int, levels: int) -> Design:
-    """All rounds that come from the first by adding a number modulo *order* on each level."""
+    """Return all rounds made from the first by adding a number modulo *order* on each level."""
     return tuple(
         tuple(
             tuple(

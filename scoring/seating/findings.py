@@ -1,7 +1,7 @@
-"""What a seating should avoid but contains, with the players concerned.
+"""The defects of a seating, with the players concerned.
 
 The numbers of :mod:`scoring.seating.metrics` compare plans; these findings name the players,
-so that a change of places can be judged before it is made.
+so that a change of places can be assessed before it is made.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Pair = tuple[int, int]
 class SeatingFindings:
     """Pairs with the smaller id first, and single ids; all ascending, none twice.
 
-    apart: must not sit at one table and do.
-    away: sit somewhere else than at their fixed table.
-    rematches: sit at one table and did in an earlier Serie.
-    again: sit at a table of three (of an exceptional size) and did before.
-    teammates, clubmates: sit at one table.
+    apart: pairs at one table that must be kept apart.
+    away: players not at their fixed table.
+    rematches: pairs at one table who met in an earlier Serie.
+    again: players at a table of three (of an exceptional size) who sat at one before.
+    teammates, clubmates: pairs at one table.
     beside: club mates side by side (§ 2.1.2).
-    first_again: sit at place 1 and did before.
+    first_again: players at place 1 who sat there before.
     """
 
     apart: tuple[Pair, ...] = ()

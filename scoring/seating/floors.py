@@ -1,7 +1,7 @@
-"""Lower bounds of the aims, at which the search may stop.
+"""Lower bounds (floors) of the aims, at which the search may stop.
 
-No plan is better than its floor at the first aim above it. For fields in ``plans.txt`` the
-search stops at the best known plan. A floor that cannot be reached only costs time.
+Up to the first aim above its floor, no plan is better than the floors. For fields in ``plans.txt``
+the search stops at the best known plan. A floor that cannot be reached only costs time.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from scoring.seating.stored_plans import stored_plan
 from scoring.seating.task import Task
 
 # Fewest rematches, and with these the fewest returns to a table of three (over all players,
-# the pairs of such tables that one player sits at), by (players, rounds): proven by looking
-# at all plans, see tests/scoring/test_seating_least.py.
+# the pairs of such tables that one player sits at), by (players, rounds): proven by an
+# exhaustive search, see tests/scoring/test_seating_least.py.
 LEAST: dict[tuple[int, int], tuple[int, int]] = {
     (3, 2): (3, 3), (3, 3): (6, 9), (4, 2): (6, 0), (4, 3): (12, 0),
     (6, 2): (2, 6), (6, 3): (5, 18), (7, 2): (3, 1), (7, 3): (6, 3),
@@ -88,8 +88,8 @@ def _returns(task: Task, rematches: int) -> int:
     returns += sum(comb(count, 2) for count in always + never)
     if rematches or not task.is_first:
         return returns
-    # Without a rematch a table that is not odd takes at most one player from each odd table
-    # of another round; the other players of those sit at an odd table again.
+    # Without a rematch, a table that is not odd takes at most one player from each odd table
+    # of another round; the other players of that table sit at an odd table again.
     places = sum(
         min(size, len(odd_sizes)) for size, odd in zip(task.sizes, task.odd, strict=True) if not odd
     )

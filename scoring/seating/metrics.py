@@ -52,7 +52,7 @@ def measure(
 ) -> Metrics:
     """Return the metrics of the planned *series* after the *history* as played.
 
-    Meetings count for all players of the history, those who have left included; the
+    Meetings count for all players of the history, including those who have left; the
     spreads compare only players who are seated now.
     """
     club_of = {player.id: player.club for player in players}

@@ -1,7 +1,7 @@
 """The seats at a table: club mates apart, and place 1 rotating.
 
 Both are possible at once: turning a table moves place 1 and keeps the neighbours. So the
-players of place 1 are chosen first, as evenly as possible, and then the order round the
+players of place 1 are chosen first, as evenly as possible, and then the order around the
 table.
 """
 
@@ -45,9 +45,9 @@ def even_firsts(
 ) -> list[int]:
     """Choose one player of each table so that the players are chosen most evenly.
 
-    Each table takes one of its players who was chosen least; then chains of tables pass the
-    choice on from a player with two more than another, until there is no such chain.
-    Then no other choice is more even (Harvey, Ladner, Lovász, Tamir 2006: semi-matchings).
+    Each table takes a player who was chosen least often. Then chains of tables shift the
+    choice from a player with two more than another, until there is no such chain. The
+    result is optimal (Harvey, Ladner, Lovász, Tamir 2006: semi-matchings).
 
     >>> even_firsts([(0, 1, 2), (0, 1, 3), (0, 2, 3)], [0, 1, 1, 1], Chance("2026"))
     [2, 0, 0]

@@ -1,10 +1,9 @@
 """Planning one or more Serien: no rematches, club mates apart, small tables rotating.
 
-The aims, each more important than all that follow: no rematches; no player at a table of
-three again before every player was, in the end and then after each Serie; team and tandem
+The aims, each more important than all later ones: no rematches; no player at a table of
+three again before every player sat at one, in the end and then after each Serie; team and tandem
 mates apart; club mates apart; club mates not side by side; no player at place 1 again. Among
-plans that are equal by these, chance decides: the players are put into the construction at
-random.
+equal plans chance decides: the players are assigned to the construction at random.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from scoring.seating.task import Rounds, Task, make_task
 Progress = Callable[[int, int], None]
 Offer = Callable[[int], bool]
 
-WORK = 300_000  # swaps looked at in the first start: a second of one core
-STARTS = 10  # where that is not enough, in a small field
-STEPS = 600_000  # of annealing in each further start, at most: two seconds of one core
+WORK = 300_000  # swaps tried in the first start: a second of one core
+STARTS = 10  # most starts, in a small field
+STEPS = 600_000  # most steps of annealing in each further start: two seconds of one core
 STEPS_EACH = 100  # steps for each pair of players and Serie
 AIMS_OF_FURTHER_STARTS = (APART, REMATCH, AGAIN, TEAM)  # aims for which further starts are made
 
@@ -40,7 +39,7 @@ AIMS_OF_FURTHER_STARTS = (APART, REMATCH, AGAIN, TEAM)  # aims for which further
 class Plan:
     """A seating: for each Serie its tables, for each table the players by seat.
 
-    starts: how many starts the search made; with as many, it finds the same plan again.
+    starts: number of starts that the search made; with this number it finds the same plan.
     """
 
     seed: str
@@ -68,7 +67,7 @@ def plan(
     Args:
         players: the field, with different ids.
         series: how many Serien are planned, at most :data:`MOST_SERIES`.
-        seed: what all chance in the plan comes from.
+        seed: of all random choices in the plan.
         allowed: the table sizes allowed, the preferred one first.
         history: earlier Serien as played; players who have left since are allowed.
         fixed_tables: id of a player → number of the table (from 1) they always sit at.
@@ -76,8 +75,8 @@ def plan(
         progress: called repeatedly with the work done and the most possible work.
         offer: called with the rematches of the best plan after each start that can still be
             improved; if it returns True, that plan is taken.
-        work: how many swaps the first start may look at.
-        starts: how many starts there may be.
+        work: how many swaps the first start may try.
+        starts: most starts.
 
     Raises:
         ScoringError: for every problem with the arguments; if the players cannot be seated
@@ -134,7 +133,7 @@ class _Starts:
         self.floors = floors(task)
         begun = starting_rounds(task.sizes, task.rounds, past, task.fixed, chance)
         self.best = self.first = rotation_order(begun, task)
-        self.cost: int | None = None  # of the best, once it was looked for
+        self.cost: int | None = None  # of the best plan; None before the first search
         self.is_small = task.players <= LOOK_AT_ALL
         self.most = starts if self.is_small else 1
         self.steps = min(STEPS, STEPS_EACH * task.rounds * task.players**2)
@@ -179,7 +178,7 @@ class _Starts:
         self._search(heated, work)
 
     def _is_worth_more(self, offer: Offer | None) -> bool:
-        """Whether the best plan so far can be improved and *offer* does not take it."""
+        """Whether the best plan so far can be improved and *offer* does not accept it."""
         values = Board(self.task, self.best).values()
         if all(values[aim] <= self.floors[aim] for aim in AIMS_OF_FURTHER_STARTS):
             return False

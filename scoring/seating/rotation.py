@@ -1,7 +1,7 @@
-"""The order of the Serien: nobody at a table of three again before everybody was there as often.
+"""The order of the Serien, so that all players sit at tables of three equally often.
 
-Whoever sits at such a table a second time while somebody else was at none returns early. The
-tables of a plan are the same in any order of its Serien; what differs is how many return early.
+A player returns early who sits at such a table again while another player sat at one less often.
+The order of the Serien of a plan does not change its tables, only the number of early returns.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _at_odd_tables(rounds: Rounds, task: Task) -> list[list[int]]:
 
 
 def _counts_before(task: Task) -> list[int]:
-    """Return how often each player sat at an odd table; nobody waits for those with a fixed one."""
+    """Return how often each player sat at an odd table, ignoring players with a fixed table."""
     most = max(task.odd_before, default=0) + task.rounds
     return [most if player in task.fixed else count for player, count in enumerate(task.odd_before)]
 
@@ -76,7 +76,7 @@ def _early_returns(players: Sequence[Sequence[int]], task: Task) -> int:
 
 
 def _count(counts: list[int], seated: Sequence[int]) -> int:
-    """Count a round in; return how many of it are now two or more ahead of somebody else."""
+    """Add a round to *counts*; return how many of its players are two or more ahead of another."""
     for player in seated:
         counts[player] += 1
     enough = min(counts) + 1

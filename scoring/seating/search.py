@@ -1,7 +1,7 @@
 """Local search: swaps of two players that lower the cost, and ways out of dead ends.
 
-The work is counted, not timed, so that the same seed gives the same plan on every machine
-and the search always ends.
+Work is counted, not timed, so that a seed gives the same plan on every machine and the search
+always ends.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from scoring.seating.board import AGAIN, TEAM, Board
 from scoring.seating.chance import Chance
 from scoring.seating.task import Rounds, Task
 
-LOOK_AT_ALL = 64  # players; in a larger field only a sample of partners is looked at
+LOOK_AT_ALL = 64  # players; in a larger field only a sample of partners is tried
 SAMPLE = 48
-OVERHEAD = 5  # work that one step costs besides the swaps looked at
-TENURE = 3  # steps at least before a player may be moved again in the same round
+OVERHEAD = 5  # work of one step besides the swaps tried
+TENURE = 3  # fewest steps before a player may be moved again in the same round
 RELABELLINGS = 10  # partners tried for changing roles in all rounds
-STALE = 600  # steps without a better plan before the best one is taken up again
+STALE = 600  # steps without a better plan before the search returns to the best one
 
 
 class Search:
     """Improves a board until each aim is at its floor or the work is used up.
 
-    A unit of work is one swap tried, or as much time. ``best_cost`` is the
-    cost of the best plan found.
+    A unit of work is one swap tried, or the same time. ``best_cost`` is the cost of the best
+    plan found.
     """
 
     def __init__(
@@ -124,8 +124,8 @@ class Search:
     def _relabel(self, player: int) -> bool:
         """Let the player change roles with another in all rounds, if that lowers the cost.
 
-        The meetings change, but not the number of rematches: this parts club mates in a plan
-        in which every single swap would cause a rematch.
+        The meetings change, but not the number of rematches: this separates club mates in a
+        plan in which every single swap would cause a rematch.
         """
         board = self.board
         for _try in range(RELABELLINGS):

@@ -2,8 +2,8 @@
 
 A design has full tables only. For a field with smaller tables some of its points stay
 empty; they are drawn among those that never share a table, so that each leaves one seat
-free in every round. Of many such choices the one is taken that spreads the small tables
-best over the players.
+free in every round. Of many such choices, the one that spreads the small tables best over
+the players is taken.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MISSES = 20  # points tried in a row before a choice is given up
 class ThinnedDesign:
     """Rounds of a design and points that stay empty in them.
 
-    ``again`` is how unevenly the tables with an empty seat go round: over all points, the
+    ``again`` measures how unevenly the tables with an empty seat rotate: over all points, the
     pairs of such tables that one point sits at.
     """
 
@@ -73,7 +73,7 @@ def _is_like(tables: list[list[int]], sizes: Sequence[int]) -> bool:
 def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> ThinnedDesign | None:
     """Return the best of many ways to thin out the known designs, or ``None``.
 
-    If no design has so many rounds, those with the most are used with all they have.
+    If no design has enough rounds, all rounds of those with the most are used.
     """
     stored = stored_plan(sizes, rounds)
     if stored is not None:
@@ -96,7 +96,7 @@ def _best_thinning(sizes: Sequence[int], rounds: int, chance: Chance) -> Thinned
 
 
 def least_again(counts: Sequence[int], seats: int, rounds: int) -> int:
-    """Return the fewest pairs of odd tables of one player, if such seats go round evenly.
+    """Return the fewest pairs of odd tables of one player, if such seats rotate evenly.
 
     Args:
         counts: how often each player sat at such a table before.
@@ -136,7 +136,7 @@ def _thinning(design: Design, rounds: int, empty: int, chance: Chance) -> Thinne
 
 
 def _name_points(rounds: Rounds, given: Rounds, chance: Chance) -> Rounds:
-    """Put players in place of points: at random, or so that one round is the *given* one.
+    """Replace points by players: at random, or so that one round is the *given* one.
 
     The given round is left out of the result.
     """
@@ -165,7 +165,7 @@ def _arrange(
 ) -> list[list[int]]:
     """Number the tables at random among those of one size, and seat those with a fixed table.
 
-    Where a whole table can be given the number, no player moves; else two players swap.
+    If a whole table can get the number, no player moves; otherwise two players swap.
     """
     by_size: dict[int, list[list[int]]] = {}
     for table in chance.shuffled(tables):

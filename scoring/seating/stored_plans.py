@@ -1,9 +1,9 @@
-"""Plans found by a long search, and the rematches of drawing singly; see docs/seating.md.
+"""Plans found by a long search, and the rematches of single draws; see docs/seating.md.
 
 ``plans.txt`` has a plan in each line: the players, the Serien, and the tables of each Serie, the
 full ones first, with a sign for each player and a full stop between two Serien. ``singly.txt`` has
-players, Serien, rematches if they are planned together, and about how many if each Serie is drawn
-by itself, where that is more; ``benchmarks/seating_table.py`` has measured it.
+players, Serien, the rematches if they are planned together, and the average if each Serie is drawn
+by itself, if that is higher; ``benchmarks/seating_table.py`` measures it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def stored_sizes() -> list[tuple[int, int]]:
 
 @cache
 def single_draw_rematches() -> dict[tuple[int, int], tuple[int, int]]:
-    """By players and Serien, at tables of four and three: rematches planned together, and singly.
+    """Return the rematches planned together and singly, by players and Serien (tables of 4 and 3).
 
     >>> single_draw_rematches()[16, 5]
     (0, 8)
@@ -70,7 +70,7 @@ def single_draw_rematches() -> dict[tuple[int, int], tuple[int, int]]:
 
 @cache
 def _lines() -> dict[tuple[int, int], str]:
-    """The lines of the file by players and Serien."""
+    """Return the lines of the file by players and Serien."""
     rows = map(str.split, (HERE / "plans.txt").read_text().splitlines())
     return {(int(players), int(rounds)): plan for players, rounds, plan in rows}
 

@@ -116,7 +116,7 @@ def foes_of(pairs: Iterable[tuple[int, int]]) -> dict[int, frozenset[int]]:
 
 
 def odd_sizes(allowed: Sequence[int]) -> frozenset[int]:
-    """The sizes that should rotate: three if it is the preferred one, else all exceptions."""
+    """Return the sizes that should rotate: three if it is preferred, else all exceptions."""
     return frozenset(allowed[:1] if allowed[0] == TABLE_OF_THREE else allowed[1:])
 
 
