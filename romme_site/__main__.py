@@ -1,11 +1,11 @@
-"""The program as it is called: ``romme-turnier``, in a checkout ``python -m romme_site``."""
+"""The entry point of the program: ``romme-turnier``, in a checkout ``python -m romme_site``."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-if not __package__:  # called by its path, as by the program itself
+if not __package__:  # called by its path, as the program does itself
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from romme_site.command.cli import main

@@ -1,4 +1,4 @@
-"""Questions about the sender of a request, before it is read or queued; asked in threads."""
+"""Checks of the sender of a request before it is read or queued; they run in threads."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ RECEIVED = "romme.received"  # in an environ: the monotonic seconds at which it 
 
 
 def _request_of(environ: Environ) -> WSGIRequest:
-    # Django rewrites the path in the dictionary it is given, and the same one is asked again.
+    # A copy, because Django rewrites the path in the dictionary, which is used again.
     return WSGIRequest(dict(environ))
 
 
 class LoginStanding(Enum):
-    """How a log-in is treated."""
+    """The treatment of a log-in."""
 
     REFUSED = auto()  # no password is checked
     KNOWN = auto()  # the account has logged in from the address before
@@ -38,7 +38,7 @@ class LoginStanding(Enum):
 
 
 def address_of(environ: Environ) -> str:
-    """Return the network address, of which one person or household has one."""
+    """Return the network address; a person or household has one."""
     return throttled_address(_request_of(environ))
 
 
@@ -51,7 +51,7 @@ def has_account(environ: Environ) -> bool:
 
 
 def login_standing(environ: Environ) -> tuple[LoginStanding, str]:
-    """Return how a log-in is treated, and the sender it counts for: address, or account there."""
+    """Return the treatment of a log-in, and its sender: the address, or the account at it."""
     request = _request_of(environ)
     address = throttled_address(request)
     try:
@@ -60,7 +60,7 @@ def login_standing(environ: Environ) -> tuple[LoginStanding, str]:
         is_refused = not AxesProxyHandler.is_allowed(request)
         is_known = not is_refused and has_logged_in_from(address, name)
     except (BadRequest, SuspiciousOperation, MultiPartParserError, DatabaseError):
-        # Django finds the same and has a page for it, or has a new connection by then.
+        # Django will fail in the same way and answer with a page, or reconnect in the meantime.
         return LoginStanding.REFUSED, address
     finally:
         environ["wsgi.input"].seek(0)

@@ -70,7 +70,7 @@ TABLES = [
 
 
 class SampleAccount:
-    """Stands for a logged-in account."""
+    """A logged-in account of the samples."""
 
     is_authenticated = True
     is_admin = False

@@ -1,9 +1,9 @@
 """The environment variables of the program, read and checked once.
 
-Two modes. ``laptop`` (preset) is one organiser's machine in a hall without internet: it
-makes its own secret on first start and answers on every address it has. ``server`` is
-reached from the internet by https: there every secret and every host must be given, and
-the program refuses to start without them.
+There are two modes. ``laptop`` (preset) is one organiser's machine in a hall without internet: it
+makes its own secret at the first start and answers on every address it has. ``server`` is
+reached from the internet by https: every secret and every host must be set, and the program
+refuses to start without them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from romme_site.command.language import gettext as _
 BASE_DIR = paths.BASE_DIR
 INSTALLATION_KEY_BYTES = 32
 _SQLITE = "django.db.backends.sqlite3"
-# What each connection asks PostgreSQL for: no request waits without end for a lock, nor for a host
-# that froze with one; the server notices a host that is gone as soon as that.
+# Options of each PostgreSQL connection: no request waits for a lock forever, nor for a host that
+# froze while it held one; the server notices within the same time that a host is gone.
 _REQUEST_OPTIONS = (
     "-c plan_cache_mode=force_generic_plan"  # once, as prepare_threshold has it
     " -c lock_timeout=12s -c statement_timeout=30s -c idle_in_transaction_session_timeout=10s"
     " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=2"
     " -c tcp_user_timeout=10s"
 )
-# Commands, jobs, backups and migrations take longer, but not for ever.
+# Commands, jobs, backups and migrations may take longer.
 _COMMAND_OPTIONS = (
     " -c lock_timeout=60s -c statement_timeout=1h -c idle_in_transaction_session_timeout=5min"
 )
@@ -44,7 +44,7 @@ _env = environ.Env()
 
 
 def _choice(name: str, *possible: str) -> str:
-    """Return a setting that has few values; the first is the preset."""
+    """Return a setting with few possible values; the first is the preset."""
     value: str = _env.str(name, default="") or possible[0]
     if value not in possible:
         raise ImproperlyConfigured(
@@ -68,8 +68,8 @@ if DEBUG and IS_SERVER:
     )
 DATA_DIR = Path(_env.str("DATA_DIR", default="") or paths.data()).absolute()
 
-# Files of the program have names or secrets in them: database, backups, keys, PDFs. Other users
-# of the machine cannot read them.
+# Files of the program contain names or secrets: database, backups, keys, PDFs. Other users of the
+# machine must not read them.
 os.umask(0o077)
 
 
@@ -104,9 +104,9 @@ def public_url() -> str:
 
 
 def tls() -> tuple[Path, Path] | None:
-    """Return the files of the certificate and its key; None where the program has no https.
+    """Return the files of the certificate and its key; None without https.
 
-    A certificate is for a name, so it needs a public address, which also stands in QR codes.
+    A certificate is for a name, so it needs a public address, which is also in the QR codes.
     """
     cert, key = _env.str("TLS_CERT", default=""), _env.str("TLS_KEY", default="")
     if not cert and not key:
@@ -120,7 +120,7 @@ def tls() -> tuple[Path, Path] | None:
         why = _("Dazu gehört PUBLIC_URL mit dem Namen im Zertifikat: https://name:8000.")
     else:
         try:
-            # Without a password it would be asked for at the terminal.
+            # Without a password, OpenSSL would ask for it at the terminal.
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
         except OSError as problem:
             why = str(problem)
@@ -131,7 +131,7 @@ def tls() -> tuple[Path, Path] | None:
 
 
 def certificate_ends() -> datetime | None:
-    """Return when the certificate ends that this process has; None without https."""
+    """Return when the certificate of this process expires; None without https."""
     if TLS is None:
         return None
     from cryptography.x509 import load_pem_x509_certificate  # noqa: PLC0415 - few have https
@@ -140,7 +140,7 @@ def certificate_ends() -> datetime | None:
 
 
 def secret_key() -> str:
-    """Return the key that signs sessions and links; on a laptop it is made once and kept."""
+    """Return the key that signs sessions and links; a laptop makes it once and stores it."""
     if IS_SERVER:
         return _required("SECRET_KEY", _("Sie ist eine lange zufällige Zeichenkette."))
     key: str = _env.str("SECRET_KEY", default="")
@@ -168,7 +168,7 @@ def _refuse_folder(problem: OSError) -> NoReturn:
 
 
 def _stored_secret(name: str, made: str) -> str:
-    """Return the secret of that name in the data folder; *made* is stored if there is none."""
+    """Return the secret *name* of the data folder; store *made* if there is none."""
     path = DATA_DIR / name
     try:
         now = path.stat()
@@ -188,12 +188,12 @@ def _stored_secret(name: str, made: str) -> str:
 
 @lru_cache(maxsize=8)
 def _text_of(path: Path, *_state: int) -> str:
-    # Each entry of the journal asks twice; a file that was replaced has another state.
+    # Cached, because each journal entry reads it twice; *_state* changes when the file does.
     return path.read_text(encoding="ascii").strip()
 
 
 def write_if_missing(path: Path, text: str) -> None:
-    """Write a file atomically; if another process wrote it first, that file stays."""
+    """Write a file atomically unless another process has written it first."""
     own_path = path.with_name(f"{path.name}.{os.getpid()}")
     own_path.touch(mode=0o600)
     own_path.write_text(text, encoding="ascii")
@@ -209,8 +209,8 @@ def write_if_missing(path: Path, text: str) -> None:
 def installation_key() -> bytes:
     """Return the 32 bytes that seal the journal and the archives of this installation.
 
-    With them a forged journal would verify, so they are not in the database. They are read
-    at each use, because a backup restored under a running program has its own.
+    They are not in the database, because with them a forged journal would verify. They are read
+    at each use, because a backup restored into a running program has its own.
     """
     given: str = _env.str("INSTALLATION_KEY", default="")
     text = given or _stored_secret("installation_key", secrets.token_hex(32))
@@ -233,8 +233,8 @@ def installation_key() -> bytes:
 def allowed_hosts() -> list[str]:
     """Return the host names the program answers to.
 
-    In a hall the laptop's address changes with the router, and phones use its IP address;
-    links in e-mails are made from ``PUBLIC_URL`` and never from the request's host.
+    In a hall the laptop's address changes with the router, and phones use its IP address.
+    Links in e-mails use ``PUBLIC_URL`` and never the host of the request.
     """
     hosts: list[str] = _env.list("ALLOWED_HOSTS", default=[])
     if IS_SERVER and not hosts:
@@ -244,7 +244,7 @@ def allowed_hosts() -> list[str]:
 
 def database() -> dict[str, Any]:
     """Return Django's settings for the database of ``DATABASE_URL``."""
-    # An empty value, as in a copied .env file, means "not given".
+    # An empty value, as in a copied .env file, means "not set".
     url = _env.str("DATABASE_URL", default="").strip()
     config: dict[str, Any] = {"ENGINE": _SQLITE}
     config |= _named_database(url) if url else {"NAME": str(_data_folder() / "romme.sqlite3")}
@@ -253,8 +253,8 @@ def database() -> dict[str, Any]:
     if config["ENGINE"] == _SQLITE:
         for suffix in ("", "-wal", "-shm"):
             _make_private(Path(f"{config['NAME']}{suffix}"))
-        # FULL keeps what was confirmed when the power fails; IMMEDIATE makes the second of
-        # two writers wait instead of failing in the middle of its transaction.
+        # FULL keeps committed data when the power fails; IMMEDIATE makes the second of two
+        # writers wait instead of failing in the middle of its transaction.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -264,8 +264,8 @@ def database() -> dict[str, Any]:
             ),
         }
     else:
-        # A server that is gone without a word is given up after seconds, not a quarter of an hour.
-        # A statement that is sent again is planned once for each connection.
+        # A server that does not answer is given up after seconds, not a quarter of an hour.
+        # A repeated statement is planned once for each connection.
         preset: dict[str, Any] = {
             "connect_timeout": 5,
             "tcp_user_timeout": 10_000,
@@ -282,7 +282,7 @@ def database() -> dict[str, Any]:
 
 
 def limit(database: dict[str, Any], *, is_command: bool) -> None:
-    """Let new connections of this process to :func:`database` have the limits of a command."""
+    """Give new connections of this process to :func:`database` the limits of a command."""
     options = database["OPTIONS"]
     if "options" in options:
         of_requests = options["options"].removesuffix(_COMMAND_OPTIONS)
@@ -297,7 +297,7 @@ def _named_database(url: str) -> dict[str, Any]:
         _refuse_database(_("Gebraucht wird der Pfad einer Datei: sqlite:////pfad/datei.sqlite3."))
     try:
         config: dict[str, Any] = _env.db_url_config(url)
-    except ValueError:  # said in English, of a part of it
+    except ValueError:  # its message is English and names a part only
         _refuse_database(_("Rechnername oder Port (eine Zahl) stimmen nicht."))
     name = config["NAME"]
     if kind != "sqlite":
@@ -306,7 +306,7 @@ def _named_database(url: str) -> dict[str, Any]:
         return config
     if name == ":memory:":
         _refuse_database(_("Es fehlt der Pfad der Datei: sqlite:////pfad/datei.sqlite3."))
-    # Where the folder is mistyped, an empty database there would look as if all were lost.
+    # If the folder is mistyped, an empty database there would look like a loss of all data.
     file = Path(name).absolute()
     if not file.parent.is_dir():
         why = _("Den Ordner {folder} gibt es nicht. Bitte anlegen oder berichtigen.")
@@ -326,7 +326,7 @@ def _refuse_database(why: str) -> NoReturn:
 
 
 def _does_itself(name: str, value: str, otherwise: str) -> bool:
-    """Return whether the program does something itself; only with PostgreSQL others may."""
+    """Return whether the program does a task itself; only with PostgreSQL others may do it."""
     if not value or value.lower() in environ.Env.BOOLEAN_TRUE_STRINGS:
         return True
     if database()["ENGINE"] == _SQLITE:
@@ -336,13 +336,13 @@ def _does_itself(name: str, value: str, otherwise: str) -> bool:
 
 
 def hsts() -> tuple[bool, bool]:
-    """Return whether browsers shall ask by https for subdomains, too, and know it in advance."""
+    """Return the HSTS options: includeSubDomains and preload."""
     wish = _choice("HSTS", "", "subdomains", "preload")
     return wish != "", wish == "preload"
 
 
 def email() -> dict[str, Any]:
-    """Return Django's e-mail settings; without ``EMAIL_URL`` nothing is ever sent."""
+    """Return Django's e-mail settings; without ``EMAIL_URL`` no mail is sent."""
     if not _env.str("EMAIL_URL", default=""):
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     config: dict[str, Any] = _env.email_url("EMAIL_URL")
@@ -350,7 +350,7 @@ def email() -> dict[str, Any]:
 
 
 def security_contact() -> str:
-    """Return the address for reports of weaknesses as security.txt wants it; "" for none."""
+    """Return the contact for security reports in the form of security.txt; "" for none."""
     contact = _env.str("SECURITY_CONTACT", default="").strip()
     return f"mailto:{contact}" if "@" in contact and ":" not in contact else contact
 

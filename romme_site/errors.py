@@ -1,7 +1,7 @@
 """The pages for requests that cannot be answered: 400, 403, 404, 500, expired forms.
 
 Django finds the templates ``403.html`` and ``404.html`` by name and passes them the message of
-the exception; all others have views of their own.
+the exception; the other pages have views.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ AGAIN_AFTER = "30"  # seconds
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
-    """Return the page that says that the form was open too long, and how to go on.
+    """Return the page for an expired form, with the next steps.
 
-    Django calls it with *reason*, in English for developers, and has logged it before.
+    Django passes *reason*, in English for developers, and has logged it before.
     """
     context = {"back_url": request.path if request.method == "POST" else "/"}
     return render(request, "csrf.html", context, status=FORBIDDEN)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return Django's page for an address that does not exist; of the API, its refusal."""
+    """Return Django's page for an address that does not exist; for the API, its refusal."""
     if request.path.startswith(API):
         sentence = _("Das gibt es nicht, oder es ist nicht öffentlich.")
         return refusal(sentence, HTTPStatus.NOT_FOUND)
@@ -45,10 +45,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """Return the page for a request that cannot be understood; of the API, its refusal.
+    """Return the page for a malformed request; for the API, its refusal.
 
-    Django's own view looks for the CSRF token of a form in the body, which may be what cannot
-    be read.
+    Django's own view looks for the CSRF token of a form in the body, which may be unreadable.
     """
     if request.path.startswith(API):
         sentence = _("Die Anfrage lässt sich nicht lesen.")
@@ -57,7 +56,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return what failed and what to do: as a page, or in JSON for scripts.
+    """Return the failure and its remedy: as a page, or in JSON for scripts.
 
     Django calls it while the exception is being handled, from a view or from a middleware. The
     page reads neither the session nor the database, because they may have failed.
@@ -71,7 +70,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def failure_response(
     request: HttpRequest, failure: Failure | None, template: str = "500.html"
 ) -> HttpResponse:
-    """Return a failure as a page, or in JSON for scripts; without one it is of the program."""
+    """Return a failure as a page, or in JSON for scripts; None is a bug of the program."""
     status = failure.status if failure else HTTPStatus.INTERNAL_SERVER_ERROR
     sentence = str(failure) if failure else _("Da ist im Programm etwas schiefgegangen.")
     if request.path.startswith(API):

@@ -1,8 +1,8 @@
 """The storage of finished PDFs, archives and uploads: on a laptop's disk, or in the database.
 
-Several hosts share one PostgreSQL and no disk, so a file made by one is served by another. A
-separate file store would have to be run, backed up and locked for files that can be made again.
-On a laptop the files are on the disk, so that a backup of the database stays small.
+Several hosts share one PostgreSQL and no disk, and any of them may serve a file. A separate file
+store would need operation, backups and locks for files that can be made again. On a laptop the
+files are on the disk, so that a backup of the database stays small.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Filters of the log: no persons, no addresses of requests, no secret codes."""
+"""Filters of the log, which remove persons, addresses of requests and secret codes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class SecretFilter(logging.Filter):
     """Removes codes and addresses from a record, and adds the id of its request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, without its secrets."""
+        """Remove the secrets of a record; return True, so that every record is logged."""
         record.request_id = request_id.get()
         record.msg = _hidden(record.msg)
         request = getattr(record, "request", None)
@@ -66,7 +66,7 @@ class ValueFreeFormatter(logging.Formatter):
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name it has in logging
         """Return the traceback, without lines that quote values to be stored.
 
-        A failure of the environment, as a full disk, is one line: no mistake of the program.
+        A failure of the environment, such as a full disk, is one line, because it is no bug.
         """
         if failure := failure_of(ei[1]):
             return f"{failure.title} ({ei[0].__name__})"

@@ -1,7 +1,7 @@
-"""Figures for monitoring in Prometheus' format, at /metrics, for who has ``METRICS_KEY``.
+"""Figures for monitoring in Prometheus' format, at /metrics, protected by ``METRICS_KEY``.
 
-Without the key this module is never loaded. Each worker counts its own requests; one is the
-preset. Nothing here names a person or the address of a request.
+Without the key this module is never loaded. Each worker counts its own requests; one worker is the
+preset. No figure names a person or the address of a request.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20)
 
 
 class Installation(Collector):
-    """What is read when it is asked for: versions, jobs, backup, disk and sizes."""
+    """The figures that are read on request: versions, jobs, backup, disk and sizes."""
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures; those of the database only while it answers."""
+        """Yield the figures; without those of the database if it does not answer."""
         versions = {"version": settings.VERSION, "django": get_version()}
         versions |= {"python": platform.python_version(), "database": connection.vendor}
         yield InfoMetricFamily("romme", "Versions", value=versions)
@@ -107,7 +107,7 @@ class MetricsMiddleware:
         )
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer who asks for the figures with the key; measure every other request."""
+        """Return the figures if the request has the key; measure every other request."""
         if request.path == PATH:
             return self._figures(request)
         began = monotonic()

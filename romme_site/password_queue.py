@@ -1,4 +1,4 @@
-"""Queues for requests that check a password, which is slow by intention."""
+"""Queues for requests that check a password, which is intentionally slow."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class _QueuedRequest:
 
 
 class Lane:
-    """A thread that works on one request after the other, with one place for each sender.
+    """A worker thread that handles one request at a time, with one place for each sender.
 
-    What else a sender asks waits for this place, so many requests of one are no longer a queue
-    for the others than one. After each the thread pauses for twice as long, so that pages go
-    first.
+    Further requests of a sender wait for this place, so many requests of one sender delay the
+    others no more than a single one. After each request the thread pauses for twice its
+    duration, so that pages have priority.
     """
 
     def __init__(self, name: str, *, most: int) -> None:
@@ -39,7 +39,7 @@ class Lane:
     async def work(
         self, sender: str, does: Callable[[_Argument], _Result], asked: _Argument
     ) -> _Result:
-        """Return what *does* makes of *asked*, when it is the turn of *sender*.
+        """Call *does* with *asked* when it is the turn of *sender*, and return the result.
 
         Raises:
             RefusedError: if too many requests of the sender are waiting.
@@ -68,5 +68,5 @@ class Lane:
         try:
             return does(asked)
         finally:
-            # Queued like another request: this answer need not wait for it.
+            # Queued like another request, so that this answer does not wait for it.
             self._thread.submit(time.sleep, 2 * (time.monotonic() - begun))

@@ -1,7 +1,7 @@
-"""Answers to the addresses by which phones find out whether a WLAN has internet.
+"""Answers to the probes by which phones find out whether a WLAN has internet.
 
-A phone leaves a WLAN that does not answer them, and then no longer reaches the hall. They come
-here only where the names lead to this machine, as `deploy/raspberry-pi.sh` sets it.
+A phone leaves a WLAN that does not answer them, and then no longer reaches the hall. Probes arrive
+here only if the names resolve to this machine, as configured by `deploy/raspberry-pi.sh`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 
 class ProbeAnswer(NamedTuple):
-    """What a probe expects: status, type and body."""
+    """The expected answer to a probe: status, type and body."""
 
     status: int
     kind: str
@@ -33,13 +33,13 @@ ANSWERS = {
 
 
 class ProbeMiddleware:
-    """Middleware that answers probes, before anything asks for the name of the host."""
+    """Middleware that answers probes before the name of the host is checked."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a probe; let every other request through."""
+        """Answer a probe; pass every other request on."""
         answer = ANSWERS.get(request.path_info)
         if answer is None:
             return self.get_response(request)

@@ -1,8 +1,7 @@
 """Reading the bodies of requests, with limits of size, progress and share.
 
-Small bodies are in memory and bounded by the number of connections, so what tables send never
-waits for what others upload. Large ones are files; there is a limit to how many arrive at the
-same time, and to how many of them come from one address.
+Small bodies are in memory and bounded by the number of connections, so requests of tables never
+wait for uploads. Large bodies are files; their number is limited, in all and for each address.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
     from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined]
 
 PATIENCE = float(os.environ.get("PATIENCE") or 20)  # seconds
-SMALL = 64 * 1024  # bytes; what tables send and what forms without files have at most
-MOST_BYTES = 80 * 2**20  # archives have 64 MB at most, and a page that says so
-LEAST = 50_000 * PATIENCE  # bytes that arrive in each interval of PATIENCE, or the end
+SMALL = 64 * 1024  # bytes; most for requests of tables and forms without files
+MOST_BYTES = 80 * 2**20  # archives have at most 64 MB, and a page refuses larger ones
+LEAST = 50_000 * PATIENCE  # fewest bytes in each interval of PATIENCE seconds
 MOST_UPLOADS = 6  # at the same time
 SHARE = 2  # of these, for one address
 
@@ -40,11 +39,11 @@ class UnexpectedBodyError(RefusedError):
 
 
 class HungUpError(Exception):
-    """The device disconnected before its request was complete; no answer is sent."""
+    """The device disconnected before its request was complete, so no answer is sent."""
 
 
 class Uploads:
-    """The large bodies that are on their way or being answered."""
+    """The large bodies that are being received or answered."""
 
     def __init__(self) -> None:
         self.from_address: Counter[str] = Counter()
@@ -54,7 +53,7 @@ class Uploads:
         """Count an upload until it is answered.
 
         Raises:
-            UnexpectedBodyError: if too many are on their way, in all or from the address.
+            UnexpectedBodyError: if there are too many uploads, in all or from the address.
         """
         uploads = self.from_address
         if uploads[address] >= SHARE or uploads.total() >= MOST_UPLOADS:
@@ -73,10 +72,10 @@ class Uploads:
 
 
 def announced_length(scope: Scope) -> int:
-    """Return the length that a request gives for its body.
+    """Return the length of the body in the headers of a request.
 
     Raises:
-        RefusedError: if it gives none.
+        RefusedError: if they have none.
     """
     length = scope.headers.get("content-length", "0")
     if "transfer-encoding" in scope.headers or not (length.isascii() and length.isdigit()):

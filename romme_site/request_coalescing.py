@@ -1,7 +1,7 @@
 """Request coalescing: requests for the same public page that wait for a thread share one answer.
 
 A page that is cached whole (`tournaments.web.compression`) is the same for all clients, but each
-request would pass Django's middleware and read its version. A request that arrives while another
+request would run Django's middleware and read its version. A request that arrives while another
 one for the same page waits gets the answer of that one, which is made after both arrived.
 """
 
@@ -22,7 +22,7 @@ from tournaments.web.polling import resolved
 
 Answer = tuple[int, list[tuple[str, str]], bytes]
 
-# What a cached page, its language and whether it is sent at all depend on.
+# The headers on which a cached page, its language and its delivery depend.
 _VARYING = (
     *("wsgi.url_scheme", "HTTP_X_FORWARDED_PROTO", "HTTP_HOST", "PATH_INFO", "QUERY_STRING"),
     *("HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH"),
@@ -38,16 +38,16 @@ class RequestCoalescing:
         self._waiting: dict[Hashable, asyncio.Task[tuple[Answer, bool]]] = {}
 
     async def answer(self, threads: ThreadPoolExecutor, environ: Environ) -> Answer:
-        """Return the answer to a request, perhaps made for another one that waits for the same."""
+        """Return the answer to a request, perhaps that to a waiting one for the same page."""
         page = _page(environ)
         waiting = self._waiting.get(page) if page else None
         if waiting is not None:
             (status, headers, content), is_cached = await asyncio.shield(waiting)
-            if is_cached:  # the id is that of the other request
+            if is_cached:  # its request id is that of the other request
                 return status, [each for each in headers if each[0] != HEADER], content
         if page is None or waiting is not None:
             return await asyncio.get_running_loop().run_in_executor(threads, self._answer, environ)
-        # A task begins later, so that it is noted before a thread forgets it.
+        # The task starts later, so it is registered before a thread removes it.
         waiting = asyncio.create_task(self._start(page, threads, environ))
         self._waiting[page] = waiting
         return (await asyncio.shield(waiting))[0]
@@ -56,7 +56,7 @@ class RequestCoalescing:
         self, page: Hashable, threads: ThreadPoolExecutor, environ: Environ
     ) -> tuple[Answer, bool]:
         def answer() -> tuple[Answer, bool]:
-            self._waiting.pop(page)  # who comes from here on may see a newer version
+            self._waiting.pop(page)  # later requests may see a newer version
             return self._answer(environ), CACHED in environ
 
         return await asyncio.get_running_loop().run_in_executor(threads, answer)

@@ -1,7 +1,7 @@
 """Middleware around every request: its id, health checks, and notes of failed or slow requests.
 
 Notes wait in the process until a request succeeds quickly, because a missing or locked database
-is the usual cause of failures and must not get more work then.
+is the usual cause of failures and must not get more work.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _waiting: deque[NotedRequest] = deque(maxlen=MOST_WAITING)
 
 
 class RequestLogMiddleware:
-    """Middleware; the first, so that all others are inside it."""
+    """The outermost middleware, so that it observes all others."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

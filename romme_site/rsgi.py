@@ -1,17 +1,18 @@
 """Entry point of the server: a thread is used for a request only when it is complete.
 
-Threads are few, because a database is written by one at a time. A slow sender or reader must
-not block one. So a request is read here, beside the threads, with the limits of ``bodies``,
-and its answer is handed over as a whole. Requests that are too slow or too large are refused
-with a page that says so. Requests that check a password wait in ``lanes``, so that guessing
-delays no page. Whoever has a session does not wait behind the hundreds that open public pages at
-once. Whoever reads waits for nobody who writes: what is sent has threads of its own, for all with
-a session, for all without, and for tables, of which hundreds may wait for the database at once.
-So have the laptop that stands by, which must not fall behind, and each of the health checks.
+Worker threads are few, because a database has one writer at a time, so a slow sender or reader must
+not block one. A request is read here, outside the threads, within the limits of ``request_bodies``,
+and its answer is handed over as a whole. Requests that are too slow or too large are refused with a
+page. Requests that check a password wait in a ``password_queue``, so that guessing delays no page.
 
-Environment: ``THREADS``, the number of threads that answer pages with a session, and of those
-without; as many take what is sent. Half as many answer tables, and half as many take what they
-send. ``PATIENCE``, the seconds in which a device has to go on sending its request.
+Pools of threads are separate, so that their requests do not wait for each other: with a session,
+without one (hundreds may open public pages at once), and tables. Each has threads for reading and
+for writing, because hundreds of writes may wait for the database. The standby laptop, which must
+not fall behind, and each of the health checks have threads of their own.
+
+Environment: ``THREADS``, the number of reading threads for requests with a session and for those
+without, and of writing threads of each; tables have half as many. ``PATIENCE``, the seconds after
+which a stalled request is refused.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ Answer = tuple[int, Headers, bytes]
 
 
 def _environ(scope: Scope, body: IO[bytes]) -> Environ:
-    """Return the request as WSGI (PEP 3333) hands it over.
+    """Return the WSGI environment (PEP 3333) of a request.
 
     Raises:
         UnexpectedBodyError: if its body is not in UTF-8.
@@ -111,7 +112,7 @@ def _environ(scope: Scope, body: IO[bytes]) -> Environ:
         "wsgi.run_once": False,
     }
     for header, value in scope.headers.items():
-        # With an underscore it would pass for one that the proxy in front sets.
+        # With an underscore it could imitate a header that the proxy sets.
         if "_" in header:
             continue
         key = header.upper().replace("-", "_")
@@ -147,7 +148,7 @@ def _answer(environ: Environ) -> Answer:
 
 
 def _refused(problem: Exception) -> Answer:
-    """Return the page of a refusal, or of what failed around the program; raise anything else."""
+    """Return the page of a refusal or of a failure of the environment; raise anything else."""
     failure = problem if isinstance(problem, RefusedError) else failure_of(problem)
     if failure is None:
         raise problem
@@ -163,7 +164,7 @@ def _refused(problem: Exception) -> Answer:
 
 
 def _view_at(scope: Scope) -> str:
-    """Return the name of the view that a request is for; empty if there is none."""
+    """Return the name of the view of a request; empty if there is none."""
     try:
         return resolve(scope.path).view_name
     except Resolver404:
@@ -176,7 +177,7 @@ def _page(sentence: str) -> bytes:
 
 
 class Threads:
-    """The threads for some senders: those that read do not wait for those that write."""
+    """The threads for a group of senders, separate for reading and writing requests."""
 
     def __init__(self, number: int, read: str, write: str) -> None:
         self.reading = ThreadPoolExecutor(number, read)
@@ -184,7 +185,7 @@ class Threads:
 
 
 class Application:
-    """What granian calls for each request."""
+    """The RSGI application, which granian calls for each request."""
 
     def __init__(self) -> None:
         self.uploads, self.crowds = Uploads(), RequestCoalescing(_answer)
@@ -193,19 +194,19 @@ class Application:
         self.threads = Threads(threads, "page", "act")
         self.stranger_threads = Threads(threads, "stranger", "entry")
         self.table_threads = Threads(max(1, threads // 2), "table", "game")
-        # The first lane asks for the sender, which takes milliseconds, and refuses one that is
+        # The first lane identifies the sender, which takes milliseconds, and refuses one that is
         # locked out. Other requests wait in one of two lanes.
         self.door = Lane("door", most=100)
         self.known, self.strangers = Lane("known", most=8), Lane("stranger", most=8)
-        self.accounts = reverse("account:profile")  # prefix of all pages that ask for one
+        self.accounts = reverse("account:profile")  # prefix of all pages that check a password
         self.tables = reverse("table:code")
         alone = {reverse("backup:state"): "standby", **{path: path for path in PROBES}}
         self.alone = {path: ThreadPoolExecutor(1, name) for path, name in alone.items()}
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker; called once in each, when the program is loaded."""
-        limit(settings.DATABASES["default"], is_command=False)  # what it is a copy of is a command
-        # A page that is made holds the interpreter; hundreds of short answers wait for each switch.
+        limit(settings.DATABASES["default"], is_command=False)  # the parent process is a command
+        # Rendering a page holds the interpreter; hundreds of short answers wait for each switch.
         sys.setswitchinterval(SWITCH_SECONDS)
 
     async def __rsgi__(self, scope: Scope, device: HTTPProtocol) -> None:
@@ -215,7 +216,7 @@ class Application:
         except HungUpError:
             return
         except (RefusedError, OSError, DatabaseError) as problem:
-            # Only "as" lets go of the exception, and so of the connection, when it is handled.
+            # "as" releases the exception, and so the connection, after the handler.
             status, headers, content = _refused(problem)
             if isinstance(problem, UnexpectedBodyError) and "expect" not in scope.headers:
                 await read_past(device)
@@ -233,10 +234,10 @@ class Application:
     async def _place(
         self, scope: Scope, length: int, environ: Environ
     ) -> AbstractContextManager[None]:
-        """Return what holds the place of a large body; small ones need none.
+        """Return the context manager that counts a large body; small ones are not counted.
 
         Raises:
-            UnexpectedBodyError: if there is none for it at the address, or for who sends it.
+            UnexpectedBodyError: if its address has too many, or its sender may not upload.
         """
         if length <= SMALL:
             return nullcontext()
@@ -257,7 +258,7 @@ class Application:
         is_read = scope.method in {"GET", "HEAD"}
         if scope.path.startswith(self.tables):
             threads = self.table_threads
-            # A device that comes for the first time is stored, before it gets its page.
+            # A new device is stored before it gets its page.
             is_read &= scope.path == self.tables or f"{COOKIE}=" in cookies
         elif f"{settings.SESSION_COOKIE_NAME}=" in cookies:
             threads = self.threads

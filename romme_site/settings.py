@@ -10,18 +10,18 @@ BASE_DIR = env.BASE_DIR
 DATA_DIR = env.DATA_DIR
 VERSION = paths.VERSION
 PROGRAM = paths.PROGRAM
-TYPED = paths.command_to_type  # to be called: with a command, as „restore“, and what goes with it
+TYPED = paths.command_to_type  # a function of a command, such as „restore“, and its options
 DEBUG = env.DEBUG
 SECRET_KEY = env.secret_key()
-INSTALLATION_KEY = env.installation_key  # to be called: read when it is needed
+INSTALLATION_KEY = env.installation_key  # a function: the key is read when it is needed
 ALLOWED_HOSTS = env.allowed_hosts()
 PUBLIC_URL = env.PUBLIC_URL
 CERTIFICATE_ENDS = env.certificate_ends()
 IS_IN_THE_HALL = not env.IS_SERVER  # every device that reaches the program is in the hall
 SECURITY_CONTACT = env.SECURITY_CONTACT
 HAS_EMAIL = env.HAS_EMAIL
-WORKS_HERE = env.WORKS_HERE  # long work; else only „romme-turnier worker“ does it
-SAVES_ITSELF = env.SAVES_ITSELF  # else the database has backups of its own
+WORKS_HERE = env.WORKS_HERE  # runs jobs; otherwise only „romme-turnier worker“ does
+SAVES_ITSELF = env.SAVES_ITSELF  # makes backups; otherwise the database has its own
 METRICS_KEY = env.METRICS_KEY
 
 INSTALLED_APPS = [
@@ -71,7 +71,7 @@ WSGI_APPLICATION = "romme_site.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "romme_site.templates.Templates",
-        "NAME": "django",  # by which the parts of templates are found
+        "NAME": "django",  # partials of templates are found by this name
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
@@ -97,8 +97,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Accounts
 AUTH_USER_MODEL = "tournaments.User"
-# The log-in name is unique, without regard to case, by a constraint of the model; whether other
-# names have https is known to the operator only (env.hsts).
+# The log-in name is unique regardless of case by a constraint of the model; only the operator knows
+# whether other names have https (env.hsts).
 SILENCED_SYSTEM_CHECKS = ["auth.W004", "security.W005", "security.W021"]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -120,8 +120,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account:login"
 LOGIN_REDIRECT_URL = "setup:tournaments"
 LOGOUT_REDIRECT_URL = "public:start"
-# Five wrong passwords for one account from one device: five minutes' pause. The device is
-# part of it, so that no other device can lock the Spielleitung out.
+# Five wrong passwords for one account from one device pause this pair for five minutes, so that no
+# other device can lock the Spielleitung out.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 5 / 60
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -129,15 +129,15 @@ AXES_LOCKOUT_TEMPLATE = "tournaments/accounts/locked.html"
 AXES_RESET_ON_SUCCESS = True
 # Thirty from one address, for any accounts, pause the address.
 AXES_HANDLER = "tournaments.accounts.throttling.AddressThrottling"
-# What is refused in the pause is not counted: it neither makes it longer nor fills the table.
+# Attempts during the pause are not counted: they neither extend it nor fill the table.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_CLIENT_IP_CALLABLE = "tournaments.machine.addresses.throttled_address"
 AXES_USERNAME_CALLABLE = "tournaments.accounts.forms.attempted_username"
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 
-# Language and time: German is the product's language and stands in the code; locale/ has the
-# others. Each is named in itself, to be found on a page in another one.
+# Language and time: German is the product's language and is in the code; locale/ has the others.
+# Each has its own name, so that it is found on a page in another language.
 LANGUAGE_CODE = "de"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -176,7 +176,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
-        "frame-src": [SELF],  # small pictures of the walls
+        "frame-src": [SELF],  # previews of the walls
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "worker-src": [SELF],
@@ -190,22 +190,22 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_FAILURE_VIEW = "romme_site.errors.csrf_failure"
-# Not for a year, as on a server: a hall may have to do without https the next time.
+# No HSTS on a laptop, because a hall may have no https the next time.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.IS_SERVER or env.TLS is not None
 if env.IS_SERVER:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    # Asked for only: other names below this one may not have https, and nobody can take it back.
+    # Only if configured: other names below this one may have no https, and it cannot be revoked.
     SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = env.hsts()
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 # E-mail
 locals().update(env.email())
 DEFAULT_FROM_EMAIL = env.EMAIL_FROM
-EMAIL_TIMEOUT = 10  # a mail server that hangs must not hang the page
+EMAIL_TIMEOUT = 10  # seconds; a mail server that hangs must not block the page
 
-# Refusals and errors reach the console: with DEBUG off Django says nothing by itself.
+# Refusals and errors are logged to the console: without DEBUG Django logs nothing there.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -227,13 +227,13 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.LOG_LEVEL},
     "loggers": {
         "django": {"handlers": ["console"], "level": env.LOG_LEVEL, "propagate": False},
-        # One line for each request, only if it is asked for.
+        # One line for each request, only if ACCESS_LOG is set.
         "tournaments.access": {"level": "INFO" if env.ACCESS_LOG else "CRITICAL"},
-        # A refusal (409, 422) is an answer like any other; only what broke is worth a line.
+        # A refusal (409, 422) is a normal answer; only failures are logged.
         "django.request": {"level": "ERROR"},
-        # It has the log-in name and the network address of failed log-ins.
+        # It would log the log-in name and the network address of failed log-ins.
         "axes": {"level": "CRITICAL"},
-        # Machines that try out addresses would fill the log of a server with tracebacks.
+        # Scanners would fill the log of a server with tracebacks.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

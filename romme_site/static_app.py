@@ -1,4 +1,4 @@
-"""Which static files are collected, by the server and by ``manage.py collectstatic``."""
+"""The static files that the server and ``manage.py collectstatic`` collect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticFiles(StaticFilesConfig):
-    """Leaves out what no page asks for: extensions of htmx, and another version of it."""
+    """Leaves out files that no page uses: extensions of htmx, and another version of it."""
 
     ignore_patterns: list[str] = [  # noqa: RUF012 - Django's own, declared so
         *StaticFilesConfig.ignore_patterns,

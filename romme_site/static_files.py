@@ -6,7 +6,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Names a script in the ``import`` of another one by its hash too.
+    """Replaces the names of scripts also in ``import`` statements of other scripts.
 
     Otherwise a device that caches files of the table's page could run a new script with an
     old import.

@@ -1,4 +1,4 @@
-"""Middleware of a laptop from which another one has taken over: it takes nothing any more."""
+"""Middleware that refuses requests after another laptop has taken over from this one."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tournaments.backup import generations
 
 
 class TakeoverGuard:
-    """The first, because what is refused so is no failure of the program to be noted."""
+    """The first middleware, so that its refusals are not logged as failures."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on, or say where it goes on."""
+        """Pass the request on, or refuse it with the address of the new server."""
         if not generations.is_replaced() or request.path.startswith(_open_pages()):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
@@ -30,5 +30,5 @@ class TakeoverGuard:
 
 @cache
 def _open_pages() -> tuple[str, ...]:
-    """Return the addresses that lead to the list of what this laptop alone has taken."""
+    """Return the addresses that lead to the list of entries that only this laptop has."""
     return ("/healthz", settings.STATIC_URL, reverse("account:login"), reverse("backup:page"))

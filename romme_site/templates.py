@@ -1,4 +1,4 @@
-"""The template backend: what belongs together in print stays on one line."""
+"""The template backend, which keeps „§“ and its number on one line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.template.backends.django import DjangoTemplates
 from django.utils.safestring import SafeString, mark_safe
 
 _SIGN = re.compile("§ ")
-# What people type comes back as it was typed, and scripts look for what they know.
+# Typed text is shown as it was typed, and scripts compare texts.
 _UNCHANGED_ELEMENTS = ("textarea", "script")
 
 
@@ -30,7 +30,7 @@ def keep_paragraphs_whole(html: str) -> SafeString:
 
 
 def _is_text(html: str, place: int) -> bool:
-    """Whether a place is text, and neither in a tag nor in an element that is left as it is."""
+    """Whether a place is text, neither in a tag nor in an element that stays unchanged."""
 
     def is_within(begin: str, end: str) -> bool:
         return html.rfind(begin, 0, place) > html.rfind(end, 0, place)
@@ -41,7 +41,7 @@ def _is_text(html: str, place: int) -> bool:
 
 
 class _Template:
-    """A template of Django; pages, parts of pages, paper and mails are rendered by one."""
+    """A template of Django for pages, parts of pages, paper and mails."""
 
     def __init__(self, template: Any) -> None:
         self._template = template

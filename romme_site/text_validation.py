@@ -9,15 +9,15 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
 
 _UTF_8 = {"utf-8", "utf8"}
-# PostgreSQL keeps no NUL; halves of a character can be neither stored nor shown anywhere.
+# PostgreSQL stores no NUL; lone surrogates can be neither stored nor shown.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def without_charset(content_type: str) -> str:
-    """Return the type of a body without its charset, which has to be UTF-8.
+    """Return the type of a body without its charset, which must be UTF-8.
 
-    Django decodes the address by the charset as well, while it makes the request, where nothing
-    that fails is answered.
+    Django also decodes the address by the charset, while it builds the request, where an
+    exception gets no answer.
 
     Raises:
         BadRequest: if the body has another encoding.
@@ -45,7 +45,7 @@ class TextValidationMiddleware:
         Raises:
             BadRequest: if a text has a character that cannot be stored.
         """
-        # Other encodings could smuggle them in: "unicode_escape" is one for Python.
+        # Other encodings could contain them, for instance Python's "unicode_escape".
         if (request.content_params or {}).get("charset", "utf-8").lower() not in _UTF_8:
             raise BadRequest("another encoding than UTF-8")
         if any(_UNSTORABLE.search(text) for text in _texts(request)):

@@ -61,13 +61,13 @@ def overview() -> str:
 
 
 def parser(name: str) -> argparse.ArgumentParser:
-    """Return the parser of the words after a command."""
+    """Return the parser of the arguments of a command."""
     prog, does = f"romme-turnier {name}", descriptions()[name]
     return argparse.ArgumentParser(prog=prog, description=does, allow_abbrev=False)
 
 
 def translate_argparse() -> None:
     """Translate argparse's sentences into the language of the system."""
-    os.environ["LANGUAGE"] = language()  # which may follow from something else
+    os.environ["LANGUAGE"] = language()  # it may come from another variable
     gettext.bindtextdomain("argparse", str(BASE_DIR / "locale"))
     gettext.textdomain("argparse")

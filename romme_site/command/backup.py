@@ -1,6 +1,6 @@
 """Back up all data of the program into one file, and restore it.
 
-Both work while the program is running, on SQLite and on PostgreSQL, and a file from the one can
+Both work while the program is running, on SQLite and on PostgreSQL. A backup of one database can
 be restored into the other; see ``tournaments/backup/``.
 """
 
@@ -62,7 +62,7 @@ def _restore(path: str) -> None:
             sentence.format(command=command_to_type("restore", FROM=_("pfad/zur/datei")))
         )
     if connection.vendor != "sqlite":
-        bring_up_to_date()  # the tables have to be there; SQLite takes them from the file
+        bring_up_to_date()  # creates the tables; SQLite takes them from the file
     before, breaks = restore(Path(path))
     if before:
         print(_("Der Stand bis eben liegt in {file}.").format(file=before))

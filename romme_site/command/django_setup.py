@@ -1,4 +1,4 @@
-"""Loads Django and the program, for all processes but those that answer requests."""
+"""Loads Django and the program in processes that do not answer requests."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from romme_site.command.language import gettext as _
 
 
 def main(words: Sequence[str]) -> int:
-    """Ask, and print the answer."""
+    """Query the program, and print its answer."""
     parser("healthcheck").parse_args(words)
     import http.client  # noqa: PLC0415 - it would slow down every start of the program
     import ssl  # noqa: PLC0415
@@ -24,7 +24,7 @@ def main(words: Sequence[str]) -> int:
     connection = http.client.HTTPConnection(host, port, timeout=4)
     if env.TLS is not None:
         trusting = ssl.create_default_context()
-        trusting.check_hostname = False  # whatever name its certificate has
+        trusting.check_hostname = False  # the certificate may have any name
         trusting.verify_mode = ssl.CERT_NONE
         connection = http.client.HTTPSConnection(host, port, timeout=4, context=trusting)
     try:

@@ -8,12 +8,12 @@ import threading
 
 from romme_site.probes import ANSWERS
 
-SECONDS = 5.0  # in which a browser has to say what it wants
+SECONDS = 5.0  # in which a browser has to send its request
 MOST = 100  # browsers at once
 
 
 def redirect(host: str, port: int, url: str) -> bool:
-    """Redirect from a port to *url*, from a thread of its own; return whether it is to be had."""
+    """Redirect from a port to *url* in a thread; return whether the port is available."""
     try:
         listening = socket.create_server((host, port))
     except OSError:
@@ -23,12 +23,12 @@ def redirect(host: str, port: int, url: str) -> bool:
 
 
 def _answer(path: str, url: str) -> str:
-    """Return the redirect from a path, or what a phone expects that looks for the internet."""
+    """Return the redirect from a path, or the answer to a phone that probes for the internet."""
     if probe := ANSWERS.get(path):
         head = f"HTTP/1.1 {probe.status} OK\r\nContent-Type: {probe.kind}\r\n"
         body = probe.body
     else:
-        # „@elsewhere“ would make the name a user of another host.
+        # „@elsewhere“ would turn our host name into a user name at another host.
         location = url + (path if path.startswith("/") else "/")
         head, body = f"HTTP/1.1 307 Temporary Redirect\r\nLocation: {location}\r\n", ""
     return f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n{body}"
@@ -45,7 +45,7 @@ async def _serve(listening: socket.socket, url: str) -> None:
                 writer.write(_answer(path, url).encode("latin-1"))
                 await writer.drain()
         except (OSError, EOFError, IndexError, asyncio.LimitOverrunError):
-            pass  # it hung up, is too slow, or no browser
+            pass  # it disconnected, is too slow, or is no browser
         finally:
             writer.close()
 

@@ -1,7 +1,7 @@
 """The language of the operating system, for messages on the console.
 
-German sentences are their own translation, so a German system loads no catalogue. Django is not
-used, because most messages are printed before it is loaded.
+The messages are German, so a German system loads no catalogue. Django is not used, because most
+messages are printed before it is loaded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language() -> str:
-    """Return "de" or "en"; German where the system names no language."""
+    """Return "de" or "en"; German if the system names no language."""
     given = next(filter(None, map(os.environ.get, _VARIABLES)), "") or systems.system_language()
     name = given.split(":")[0].split(".")[0].lower()
     return GERMAN if name in {"", "c", "posix"} or name.startswith(GERMAN) else ENGLISH

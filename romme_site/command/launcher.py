@@ -1,4 +1,4 @@
-"""Start the program as by a double click: its page opens in the browser, and nothing is asked."""
+"""Start the program by a double click: its page opens in the browser, without any question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.machine import systems
 
 
 def _start() -> None:
-    """Start, and show the page of this computer; after a second double click only show it."""
+    """Start, and open the page of this computer; if the program runs already, only open it."""
     serving.set_up()
     from django.conf import settings  # noqa: PLC0415 - needs the settings
 
@@ -26,11 +26,11 @@ def _start() -> None:
             serving.start(lambda: webbrowser.open(addresses.computer_page_url()))
         elif serving.answers("127.0.0.1", addresses.noted_port()):
             webbrowser.open(addresses.computer_page_url())
-        # Else the first is still starting, and shows it then.
+        # Otherwise the first one is still starting and will open it.
 
 
 def main(words: Sequence[str]) -> int:
-    """Start the program unless it runs; in a window of its own, let a refusal be read."""
+    """Start the program unless it runs; in its own window, wait so that a refusal can be read."""
     parser("open").parse_args(words)
     os.environ.setdefault("DEMO", "first")
     systems.set_console_title(_("Rommé-Turnier läuft: dieses Fenster offen lassen"))

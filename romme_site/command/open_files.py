@@ -5,8 +5,8 @@ from __future__ import annotations
 from romme_site.command.language import gettext as _
 from tournaments.machine import systems
 
-OPEN_FILES = 8192  # wanted; each connection is one
-ENOUGH_FILES = 2048  # for 1,000 open pages, and as many of an attack
+OPEN_FILES = 8192  # the limit to set; each connection is one
+ENOUGH_FILES = 2048  # for 1,000 open pages, and as many connections of an attack
 
 
 def raise_open_files() -> int:

@@ -1,10 +1,10 @@
 """Start the program: bring the database up to date, print the addresses, serve.
 
 Options and environment set ``PORT`` (8000), ``HOST`` (0.0.0.0: every device in the hall),
-``WORKERS`` (1), ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds in which a
-request must go on arriving), ``DEMO`` (``1`` makes the practice tournament without asking,
+``WORKERS`` (1), ``THREADS`` (chosen by the database), ``PATIENCE`` (20: seconds after which a
+stalled request is refused), ``DEMO`` (``1`` makes the practice tournament without asking,
 ``first`` only in a new installation, ``0`` neither makes it nor asks). With ``TLS_CERT`` and
-``TLS_KEY`` it serves https, and redirects from ``HTTP_PORT`` (80) if the system lets it.
+``TLS_KEY`` it serves https, and redirects from ``HTTP_PORT`` (80) if the system allows it.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from romme_site.paths import PROGRAM, command_to_type
 from tournaments.machine import systems
 
 PATIENCE = "20"
-LOOK_SECONDS = 1.0  # between looks whether the program is to end
+LOOK_SECONDS = 1.0  # between checks whether the program should end
 CANNOT_START = 2  # exit code
-SECONDS_TO_LET_GO = 30.0  # in which workers that were ended let go of the port
-OTHER_FILES = 128  # other than connections: the program's own, its databases, uploads
+SECONDS_TO_LET_GO = 30.0  # in which ended workers release the port
+OTHER_FILES = 128  # open files besides connections: the program's own, its databases, uploads
 
 
 class CannotStartError(Exception):
-    """The program cannot be started; the message says why and what to do."""
+    """The program cannot be started; the message has the reason and the remedy."""
 
 
 class ShutdownRequests(NamedTuple):
-    """When something was done for the last time that ends the program, in seconds."""
+    """The times of the last actions that end the program, in seconds."""
 
     restored: float
     ended: float
@@ -179,7 +179,7 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 def _https_lines(host: str, own_port: int) -> list[str]:
-    """Redirect from http; return what else is to be said about https."""
+    """Redirect from http; return further lines about https for the console."""
     from romme_site import env  # noqa: PLC0415
     from tournaments.machine.certificate import certificate_warning  # noqa: PLC0415
 
@@ -193,7 +193,7 @@ def _https_lines(host: str, own_port: int) -> list[str]:
 
 
 def answers(host: str, port: int) -> bool:
-    """Return whether connections are taken."""
+    """Return whether connections are accepted."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:
@@ -202,7 +202,7 @@ def answers(host: str, port: int) -> bool:
 
 
 def call_when_listening(then: Callable[[], object], host: str, port: int) -> threading.Thread:
-    """Call *then* as soon as connections are taken, from a thread of its own."""
+    """Call *then* from a thread as soon as connections are accepted."""
     to = "127.0.0.1" if host == "0.0.0.0" else host  # noqa: S104 - only compared
 
     def wait() -> None:
@@ -234,7 +234,7 @@ def _setup_link() -> list[str]:
 
 
 def _takeover_sentence() -> str:
-    """Ask whether another laptop has taken over from this one; return the sentence for it."""
+    """Check whether another laptop has taken over from this one; return the sentence for it."""
     from django.db import connections  # noqa: PLC0415
 
     from tournaments.backup import generations, standby  # noqa: PLC0415
@@ -256,9 +256,9 @@ def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> 
 
     Each worker has at most *connections*.
 
-    One worker is enough for a hall, and makes what many pages show only once. A connection whose
+    One worker is enough for a hall, and its cache is shared by all pages. A connection whose
     request head does not arrive in time is closed. A worker that does not end within three
-    seconds is killed, because it sometimes waits without need.
+    seconds is killed, because it sometimes waits needlessly.
     """
     from granian import Granian  # noqa: PLC0415 - other commands do not serve
     from granian.constants import HTTPModes, SSLProtocols  # noqa: PLC0415
@@ -293,23 +293,23 @@ def _serve(host: str, port: int, connections: int, before: ShutdownRequests) -> 
 
 
 def _end_after(before: ShutdownRequests, end: Callable[[], None]) -> None:
-    """Call *end* as soon as there are other times than *before*."""
+    """Call *end* as soon as the times differ from *before*."""
     while ShutdownRequests.last() == before:
         time.sleep(LOOK_SECONDS)
     end()
 
 
 def restart() -> None:
-    """Start as if by a new command: a backup has brought other keys than this process has read."""
+    """Replace this process by a new one, because a backup has restored other keys."""
     os.environ["DEMO"] = "0"
     systems.exec_command([*PROGRAM, "run"])
     start(patience=SECONDS_TO_LET_GO)
 
 
 def start(then: Callable[[], object] = lambda: None, *, patience: float = 0) -> None:
-    """Become the server; return when it ends. Call *then* when it serves.
+    """Serve until the program ends. Call *then* when it accepts connections.
 
-    A port that is taken is waited for with *patience*, in seconds.
+    If the port is taken, wait up to *patience* seconds for it.
 
     Raises:
         CannotStartError: if the port is taken, a setting is missing or no database answers.
@@ -364,7 +364,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def run_to_exit_code(act: Callable[[], object]) -> int:
-    """Do *act*, and return the exit code of the program."""
+    """Call *act*, and return the exit code of the program."""
     try:
         act()
     except CannotStartError as problem:

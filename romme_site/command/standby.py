@@ -1,6 +1,6 @@
 """The standby laptop: follow the first laptop, and take over.
 
-Following ends with Ctrl+C. After taking over it is the server, on the port of the first laptop.
+Ctrl+C ends following. After taking over, the laptop is the server, on the port of the first one.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from romme_site.command.arguments import parser
 from romme_site.command.django_setup import set_up_django
 from romme_site.command.language import gettext as _
 
-# How a machine is given an address beside its own. Windows drops the one that the router gave it
-# unless it is told to have both.
+# Commands that add an address to the machine. Windows drops the address from the router unless it
+# is told to keep both.
 _COMMANDS = {
     "linux": ("sudo ip address add {host}/24 dev $(ls /sys/class/net | grep -m1 '^[ew]')",),
     "darwin": ("sudo ifconfig en0 alias {host} 255.255.255.0",),
@@ -67,7 +67,7 @@ def _take_over(*, force: bool, older: bool) -> None:
 
 
 def _address(host: str) -> list[str]:
-    """Return lines that say how to give this laptop the address of the first one."""
+    """Return lines with the commands that give this laptop the address of the first one."""
     try:
         ip_address(host)
     except ValueError:
@@ -108,7 +108,7 @@ def _run(act: Callable[[], None]) -> int:
 
 
 def follow_main(words: Sequence[str]) -> int:
-    """Follow the first laptop; without a code, by the pairing of an earlier call."""
+    """Follow the first laptop; without a code, use the pairing of an earlier call."""
     reading = parser("standby")
     reading.add_argument(
         "url", nargs="?", default="", metavar=_("ADRESSE"), help=_("Adresse des ersten Laptops")
@@ -125,7 +125,7 @@ def follow_main(words: Sequence[str]) -> int:
 
 
 def take_over_main(words: Sequence[str]) -> int:
-    """Become the server; with ``--force`` although the first laptop still answers."""
+    """Become the server; with ``--force`` even if the first laptop still answers."""
     reading = parser("takeover")
     reading.add_argument(
         "--force",

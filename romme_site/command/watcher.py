@@ -1,4 +1,4 @@
-"""The process beside the server: it makes backups, and what else is due regularly."""
+"""The process beside the server that makes backups and runs other periodic tasks."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from romme_site.command.django_setup import set_up_django
 from tournaments.machine import systems
 
 LOOK_SECONDS = 1.0
-PAUSE_SECONDS = 1.0  # before it is started again, so that one that cannot start takes little
+PAUSE_SECONDS = 1.0  # before a restart, so that a process that cannot start uses little time
 
-# Not forked: it is started again while this process has threads.
+# Not forked, because it is restarted while this process has threads.
 _context = multiprocessing.get_context("spawn")
 
 
 @contextmanager
 def running_watcher() -> Iterator[None]:
-    """Have the process during the block: it is started again whenever it ends, as when killed."""
+    """Run the process during the block, and restart it whenever it ends."""
     from tournaments.backup.alarm import WATCHER_VARIABLE  # noqa: PLC0415 - needs the settings
 
     os.environ[WATCHER_VARIABLE] = "1"
@@ -30,7 +30,7 @@ def running_watcher() -> Iterator[None]:
     ended, server = _context.Pipe(duplex=False)
     first = _start_process(ended)
     threading.Thread(target=_restart_until_over, args=(first, ended, is_over), daemon=True).start()
-    with server:  # closed, it ends the process
+    with server:  # closing it ends the process
         try:
             yield
         finally:
@@ -59,5 +59,5 @@ def _watch(ended: Connection) -> None:
     from tournaments.backup.scheduler import run  # noqa: PLC0415
     from tournaments.desk.online.services import offers  # noqa: PLC0415
 
-    translation.deactivate()  # what it stores is in the language of the installation
+    translation.deactivate()  # it stores texts in the language of the installation
     run(ended, [offers.move_up, tell_operator])
