@@ -156,9 +156,7 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
             )
         )
     changed = _changed(hall, lists, rows, spans)
-    own_games = " ".join(
-        sentence for _number, sentence in sorted(_own_games(hall, changed, movers, games))
-    )
+    own_games = " ".join(text for _number, text in sorted(_own_games(hall, changed, movers, games)))
     return Move(
         rows={number: rows[number] for number in sorted(tables)},
         old_rows={number: old_rows[number] for number in sorted(tables)},
@@ -362,9 +360,7 @@ def move_at_the_tables(
         Conflict: if a list has changed.
     """
     move = make_move(TournamentLists(act.tournament), act.row, facts)
-    signed = next(
-        (spielliste for spielliste in move.lists if spielliste.status in CORRECTABLE), None
-    )
+    signed = next((row for row in move.lists if row.status in CORRECTABLE), None)
     if signed is not None:
         raise TournamentError(
             _(

@@ -1,4 +1,4 @@
-"""The acts of a table's device, each carried out once even if it is sent repeatedly."""
+"""The acts of a table's device; submitting an act is idempotent."""
 
 from __future__ import annotations
 
@@ -56,14 +56,13 @@ class DeviceAct:
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of the act."""
-        return {
-            each.name: getattr(self, each.name) for each in fields(self) if each.name != "version"
-        }
+        names = [field.name for field in fields(self) if field.name != "version"]
+        return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnVersion(DeviceAct):
-    """An act on the lines that the device showed."""
+    """An act on the lines that the device showed, with their version."""
 
     version: Version
 
@@ -184,15 +183,15 @@ ACTS: Mapping[str, type[DeviceAct]] = {
 def carry_out(
     act: DeviceAct, *, visitor: Visitor, key: str, payload: Mapping[str, object]
 ) -> tuple[Answer, Sheet | None]:
-    """Carry out an act of a device unless done already; return the answer for its key.
+    """Carry out an act of a device once; return the answer for its key.
 
-    With it goes the list after the act, if the act returns it.
+    If the act returns its list, the list is returned with the answer.
 
     Args:
         act: the act as read from the request.
         visitor: the device that sends.
-        key: made by the device for this act alone.
-        payload: the act as sent, to recognise a repetition.
+        key: created by the device for this act only.
+        payload: the submitted act, to recognise a repetition.
 
     Raises:
         NotTheKeeper: if the device does not keep the list.
