@@ -170,7 +170,7 @@ WITHOUT = {
             "desk/queries/files.py: removal_obstacles: Seat",
             "desk/services/teams.py: take_wish: Team",
             "draw/services/changes.py: _seated_hall: Registration",
-            "draw/services/draws.py: _changed_field: Registration",
+            "draw/services/draws.py: _field_changes: Registration",
             "draw/views/swaps.py: _effects: Registration",
             "draw/views/table.py: _places: Registration",
             "hall/queries/handing_in.py: bussgelder: Registration",

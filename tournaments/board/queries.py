@@ -97,14 +97,14 @@ class DayOverview:
                 start=f"{share * before:.2f}%",
                 middle=f"{share * (before + number / 2):.2f}%",
                 width=f"{share * number:.2f}%",
-                detail=self._reached if state == Status.OPEN else "",
+                detail=self._average_game if state == Status.OPEN else "",
             )
             parts.append(part)
             before += number
         return [part for part in parts if part.number]
 
     @property
-    def _reached(self) -> str:
+    def _average_game(self) -> str:
         """The average game of the tables that are playing, in words."""
         games = [card.row.games for card in self.tables if _state(card) == Status.OPEN]
         game = round(mean(games)) + 1 if games else 0
@@ -115,14 +115,14 @@ class DayOverview:
         """The next task of the day."""
         serie = self.serie
         if serie is None or (serie.closed_at and serie.number < self.serien):
-            if not self._may(MAY_TAKE_MONEY):
+            if not self._has_role(MAY_TAKE_MONEY):
                 return NextTask(label=_("Zu den Meldungen"), url=self._url("desk:list"))
             number = serie.number + 1 if serie else 1
             label = _("Serie {number} auslosen").format(number=number)
             return NextTask(label=label, url=self._url("draw:serien"))
         if all(card.spielliste.status in Spielliste.SETTLED for card in self.tables):
             return NextTask(label=_("Zum Abschluss"), url=self._url("closing:page"))
-        page = "hall:room" if self._may(MAY_CHECK) else "hall:hand_in"
+        page = "hall:room" if self._has_role(MAY_CHECK) else "hall:hand_in"
         return NextTask(label=_("Zu den Tischen"), url=self._url(page, serie.number))
 
     @property
@@ -139,7 +139,7 @@ class DayOverview:
         return list(islice(self._waiting(), MOST_WAITING))
 
     def _waiting(self) -> Iterator[NextTask]:
-        if self.serie and self._may(MAY_CHECK):
+        if self.serie and self._has_role(MAY_CHECK):
             yield from self._calls(self.serie.number)
         if self.decisions:
             title = ngettext(
@@ -150,9 +150,9 @@ class DayOverview:
             yield NextTask(title=title, label=_("Entscheiden"), url=self.decisions.url)
         if self.serie:
             yield from self._handing_in(self.serie.number)
-        if self._may(MAY_CHECK):
+        if self._has_role(MAY_CHECK):
             yield from self._to_check()
-        if self._may(MAY_TAKE_MONEY):
+        if self._has_role(MAY_TAKE_MONEY):
             yield from self._unpaid()
 
     def _calls(self, serie: int) -> Iterator[NextTask]:
@@ -205,9 +205,9 @@ class DayOverview:
             yield NextTask(title=title, tone=Tone.PLAIN, label=_("Kassieren"), url=url)
 
     def _label(self, label: str, roles: frozenset[Role]) -> str:
-        return label if self._may(roles) else _("Ansehen")
+        return label if self._has_role(roles) else _("Ansehen")
 
-    def _may(self, roles: frozenset[Role]) -> bool:
+    def _has_role(self, roles: frozenset[Role]) -> bool:
         return bool(roles & self.roles)
 
     def _url(self, name: str, *keys: int) -> str:

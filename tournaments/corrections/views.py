@@ -262,14 +262,14 @@ def _store(
         context = _effects_of(spielliste, page, form)
         return _render(request, spielliste, page, form, asked=True, **context)
     except InvalidInput as refusal:
-        return _refused(request, spielliste, page, refusal)
+        return _override_page(request, spielliste, page, refusal)
     except TournamentError as refusal:
         return _conflict_page(request, spielliste, page, str(refusal))
     add_stored_message(request, correction)
     return redirect(list_url(spielliste))
 
 
-def _refused(
+def _override_page(
     request: StaffRequest, spielliste: Spielliste, page: _Page, refusal: InvalidInput
 ) -> HttpResponse:
     """Show the problems beside their cells, and offer to override with a reason."""

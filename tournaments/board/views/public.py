@@ -24,12 +24,12 @@ from tournaments.web.compression import cached_page, tournament_version
 from tournaments.web.frame import public_frame
 
 
-def _of_poster(request: HttpRequest, slug: str) -> object:
+def _poster_version(request: HttpRequest, slug: str) -> object:
     revision = tournament_version(request, slug)
     return None if revision is None else (revision, rows(SEASONS, slug))
 
 
-@cached_page(_of_poster)
+@cached_page(_poster_version)
 @public
 def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the Ausschreibung of a tournament as a poster; if it is closed, its result first."""

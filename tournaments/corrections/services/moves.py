@@ -155,7 +155,7 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
                 "sich nichts; gemeint ist wohl, dass sie beim Platz bleiben."
             )
         )
-    changed = _changed(hall, lists, rows, spans)
+    changed = _changed_lists(hall, lists, rows, spans)
     own_games = " ".join(text for _number, text in sorted(_own_games(hall, changed, movers, games)))
     return Move(
         rows={number: rows[number] for number in sorted(tables)},
@@ -207,7 +207,7 @@ def _spans(
     return tuple(spans)
 
 
-def _changed(
+def _changed_lists(
     hall: TournamentLists,
     lists: Sequence[Spielliste],
     rows: Mapping[int, list[int]],

@@ -309,7 +309,7 @@ def _left_out(serie: Serie, draw: Draw, without: Collection[int]) -> list[int | 
     new = [player for player in undecided if player.pk in field]
     departed = seated - field
     if departed or new:
-        raise TournamentError(_changed_field(departed, new))
+        raise TournamentError(_field_changes(departed, new))
     if undecided:
         raise TournamentError(
             _(
@@ -335,7 +335,7 @@ def _check_still_present(serie: Serie, draw: Draw, seated: Collection[int | None
         )
 
 
-def _changed_field(departed: set[int | None], new: Sequence[Registration]) -> str:
+def _field_changes(departed: set[int | None], new: Sequence[Registration]) -> str:
     gone = Registration.objects.filter(pk__in=[key for key in departed if key])
     parts = [
         _("nicht mehr dabei: {names}").format(names=", ".join(map(str, gone))) if gone else "",

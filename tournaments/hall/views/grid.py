@@ -126,11 +126,11 @@ def _store(request: StaffRequest, sheet: SheetToCopy, entries: SheetEntries) -> 
             override_reason=request.POST.get("override_reason", "")[:300],
         )
     except TournamentError as refusal:
-        return _refused(request, sheet, entries, refusal)
-    return _stored(request, sheet, copied.spielliste)
+        return _refusal_page(request, sheet, entries, refusal)
+    return _stored_page(request, sheet, copied.spielliste)
 
 
-def _stored(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -> HttpResponse:
+def _stored_page(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -> HttpResponse:
     table = spielliste.table
     place = (table.serie.tournament.slug, table.serie.number, table.number)
     after = SheetToCopy.of(spielliste)
@@ -146,7 +146,7 @@ def _stored(request: StaffRequest, sheet: SheetToCopy, spielliste: Spielliste) -
     return redirect(f"{url}?tisch={table.number}")
 
 
-def _refused(
+def _refusal_page(
     request: StaffRequest, sheet: SheetToCopy, entries: SheetEntries, refusal: TournamentError
 ) -> HttpResponse:
     if isinstance(refusal, InvalidInput):

@@ -148,7 +148,7 @@ def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterato
         if not with_rank and not move.paid_cents:
             yield _("Ihr Preis ändert sich; wie, sagt die Spielleitung.")
             continue
-        before, after = map(_won, move.cents, move.goods)
+        before, after = map(_prize_text, move.cents, move.goods)
         if move.is_undecided:
             after = _("offen, bis der Gleichstand entschieden ist")
         sentence = (
@@ -166,7 +166,7 @@ def _prizes(effects: Effects, number: int | None, *, with_rank: bool) -> Iterato
             yield sentence.format(paid=euro(move.paid_cents), sum=euro(abs(move.open_cents)))
 
 
-def _won(cents: int, goods: str) -> str:
+def _prize_text(cents: int, goods: str) -> str:
     return " + ".join(filter(None, (euro(cents) if cents else "", goods))) or _("kein Preis")
 
 

@@ -56,14 +56,14 @@ def _json_refusals(view: _View) -> _View:
         try:
             return view(request, token, *args)
         except UnknownCode as refusal:
-            return _refused(refusal, HTTPStatus.NOT_FOUND)
+            return _refusal(refusal, HTTPStatus.NOT_FOUND)
         except NotAllowed as refusal:
-            return _refused(refusal, HTTPStatus.FORBIDDEN)
+            return _refusal(refusal, HTTPStatus.FORBIDDEN)
 
     return cache_control(no_store=True)(guarded)
 
 
-def _refused(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
+def _refusal(refusal: TournamentError, status: HTTPStatus) -> HttpResponse:
     return JsonResponse({"ok": False, "refused": str(refusal)}, status=status)
 
 

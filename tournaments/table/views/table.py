@@ -43,7 +43,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     try:
         visit = visit_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
-        return _closed(request, refusal)
+        return _closed_page(request, refusal)
     return set_device_cookies(_page(request, visit, token), visit.secret, token)
 
 
@@ -55,18 +55,18 @@ def act(request: HttpRequest, token: str) -> HttpResponse:
     try:
         visit = visit_with_device(request, token)
     except (UnknownCode, NotAllowed) as refusal:
-        return _closed(request, refusal)
+        return _closed_page(request, refusal)
     kind = request.POST.get("kind", "")
     try:
         body = body_of(kind, request.POST, _rules(visit))
         carry_out(visit.visitor(), kind=kind, key=request.POST.get(FIELD, ""), body=body)
     except DoubtfulInput as doubt:
-        return _refused(request, visit, token, asks=doubt.problems)
+        return _refusal_page(request, visit, token, asks=doubt.problems)
     except InvalidInput as refusal:
-        return _refused(request, visit, token, problems=refusal.problems)
+        return _refusal_page(request, visit, token, problems=refusal.problems)
     except TournamentError as conflict:
         problems = [Problem("", str(conflict))]
-        return _refused(request, visit, token, problems=problems, status=HTTPStatus.CONFLICT)
+        return _refusal_page(request, visit, token, problems=problems, status=HTTPStatus.CONFLICT)
     return set_device_cookies(redirect("table:page", token), visit.secret, token)
 
 
@@ -122,7 +122,7 @@ def _page(
     return render(request, PAGE, context, status=status)
 
 
-def _refused(
+def _refusal_page(
     request: HttpRequest,
     visit: TableVisit,
     token: str,
@@ -135,6 +135,6 @@ def _refused(
     return set_device_cookies(response, visit.secret, token)
 
 
-def _closed(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
+def _closed_page(request: HttpRequest, refusal: TournamentError) -> HttpResponse:
     status = HTTPStatus.NOT_FOUND if isinstance(refusal, UnknownCode) else HTTPStatus.FORBIDDEN
     return render(request, CLOSED, {"sentence": str(refusal)}, status=status)
