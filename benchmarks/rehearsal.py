@@ -78,7 +78,7 @@ from tournaments.models import Registration, Tournament
 held, day = Tournament.objects.filter(slug={slug!r}), timedelta(days=1)
 held.update(starts_at=F("starts_at") - day, registration_deadline=F("registration_deadline") - day)
 Registration.objects.filter(tournament__in=held).update(present_at=F("present_at") - day)
-said = proof.take_as_it_is(held.get())
+said = proof.baseline_proof(held.get())
 """
 FOUND = """
 from tournaments.cash.queries import balances

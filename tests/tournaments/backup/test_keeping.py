@@ -35,10 +35,10 @@ ROOT = Path(__file__).resolve().parents[3]
 SERVER = """
 import sys
 from romme_site.command.django_setup import set_up_django
-from romme_site.command.watcher import watched
+from romme_site.command.watcher import running_watcher
 if __name__ == "__main__":
     set_up_django()
-    with watched():
+    with running_watcher():
         sys.stdin.read()
 """
 SOON, LATER = timedelta(seconds=20), INTERVAL + timedelta(seconds=1)
