@@ -197,7 +197,7 @@ def rows(  # noqa: PLR0915 - what happens in a hall, one thing after the other
 
     from benchmarks.entries import make
     from tests.server import Server, free_port
-    from tournaments.backup import keeping, standby
+    from tournaments.backup import saving, standby
 
     devices = [Device(table.path, table.cookie) for table in make(tables)]
     till = make_till()
@@ -216,7 +216,7 @@ def rows(  # noqa: PLR0915 - what happens in a hall, one thing after the other
             entering = [pool.submit(one.enter, server.port, pause, is_over) for one in devices]
             entering.append(pool.submit(till.book, server.port, pause, is_over))
             time.sleep(seconds - SAVES)
-            keeping.request_backup()
+            saving.request_backup()
             time.sleep(SAVES)
             assert server.process is not None  # noqa: S101 - it runs
             peaks = [peak_megabytes(each.pid) for each in (server.process, following)]

@@ -69,15 +69,15 @@ def rows(place: Place) -> Iterator[Row]:
 
 def time_away(leader: int) -> float:
     """Kill the process beside the server; return the seconds until its next sign of life."""
-    from tournaments.backup import keeping  # noqa: PLC0415 - needs the settings
+    from tournaments.backup import status_file  # noqa: PLC0415 - needs the settings
 
     for process in of_session(leader):
         if b"spawn_main" in (process / "cmdline").read_bytes():
             os.kill(int(process.name), signal.SIGKILL)
     killed = time.time()
-    while keeping.last("wache") <= killed:
+    while status_file.last("wache") <= killed:
         time.sleep(0.01)
-    return keeping.last("wache") - killed
+    return status_file.last("wache") - killed
 
 
 @contextmanager

@@ -142,8 +142,8 @@ WITHOUT = {
     ),
     **dict.fromkeys(
         (
-            "backup/keeping.py: _closings: Closing",
-            "backup/keeping.py: _closings: Serie",
+            "backup/saving.py: _closings: Closing",
+            "backup/saving.py: _closings: Serie",
             "backup/restoring.py: _note: TableDevice",
             "common/organisers.py: tournaments_with: Membership",
             "journal/services.py: first_breaks: ArchivedJournal",
