@@ -1,4 +1,4 @@
-"""Which tests PostgreSQL has to answer too: the rule, in one place.
+"""Selects the tests that also run on PostgreSQL: the rule, in one place.
 
 Both databases must store, refuse, sort, lock and undo alike, so services, constraints,
 queries, commands, archives and races run on both. What is left runs on SQLite only, where the
@@ -32,7 +32,7 @@ PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
 
 
 def once(item: pytest.Item) -> bool:
-    """Say whether SQLite is enough for a test.
+    """Return whether SQLite is enough for a test.
 
     It is for one that asks for no database, drives a browser, reads sheets (but for what each says
     once), or opens pages: it has Django's test client, or its file is named after pages. What all
@@ -51,7 +51,7 @@ def once(item: pytest.Item) -> bool:
 
 @cache
 def is_asked_on_both(path: Path) -> bool:
-    """Say whether PostgreSQL has to answer all tests of a file."""
+    """Return whether all tests of a file run on PostgreSQL."""
     return POSTGRES_ONLY in path.parents or path in PRINTED
 
 
@@ -73,7 +73,7 @@ def _uses_database(item: pytest.Item) -> bool:
 
 
 def needs_transactions(item: pytest.Item) -> bool:
-    """Say whether what a test stores is really committed."""
+    """Return whether a test really commits."""
     marker = item.get_closest_marker("django_db")
     asks = {"transactional_db", "live_server"} & _fixtures(item)
     return bool(asks) or (marker is not None and bool(marker.kwargs.get("transaction")))

@@ -198,7 +198,7 @@ def looked_up(node: ast.AST) -> str:
 
 
 def called(node: ast.AST | None) -> str:
-    """Return the last name of what is called."""
+    """Return the last name of a called expression."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name
@@ -256,7 +256,7 @@ def is_scoped(node: ast.AST, model: str, around: dict[ast.AST, ast.AST]) -> bool
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the outermost functions of a module with their names, and what stands outside."""
+    """Yield the outermost functions of a module with their names, and the module level."""
     outside = ast.Module(body=[], type_ignores=[])
     for node in tree.body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]

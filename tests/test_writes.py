@@ -161,7 +161,7 @@ def is_write(node: ast.AST) -> bool:
 
 
 def functions(source: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the outermost functions of a module and of its classes, and what stands outside."""
+    """Yield the outermost functions of a module and of its classes, and the module level."""
     for node in ast.parse(source).body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
         for part in parts:
@@ -169,7 +169,7 @@ def functions(source: str) -> Iterator[tuple[str, ast.AST]]:
 
 
 def names(node: ast.AST) -> tuple[str, ...]:
-    """Return the names of a chain of attributes and calls, without what they are called with."""
+    """Return the names of a chain of attributes and calls, without arguments."""
     match node:
         case ast.Attribute(value=before, attr=last):
             return (*names(before), last)
@@ -181,7 +181,7 @@ def names(node: ast.AST) -> tuple[str, ...]:
 
 
 def writes(source: str) -> Iterator[str]:
-    """Yield the function of each write, and what writes."""
+    """Yield each writing call with its function."""
     for name, function in functions(source):
         for node in ast.walk(function):
             if is_write(node):

@@ -1,4 +1,4 @@
-"""The draw in a browser: cards by keyboard, the electronic draw, and what everybody sees."""
+"""The draw in a browser: cards by keyboard, the electronic draw, and the public pages."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def draw_url(live_server, tournament: Tournament, path: str = "1/") -> str:
 
 
 def nothing(_tournament: Tournament) -> None:
-    """Leave the Serie as it is before a draw."""
+    """Leave the Serie without a draw."""
 
 
 def some_cards(tournament: Tournament) -> None:

@@ -1,4 +1,4 @@
-"""Figures for monitoring: for who has the key, and nobody else pays for them."""
+"""Metrics for monitoring: they need the key and cost other requests nothing."""
 
 from __future__ import annotations
 

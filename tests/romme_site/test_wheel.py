@@ -1,4 +1,4 @@
-"""The program as somebody installs it: nothing of the checkout is there, and all of it works."""
+"""The installed wheel works without the checkout."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Browser:
         self.token = ""
 
     def page(self, path: str, **sent: object) -> tuple[str, bytes]:
-        """Return the kind and the content of a page, or of what answers a form."""
+        """Return the content type and content of a page, or of the answer to a form."""
         form = urlencode({"csrfmiddlewaretoken": self.token, **sent}).encode() if sent else None
         with self.opener.open(f"{self.site}{path}", form) as answer:
             content = answer.read()

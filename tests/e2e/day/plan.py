@@ -124,7 +124,7 @@ def games_of(
 
 
 def _hands(number: int, serie: int, won: int, seats: int, *, by_hand: bool) -> list[int]:
-    """Split what somebody counts into hands: one of 60 and more, the others nearly alike."""
+    """Split a total into hands: one of 60 and more, the others nearly equal."""
     minus = wanted(number, serie) + won * BONUS[seats] + by_hand * HANDROMME
     many = GAMES - won - 1
     largest = 60 + number
@@ -142,7 +142,7 @@ def _hands(number: int, serie: int, won: int, seats: int, *, by_hand: bool) -> l
 def with_change(
     games: Sequence[Mapping[str, Any]], *, game: int, seat: int, points: int
 ) -> list[dict[str, Any]]:
-    """Return the games with another hand in one of them, as somebody miscounted it."""
+    """Return the games with one hand miscounted."""
     changed = [{**game, "minus": list(game["minus"])} for game in games]
     changed[game - 1]["minus"][seat - 1] += points
     return changed

@@ -1,4 +1,4 @@
-"""An archive that names accounts of other organisers: it gives them nothing, and tells nothing."""
+"""An archive that names foreign accounts neither gives them rights nor reveals them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def file_naming(*accounts: tuple[str, str, Role]) -> bytes:
 
 
 def take_in(client: Client, content: bytes) -> str:
-    """Upload a file as somebody does in a browser, and return what the page says then."""
+    """Upload a file in a browser, and return the resulting page."""
     file = SimpleUploadedFile("turnier.json", content, "application/json")
     answer = client.post(at("archive:import"), {"file": file})
     jobs.run(Job.objects.latest("pk").pk)

@@ -1,4 +1,4 @@
-"""Backups that fail are seen by whoever can do something, and by nobody else."""
+"""Failed backups are reported to the people who can act, and to nobody else."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def failing(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tourname
 
 
 def seen_by(user, tournament: Tournament) -> list[bool]:
-    """Whether it stands on „Meine Turniere“ and on a page of the tournament."""
+    """Return whether „Meine Turniere“ and a page of the tournament show the alarm."""
     client = Client()
     client.force_login(user)
     urls = [reverse("setup:tournaments"), reverse("notices:page", args=[tournament.slug])]
@@ -113,7 +113,7 @@ def test_the_status_names_time_file_and_size_and_fails_after_a_failure(
 
 
 def minutes_later(minutes: int) -> None:
-    """Let what is noted have happened so much longer ago."""
+    """Move the recorded times back by these minutes."""
     for name in (alarm.FAILING, alarm.TOLD):
         file: Path = packing.folder() / f".{name}"
         if file.exists():

@@ -1,4 +1,4 @@
-"""The first laptop is killed while several tills book; the second has what was booked before."""
+"""The first laptop is killed during bookings; the second one has the earlier bookings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On a server, machines are let in at the command line alone, and all heads are told."""
+"""On a server, only the command line admits machines, and all heads are informed."""
 
 from __future__ import annotations
 

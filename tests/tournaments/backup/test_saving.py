@@ -1,4 +1,4 @@
-"""When there is a backup, where it goes besides, and what the page says if there is none."""
+"""Times and places of backups, and the page without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the backups, for whom it is and what it says."""
+"""The page of the backups: its access and its content."""
 
 from __future__ import annotations
 
