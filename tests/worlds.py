@@ -111,7 +111,7 @@ class Worlds:
 
 @cache
 def world_of(item: pytest.Item) -> Callable[[], Any] | None:
-    """Return what builds the world that a test begins in; it has one at most."""
+    """Return the builder of the world that a test starts in; there is at most one."""
     if not isinstance(item, pytest.Function) or needs_transactions(item):
         return None
     conftests = _conftests(item.path.parent, item.config.pluginmanager)

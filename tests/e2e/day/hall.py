@@ -73,7 +73,7 @@ class Hall:
         self._seen[username] = page
 
     def without_a_screen(self, username: str) -> Client:
-        """Return a client that repeats acts done in the browser before."""
+        """Return a logged-in client that repeats acts done in the browser before."""
         client = Client()
         client.force_login(get_user_model().objects.get(username=username))
         return client

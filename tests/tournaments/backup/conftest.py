@@ -33,7 +33,7 @@ def data(tmp_path: Path, settings) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch) -> None:
-    """Skip the steps proved in ``test_copies.py`` by a process of their own."""
+    """Skip the proof of a copy in its own process; ``test_copies.py`` has it."""
     for module in (packing, restoring):
         monkeypatch.setattr(module, "prove", lambda *_file, **_key: CopyProof([], {}))
 

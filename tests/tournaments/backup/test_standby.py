@@ -284,7 +284,7 @@ class Fast(datetime):
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Self:
-        """Return the shown text."""
+        """Return a clock five minutes ahead."""
         return super().now(tz) + timedelta(minutes=5)
 
 

@@ -1,4 +1,4 @@
-"""What the machine does where it is Windows, as far as another system can play it."""
+"""The machine layer on Windows, as far as another system can simulate it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def locking() -> Locking:
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
-    """The module as Windows reads it, without what there is not."""
+    """Return the module as on Windows, without missing functions."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", locking)
     monkeypatch.setattr(ctypes, "WinDLL", lambda _name, **_how: locking, raising=False)
@@ -99,7 +99,7 @@ def test_a_disk_without_locks_is_not_a_held_lock(windows: Any, locking: Locking,
 
 @pytest.fixture
 def console(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """What is set of the console: its title, and who is called when it ends."""
+    """Return the settings of the console: its title and its handler."""
     console = SimpleNamespace(handlers=[], titles=[])
     kernel = SimpleNamespace(
         SetConsoleCtrlHandler=lambda handler, _is_added: console.handlers.append(handler),

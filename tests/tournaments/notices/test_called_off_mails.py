@@ -1,4 +1,4 @@
-"""Who is told by mail that a tournament is called off, or takes place after all."""
+"""Mails about a calling off and about its undoing."""
 
 from __future__ import annotations
 

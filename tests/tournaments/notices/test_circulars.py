@@ -1,4 +1,4 @@
-"""Messages to those registered: who gets them, by which way, once, and what has changed."""
+"""Circulars: their audience, their ways, sending once, and suggested ones after changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The buttons on the pages where somebody looks for them: which, for whom, and what they start."""
+"""The print buttons on pages: their documents, their roles and their jobs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SERIE_1 = RankingKey(category=RankingCategory.SERIE, serie=1)
 
 @dataclass(frozen=True)
 class Form:
-    """A form that prints, as it stands in a page."""
+    """A print form on a page."""
 
     document: str
     sent: dict[str, str]  # without the token
@@ -115,7 +115,7 @@ RANKING = {"ranking": "einzel", "upto": "2"}
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a tournament and the forms on it that print, for whoever may print all."""
+    """A page of a tournament and its print forms, for a role that may print all."""
 
     name: str
     forms: list[Form]

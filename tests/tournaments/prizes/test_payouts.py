@@ -1,4 +1,4 @@
-"""Giving out prizes: money by receipts, goods by hand, and nobody twice."""
+"""Giving out prizes: money by receipts, goods by hand, each once."""
 
 from __future__ import annotations
 

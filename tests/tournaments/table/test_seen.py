@@ -53,7 +53,7 @@ def keeper(spielliste: Spielliste) -> Device:
 
 
 def pages(spielliste: Spielliste) -> tuple[str, str]:
-    """What the hall and the page of the table say of the device."""
+    """Return the messages about the device on the pages of hall and table."""
     tournament = spielliste.table.serie.tournament
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

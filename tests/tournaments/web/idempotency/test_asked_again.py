@@ -29,7 +29,7 @@ ASKED = "Noch einmal buchen?"
 
 
 def long_ago() -> None:
-    """Let what was done be done longer ago than is asked about."""
+    """Move stored acts back beyond the time of a confirmation."""
     Submission.objects.update(created_at=timezone.now() - ASKED_AGAIN_FOR - timedelta(seconds=1))
 
 
