@@ -145,7 +145,7 @@ def _is_below(module: str, *packages: str) -> bool:
 
 
 def room_of(module: str) -> str:
-    """Return the room in which a module of ``tournaments`` stands.
+    """Return the room of a module of ``tournaments``.
 
     Raises:
         LookupError: if its folder is none of the rooms.

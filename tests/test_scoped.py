@@ -1,10 +1,9 @@
 """Each look-up is scoped by an organiser or by a tournament: read from the syntax tree.
 
-A look-up of an owned model is filtered by its organiser, or handed to ``get_reachable``. A look-up
-of rows of a tournament has to be filtered by the tournament or by another row of it, or handed to
-``own``. All others stand in ``WITHOUT``, with the reason why they give nobody what is another's.
-Tournaments are left out: their pages are entered by a role or are public, which
-``test_other_tournament.py`` asks.
+A look-up of an owned model is filtered by its organiser or passed to ``get_reachable``. A look-up
+of rows of a tournament is filtered by the tournament or by another row of it, or passed to ``own``.
+All others are listed in ``WITHOUT``, with the reason why they reveal no foreign rows. Tournaments
+are not checked: their pages need a role or are public (``test_other_tournament.py``).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Rows of a tournament are written by acts alone, so that states, roles and the journal see it.
+"""Only acts write rows of a tournament, so that states, roles and the journal apply.
 
-The source of each room is read: whatever writes past ``acts.Act`` stands in ``WITHOUT``, with its
-place and its reason, and what stands there is still written.
+Read from the source of each room: every write outside ``acts.Act`` is listed in ``WITHOUT`` with
+its function and its reason, and every listed write still exists.
 """
 
 from __future__ import annotations

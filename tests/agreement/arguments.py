@@ -336,7 +336,7 @@ class Arguments:
         return self.dealt(game, line_of(self.row.table.seats.count(), self.chance))
 
     def dealt(self, game: int, line: dict[str, Any]) -> dict[str, Any]:
-        """Return the line of a game without the hand of a dealer who sits out."""
+        """Return the line of a game without the hand of a dealer sitting out."""
         sits_out = sitting_out(self.tournament, len(line["minus"]))
         return without(sits_out[game - 1] if game <= len(sits_out) else 0, line)
 

@@ -1,4 +1,4 @@
-"""The results that the walk computes itself: who played which line, and the totals.
+"""The results that the walk computes itself: the players of each line, and the totals.
 
 It uses no code of the program: hands, bonus and scaling are computed separately (§§ 3.2.1, 3.2.2
 and „A part is never a whole“ of ``docs/rules.md``).
@@ -137,7 +137,7 @@ class Shadow:
     def _left(self, owner: int, spielliste: Spielliste) -> bool:
         """Return whether a player sits at a seat whose player had left when the list was ended.
 
-        Who left moves no more: where seats are put right after that, only the names were wrong.
+        A leaver no longer moves: a later correction of seats only corrects names.
         """
         return any(
             self.sitting.get((spielliste.pk, seat)) == owner for seat in spielliste.ended_left

@@ -200,7 +200,7 @@ def shuffled_plan(draw: Draw, chance: Random) -> dict[str, object]:
 def _follow(world: World) -> None:
     """Let a closed tournament follow one in which all but two persons have a complete result.
 
-    Its points are taken along; there is a change in what was taken before this day.
+    Its points are carried; the points carried before this day have changed since.
     """
     this, played, persons = world.tournament, [], world.persons[:14]
     earlier = make_tournament(
@@ -249,8 +249,8 @@ def _begun_or_seated(world: World) -> None:
 def _played(world: World) -> None:
     """Play and check Serien; prizes and corrections are left.
 
-    In some, who sits at a table of four in all of them shares a rank with others, the last one
-    is not closed, or nothing is to be paid for the games.
+    In some worlds, players at a table of four in all Serien share a rank, the last Serie is not
+    closed, or games cost nothing.
     """
     _begun(world)
     shared, is_closed, is_free = (world.chance.random() < 0.5 for _each in range(3))

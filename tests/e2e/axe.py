@@ -28,8 +28,8 @@ def violations(page: Page, *, colours: bool = True, strong: bool = False) -> lis
     reason.
 
     Args:
-        colours: whether the rules about colours are asked, too.
-        strong: whether texts shall stand out by 7:1 (large ones by 4.5:1).
+        colours: include the rules about colours.
+        strong: require a contrast of 7:1 (4.5:1 for large texts).
     """
     rules = {rule: {"enabled": colours} for rule in COLOURS}
     return _run(

@@ -45,9 +45,9 @@ LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest
 class Guard:
     """Complaints of the browser while a page is used, as sentences.
 
-    All of it is asked of the console: it names what failed to load, and from another host
-    nothing can load (``OPTIONS`` in ``conftest.py``). Being told of each request and each answer
-    would cost a third of what loading the page does.
+    They are read from the console: it names failed requests, and nothing loads from another host
+    (``OPTIONS`` in ``conftest.py``). Events for each request and answer would cost a third of the
+    time for loading the page.
     """
 
     def __init__(self, page: Page) -> None:
@@ -178,14 +178,13 @@ def check_look(
 ) -> None:
     """Fail unless the page is accessible and fits, at each width and in each theme.
 
-    The page is measured as it stands, with whatever was typed or opened. A theme is asked
-    for as the device would; a page that sets its own (the beamer) keeps it. A theme changes
-    colours only, and no width does: they are measured at the first one. Axe looks at the
-    narrowest and at the widest window.
+    The page is measured in its current state, with typed values and open parts. The theme is set
+    as by the device; a page with its own theme (the beamer) keeps it. Themes change only colours,
+    which are measured at the first width. Axe checks the narrowest and the widest window.
 
     Args:
-        strong: whether texts shall stand out by 7:1.
-        least: how many pixels high at least what is pressed shall be, at each width.
+        strong: require a contrast of 7:1.
+        least: minimal height of controls in pixels, at each width.
     """
     page.wait_for_load_state()
     for width in widths:

@@ -321,7 +321,7 @@ def enter_before_the_answer(page: Page, name: str) -> None:
 
 
 def the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page: Page) -> None:
-    """Its answer would come into the place where the form stands; so it is given up."""
+    """A pending search is aborted, because its answer would replace the form."""
     held: list[Route] = []
     page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
     page.locator("#q").fill("")

@@ -266,9 +266,10 @@ def test_tables_and_people_are_moved_by_dragging(page: Page, context: BrowserCon
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
-    """Drag slowly enough that the browser says over what, as a hand does.
+    """Drag slowly enough for the browser to report the target, as a hand does.
 
-    Both are in sight before: what is scrolled while the button is down is no longer under it.
+    Both elements are scrolled into view before; the pointer loses an element that scrolls during a
+    drag.
     """
     to.scroll_into_view_if_needed()
     what.hover()

@@ -42,9 +42,9 @@ print(json.dumps({"path": sys.path, "files": files, "home": str(paths.home())}))
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the commands in an environment that has the wheel.
+    """Return the folder of the commands in an environment with the wheel.
 
-    What it depends on comes from the environment of the tests, so that no network is needed.
+    Its dependencies come from the environment of the tests, so no network is needed.
     """
     folder = tmp_path_factory.mktemp("installed")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]

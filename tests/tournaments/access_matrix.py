@@ -1,7 +1,7 @@
-"""All addresses of the site, and who gets to see a page: the same questions for every view.
+"""All addresses of the site with their access: the same checks for every view.
 
-A row names the address, the method, the roles that may, and where the page hangs: the
-helper asks as a stranger, with every role, and as the head of another tournament.
+A row names the address, the method, the permitted roles and the place of its link: the helper
+requests it as a stranger, with every role, and as the head of another tournament.
 """
 
 from __future__ import annotations

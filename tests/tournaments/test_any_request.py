@@ -1,9 +1,9 @@
-"""No request ends in a server error, whoever sends it, by which method, and with what body.
+"""No request causes a server error, for any sender, method and body.
 
-What forms and devices send is tried field by field in ``test_no_server_error.py``; here is what no
-browser sends: other methods, types, bodies, addresses and headers, in turn to all addresses. Other
-encodings, and lengths that are none, are refused before Django is asked (``test_rsgi.py``).
-``FUZZ=10000`` sends that many, and others each time; ``SEED`` is that of a run to repeat.
+``test_no_server_error.py`` tries the values of forms and devices field by field; this module sends
+unusual methods, types, bodies, addresses and headers to all addresses in turn. Other encodings and
+invalid lengths are refused before Django (``test_rsgi.py``). ``FUZZ=10000`` sends that many, other
+ones each time; ``SEED`` repeats a run.
 """
 
 from __future__ import annotations

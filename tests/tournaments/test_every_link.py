@@ -1,8 +1,8 @@
-"""No page has a link that refuses whoever sees it, in each role and at each time of a tournament.
+"""No page links to a page that refuses its reader, in any role and state of a tournament.
 
-From the pages where somebody begins, every link is followed: in the practice tournament, which
-stands in the middle of its day, and in one that is a draft, not drawn yet, or closed. Of links to
-one kind of page a few are opened; all of them are held against who may open that kind.
+Every link is followed from the start pages: in the half-played practice tournament, and in one that
+is a draft, not drawn yet, or closed. A few links to each kind of page are opened; all of them are
+checked against the access of that kind.
 """
 
 from __future__ import annotations

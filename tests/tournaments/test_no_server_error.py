@@ -1,10 +1,9 @@
-"""Nothing that can be sent ends in a server error: each form, address and JSON door is tried.
+"""No sent value causes a server error: each form, address and JSON endpoint is tried.
 
-The addresses come from the URL resolver, what a form takes from its fields and from the page it
-stands on, what a table's device sends from the types of its acts. What is tried is the same each
-time, so that nobody's work is held up by a stroke of luck; ``FUZZ=50`` tries that many at each
-door, and others each time. What the commands for lists and seating read is tried by
-``tests/interchange``.
+The addresses come from the URL resolver, the fields of forms from their classes and pages, the
+requests of a device from the types of its acts. The values are the same each time, so that a run is
+reproducible; ``FUZZ=50`` tries that many for each endpoint, other ones each time.
+``tests/interchange`` tries the input of the commands for lists and seating.
 """
 
 from __future__ import annotations

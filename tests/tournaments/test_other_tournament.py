@@ -1,7 +1,7 @@
-"""No address opens a thing of another tournament, whoever asks and however.
+"""No address opens an object of another tournament, for any reader.
 
-The addresses come from the URL resolver: whatever names a tournament and something in it has
-to stand in ``THINGS`` or in ``NO_THINGS``, so nobody adds one without saying what it names.
+The addresses come from the URL resolver: every one with a tournament and a further key must be in
+``THINGS`` or in ``NO_THINGS``, so a new address needs a declaration.
 """
 
 from __future__ import annotations

@@ -24,10 +24,10 @@ DECISION = "Es bleibt dabei: Zwei am Tisch haben die Zehn gesehen."
 
 
 def hand_in(hall: Hall, serie: int, who: str, *, typed: Sequence[int]) -> None:
-    """Every table comes with its list, cards and 50 cents for each game not finished.
+    """Hand in the list, cards and 50 cents for each unfinished game of every table.
 
-    *typed* are the tables whose number is typed at the screen; what is sent for the others is
-    the same, and comes before.
+    The numbers of the tables in *typed* are typed in the browser; equal requests for the others are
+    sent before.
     """
     page = hall.page_of(who)
     rows = dict(enumerate(hall.rows(serie), start=1))

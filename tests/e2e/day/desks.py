@@ -1,8 +1,7 @@
 """Two desks register 27 new people and take the Startgeld.
 
-The first two people are typed, one at each desk, and a family of three who pay together; the
-requests of the desks for the others are the same. One pays by transfer, and four are absent at the
-start.
+Two people and a family of three paying together are typed in the browser; equal requests for the
+others are sent without one. One pays by transfer, and four are absent at the start.
 """
 
 from __future__ import annotations
@@ -190,7 +189,7 @@ def one_is_substituted(hall: Hall) -> None:
 
 
 def keep_apart(hall: Hall) -> None:
-    """Separate the two future equals, who share a household."""
+    """Separate the two future equals, members of one household."""
     page = hall.page_of("karla")
     go(page, "Meldungen & Kasse")
     first, second = (hall.registration(number) for number in TIED)

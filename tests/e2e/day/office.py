@@ -87,7 +87,7 @@ def announce(hall: Hall) -> None:
 
 
 def _plan_prizes(page: Page) -> None:
-    """Four prizes of what is left when a fifth of the Startgeld stays with the club."""
+    """Plan four prizes from the Startgeld less the fifth kept by the club."""
     page.locator("#preisplan").get_by_role("link").click()
     for row, (place, share) in enumerate(PRIZES, start=1):
         cell = page.get_by_label(f"Platz, Zeile {row}", exact=True)

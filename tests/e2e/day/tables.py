@@ -78,7 +78,7 @@ def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None
 
 
 def _play_on(device: TableDevice, row: Sequence[int], games: Games, *, following: int) -> None:
-    """Play the games that follow, have all but the first sign, and open the page anew."""
+    """Play the following games, let all but the first player sign, and reload the page."""
     rest = list(enumerate(games, start=1))[following - 1 :]
     played = [{"kind": "game", "number": number, "line": line} for number, line in rest]
     signed = [

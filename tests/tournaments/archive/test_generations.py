@@ -314,7 +314,7 @@ def test_two_accounts_of_one_name_stay_two_if_a_log_in_name_is_taken():
 
 @pytest.mark.both
 def test_a_separation_is_read_in_either_order():
-    """Who waited has a later number than who came after; in the file they change their order."""
+    """A waiting player has a later number than a newcomer; an archive reverses their order."""
 
     def made() -> Tournament:
         tournament = make_tournament()

@@ -50,7 +50,7 @@ def take_in(client: Client, content: bytes) -> str:
 
 
 def test_a_head_named_in_a_foreign_file_keeps_working_at_home():
-    """The attack: bodo's older organiser names paul, who then enters a person and a ban."""
+    """The attack: bodo's older organiser names paul, then paul enters a person and a ban."""
     attackers, theirs = first_organiser(), make_organiser("SC Jena")
     bodo = make_head(attackers, username="bodo", name="Bodo Haupt")
     paul = make_head(theirs, username="paul", name="Paul Haupt")

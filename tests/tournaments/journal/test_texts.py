@@ -49,8 +49,8 @@ def _of_an_act(call: ast.Call) -> Iterator[str]:
 def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[str]:
     """Return the acts a module records, in any notation of ``journal.record``.
 
-    By a keyword, by its place, by a variable of this name, or through a helper with such a
-    parameter, which may stand *elsewhere*.
+    The name may be a keyword, a positional argument, a variable of this name, or the parameter of a
+    helper, which may be *elsewhere*.
     """
     tree = ast.parse(source)
     helpers = {**(elsewhere or {}), **helpers_in(source)}

@@ -195,7 +195,7 @@ class UnrenderedDocument:
 
     @property
     def words(self) -> str:
-        """What it says, as paper is made of it."""
+        """The text of the document."""
         bodies = (
             piece.html.partition("<body")[2].partition(">")[2] for piece in self.prepared.pieces
         )
@@ -225,7 +225,7 @@ class Threads(ThreadPoolExecutor):
 
 
 def words(tournament: Tournament, name: str, **asked: Any) -> str:
-    """What a document says, without making pages of it: for tests of words, not of paper."""
+    """Return the text of a document without rendering pages."""
     return written(tournament, name, **asked).words
 
 

@@ -82,9 +82,9 @@ def forms_of(tournament: Tournament, page: Any) -> list[Form]:
 
 @world
 def day() -> Tournament:
-    """A day with everything on paper: Serie 1 is verified, corrected, told and paid for.
+    """Return a day with every document: Serie 1 is verified, corrected, communicated and paid.
 
-    Serie 2 is played, but nobody has signed. Start number 1 won Serie 1 (290 − 4 × 20).
+    Serie 2 is played, but unsigned. Start number 1 won Serie 1 (290 − 4 × 20).
     """
     lines = (PrizeLine(ranking=SERIE_1, place=1, fixed_cents=500),)
     tournament = make_tournament(

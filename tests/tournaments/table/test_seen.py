@@ -1,6 +1,6 @@
-"""Whichever device asks or sends is seen, so that „Gerät weg“ says the truth of the one that keeps.
+"""Any request marks a device as present, so that „Gerät weg“ is correct for the keeper.
 
-Only the clock of the program is moved; what is stored comes from requests.
+Only the clock of the program is moved; stored values come from requests.
 """
 
 from __future__ import annotations
