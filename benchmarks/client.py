@@ -1,184 +1,254 @@
-"""People of a day with their devices, who ask the program until there is an answer."""
-
-# Models can be imported only after the database was chosen and Django set up.
-# ruff: noqa: PLC0415
+"""The HTTP client of all benchmarks: kept connections, cookies, forms and polling."""
 
 from __future__ import annotations
 
-import http.client
+import asyncio
 import json
-import random
-import sys
+import re
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html.parser import HTMLParser
 from http import HTTPStatus
-from http.cookies import SimpleCookie
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlencode
 
-if TYPE_CHECKING:
-    from benchmarks.hall import Hall
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-HOST = "127.0.0.1"
-GAMES = 12
-TOKEN = "t" * 32
-FORM, JSON = "application/x-www-form-urlencoded", "application/json"
-LONGEST = 600  # seconds that anybody waits
-MOST_LOOKS = 100  # at a form until it is taken
-SIGNATURE = "M40 120Q120 20 180 180Q260 80 320 120"
+from tests.server import FORM, HOST
+from tournaments.common.submissions import new_form_key
+
+JSON = "application/json"
+FORM_TOKEN = "t" * 32  # the same in the cookie and in the header, as the page would send it
+TIMEOUT = 600  # seconds
+MOST_ATTEMPTS = 100  # to send a form that is answered with another one
+ATTEMPT_SECONDS = 0.1
+ASKED_AGAIN = {HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY}
+POLL_SECONDS = 4  # as static/js/table/outbox.js has it
+
+
+class HasPort(Protocol):
+    """What a client connects to; the port may change when another laptop takes over."""
+
+    @property
+    def port(self) -> int: ...
+
+
+class Answer(NamedTuple):
+    """What the program answered, and the milliseconds it took."""
+
+    status: int
+    head: str
+    body: bytes
+    milliseconds: float
+
+    def header(self, name: str) -> str:
+        """Return the value of a header, whose *name* is in small letters; empty without it."""
+        at = self.head.lower().find(f"\r\n{name}:") + 2
+        return self.head[at + len(name) + 1 :].partition("\r\n")[0].strip() if at > 1 else ""
+
+    @property
+    def text(self) -> str:
+        """Return the body as text."""
+        return self.body.decode()
+
+
+class Client:
+    """A browser with one kept connection."""
+
+    def __init__(
+        self, server: HasPort, cookies: Mapping[str, str] | None = None, *, address: str = HOST
+    ) -> None:
+        """*address* is the one of this machine that it connects from."""
+        self.server, self.address = server, address
+        self.cookies = {"csrftoken": FORM_TOKEN, **(cookies or {})}
+        self.headers: dict[str, str] = {}
+        self._port = 0
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def open(self) -> None:
+        """Connect."""
+        self.close()
+        self._port = self.server.port
+        self._streams = await asyncio.open_connection(
+            HOST, self._port, local_addr=(self.address, 0)
+        )
+
+    def close(self) -> None:
+        """Disconnect."""
+        if self._streams is not None:
+            self._streams[1].close()
+        self._streams = None
+
+    async def send(self, path: str, body: str | bytes = "", kind: str = "") -> Answer:
+        """Send a request, a POST if it has a *kind* of content, and return the answer.
+
+        A GET is repeated once if the server closed the connection as idle.
+        """
+        async with asyncio.timeout(TIMEOUT):
+            try:
+                return await self._send(path, body, kind)
+            except (OSError, asyncio.IncompleteReadError):
+                self.close()
+                if kind:
+                    raise
+            return await self._send(path, body, kind)
+
+    async def _send(self, path: str, body: str | bytes, kind: str) -> Answer:
+        if self._streams is None or self._port != self.server.port:
+            await self.open()
+        assert self._streams is not None  # noqa: S101 - it is connected
+        reader, writer = self._streams
+        content = body.encode() if isinstance(body, str) else body
+        headers = {
+            "Host": f"{HOST}:{self._port}",
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "X-CSRFToken": FORM_TOKEN,
+            "Accept-Language": "de",
+            "Content-Type": kind or JSON,
+            "Content-Length": str(len(content)),
+            **self.headers,
+        }
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        method = "POST" if kind else "GET"
+        begun = time.perf_counter()
+        writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + content)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        answer = Answer(int(head.split(" ", 2)[1]), head, b"", 0)
+        received = await reader.readexactly(int(answer.header("content-length") or 0))
+        milliseconds = 1000 * (time.perf_counter() - begun)
+        if answer.header("connection").lower() == "close":
+            self.close()
+        if answer.header("set-cookie"):
+            self.cookies |= dict(re.findall(r"(?im)^set-cookie: *([^=]+)=([^;\r]*)", head))
+        return answer._replace(body=received, milliseconds=milliseconds)
+
+    async def get(self, path: str, expected: int = HTTPStatus.OK) -> Answer:
+        """Return a page, which must have the *expected* status."""
+        answer = await self.send(path)
+        demand_status(answer, path, expected)
+        return answer
+
+    async def submit(self, path: str, **fields: Any) -> Answer:
+        """Send a form, which must be accepted; a redirect is the answer to it."""
+        answer = await self.send(path, urlencode({"form_key": new_form_key(), **fields}), FORM)
+        demand_status(answer, path, HTTPStatus.FOUND)
+        return answer
+
+    async def fill(self, page: str, action: str = "", **typed: Any) -> Answer:
+        """Open a page, fill in its form for *action*, and send it until it is accepted.
+
+        Without *action* it is the form of the page's own address. It is sent again where it
+        shows its effects first, or others than before because of what somebody else did.
+        """
+        path = action or page
+        answer = await self.send(page)
+        milliseconds = answer.milliseconds
+        for _attempt in range(MOST_ATTEMPTS):
+            forms = Forms(answer.text).fields
+            fields = forms[action] or forms[""]  # that of a page which asks before it acts
+            answer = await self.send(path, *_encoded({**fields, **typed}))
+            milliseconds += answer.milliseconds
+            if answer.status not in ASKED_AGAIN:
+                break
+            await asyncio.sleep(ATTEMPT_SECONDS)
+        demand_status(answer, path, HTTPStatus.FOUND)
+        return answer._replace(milliseconds=milliseconds)
+
+
+class PatientClient(Client):
+    """Somebody who sends a request again until it is answered, as people do."""
+
+    RETRY_SECONDS = 0.5
+
+    def __init__(self, server: HasPort, cookies: Mapping[str, str] | None = None) -> None:
+        super().__init__(server, cookies)
+        self.faults: list[str] = []  # answers that were a fault of the program
+        self.sent: dict[str, str] = {}  # content type, by path
+
+    async def send(self, path: str, body: str | bytes = "", kind: str = "") -> Answer:
+        """Send a request until there is an answer, and count all the time that it takes."""
+        begun = time.perf_counter()
+        self.sent[path] = kind
+        while time.perf_counter() < begun + TIMEOUT:
+            try:
+                answer = await super().send(path, body, kind)
+            except (OSError, asyncio.IncompleteReadError):
+                self.close()
+            else:
+                if answer.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+                    return answer._replace(milliseconds=1000 * (time.perf_counter() - begun))
+                self.faults.append(f"{path}: {answer.status}")
+            await asyncio.sleep(self.RETRY_SECONDS)
+        raise RuntimeError(f"{path} is not answered")
+
+
+class Page:
+    """An open page that polls for what is new."""
+
+    def __init__(self, client: Client, path: str) -> None:
+        self.client, self.path, self.since, self.status = client, path, "", 0
+        client.headers["HX-Request"] = "true"
+
+    async def poll(self) -> float:
+        """Ask for what is new, and return the milliseconds."""
+        mark = "&" if "?" in self.path else "?"
+        answer = await self.client.send(f"{self.path}{mark}since={self.since}")
+        self.status = answer.status
+        if answer.status == HTTPStatus.OK and answer.body.startswith(b"{"):
+            self.since = str(json.loads(answer.body)["since"])
+        elif answer.status == HTTPStatus.OK:
+            since = answer.text.partition("since=")[2]
+            self.since = since.partition('"')[0].partition("&")[0]
+        elif answer.status != HTTPStatus.NO_CONTENT:
+            demand_status(answer, self.path, HTTPStatus.OK)
+        return answer.milliseconds
+
+    async def stay_open(self, delay: float) -> None:
+        """Poll as the page does, until cancelled."""
+        await asyncio.sleep(delay)
+        while True:
+            await self.poll()
+            await asyncio.sleep(POLL_SECONDS)
 
 
 class Forms(HTMLParser):
-    """What the forms of a page would send as they stand there, by address; "" is the page's."""
+    """The fields of the forms of a page by action; "" is the page's own address."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.sent: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        self._at = self._choice = ""
+        self.fields: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._action = self._select = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an address, or what a field holds."""
-        its = {name: value or "" for name, value in attrs}
-        name = its.get("name", "")
+        """Note the action of a form, or the value of a field."""
+        attributes = {name: value or "" for name, value in attrs}
+        name, fields = attributes.get("name", ""), self.fields[self._action]
+        is_box = attributes.get("type") in {"radio", "checkbox"}
         if tag == "form":
-            self._at = its.get("action", "") if its.get("method") == "post" else "?"
+            is_post = attributes.get("method") == "post"
+            self._action = attributes.get("action", "") if is_post else "?"
         elif tag == "select":
-            self._choice = name
-        elif tag == "option" and "selected" in its:
-            self.sent[self._at][self._choice].append(its["value"])
-        elif tag == "input" and (its.get("type") not in {"radio", "checkbox"} or "checked" in its):
-            self.sent[self._at][name].append(its.get("value", ""))
+            self._select = name
+        elif tag == "option" and "selected" in attributes:
+            fields[self._select].append(attributes["value"])
+        elif tag == "input" and (not is_box or "checked" in attributes):
+            fields[name].append(attributes.get("value", ""))
 
 
-class Person:
-    """Somebody with a device, who asks until there is an answer."""
-
-    def __init__(self, hall: Hall, session: str = "", address: str = HOST) -> None:
-        self.hall, self.address = hall, address
-        self.cookies = {"csrftoken": TOKEN, "sessionid": session}
-        self.line: http.client.HTTPConnection | None = None
-
-    def ask(
-        self, path: str, sent: str | bytes = "", *, kind: str = "", step: str = ""
-    ) -> tuple[int, str, bytes]:
-        """Return status, where it leads to, and body; note how long a *step* took."""
-        begun = time.monotonic()
-        if self.cookies["sessionid"]:
-            self.hall.note(path, kind)
-        while True:
-            try:
-                answer = self._ask_once(path, sent, kind)
-            except (OSError, http.client.HTTPException):
-                self.line = None
-            else:
-                if answer[0] < HTTPStatus.INTERNAL_SERVER_ERROR:
-                    break
-                self.hall.faults.append(f"{path}: {answer[0]}")
-                print(self.hall.faults[-1], file=sys.stderr, flush=True)
-            self.hall.be_patient(path, begun)
-        if step:
-            self.hall.waits[step].append(time.monotonic() - begun)
-        return answer
-
-    def _ask_once(self, path: str, sent: str | bytes, kind: str) -> tuple[int, str, bytes]:
-        port = self.hall.laptops.now.port
-        if self.line is None or self.line.port != port:
-            self.line = http.client.HTTPConnection(
-                HOST, port, timeout=LONGEST, source_address=(self.address, 0)
-            )
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        head = {"Cookie": cookies, "X-CSRFToken": self.cookies["csrftoken"], "Content-Type": kind}
-        self.line.request("POST" if kind else "GET", path, sent, head)
-        answer = self.line.getresponse()
-        body = answer.read()
-        for line in answer.headers.get_all("Set-Cookie", []):
-            self.cookies |= {name: one.value for name, one in SimpleCookie(line).items()}
-        return answer.status, answer.headers.get("Location", ""), body
-
-    def press(self, name: str, *args: object, step: str = "", **form: object) -> str:
-        """Send a form that has to be taken, and return where it leads to."""
-        from tournaments.common.submissions import new_form_key
-
-        path = self.hall.path(name, *args)
-        sent = urlencode({"form_key": new_form_key(), **form})
-        return self._taken(path, self.ask(path, sent, kind=FORM, step=step))
-
-    def _taken(self, path: str, answer: tuple[int, str, bytes]) -> str:
-        status, leads_to, body = answer
-        if status != HTTPStatus.FOUND:
-            raise RuntimeError(f"{path} was answered with {status}: {body.decode()}")
-        return leads_to
-
-    def fill(self, page: str, at: str = "", *, step: str = "", **typed: Any) -> str:
-        """Open a page, fill in its form for an address, and send it; return where that leads to.
-
-        Without *at* it is the form of the page's own address. It is sent again where it shows its
-        effects first, or others than before because of what somebody else did.
-        """
-        begun = time.monotonic()
-        answer = self.ask(page)
-        for _look in range(MOST_LOOKS):
-            sent, kind = _encoded({**Forms(answer[2].decode()).sent[at], **typed})
-            answer = self.ask(at or page, sent, kind=kind)
-            if answer[0] not in {HTTPStatus.OK, HTTPStatus.CONFLICT}:
-                break
-        if step:
-            self.hall.waits[step].append(time.monotonic() - begun)
-        return self._taken(at or page, answer)
+def demand_status(answer: Answer, path: str, expected: int) -> None:
+    """Raise unless an answer has the *expected* status."""
+    if answer.status != expected:
+        raise RuntimeError(f"{path}: {answer.status}, {answer.text[:500]}")
 
 
 def _encoded(form: Mapping[str, Any]) -> tuple[str | bytes, str]:
-    """Return what a form sends, and of which kind that is."""
-    from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
-
-    if any(isinstance(value, BytesIO) for value in form.values()):
+    """Return a form as it is sent, and its content type."""
+    files = [value for value in form.values() if isinstance(value, BytesIO)]
+    for file in files:
+        file.seek(0)  # it may be sent again
+    if files:
         return encode_multipart(BOUNDARY, dict(form)), MULTIPART_CONTENT
     return urlencode(form, doseq=True), FORM
-
-
-class Table(Person):
-    """The device of a table: its list, and how much of it had to be sent again."""
-
-    path = ""
-    lost = 0
-    state: Mapping[str, Any] = {}
-
-    def open(self, path: str) -> None:
-        """Begin a new list."""
-        self.path, self.state = path, {}
-        self._begin()
-
-    def enter(self, lines: Sequence[Mapping[str, Any]], pause: float = 0) -> None:
-        """Enter the games that are not there yet, each after about *pause* seconds."""
-        while (number := len(self.state["games"]) + 1) <= len(lines):
-            time.sleep(random.uniform(0.5, 1.5) * pause)
-            game = {"number": number, "line": lines[number - 1], "confirmed": True}
-            self._send(f"{number}", "game", step="a game is entered", **game)
-
-    def sign(self) -> None:
-        """Let everybody at the table sign."""
-        while (seat := len(self.state["signatures"]) + 1) <= len(self.state["players"]):
-            self._send(f"{seat}", "sign", step="a list is signed", seat=seat, drawing=SIGNATURE)
-
-    def _begin(self) -> None:
-        self.ask(self.path)
-        self._send(f"{time.monotonic()}", "take_over")
-
-    def _send(self, name: str, kind: str, step: str = "", **act: object) -> None:
-        sent = {"key": f"{kind}-{name}-{self.path[-20:]}", "kind": kind, **act}
-        sent["version"] = self.state.get("version", 0)
-        asked = f"{self.path}senden/", json.dumps(sent)
-        status, _to, body = self.ask(*asked, kind=JSON, step=step)
-        if status == HTTPStatus.FORBIDDEN:  # it took the list over just before the end
-            self._begin()
-            return
-        said = json.loads(body)
-        if "state" not in said:
-            raise RuntimeError(f"{sent} was answered with {status}: {said}")
-        there = len(said["state"]["games"])
-        self.lost += max(0, len(self.state.get("games", ())) - there)
-        self.state = said["state"]

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import cycle, groupby, product
+from itertools import groupby
 from random import Random
 from typing import Any, NamedTuple
 
@@ -138,14 +138,6 @@ def prizes(people: int) -> Mapping[int, int]:
     """Return the prizes in cents, by place; in whole euros."""
     pot = people * STARTGELD * (1000 - KEPT) // 1000
     return {place: pot * share // 100_000 * 100 for place, share in enumerate(SHARES, start=1)}
-
-
-def names(initial: str) -> list[tuple[str, str]]:
-    """Return first and last names that nobody takes for each other."""
-    firsts = ("Anna", "Bernd", "Clara", "Dieter", "Erika", "Franz", "Greta", "Heinz", "Ida", "Jan")
-    syllables = ("bak", "dor", "fen", "gul", "him", "kas", "lot", "mur", "nep", "rix", "sov", "tam")
-    lasts = (f"{initial}{''.join(parts)}" for parts in product(syllables, repeat=3))
-    return [*zip(cycle(firsts), lasts, strict=False)]
 
 
 def table_of(people: Iterable[tuple[str, str]]) -> BytesIO:

@@ -1,125 +1,191 @@
-"""A tournament of the program that runs: its desks, what they do alike, and how long all waited."""
-
-# Models can be imported only after the database was chosen and Django set up.
-# ruff: noqa: PLC0415
+"""A hall: its tournament and people, the devices at its tables, and its till."""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
-from statistics import median
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import cycle, product
+from typing import Any
 
-from benchmarks.client import LONGEST, Person
-from benchmarks.results import Row
+from django.urls import reverse
+from django.utils import timezone
 
-if TYPE_CHECKING:
-    from benchmarks.servers import Laptops
-    from tournaments.models import Tournament, User
+from benchmarks.client import JSON, Client, HasPort
+from tests.clients import logged_in
+from tests.factories import make_member, make_players, make_tournament
+from tests.factories_lists import make_seated_serie
+from tournaments.common.access_keys import table_path
+from tournaments.models import Game, Registration, Role, Spielliste, TableAccess, Tournament, User
 
-DESKS = 4
-AGAIN = 0.5  # seconds until somebody asks again
-FEW = 5  # so many waits, and less, have no median
-_Thing = TypeVar("_Thing")
+SEATS, GAMES = 4, 12
+UNCLEAR = 0.002  # of the games have a hand that can be read in two ways: every 40th list
+SIGNATURE = "M40 120Q120 20 180 180Q260 80 320 120"
+FIRST_NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Erika", "Franz", "Greta", "Heinz", "Ida", "Jan")
+SYLLABLES = ("bak", "dor", "fen", "gul", "him", "kas", "lot", "mur", "nep", "rix", "sov", "tam")
 
 
-class Hall:
-    """Four desks of the Spielleitung, and what everybody saw."""
+# --- What is stored before the program starts ---------------------------------------------------
 
-    def __init__(self, laptops: Laptops, tournament: Tournament) -> None:
-        self.laptops, self.slug = laptops, tournament.slug
-        self.waits: dict[str, list[float]] = defaultdict(list)
-        self.faults: list[str] = []
-        self.asked: dict[str, tuple[str, str]] = {}  # path and kind, by name of the address
-        self.desks = [self.member(tournament, "spielleitung") for _desk in range(DESKS)]
-        self.lead = self.desks[0]
 
-    def member(self, tournament: Tournament, role: str) -> Person:
-        """Return somebody with a new account that has a role."""
-        from tests.factories import make_member
-        from tournaments.models import Role
+def names(initial: str) -> list[tuple[str, str]]:
+    """Return 1,728 first and last names that nobody takes for each other."""
+    last_names = (f"{initial}{''.join(parts)}" for parts in product(SYLLABLES, repeat=3))
+    return [*zip(cycle(FIRST_NAMES), last_names, strict=False)]
 
-        return self.logged_in(make_member(tournament, Role(role)))
 
-    def logged_in(self, user: User) -> Person:
-        """Return somebody with the session of an account."""
-        from django.test import Client
+def make_hall(tables: int) -> tuple[Tournament, list[str]]:
+    """Store a running tournament with a Serie of tables of four; return the paths of the tables."""
+    tournament = make_tournament(status=Tournament.Status.RUNNING)
+    people = make_players(tournament, SEATS * tables)
+    serie = make_seated_serie(tournament, _by_table(people))
+    access = TableAccess.objects.filter(table__serie=serie).order_by("table__number")
+    return tournament, [*map(table_path, access.select_related("table__serie__tournament"))]
 
-        browser = Client()
-        browser.force_login(user)
-        return Person(self, browser.cookies["sessionid"].value)
+
+def play_all(tournament: Tournament, people: list[Registration], chance: random.Random) -> None:
+    """Store a verified list for each table of each Serie."""
+    now = timezone.now()
+    for serie in tournament.serien.order_by("number"):
+        chance.shuffle(people)
+        make_seated_serie(tournament, _by_table(people), number=serie.number)
+        lists = Spielliste.objects.filter(table__serie=serie)
+        Game.objects.bulk_create(
+            Game(spielliste=spielliste, number=number, line=make_game(chance), entered_at=now)
+            for spielliste in lists
+            for number in range(1, GAMES + 1)
+        )
+        lists.update(status=Spielliste.Status.VERIFIED, handed_in_at=now, verified_at=now)
+
+
+def make_game(chance: random.Random) -> dict[str, Any]:
+    """Return a game as a table writes it down."""
+    finisher = chance.randint(1, SEATS)
+    minus: list[Any] = [chance.randint(2, 90) for _seat in range(SEATS)]
+    minus[finisher - 1] = 0
+    if chance.random() < UNCLEAR:
+        minus[finisher % SEATS] = [17, 71]
+    return {"finisher": finisher, "handromme": chance.random() < 0.03, "minus": minus}
+
+
+def _by_table(people: Sequence[Registration]) -> list[Sequence[Registration]]:
+    return [people[at : at + SEATS] for at in range(0, len(people), SEATS)]
+
+
+def session_of(user: User) -> dict[str, str]:
+    """Return the cookie of somebody who has logged in."""
+    return {"sessionid": logged_in(user).cookies["sessionid"].value}
+
+
+def session_of_member(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> dict[str, str]:
+    """Return the cookie of a new account with a role."""
+    return session_of(make_member(tournament, role))
+
+
+# --- Who works there ----------------------------------------------------------------------------
+
+
+class Device:
+    """The device that keeps the list of a table."""
+
+    def __init__(self, client: Client, path: str) -> None:
+        self.client, self.path = client, path
+        self.state: Mapping[str, Any] = {}
+        self.milliseconds: dict[str, list[float]] = defaultdict(list)  # by kind of act
+        self.confirmed: dict[int, float] = {}  # when, by number of the game
+        self.lost: list[float] = []  # when they were confirmed, games that the program lost
+
+    async def open(self) -> None:
+        """Open the list, and take it over from any other device."""
+        await self.client.send(self.path)
+        await self.send("take_over", f"{time.monotonic()}")
+
+    async def enter(self, lines: Sequence[Mapping[str, Any]], pause: float = 0) -> None:
+        """Enter the games that the list lacks, each after about *pause* seconds."""
+        while (number := len(self.state["games"]) + 1) <= len(lines):
+            await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
+            line = dict(lines[number - 1])
+            await self.send("game", f"{number}", number=number, line=line, confirmed=True)
+
+    async def sign(self) -> None:
+        """Let everybody at the table sign."""
+        while (seat := len(self.state["signatures"]) + 1) <= len(self.state["players"]):
+            await self.send("sign", f"{seat}", seat=seat, drawing=SIGNATURE)
+
+    async def send(self, kind: str, name: str, **act: object) -> None:
+        """Send an act with its idempotency key, and take over the state that is answered."""
+        content = {"key": f"{kind}-{name}-{self.path[-20:]}", "kind": kind, **act}
+        content["version"] = self.state.get("version", 0)
+        answer = await self.client.send(f"{self.path}senden/", json.dumps(content), JSON)
+        self.milliseconds[kind].append(answer.milliseconds)
+        if answer.status == HTTPStatus.FORBIDDEN:  # the program lost that it took the list over
+            await self.open()
+            return
+        received = json.loads(answer.body)
+        if "state" not in received:
+            raise RuntimeError(f"{content}: {answer.status}, {received}")
+        self.state = received["state"]
+        games = len(self.state["games"])
+        now = time.monotonic()
+        self.lost += [self.confirmed.pop(at) for at in list(self.confirmed) if at > games]
+        self.confirmed |= {at: now for at in range(1, games + 1) if at not in self.confirmed}
+
+
+class Office:
+    """Somebody with an account, at a desk of a tournament."""
+
+    def __init__(self, client: Client, tournament: Tournament) -> None:
+        self.client, self.slug = client, tournament.slug
 
     def path(self, name: str, *args: object) -> str:
         """Return an address of the tournament."""
-        from django.urls import reverse
-
         return reverse(name, args=[self.slug, *args])
 
-    def note(self, path: str, kind: str) -> None:
-        """Keep an address of something that an account asks for, the last one of each name."""
-        from django.urls import resolve
-
-        found = resolve(path.partition("?")[0])
-        if found.kwargs:
-            self.asked[found.view_name] = path, kind
-
-    def be_patient(self, what: str, since: float) -> None:
-        """Wait a little, unless *what* takes too long."""
-        if time.monotonic() > since + LONGEST:
-            raise RuntimeError(f"{what} is not answered")
-        time.sleep(AGAIN)
-
-    def at_desks(self, things: Sequence[_Thing], do: Callable[[Person, _Thing], object]) -> None:
-        """Let each desk do every fourth of some things."""
-
-        def some(at: int) -> None:
-            for one in things[at::DESKS]:
-                do(self.desks[at], one)
-
-        with ThreadPoolExecutor(DESKS) as pool:
-            list(pool.map(some, range(DESKS)))
-
-    def seat(self, serie: int, method: str) -> None:
-        """Draw a Serie, or seat it as *method* says, and begin it."""
-        lead, begun = self.lead, time.monotonic()
-        lead.press("draw:begin", serie, method=method)
-        draft = self.path("draw:serie", serie)
-        if b"bekannt-geben" not in lead.ask(draft)[2]:
-            lead.press("draw:carry_out", serie)
-        while b"bekannt-geben" not in lead.ask(draft)[2]:
-            self.be_patient("the draw", begun)
-        lead.press("draw:publish", serie)
-        self.waits["a Serie is seated"].append(time.monotonic() - begun)
-        lead.press("hall:start", serie)
-
-    def print(self, name: str, asked: Mapping[str, Any], step: str) -> None:
-        """Ask for a document, and fetch it."""
-        who, begun = Person(self, self.lead.cookies["sessionid"]), time.monotonic()
-        progress = who.press("printing:start", name, **asked)
-        while (answer := who.ask(progress))[0] != HTTPStatus.FOUND:
-            if answer[0] == HTTPStatus.NOT_FOUND:  # it was asked for just before the end
-                progress = who.press("printing:start", name, **asked)
-            self.be_patient(name, begun)
-        if not who.ask(answer[1])[2].startswith(b"%PDF"):
-            raise RuntimeError(f"{name} is no PDF")
-        self.waits[step].append(time.monotonic() - begun)
-
-    def waited(self, name: str) -> Iterator[Row]:
-        """Say how long people waited, and how often the answer was a fault."""
-        for step, waits in self.waits.items():
-            p95 = sorted(waits)[len(waits) * 95 // 100]
-            found = {"median": median(waits), "p95": p95, "longest": max(waits)}
-            for which, value in found.items() if len(waits) > FEW else [("longest", max(waits))]:
-                yield Row(name=f"{name}: {step}, {which}", value=value, unit="s")
-        faults = len(self.faults)
-        name = f"{name}: answers that were faults"
-        yield Row(name=name, value=faults, unit="", wanted=0, wanted_of="value")
+    async def press(self, name: str, *args: object, **fields: object) -> float:
+        """Send a form that must be accepted, and return the milliseconds."""
+        return (await self.client.submit(self.path(name, *args), **fields)).milliseconds
 
 
-def done(futures: Sequence[Future[Any]]) -> None:
-    """Wait for all, and raise what went wrong."""
-    for one in futures:
-        one.result()
+class Till(Office):
+    """Somebody who books receipts of 2 €."""
+
+    CENTS = 200
+
+    def __init__(self, client: Client, tournament: Tournament, name: str) -> None:
+        super().__init__(client, tournament)
+        self.name = name
+        self.milliseconds: list[float] = []
+        self.confirmed: dict[str, float] = {}  # when, by text
+
+    async def book(self, text: str) -> None:
+        """Book a receipt."""
+        fields = {"kind": "other", "amount_cents": "2", "text": text, "method_": "cash"}
+        self.milliseconds.append(await self.press("cash:book_free", **fields))
+        self.confirmed[text] = time.monotonic()
+
+    async def book_until(self, is_over: asyncio.Event, pause: float) -> None:
+        """Book receipts, about one in *pause* seconds."""
+        while not is_over.is_set():
+            await self.book(f"Kaffee {self.name}-{len(self.confirmed) + 1};")
+            await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
+
+    async def book_lost(self) -> list[float]:
+        """Book again what the book lacks; return when these receipts were confirmed."""
+        book = (await self.client.get(self.path("cash:csv"))).text
+        lost = [text for text in self.confirmed if text not in book]
+        moments = [self.confirmed[text] for text in lost]
+        for text in lost:
+            await self.book(text)
+        return moments
+
+
+async def open_devices(server: HasPort, paths: Iterable[str]) -> list[Device]:
+    """Return devices that keep the lists of tables."""
+    devices = [Device(Client(server), path) for path in paths]
+    for device in devices:
+        await device.open()
+    return devices

@@ -1,137 +1,101 @@
-"""How long a page takes while others do their worst.
+"""How long requests take while other devices do their worst.
 
-    make bench ONLY=interference
-
-The program is started as ``make run`` starts it, with an empty SQLite database in a folder of
-its own, for this machine only. Measured is the median of the start page, in milliseconds, and
-its ratio to the same page in turns with it, while nobody else is there: with 2, 50 and 500
-requests that stop in the middle, with as many heads that stop, with devices that read
-nothing, and with four clients that try passwords, under ever new names, from one address
-and from ever new ones (which needs Linux, where 127.x.y.z is this machine). The same of what a
-table sends, while seven devices without an account send files of 80 MB.
+Compared with the same requests alone, in turns: the start page beside requests that stop in the
+middle, devices that read nothing, and clients that guess passwords; what a table sends beside
+seven devices without an account that send files of 80 MB; and a right password beside guesses.
+Guesses come from one address or from ever new ones, for which Linux has 127.x.y.z.
 """
 
 from __future__ import annotations
 
-import http.client
+import asyncio
 import json
 import random
 import socket
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, suppress
 from functools import partial
 from itertools import count
 from statistics import median
-from typing import Any
+from urllib.parse import urlencode
 
-from benchmarks.results import Place, Row
+from benchmarks.client import FORM_TOKEN, JSON, Client, HasPort, demand_status
+from benchmarks.results import Row
+from benchmarks.servers import Place
+from tests.factories import make_user
+from tests.server import FORM, HOST
 
-HOST = "127.0.0.1"
-TOKEN = "t" * 32
+LOG_IN = "/konto/anmelden/"
+PASSWORD = "ein langes Kennwort"  # noqa: S105 - of an account that is gone afterwards
 HALF_A_FORM = (
-    f"POST /konto/anmelden/ HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={TOKEN}\r\n"
-    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n"
-) + "x" * 22
-HALF_A_HEAD = "GET / HTTP/1.1\r\nHost: 127"
-NEVER_READ = f"GET /static/django_htmx/htmx-2.js HTTP/1.1\r\nHost: {HOST}\r\n\r\n"
-LARGE = 80 * 2**20
-MOST_OF_IT = 2**29 // 7  # bytes of each file, 512 MB in all
-A_FILE = (
-    f"POST /archiv-einlesen/ HTTP/1.1\r\nHost: {HOST}\r\n"
-    f"Content-Type: application/octet-stream\r\nContent-Length: {LARGE}\r\n\r\n"
+    f"POST {LOG_IN} HTTP/1.1\r\nHost: {HOST}\r\nCookie: csrftoken={FORM_TOKEN}\r\n"
+    f"Content-Type: {FORM}\r\nContent-Length: 5000\r\n\r\nusername=x"
 ).encode()
-CLIENTS = 4
-LONGEST_WAIT = 60
+HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: 127"
+NEVER_READ = f"GET /static/django_htmx/htmx-2.js HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
+FILES = 7
+MOST_OF_A_FILE = (
+    f"POST /archiv-einlesen/ HTTP/1.1\r\nHost: {HOST}\r\n"
+    f"Content-Type: application/octet-stream\r\nContent-Length: {80 * 2**20}\r\n\r\n"
+).encode() + bytes(2**29 // FILES)  # 512 MB of all
+GUESSING_CLIENTS = 4
 TURNS = 6
-PATIENCE = 60  # nobody is let go while it is measured
+PATIENCE = 60  # seconds; nobody is disconnected while it is measured
+
+Request = Callable[[], Awaitable[float]]
+Harm = Callable[[], AbstractAsyncContextManager[None]]
 
 
-def page(port: int) -> float:
-    """Return the milliseconds that the start page takes, on a connection of its own."""
-    return asked(port, 200, "GET", "/")
+async def requested(
+    server: HasPort, path: str, expected: int, *content: str, address: str = HOST
+) -> float:
+    """Return the milliseconds of a request on a connection of its own; a POST has *content*."""
+    client = Client(server, address=address)
+    answer = await client.send(path, *content)
+    client.close()
+    demand_status(answer, path, expected)
+    return answer.milliseconds
 
 
-def entry(port: int) -> float:
-    """Return the milliseconds that what a table sends takes; no table has the code."""
-    headers = {"Content-Type": "application/json"}
-    return asked(port, 404, "POST", "/tisch/k7x/senden/", json.dumps(["x" * 2000]), headers)
+def log_in(
+    server: HasPort, name: str, password: str, expected: int, address: str = HOST
+) -> Awaitable[float]:
+    """Log in, and return the milliseconds."""
+    form = urlencode({"username": name, "password": password})
+    return requested(server, LOG_IN, expected, form, FORM, address=address)
 
 
-def asked(port: int, expected: int, *request: Any) -> float:
-    """Return the milliseconds until a request is answered with the *expected* status."""
-    line = http.client.HTTPConnection(HOST, port, timeout=LONGEST_WAIT)
-    begun = time.perf_counter()
-    line.request(*request)
-    answer = line.getresponse()
-    answer.read()
-    line.close()
-    if answer.status != expected:
-        raise RuntimeError(f"{request[1]} was answered with {answer.status}")
-    return 1000 * (time.perf_counter() - begun)
+@asynccontextmanager
+async def sent(server: HasPort, content: bytes, times: int) -> AsyncIterator[None]:
+    """Keep connections open on which *content* was sent."""
 
-
-@contextmanager
-def sent(port: int, what: str, times: int) -> Iterator[None]:
-    """Keep connections open on which something was sent."""
-    with ExitStack() as stack:
-        for _time in range(times):
-            line = stack.enter_context(socket.create_connection((HOST, port)))
-            line.sendall(what.encode())
-        yield
-
-
-@contextmanager
-def filled(port: int) -> Iterator[None]:
-    """Have seven devices send most of a large file, and then nothing."""
-    most = A_FILE + bytes(MOST_OF_IT)
-
-    def send(line: socket.socket) -> None:
+    def send(connection: socket.socket) -> None:
         with suppress(OSError):  # the program need not take it
-            line.sendall(most)
+            connection.sendall(content)
 
     with ExitStack() as stack:
-        lines = [socket.create_connection((HOST, port)) for _device in range(7)]
-        clients = [
-            threading.Thread(target=send, args=[stack.enter_context(line)]) for line in lines
+        connections = [
+            stack.enter_context(socket.create_connection((HOST, server.port)))
+            for _time in range(times)
         ]
-        for client in clients:
-            client.start()
-        for client in clients:
-            client.join()
+        await asyncio.gather(*(asyncio.to_thread(send, each) for each in connections))
         yield
 
 
-@contextmanager
-def tried(port: int, address: Callable[[], str]) -> Iterator[None]:
-    """Have clients try passwords, each as quickly as it is answered."""
-    over, names = threading.Event(), count()
+@asynccontextmanager
+async def guessing(server: HasPort, address: Callable[[], str]) -> AsyncIterator[None]:
+    """Have clients guess passwords under new names, each as fast as it is answered."""
+    names = count()
 
-    def try_on() -> None:
-        while not over.is_set():
-            line = http.client.HTTPConnection(
-                HOST, port, timeout=LONGEST_WAIT, source_address=(address(), 0)
-            )
-            headers = {
-                "Cookie": f"csrftoken={TOKEN}",
-                "X-CSRFToken": TOKEN,
-                "Content-Type": "application/x-www-form-urlencoded",
-            }
-            form = f"username=name-{next(names)}&password=falsch"
-            line.request("POST", "/konto/anmelden/", form, headers)
-            line.getresponse().read()
-            line.close()
+    async def guess() -> None:
+        while True:
+            with suppress(Exception):
+                await log_in(server, f"name-{next(names)}", "falsch", 200, address())
 
-    clients = [threading.Thread(target=try_on) for _client in range(CLIENTS)]
-    for client in clients:
-        client.start()
-    try:
-        yield
-    finally:
-        over.set()
-        for client in clients:
-            client.join()
+    tasks = [asyncio.create_task(guess()) for _client in range(GUESSING_CLIENTS)]
+    yield
+    for task in tasks:
+        task.cancel()
 
 
 def any_address() -> str:
@@ -139,54 +103,48 @@ def any_address() -> str:
     return ".".join(["127", *(str(random.randint(1, 254)) for _part in range(3))])
 
 
-def measure(port: int, times: int) -> Iterator[Row]:
-    """Give a row for each kind of harm."""
-    harms: list[tuple[str, Callable[[], AbstractContextManager[None]]]] = [
-        *((f"{n} half-sent forms", partial(sent, port, HALF_A_FORM, n)) for n in (2, 50, 500)),
-        ("300 half-sent heads", partial(sent, port, HALF_A_HEAD, 300)),
-        ("100 devices that read nothing", partial(sent, port, NEVER_READ, 100)),
-        ("passwords, one address", partial(tried, port, lambda: HOST)),
-        ("passwords, new addresses", partial(tried, port, any_address)),
-    ]
-    for _first in range(5):
-        page(port)
-        entry(port)
-    for name, harm in harms:
-        yield compared(
-            f"start page beside {name}", "the same page", partial(page, port), harm, times
-        )
-    yield compared(
-        "what a table sends beside seven files of 80 MB",
-        "the same",
-        partial(entry, port),
-        partial(filled, port),
-        times,
-    )
-
-
-def compared(
-    name: str,
-    same: str,
-    ask: Callable[[], float],
-    harm: Callable[[], AbstractContextManager[None]],
-    times: int,
-) -> Row:
-    """Return the row of what *ask* takes beside some *harm*, in turns with it alone."""
-    without, beside = list[float](), list[float]()
+async def compared(name: str, beside: str, request: Request, harm: Harm, times: int) -> Row:
+    """Return the row of a request beside some harm, in turns with it alone."""
+    alone, then = list[float](), list[float]()
     for _turn in range(TURNS):
-        ask()
-        without += [ask() for _time in range(times)]
-        with harm():
-            ask()
-            beside += [ask() for _time in range(times)]
-    alone, then = median(without), median(beside)
-    return Row(name=name, value=then, unit="ms", ratio=then / alone, beside=f"{same} alone")
+        await request()
+        alone += [await request() for _time in range(times)]
+        async with harm():
+            await request()
+            then += [await request() for _time in range(times)]
+    return Row(name, median(then), "ms", median(then) / median(alone), beside)
+
+
+async def measure(server: HasPort, username: str, times: int) -> list[Row]:
+    """Return a row for each request and harm."""
+    page = partial(requested, server, "/", 200)
+    entry = partial(requested, server, "/tisch/k7x/senden/", 404, json.dumps(["x" * 2000]), JSON)
+    password = partial(log_in, server, username, PASSWORD, 302)
+    guesses = partial(guessing, server, any_address)
+    harms: dict[str, Harm] = {
+        **{f"{n} half-sent forms": partial(sent, server, HALF_A_FORM, n) for n in (2, 50, 500)},
+        "300 half-sent heads": partial(sent, server, HALF_A_HEAD, 300),
+        "100 devices that read nothing": partial(sent, server, NEVER_READ, 100),
+        "passwords, one address": partial(guessing, server, lambda: HOST),
+        "passwords, new addresses": guesses,
+    }
+    for _first in range(5):
+        await page()
+        await entry()
+    rows = [
+        await compared(f"start page beside {name}", "the same page alone", page, harm, times)
+        for name, harm in harms.items()
+    ]
+    name = "what a table sends beside seven files of 80 MB"
+    files = partial(sent, server, MOST_OF_A_FILE, FILES)
+    rows.append(await compared(name, "the same alone", entry, files, times))
+    name = "a right password beside guesses"
+    rows.append(await compared(name, "the same alone", password, guesses, times))
+    return rows
 
 
 def rows(place: Place) -> Iterator[Row]:
     """Start the program, patient with everybody, and do harm."""
-    place.set_up()
-    from tests.server import Server  # noqa: PLC0415 - reads the settings
-
-    with Server(place.folder, database=place.database_url, PATIENCE=str(PATIENCE)) as server:
-        yield from measure(server.port, 3 if place.is_quick else 20)
+    username = make_user(password=PASSWORD).username
+    with place.server(PATIENCE=f"{PATIENCE}") as server:
+        yield from asyncio.run(measure(server, username, 3 if place.is_quick else 20))

@@ -1,46 +1,44 @@
 """How quickly filled Spiellisten become one PDF.
 
-    python -m benchmarks.printing [--lists 50 250] [--quick]
-
-A list is compared with a plain page: the same cells with the same words, in bare tables on a
-page of its own (``plain_pages``: fixed columns, collapsed borders, the same typeface, no tags,
-no code, no signatures), made by WeasyPrint as it comes. Compared are
-
-* the processor time of both, of few lists, in processes that have printed before, in turns;
-* the seconds of many lists as the program makes them (data, HTML, a pool of processes, merging)
-  beside those of as many plain pages in one process, both with the start of their processes;
-* the seconds from the button of the Druckpaket for twelve tables to the last byte of its PDF,
-  asked for as a page does it, from a program started as ``make run`` starts it.
-
-Called by itself it prints seconds and shares of each number of lists.
+A list is compared with a plain page: the same cells with the same words in bare tables on a page of
+its own, which WeasyPrint makes without anything else. Compared are the processor time of both for
+few lists, in processes that have printed before, and the seconds of many lists as the program
+prints them beside those of as many plain pages in one new process. Then a Druckpaket is printed,
+from the button to the last byte of its PDF, and the start page is opened while 250 lists are.
 """
-
-# Models can be imported only after the database was chosen and Django set up.
-# ruff: noqa: PLC0415
 
 from __future__ import annotations
 
-import argparse
-import http.client
-import os
+import asyncio
 import re
-import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import median
 from typing import Any
-from unittest import mock
 
-from benchmarks.results import Place, Row
+from django.conf import settings
+from django.utils import timezone
 
-HOST = "127.0.0.1"
+from benchmarks.client import Client
+from benchmarks.hall import Office, make_hall, session_of_member
+from benchmarks.results import Row, percentile
+from benchmarks.servers import Place, call
+from tests.factories import make_club
+from tests.factories_lists import write_games
+from tests.server import Server
+from tournaments.models import Person, Registration, Spielliste, Tournament
+from tournaments.printing import job, rendering
+from tournaments.printing.base import PrintRequest
+from tournaments.printing.documents import DOCUMENTS
+
 TURNS = 3
 BASE_URL = "http://192.168.178.20:8000"
-BEFORE_ASKING = 0.4  # seconds, as the page of a print in progress
+STATIC = str(settings.BASE_DIR / "static")
+POLL_SECONDS = 0.4  # as the page of a print in progress
+PAUSE = 0.02  # seconds between two requests beside a print
+ALONE = 8.0  # seconds of requests before it
 PLAIN = """<!doctype html><html lang="de"><title>Listen</title>
 <link rel="stylesheet" href="css/print/fonts.css"><style>
 @page { size: A4; margin: 11mm 13mm 13mm }
@@ -50,67 +48,40 @@ td, th { border: 0.2mm solid black }
 section { break-after: page }</style>"""
 
 
-def set_up(folder: str) -> None:
-    """Choose a database of its own and fill it with the tables of a program."""
-    os.environ["DATABASE_URL"] = f"sqlite:///{folder}/benchmark.sqlite3"
-    os.environ["DATA_DIR"] = folder
-    os.environ["DJANGO_SETTINGS_MODULE"] = "romme_site.settings"
-    import django
-    from django.core.management import call_command
-
-    django.setup()
-    call_command("migrate", verbosity=0)
-
-
-def make_tournament(tables: int) -> Any:
-    """Store a tournament with *tables* tables of four whose lists are full."""
-    from tests.factories import make_club, make_person, make_registration
-    from tests.factories import make_tournament as make
-    from tests.factories_lists import make_seated_serie, write_games
-    from tournaments.models import Club, Spielliste
-
-    tournament = make(name=f"Turnier mit {tables} Tischen", venue="Altenburg", serien=1)
-    club = make_club(
-        f"Erster Rommé- und Skatverein der Bergstadt Geyer {Club.objects.count()} e. V."
+def make_lists(tables: int) -> Tournament:
+    """Store a tournament with so many tables whose lists are full."""
+    tournament, _paths = make_hall(tables)
+    club = make_club(f"Erster Rommé- und Skatverein der Bergstadt Geyer {tables} e. V.")
+    registrations = Registration.objects.filter(tournament=tournament)
+    Person.objects.filter(registrations__in=registrations).update(
+        first_name="Wilhelmine", last_name="Kühne-Altenburg", club=club
     )
-    rows = []
-    for table in range(tables):
-        names = [f"Kühne-{table}-{seat}" for seat in range(1, 5)]
-        people = [make_person("Wilhelmine", name, club=club) for name in names]
-        first = 4 * table + 1
-        rows.append(
-            [
-                make_registration(tournament, person, number=number)
-                for number, person in enumerate(people, start=first)
-            ]
-        )
-    serie = make_seated_serie(tournament, rows)
-    for spielliste in Spielliste.objects.filter(table__serie=serie):
+    registrations.update(club=club)
+    for spielliste in Spielliste.objects.filter(table__serie__tournament=tournament):
         write_games(spielliste, status=Spielliste.Status.HANDED_IN)
     return tournament
 
 
-def timed(act: Callable[[], Any]) -> tuple[Any, float]:
-    """Return what *act* returns, and the seconds it took."""
-    begun = time.perf_counter()
-    found = act()
-    return found, time.perf_counter() - begun
+def prepare(tournament: Tournament) -> Any:
+    """Return the filled lists, before they are rendered."""
+    wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, serie=1)
+    return job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
 
 
-def plain_pages(html: str) -> str:
+def plain_pages(htmls: Sequence[str]) -> str:
     """Return the cells of printed lists as bare tables, a page for each list."""
     pages = [PLAIN]
-    for sheet in html.split('<article class="sheet')[1:]:
+    for sheet in "".join(htmls).split('<article class="sheet')[1:]:
         pages.append("<section>")
         for table in re.findall(r"<table.*?</table>", sheet, re.DOTALL):
             pages.append("<table>")
             for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL):
                 pages.append("<tr>")
-                for name, said, inside in re.findall(
+                for name, attributes, content in re.findall(
                     r"<(t[dh])\b([^>]*)>(.*?)</\1>", row, re.DOTALL
                 ):
-                    spans = " ".join(re.findall(r'\w+span="\d+"', said))
-                    words = " ".join(re.sub(r"<[^>]+>", " ", inside).split())
+                    spans = " ".join(re.findall(r'\w+span="\d+"', attributes))
+                    words = " ".join(re.sub(r"<[^>]+>", " ", content).split())
                     pages.append(f"<{name} {spans}>{words}</{name}>")
                 pages.append("</tr>")
             pages.append("</table>")
@@ -118,197 +89,112 @@ def plain_pages(html: str) -> str:
     return "\n".join(pages)
 
 
-def render_plain(html: str, static: str) -> bytes:
-    """Have WeasyPrint make a PDF as it comes."""
-    from weasyprint import HTML
+def render_plain(html: str) -> float:
+    """Have WeasyPrint make a PDF, and return the processor seconds."""
+    from weasyprint import HTML  # noqa: PLC0415 - slow, and only for new processes
 
-    pdf: bytes = HTML(string=html, base_url=f"{static}/").write_pdf()
-    return pdf
-
-
-def render_ours(html: str, static: str, variant: str) -> bytes:
-    """Have the program make a PDF."""
-    from tournaments.printing import rendering
-
-    return rendering.render(html, static, variant)
-
-
-def seconds_of(act: Callable[..., bytes], *arguments: str) -> float:
-    """Return the processor seconds of *act*; called in a process that does nothing else."""
     begun = time.process_time()
-    act(*arguments)
+    HTML(string=html, base_url=f"{STATIC}/").write_pdf()
     return time.process_time() - begun
 
 
-def computing(html: str, plain: str, static: str, variant: str) -> tuple[float, float]:
-    """Return the processor seconds of both, in turns, each in a process of its own."""
-    ours, theirs = list[float](), list[float]()
-    with a_process() as one, a_process() as other:
-        for _turn in range(TURNS + 1):
-            ours.append(one.submit(seconds_of, render_ours, html, static, variant).result())
-            theirs.append(other.submit(seconds_of, render_plain, plain, static).result())
-    return median(ours[1:]), median(theirs[1:])  # the first turns read the letters
+def render_lists(htmls: Sequence[str], variant: str) -> float:
+    """Have the program make PDFs, and return the processor seconds."""
+    begun = time.process_time()
+    for html in htmls:
+        rendering.render(html, STATIC, variant)
+    return time.process_time() - begun
 
 
-def html_of(tournament: Any) -> tuple[str, str]:
-    """Return the HTML of all lists in one, and the kind of their PDF."""
-    from tournaments.printing import job
-
-    as_it_is = job.SHEETS_PER_PIECE, job.FEWEST_IN_TWO_PIECES
-    job.SHEETS_PER_PIECE = job.FEWEST_IN_TWO_PIECES = 10**6
-    prepared = prepare(tournament)
-    job.SHEETS_PER_PIECE, job.FEWEST_IN_TWO_PIECES = as_it_is
-    (whole,) = prepared.pieces
-    return whole.html, prepared.variant
-
-
-def prepare(tournament: Any) -> Any:
-    """Return the filled lists, before they are rendered."""
-    from tournaments.printing import job
-    from tournaments.printing.base import PrintRequest
-    from tournaments.printing.documents import DOCUMENTS
-
-    wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, serie=1)
-    return job.prepare(DOCUMENTS["spiellisten-gespielt"], wanted)
-
-
-def a_process() -> ProcessPoolExecutor:
+def new_process() -> ProcessPoolExecutor:
     """Return a pool of one new process, as nice to others as the program's own."""
-    from tournaments.printing import rendering
-
-    return ProcessPoolExecutor(
-        1, mp_context=get_context("spawn"), initializer=rendering.init_worker
-    )
+    spawn = get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=call, initargs=(NICE,))
 
 
-def in_a_process(act: Callable[..., Any], *arguments: str) -> Any:
-    """Return what *act* returns in a new process."""
-    with a_process() as pool:
-        return pool.submit(act, *arguments).result()
+NICE = "printing.be_nice"
 
 
-def measure(tournament: Any, lists: int) -> tuple[float, float]:
-    """Print the seconds of one number of lists, and return them: ours, and plain."""
-    from django.conf import settings
-    from django.utils import timezone
+def be_nice() -> None:
+    """Lower the priority as a process of the program does that prints."""
+    rendering.init_worker()
 
-    from tournaments.printing import job, merging
-    from tournaments.printing.merging import merged, pages_of
 
-    merge_times: list[float] = []
+def processor_time(lists: int) -> Row:
+    """Return the row of few lists, in turns with plain pages, each in a process of its own."""
+    prepared = prepare(make_lists(lists))
+    htmls, ours, plain = [piece.html for piece in prepared.pieces], list[float](), list[float]()
+    with new_process() as first, new_process() as second:
+        for _turn in range(TURNS + 1):
+            arguments = "printing.render_lists", htmls, prepared.variant
+            ours.append(first.submit(call, *arguments).result())
+            plain.append(second.submit(call, "printing.render_plain", plain_pages(htmls)).result())
+    seconds = median(ours[1:])  # the first turns read the letters
+    name, beside = "a filled list as PDF, processor time", "a plain page with the same cells"
+    return Row(name, 1000 * seconds / lists, "ms", seconds / median(plain[1:]), beside)
 
-    def timed_merge(*what: Any) -> bytes:
-        pdf, seconds = timed(lambda: merged(*what))
-        merge_times.append(seconds)
-        return bytes(pdf)
 
+def many_lists(tournament: Tournament, lists: int) -> Row:
+    """Return the row of the seconds of many lists."""
     begun = time.perf_counter()
-    prepared, preparing = timed(lambda: prepare(tournament))
-    with mock.patch.object(merging, "merged", timed_merge):
-        pdf = job.make(prepared, timezone.now(), lambda _done, _all: None)
-    total = time.perf_counter() - begun
-    ours = preparing + merge_times[0]
-    html, _variant = html_of(tournament)
-    plain, static = plain_pages(html), str(settings.BASE_DIR / "static")
-    plain_pdf, theirs = timed(lambda: in_a_process(render_plain, plain, static))
-    print(
-        f"{lists:5} lists: {total:6.1f} s, {pages_of(pdf) / total:5.1f} pages/s; "
-        f"plain pages {theirs:6.1f} s, {pages_of(plain_pdf) / theirs:5.1f} pages/s; "
-        f"ratio {total / theirs:4.2f}; ours {100 * ours / total:4.1f} % "
-        f"(data and HTML {preparing:.1f} s, merging {merge_times[0]:.1f} s)",
-        file=sys.stderr,
-        flush=True,
-    )
-    return total, theirs
+    prepared = prepare(tournament)
+    job.make(prepared, timezone.now(), lambda _done, _all: None)
+    seconds = time.perf_counter() - begun
+    html = plain_pages([piece.html for piece in prepared.pieces])
+    begun = time.perf_counter()
+    with new_process() as process:
+        process.submit(call, "printing.render_plain", html).result()
+    ratio = seconds / (time.perf_counter() - begun)
+    beside = "as many plain pages in one process"
+    return Row(f"{lists} filled lists as PDF", seconds, "s", ratio, beside, most_ratio=1)
 
 
-def button_to_pdf(tournament: Any, folder: Path) -> float:
-    """Return the seconds from the button of the Druckpaket to the last byte of its PDF."""
-    from django.conf import settings
-    from django.db import connections
-    from django.test import Client
+async def printed(office: Office, document: str) -> float:
+    """Print a document of Serie 1, and return the seconds from the button to the last byte."""
+    begun = time.perf_counter()
+    answer = await office.client.submit(office.path("printing:start", document), serie=1)
+    progress = answer.header("location")
+    while not (pdf := (await office.client.send(progress)).header("location")):
+        await asyncio.sleep(POLL_SECONDS)
+    if not (await office.client.get(pdf)).body.startswith(b"%PDF"):
+        raise RuntimeError(f"{document} is no PDF")
+    return time.perf_counter() - begun
 
-    from tests.factories import make_member
-    from tests.server import Server
-    from tournaments.models import Role
 
-    browser = Client()
-    browser.force_login(make_member(tournament, Role.SPIELLEITUNG))
-    cookies = {settings.CSRF_COOKIE_NAME: "t" * 32}
-    cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
-    headers = {
-        "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
-        "X-CSRFToken": "t" * 32,
-        "Content-Type": "application/x-www-form-urlencoded",
-    }
-    connections.close_all()
-    with Server(folder, database=os.environ["DATABASE_URL"]) as server:
-        line = http.client.HTTPConnection(HOST, server.port, timeout=60)
-
-        def ask_for(path: str, method: str = "GET", body: str = "") -> tuple[str, bytes]:
-            line.request(method, path, body, headers)
-            answer = line.getresponse()
-            return answer.headers.get("Location", ""), answer.read()
-
-        printing = f"/turniere/{tournament.slug}/drucken"
-        ask_for(f"{printing}/")
-        begun = time.perf_counter()
-        progress, said = ask_for(f"{printing}/druckpaket/", "POST", "serie=1")
-        while not (pdf := ask_for(progress)[0]):
-            time.sleep(BEFORE_ASKING)
-        _location, said = ask_for(pdf)
-        seconds = time.perf_counter() - begun
-        if not said.startswith(b"%PDF"):
-            sys.exit(f"no PDF: {said[:500]!r}")
-    return seconds
+async def page_beside(office: Office, document: str) -> Row:
+    """Return the row of how long a page takes beside a print."""
+    client = Client(office.client.server)
+    path, alone, beside = office.path("public:tournament"), list[float](), list[float]()
+    until = time.monotonic() + ALONE
+    while time.monotonic() < until:
+        alone.append((await client.get(path)).milliseconds)
+        await asyncio.sleep(PAUSE)
+    printing = asyncio.create_task(printed(office, document))
+    while not printing.done():
+        beside.append((await client.get(path)).milliseconds)
+        await asyncio.sleep(PAUSE)
+    await printing
+    p95 = percentile(beside, 95)
+    name = "p95 of a page while all lists are printed"
+    return Row(name, p95, "ms", p95 / percentile(alone, 95), "the same alone")
 
 
 def rows(place: Place) -> Iterator[Row]:
-    """Measure few lists, one number of lists, and the Druckpaket."""
-    place.set_up()
-    from django.conf import settings
+    """Measure few lists, many lists, the Druckpaket, and a page beside a print."""
+    few, many, tables = (2, (5,), 3) if place.is_quick else (10, (50, 250), 12)
+    yield processor_time(few)
+    tournament = make_lists(tables)
+    bundle = tournament, session_of_member(tournament)
+    for lists in many:
+        tournament = make_lists(lists)
+        yield many_lists(tournament, lists)
+    large = tournament, session_of_member(tournament)
 
-    few, lists, tables = (2, 5, 3) if place.is_quick else (10, 50, 12)
-    html, variant = html_of(make_tournament(few))
-    static = str(settings.BASE_DIR / "static")
-    ours, theirs = computing(html, plain_pages(html), static, variant)
-    yield Row(
-        name="a filled list as PDF, processor time",
-        value=1000 * ours / few,
-        unit="ms",
-        ratio=ours / theirs,
-        beside="a plain page with the same cells, by WeasyPrint as it comes",
-    )
-    total, plain = measure(make_tournament(lists), lists)
-    yield Row(
-        name=f"{lists} filled lists as PDF",
-        value=total,
-        unit="s",
-        ratio=total / plain,
-        beside="as many plain pages in one process",
-        wanted=1.0,
-    )
-    yield Row(
-        name=f"Druckpaket for {tables} tables, from the button to the PDF",
-        value=button_to_pdf(make_tournament(tables), place.folder),
-        unit="s",
-        wanted=6,
-        wanted_of="value",
-    )
+    def office(server: Server, of: tuple[Tournament, dict[str, str]]) -> Office:
+        return Office(Client(server, of[1]), of[0])
 
-
-def main() -> None:
-    """Read the options and measure."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--lists", type=int, nargs="+", default=[50, 250])
-    parser.add_argument("--quick", action="store_true", help="few lists, to see that it runs")
-    options = parser.parse_args()
-    numbers = [5, 10] if options.quick else options.lists
-    with tempfile.TemporaryDirectory() as folder:
-        set_up(folder)
-        for lists in numbers:
-            measure(make_tournament(lists), lists)
-
-
-if __name__ == "__main__":
-    main()
+    with place.server() as server:
+        seconds = asyncio.run(printed(office(server, bundle), "druckpaket"))
+        name = f"Druckpaket for {tables} tables, from the button to the PDF"
+        yield Row(name, seconds, "s", most=6)
+        yield asyncio.run(page_beside(office(server, large), "spiellisten-gespielt"))

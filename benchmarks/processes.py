@@ -1,17 +1,20 @@
-"""What a started program uses, with all its processes, as Linux counts it."""
+"""Processor time and memory of a started program with all its processes, as Linux counts them."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 
 PROC = Path("/proc")
 
 
-def of_session(leader: int) -> Iterator[Path]:
-    """Give the folders below /proc of all processes of a session that are still there."""
+def processes_of(leader: int) -> Iterator[Path]:
+    """Yield the folders in /proc of the running processes of a session."""
     for folder in PROC.glob("[0-9]*"):
         try:
             if os.getsid(int(folder.name)) == leader:
@@ -20,55 +23,57 @@ def of_session(leader: int) -> Iterator[Path]:
             continue
 
 
-def processor_seconds(leader: int, *, in_front: bool = False) -> float:
+def processor_seconds(leader: int, *, is_nice: bool = True) -> float:
     """Return the processor time of a session, with that of processes that have ended.
 
-    *in_front* leaves out what has stepped back, as backups and their proof do: they run when
-    something has happened, whoever asks.
+    Backups and their proof run at a low priority, whoever sends requests; without *is_nice* they
+    are left out.
     """
     ticks = 0
-    for folder in of_session(leader):
+    for folder in processes_of(leader):
         after_name = (folder / "stat").read_text().rpartition(")")[2].split()
-        if in_front and int(after_name[16]) > 0:
-            continue
-        ticks += sum(map(int, after_name[11:15]))  # own, of the system, and both of children
+        if is_nice or int(after_name[16]) <= 0:
+            ticks += sum(map(int, after_name[11:15]))  # own, of the system, and both of children
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory_megabytes(leader: int) -> float:
     """Return the memory of a session, where what processes share counts once (PSS)."""
-    kilobytes = 0
-    for folder in of_session(leader):
-        for line in (folder / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                kilobytes += int(line.split()[1])
-    return kilobytes / 1024
-
-
-def end_all_of(folder: Path) -> None:
-    """Kill all processes that work with the data in *folder*, as when the machine goes off.
-
-    What prints runs in a session of its own, and would go on without the server.
-    """
-    wanted = f"DATA_DIR={folder}".encode()
-    for found in PROC.glob("[0-9]*"):
-        try:
-            if int(found.name) != os.getpid() and wanted in _environment(found):
-                os.kill(int(found.name), signal.SIGKILL)
-        except (ProcessLookupError, PermissionError, FileNotFoundError):
-            continue
-
-
-def _environment(found: Path) -> list[bytes]:
-    return (found / "environ").read_bytes().split(b"\0")
+    return sum(_kilobytes(each / "smaps_rollup", "Pss:") for each in processes_of(leader)) / 1024
 
 
 def peak_kilobytes(process: Path = PROC / "self") -> int:
-    """Return the most memory that a process has had; *ru_maxrss* counts its parent's, too."""
-    lines = (process / "status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+    """Return the most memory that a process has had; ``ru_maxrss`` includes its parent's."""
+    return _kilobytes(process / "status", "VmHWM:")
 
 
 def peak_megabytes(leader: int) -> float:
     """Return the most memory that any one process of a session has had."""
-    return max(map(peak_kilobytes, of_session(leader))) / 1024
+    return max(map(peak_kilobytes, processes_of(leader))) / 1024
+
+
+def _kilobytes(file: Path, name: str) -> int:
+    lines = file.read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name))
+
+
+def kill_all(leaders: Iterable[int], folder: Path) -> None:
+    """Kill sessions, and all processes whose ``DATA_DIR`` is *folder*, as a power cut does.
+
+    What prints runs in a session of its own, and would outlive the server. The session of this
+    process is spared.
+    """
+    while processes := {*chain.from_iterable(map(processes_of, leaders)), *_with_data(folder)}:
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(int(process.name), signal.SIGKILL)
+        time.sleep(0.05)  # until they have ended
+
+
+def _with_data(folder: Path) -> Iterator[Path]:
+    for process in PROC.glob("[0-9]*"):
+        with suppress(ProcessLookupError, PermissionError, FileNotFoundError):
+            environment = (process / "environ").read_bytes().split(b"\0")
+            is_own = os.getsid(int(process.name)) == os.getsid(0)
+            if not is_own and f"DATA_DIR={folder}".encode() in environment:
+                yield process

@@ -3,36 +3,39 @@
     make rehearsal [QUICK=1]
 
 400 people are registered from a file; some of them pay by transfer, and at four desks everybody
-else pays and 40 more come. 110 tables play: 100 enter their games on a phone, ten write on paper,
+else pays and 40 more come. 110 tables play: 100 enter their games on a device, ten write on paper,
 which is typed into the grid. In each Serie one list ends early, one is corrected and somebody gets
 Strafpunkte, each proposed by one account and approved by another; all lists are handed in with
 their Bußgeld and checked. In the night the program is ended and started again; somebody leaves, and
-somebody is substituted. In the end an Entscheidungsspiel decides the ties, the prizes are paid, and
-the archive is written. Meanwhile another organiser holds an evening on the same server.
+somebody is substituted. In the middle of the first Serie of the second day everything is killed: on
+SQLite a second laptop takes over, on PostgreSQL the program is started again. Devices send lost
+games again, and a till books lost receipts again. In the end an Entscheidungsspiel decides ties,
+prizes are paid, and the archive is written. Meanwhile another organiser holds an evening.
 
-Measured is how long people waited while all tables enter their games as fast as they are answered.
-The ranking, the prizes and the till are reckoned anew from what was sent (``expected.py``);
-each difference is an error, and so is an address that lets in an account of the other organiser.
+Measured is how long people waited while all tables enter games as fast as they are answered. The
+ranking, the prizes and the till are computed again from what was sent (``expected.py``); each
+difference is an error, and so is an address that admits an account of the other organiser.
 """
-
-# Models can be imported only after the database was chosen and Django set up.
-# ruff: noqa: PLC0415
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from io import StringIO
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from benchmarks.client import FORM, Person, Table
+from django.urls import resolve
+from django.utils import timezone
+
+from benchmarks.client import Answer, PatientClient
 from benchmarks.expected import (
     BUSSGELD,
     SHARES,
@@ -40,7 +43,6 @@ from benchmarks.expected import (
     Line,
     Sheet,
     named,
-    names,
     plan_of_prizes,
     prizes,
     ranked,
@@ -49,17 +51,23 @@ from benchmarks.expected import (
     to_play_off,
     with_ranks,
 )
-from benchmarks.hall import Hall, done
-from benchmarks.results import Place, Row
-from benchmarks.servers import Laptops
+from benchmarks.hall import GAMES, Device, Office, Till, names, session_of, session_of_member
+from benchmarks.results import Row, waits
+from benchmarks.servers import Laptops, Place
+from scoring.payments.bussgeld import PerGame
+from tests.factories import make_head, make_organiser, make_tournament
+from tests.server import FORM
+from tournaments.common.submissions import new_form_key
+from tournaments.journal import proof
 
-FORBIDDEN, NOT_FOUND = HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND
+DESKS = 4
+FORBIDDEN, NOT_BOOKED = HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND
 LATE = {"late_reason": "Stau"}
 LOOKS = ("journal:page", "journal:csv", "cash:book", "cash:csv", "desk:list", "printing:documents")
 ENTERED = """
 from tournaments.models import Registration
 all = Registration.objects.filter(tournament__slug={slug!r}).order_by("number")
-said = [*map(list, all.values_list("number", "pk", "person__first_name", "person__last_name"))]
+result = [*map(list, all.values_list("number", "pk", "person__first_name", "person__last_name"))]
 """
 SEATED = """
 from tournaments.common.access_keys import table_path
@@ -67,8 +75,8 @@ from tournaments.models import TableAccess
 tables = TableAccess.objects.filter(
     table__serie__tournament__slug={slug!r}, table__serie__number={serie}
 ).select_related("table__serie__tournament").order_by("table__number")
-said = [[table_path(one), [*one.table.seats.order_by("number").values_list(
-    "registration__number", flat=True)]] for one in tables]
+result = [[table_path(access), [*access.table.seats.order_by("number").values_list(
+    "registration__number", flat=True)]] for access in tables]
 """
 NIGHT = """
 from datetime import timedelta
@@ -78,14 +86,14 @@ from tournaments.models import Registration, Tournament
 held, day = Tournament.objects.filter(slug={slug!r}), timedelta(days=1)
 held.update(starts_at=F("starts_at") - day, registration_deadline=F("registration_deadline") - day)
 Registration.objects.filter(tournament__in=held).update(present_at=F("present_at") - day)
-said = proof.take_as_it_is(held.get())
+result = proof.baseline_proof(held.get())
 """
-FOUND = """
+BOOKED = """
 from tournaments.cash.queries import balances
 from tournaments.journal import proof, services
 from tournaments.models import PrizePayout, Tournament
 paid = PrizePayout.objects.filter(tournament__slug={slug!r})
-said = {{
+result = {{
     "till": balances.till_cents(Tournament.objects.get(slug={slug!r})),
     "prizes": [*map(list, paid.values_list("registration__number", "amount_cents"))],
     "broken": [*map(str, services.first_breaks()), *map(str, proof.of_installation())],
@@ -97,100 +105,134 @@ said = {{
 class Size:
     """How large an event is, and how its Serien are seated."""
 
-    names: str  # what the last names begin with
-    listed: int  # people of the file
+    initial: str  # of the last names
+    listed: int  # people in the file
     comers: int = 0
     on_paper: int = 1  # tables
     seating: tuple[str, ...]
-    first_day: int = 0  # Serien, if there is a second one
-
-    def schedule(self) -> list[dict[str, Any]]:
-        """Return the Zeitplan of two days; nothing for one."""
-        if not self.first_day:
-            return []
-        begins = ((0, "10:00", 1), (1, "09:00", self.first_day + 1))
-        return [{"day": day, "time": time, "serie": serie} for day, time, serie in begins]
+    first_day: int = 0  # Serien, if there is a second day
+    pause: float = 0  # seconds between games in the Serie in which everything is killed
 
 
 SERIEN = ("electronic", "planned", "planned", "electronic", "ranking")
-FULL = Size(names="A", listed=400, comers=40, on_paper=10, seating=SERIEN, first_day=3)
-SMALL = Size(names="A", listed=24, comers=4, seating=SERIEN, first_day=3)
-EVENING = Size(names="Z", listed=12, seating=("electronic", "ranking"))
+FULL = Size(initial="A", listed=400, comers=40, on_paper=10, seating=SERIEN, first_day=3, pause=2.5)
+SMALL = Size(initial="A", listed=24, comers=4, seating=SERIEN, first_day=3, pause=0.5)
+EVENING = Size(initial="Z", listed=12, seating=("electronic", "ranking"))
+_Thing = TypeVar("_Thing")
 
 
-class Event(Hall):
+class Event(Office):
     """A tournament of an organiser of its own, from the file to the archive."""
 
     def __init__(self, laptops: Laptops, size: Size) -> None:
-        from django.utils import timezone
-
-        from scoring.payments.bussgeld import PerGame
-        from tests import factories
-        from tournaments.common.organisers import add_account
-        from tournaments.journal import proof
-        from tournaments.models import Organiser, Right
-
-        name = f"Verband {size.names}"
-        owner = Organiser.objects.create(name=name)
-        tournament = factories.make_tournament(
+        owner = make_organiser(f"Verband {size.initial}")
+        begins = ((0, "10:00", 1), (1, "09:00", size.first_day + 1)) if size.first_day else ()
+        tournament = make_tournament(
             owner=owner,
             serien=len(size.seating),
             starts_at=timezone.now(),  # so that everybody who comes is there, at any hour
-            schedule=size.schedule(),
+            schedule=[{"day": day, "time": at, "serie": serie} for day, at, serie in begins],
             bussgeld=PerGame(cents=BUSSGELD).to_dict(),
             prize_plan={"startgeld": plan_of_prizes()},
             four_eyes=True,
         )
         proof.baseline_proof(tournament)
-        super().__init__(laptops, tournament)
-        head = factories.make_user()
-        add_account(head, owner, Right.ALL)
-        self.head, self.size = self.logged_in(head), size
-        self.names = names(size.names)
-        self.chance = Random(size.names)
+        self.laptops, self.size = laptops, size
+        self.clients: list[PatientClient] = []
+        self.desks = [
+            Office(self.browser(session_of_member(tournament)), tournament) for _d in range(DESKS)
+        ]
+        super().__init__(self.desks[0].client, tournament)
+        self.head = self.browser(session_of(make_head(owner)))
+        self.till = Till(self.browser(session_of_member(tournament)), tournament, "1")
+        self.names = names(size.initial)
+        self.chance = Random(size.initial)
         self.keys: dict[int, int] = {}  # of registrations, by start number
         self.sheets: list[list[Sheet]] = []  # by Serie
-        self.till = self.corrections = 0
+        self.seconds: dict[str, list[float]] = defaultdict(list)  # that people waited, by step
+        self.cents = self.corrections = self.games_lost = self.receipts_lost = 0
 
-    def told(self, script: str, **facts: object) -> Any:
-        """Return what a script says that runs where the data are."""
-        return self.laptops.now.told(script.format(slug=self.slug, **facts))
+    def browser(self, cookies: dict[str, str]) -> PatientClient:
+        """Return somebody with a device, or with the session of an account."""
+        self.clients.append(PatientClient(self.laptops, cookies))
+        return self.clients[-1]
+
+    async def run(self, script: str, **facts: object) -> Any:
+        """Return the result of a script that runs where the data are."""
+        script = script.format(slug=self.slug, **facts)
+        return await asyncio.to_thread(self.laptops.serving.run, script)
+
+    async def timed(self, step: str, answer: Awaitable[Answer | float]) -> str:
+        """Note how long somebody waited for an answer, and return where it leads to."""
+        begun = time.monotonic()
+        result = await answer
+        self.seconds[step].append(time.monotonic() - begun)
+        return result.header("location") if isinstance(result, Answer) else ""
+
+    async def at_desks(
+        self, things: Iterable[_Thing], act: Callable[[Office, _Thing], Awaitable[object]]
+    ) -> None:
+        """Let each desk do every fourth of some things."""
+        waiting = list(things)
+
+        async def some(at: int) -> None:
+            for thing in waiting[at::DESKS]:
+                await act(self.desks[at], thing)
+
+        await asyncio.gather(*map(some, range(DESKS)))
+
+    async def wait_until(self, page: str, has: bytes) -> None:
+        """Ask for a page until it has certain words."""
+        while has not in (await self.client.send(page)).body:
+            await asyncio.sleep(PatientClient.RETRY_SECONDS)
+
+    async def paper(self, name: str, **asked: object) -> None:
+        """Print a document."""
+        client, begun = self.browser(self.client.cookies), time.monotonic()
+        progress = (await client.submit(self.path("printing:start", name), **asked)).header(
+            "location"
+        )
+        while (answer := await client.send(progress)).status == HTTPStatus.OK:
+            await asyncio.sleep(PatientClient.RETRY_SECONDS)
+        document = await client.send(answer.header("location"))
+        demand(document.body.startswith(b"%PDF"), f"{name} is no PDF")
+        self.seconds[f"printed: {name}"].append(time.monotonic() - begun)
 
     # --- The first morning ---------------------------------------------------------------------
 
-    def register(self) -> None:
+    async def register(self) -> None:
         """Register the people of a file; take what they pay, and those who come without."""
-        file = table_of(self.names[: self.size.listed])
-        columns = self.lead.fill(self.path("desk:import"), self.path("desk:import"), file=file)
-        preview = self.lead.fill(columns)
-        step = "all of the file are registered"
-        self.lead.fill(preview, f"{preview}uebernehmen/", step=step, **LATE)
-        listed = self.told(ENTERED)
+        fill, page = self.client.fill, self.path("desk:import")
+        columns = await fill(page, page, file=table_of(self.names[: self.size.listed]))
+        preview = (await fill(columns.header("location"))).header("location")
+        taken = fill(preview, f"{preview}uebernehmen/", **LATE)
+        await self.timed("all of the file are registered", taken)
+        listed = await self.run(ENTERED)
         by_bank = listed[::5]
-        self.transfer(by_bank)
+        await self.transfer(by_bank)
 
-        def receive(desk: Person, one: tuple[int, int, str, str]) -> None:
-            number, key, first, last = one
+        async def receive(desk: Office, person: Sequence[Any]) -> None:
+            number, key, first, last = person
+            new = desk.path("desk:new")
             if not number:
-                new, step = self.path("desk:new"), "registered, and paid"
-                desk.fill(new, new, step=step, first_name=first, last_name=last, **LATE)
-            elif one in by_bank:
-                desk.press("desk:arrive", key, step="ticked off")
+                form = desk.client.fill(new, new, first_name=first, last_name=last, **LATE)
+                await self.timed("registered, and paid", form)
+            elif person in by_bank:
+                await self.timed("ticked off", desk.press("desk:arrive", key))
             else:
-                found = f"{self.path('desk:desk')}?{urlencode({'q': last})}"
-                desk.fill(found, self.path("desk:pay", key), step="found, and paid")
+                search = f"{self.path('desk:desk')}?{urlencode({'q': last})}"
+                form = desk.client.fill(search, desk.path("desk:pay", key))
+                await self.timed("found, and paid", form)
 
         comers = self.names[self.size.listed : self.size.listed + self.size.comers]
         people = [*listed, *((0, 0, *name) for name in comers)]
         self.chance.shuffle(people)
-        self.at_desks(people, receive)
-        self.till += STARTGELD * (len(people) - len(by_bank))
-        self.keys = {number: key for number, key, *_name in self.told(ENTERED)}
+        await self.at_desks(people, receive)
+        self.cents += STARTGELD * (len(people) - len(by_bank))
+        self.keys = {number: key for number, key, *_name in await self.run(ENTERED)}
 
-    def transfer(self, people: list[tuple[int, int, str, str]]) -> None:
+    async def transfer(self, people: Sequence[Sequence[Any]]) -> None:
         """Take in a statement of the bank, and book what is clear."""
-        from django.utils import timezone
-
         day = f"{timezone.localdate():%d.%m.%Y}"
         lines = ["Buchungstag;Auftraggeber;Verwendungszweck;Betrag"]
         lines += [
@@ -198,75 +240,115 @@ class Event(Hall):
         ]
         page = self.path("cash:transfers")
         statement = named("bank.csv", "\n".join(lines).encode())
-        self.lead.fill(page, self.path("cash:take_in"), statement=statement)
-        self.lead.fill(page, self.path("cash:book_clear"), step="all transfers are booked")
+        await self.client.fill(page, self.path("cash:take_in"), statement=statement)
+        booked = self.client.fill(page, self.path("cash:book_clear"))
+        await self.timed("all transfers are booked", booked)
 
     # --- A Serie -------------------------------------------------------------------------------
 
-    def play(self, serie: int) -> None:
-        """Let all tables play at once, on phones and on paper; the last phone ends early."""
-        seated = self.told(SEATED, serie=serie)
-        phones = len(seated) - self.size.on_paper
+    async def seat(self, serie: int, method: str) -> None:
+        """Draw a Serie, or seat it as *method* says, and begin it."""
+        begun, draft = time.monotonic(), self.path("draw:serie", serie)
+        await self.press("draw:begin", serie, method_=method)
+        if b"bekannt-geben" not in (await self.client.send(draft)).body:
+            await self.press("draw:carry_out", serie)
+        await self.wait_until(draft, b"bekannt-geben")
+        await self.press("draw:publish", serie)
+        self.seconds["a Serie is seated"].append(time.monotonic() - begun)
+        await self.press("hall:start", serie)
+
+    async def play(self, serie: int) -> None:
+        """Let all tables play at once, on devices and on paper; the last device ends early."""
+        seated = await self.run(SEATED, serie=serie)
+        devices = len(seated) - self.size.on_paper
         sheets = [Sheet.played(numbers, self.chance) for _path, numbers in seated]
-        del sheets[phones - 1].lines[9:]
+        del sheets[devices - 1].lines[9:]
         self.sheets.append(sheets)
+        is_killed = serie == self.size.first_day + 1 > 1
+        pause = self.size.pause if is_killed else 0
 
-        def keep(at: int) -> None:
-            table = Table(self)
-            table.open(seated[at][0])
-            table.enter(sheets[at].lines)
-            if at == phones - 1:
-                self.agree(self.path("checking:end", serie, at + 1), reason="Zeit")
-            table.sign()
+        async def keep(at: int) -> Device:
+            device = Device(self.browser({}), seated[at][0])
+            await device.open()
+            await device.enter(sheets[at].lines, pause)
+            if at == devices - 1:
+                await self.agree(self.path("checking:end", serie, at + 1), reason="Zeit")
+            await device.sign()
+            return device
 
-        def copy(desk: Person, at: int) -> None:
-            desk.press("hall:on_paper", serie, at + 1, on_paper=1)
-            grid = self.path("hall:grid", serie, at + 1)
+        async def copy(desk: Office, at: int) -> None:
+            await desk.press("hall:on_paper", serie, at + 1, on_paper=1)
             typed: dict[str, Any] = dict(sheets[at].cells(), confirmed=1)
-            desk.fill(grid, step="a list on paper is typed", **typed)
+            form = desk.client.fill(desk.path("hall:grid", serie, at + 1), **typed)
+            await self.timed("a list on paper is typed", form)
 
-        with ThreadPoolExecutor(len(seated) + 3) as pool:
-            busy = [pool.submit(keep, at) for at in range(phones)]
-            busy.append(pool.submit(self.at_desks, range(phones, len(seated)), copy))
-            if serie == 1:
-                busy.append(pool.submit(self.paper, "startkarten"))
-                busy.append(pool.submit(self.paper, "druckpaket", serie=1))
-            done(busy)
+        playing = [keep(at) for at in range(devices)]
+        beside: list[Awaitable[None]] = []
+        if is_killed:
+            beside.append(self.be_killed())
+        else:
+            beside.append(self.at_desks(range(devices, len(seated)), copy))
+        if serie == 1:
+            beside += [self.paper("startkarten"), self.paper("druckpaket", serie=1)]
+        kept, _others = await asyncio.gather(asyncio.gather(*playing), asyncio.gather(*beside))
+        if is_killed:
+            await self.at_desks(range(devices, len(seated)), copy)
+        for device in kept:
+            self.games_lost += len(device.lost)
+            for kind, act in (("game", "a game is entered"), ("sign", "a list is signed")):
+                step = f"{act} beside a kill" if is_killed else act
+                self.seconds[step] += [each / 1000 for each in device.milliseconds[kind]]
 
-    def agree(self, page: str, **typed: Any) -> None:
+    async def be_killed(self) -> None:
+        """Kill everything in the middle of the Serie, while a till books; go on elsewhere."""
+        laptops, is_over = self.laptops, asyncio.Event()
+        is_sqlite = laptops.place.database_url.startswith("sqlite")
+        booking = asyncio.create_task(self.till.book_until(is_over, self.size.pause / 2))
+        await asyncio.sleep(GAMES / 2 * self.size.pause)
+        await asyncio.to_thread(laptops.take_over if is_sqlite else laptops.restart)
+        is_over.set()
+        await booking
+        self.receipts_lost = len(await self.till.book_lost())
+        self.cents += Till.CENTS * len(self.till.confirmed)
+        step = "a receipt is booked beside a kill"
+        self.seconds[step] += [each / 1000 for each in self.till.milliseconds]
+
+    async def agree(self, page: str, **typed: Any) -> None:
         """Let one account propose a correction, and another one approve it."""
-        self.lead.fill(page, step="a correction is proposed", **typed)
+        await self.timed("a correction is proposed", self.client.fill(page, **typed))
         self.corrections += 1
         page = self.path("checking:correction", self.corrections)
-        self.desks[1].fill(page, f"{page}ausfuehren/", step="a correction is approved")
+        approved = self.desks[1].client.fill(page, f"{page}ausfuehren/")
+        await self.timed("a correction is approved", approved)
 
-    def close(self, serie: int) -> None:
+    async def close(self, serie: int) -> None:
         """Take in all lists with their Bußgeld, correct, check, tell, and close the Serie."""
         sheets = self.sheets[-1]
 
-        def hand_in(desk: Person, at: int) -> None:
+        async def hand_in(desk: Office, at: int) -> None:
             paid = {"act": "all", "cents": sheets[at].bussgeld}
-            desk.press("hall:hand_in_act", serie, at + 1, step="a list is handed in", **paid)
+            form = desk.press("hall:hand_in_act", serie, at + 1, **paid)
+            await self.timed("a list is handed in", form)
 
-        def check(desk: Person, at: int) -> None:
-            page = self.path("checking:list", serie, at + 1)
-            desk.fill(page, f"{page}geprueft/", step="a list is checked")
+        async def check(desk: Office, at: int) -> None:
+            page = desk.path("checking:list", serie, at + 1)
+            await self.timed("a list is checked", desk.client.fill(page, f"{page}geprueft/"))
 
-        self.at_desks(range(len(sheets)), hand_in)
-        self.till += sum(sheet.bussgeld for sheet in sheets)
-        self.correct(serie)
-        self.at_desks(range(len(sheets)), check)
-        self.lead.fill(self.path("notices:slips"), self.path("notices:tell_several"))
-        self.lead.press("closing:close_serie", serie, step="a Serie is closed")
+        await self.at_desks(range(len(sheets)), hand_in)
+        self.cents += sum(sheet.bussgeld for sheet in sheets)
+        await self.correct(serie)
+        await self.at_desks(range(len(sheets)), check)
+        await self.client.fill(self.path("notices:slips"), self.path("notices:tell_several"))
+        await self.timed("a Serie is closed", self.press("closing:close_serie", serie))
 
-    def correct(self, serie: int) -> None:
+    async def correct(self, serie: int) -> None:
         """Correct a hand of the first table; give Strafpunkte, in the end so that two are equal."""
         sheets = self.sheets[-1]
         line = sheets[0].lines[3]
         seat = line["finisher"] % len(sheets[0].numbers) + 1
         line["minus"][seat - 1] += 1
         page = self.path("checking:line", serie, 1) + "?spiel=4"
-        self.agree(page, **{f"minus_{seat}": line["minus"][seat - 1], "reason": "verzählt"})
+        await self.agree(page, **{f"minus_{seat}": line["minus"][seat - 1], "reason": "verzählt"})
         number, points = sheets[0].numbers[0], 100
         if serie == len(self.size.seating):
             number, points = strafpunkte(self.ranking())
@@ -275,127 +357,149 @@ class Event(Hall):
             sheets[at].penalties[number] = points
             given = {"registration": self.keys[number], "points": 0, "other_points": points}
             page = self.path("checking:penalties", serie, at + 1)
-            self.agree(page, **given, reason="falsch ausgelegt")
+            await self.agree(page, **given, reason="falsch ausgelegt")
 
     def ranking(self) -> list[Line]:
         """Return the ranking of all that was sent."""
         return ranked(chain.from_iterable(self.sheets))
 
-    def paper(self, name: str, **asked: object) -> None:
-        """Print a document."""
-        self.print(name, asked, f"printed: {name}")
-
     # --- The night, and the end -----------------------------------------------------------------
 
-    def count(self) -> None:
+    async def count(self) -> None:
         """Count the till, which has to be right."""
-        euros = f"{self.till // 100},{self.till % 100:02}"
-        page = self.path("cash:count")
-        page = self.lead.fill(page, loose_cents=euros, step="the till is counted")
-        demand("Die Kasse stimmt." in self.lead.ask(page)[2].decode(), "The till is not right")
+        euros = f"{self.cents // 100},{self.cents % 100:02}"
+        form = self.client.fill(self.path("cash:count"), loose_cents=euros)
+        page = await self.timed("the till is counted", form)
+        text = (await self.client.get(page)).text
+        demand("Die Kasse stimmt." in text, "The till is not right")
 
-    def sleep(self) -> None:
+    async def sleep(self) -> None:
         """End the program and start it again; somebody leaves, somebody plays for another one.
 
         So that the second day comes, all dates of the tournament move a day back.
         """
-        self.count()
-        self.demand_ranking(with_ranks(self.ranking()), "?wertung=tag-1")
-        self.laptops.server.kill()
-        self.told(NIGHT)
-        self.laptops.server.start()
+        await self.count()
+        await self.demand_ranking(with_ranks(self.ranking()), "?wertung=tag-1")
+        await self.run(NIGHT)
+        await asyncio.to_thread(self.laptops.restart)
         leaves, ill = (self.keys[number] for number in self.sheets[-1][-1].numbers[:2])
         page = self.path("desk:registration", leaves)
-        self.lead.fill(page, f"{page}abmelden/", reason="abgereist")
+        await self.client.fill(page, f"{page}abmelden/", reason="abgereist")
         first, last = self.names[-1]
-        self.head.fill("/personen/neu/", first_name=first, last_name=last)
+        await self.head.fill("/personen/neu/", first_name=first, last_name=last)
         page = self.path("desk:registration", ill)
-        self.head.fill(f"{page}?q={last}", f"{page}einwechseln/", reason="krank")
-        here = [key for key in self.keys.values() if key != leaves]
-        step = "ticked off on the second day"
-        self.at_desks(here, lambda desk, key: desk.press("desk:arrive", key, step=step))
+        await self.head.fill(f"{page}?q={last}", f"{page}einwechseln/", reason="krank")
 
-    def give_prizes(self) -> None:
+        async def arrive(desk: Office, key: int) -> None:
+            await self.timed("ticked off on the second day", desk.press("desk:arrive", key))
+
+        await self.at_desks([key for key in self.keys.values() if key != leaves], arrive)
+        if self.laptops.place.database_url.startswith("sqlite"):
+            await asyncio.to_thread(self.laptops.stand_by)
+
+    async def give_prizes(self) -> None:
         """Play the ties off, and pay what the prize plan says."""
-        lines = self.ranking()
+        lines, fill = self.ranking(), self.client.fill
         ties = dict(to_play_off(lines))
         for rank, numbers in ties.items():
-            won = {f"einzel-{rank}-place_{one}": at for at, one in enumerate(numbers, start=1)}
+            won = {
+                f"einzel-{rank}-place_{number}": at for at, number in enumerate(numbers, start=1)
+            }
             record = self.path("prizes:record", "einzel", rank)
-            self.lead.fill(self.path("prizes:playoffs"), record, **won, step="a tie is decided")
-        step = "all prizes are paid"
-        self.lead.fill(self.path("prizes:prizes"), self.path("prizes:pay_all"), step=step)
+            form = fill(self.path("prizes:playoffs"), record, **won)
+            await self.timed("a tie is decided", form)
+        paid = fill(self.path("prizes:prizes"), self.path("prizes:pay_all"))
+        await self.timed("all prizes are paid", paid)
         places = [*with_ranks(lines, {*chain.from_iterable(ties.values())})]
-        self.demand_ranking(places)
-        self.demand_money(places)
+        await self.demand_ranking(places)
+        await self.demand_money(places)
 
-    def demand_ranking(self, lines: Iterable[tuple[int, Line]], query: str = "") -> None:
-        """See that the program ranks as it follows from what was sent."""
-        file = self.lead.ask(self.path("results:file", "csv") + query)[2].decode("utf-8-sig")
-        names = ("Rang", "Startnummer", "beendete Spiele", "Handrommés", "Punkte")
-        rows = csv.DictReader(StringIO(file), delimiter=";")
-        found = [[int(row[name]) for name in names] for row in rows if row["Rang"]]
-        wanted = [
+    async def demand_ranking(self, lines: Iterable[tuple[int, Line]], query: str = "") -> None:
+        """Demand that the program ranks as it follows from what was sent."""
+        answer = await self.client.get(self.path("results:file", "csv") + query)
+        columns = ("Rang", "Startnummer", "beendete Spiele", "Handrommés", "Punkte")
+        rows = csv.DictReader(StringIO(answer.body.decode("utf-8-sig")), delimiter=";")
+        shown = [[int(row[name]) for name in columns] for row in rows if row["Rang"]]
+        expected = [
             [rank, line.number, line.won, line.handromme, sum(line.points)] for rank, line in lines
         ]
-        demand(found == wanted, f"{wanted} is wanted, there is {found}")
+        demand(shown == expected, f"{expected} is expected, the program shows {shown}")
 
-    def demand_money(self, lines: Iterable[tuple[int, Line]]) -> None:
-        """See that prizes and till are those that follow from what was sent."""
+    async def demand_money(self, lines: Iterable[tuple[int, Line]]) -> None:
+        """Demand that prizes and till are those that follow from what was sent."""
         amounts = prizes(len(self.keys))
         paid = {line.number: amounts[rank] for rank, line in lines if rank in amounts}
-        self.till -= sum(paid.values())
-        there = self.told(FOUND)
-        demand(dict(there["prizes"]) == paid, f"{paid} is to be paid, {there['prizes']} is")
-        demand(there["till"] == self.till, f"{self.till} is wanted, {there['till']} in the till")
+        self.cents -= sum(paid.values())
+        booked = await self.run(BOOKED)
+        demand(dict(booked["prizes"]) == paid, f"{paid} is to be paid, {booked['prizes']} is")
+        demand(booked["till"] == self.cents, f"{self.cents} is expected, {booked['till']} booked")
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """Print what is taken home, close, and write the archive."""
-        self.paper("rangliste", ranking="einzel")
-        self.paper("urkunden", ranking="einzel", places=len(SHARES))
-        self.paper("kassenbericht")
-        self.paper("spiellisten-gespielt", serie=1)
-        self.count()
-        self.lead.press("closing:close", step="the tournament is closed")
-        begun, wait = time.monotonic(), self.head.fill(self.path("archive:export"))
-        while f"{wait}datei/".encode() not in self.head.ask(wait)[2]:
-            self.be_patient("the archive", begun)
-        archive = self.head.ask(f"{wait}datei/")[2]
-        self.waits["the archive is written"].append(time.monotonic() - begun)
-        demand(self.slug.encode() in archive, "The archive is of another tournament")
+        await self.paper("rangliste", ranking="einzel")
+        await self.paper("urkunden", ranking="einzel", places=len(SHARES))
+        await self.paper("kassenbericht")
+        await self.paper("spiellisten-gespielt", serie=1)
+        await self.count()
+        await self.timed("the tournament is closed", self.press("closing:close"))
+        await self.timed("the archive is written", self.export())
         for page in LOOKS:
-            self.head.ask(self.path(page), step="a page is looked at")
-        broken = self.told(FOUND)["broken"]
-        demand(not broken, f"The journal is broken: {broken}")
+            await self.timed("a page is looked at", self.head.get(self.path(page)))
+        breaks = (await self.run(BOOKED))["broken"]
+        demand(not breaks, f"The journal is broken: {breaks}")
 
-    def hold(self, beside: Future[None] | None = None) -> None:
-        """Go through everything; in the night what is held *beside* it is over."""
-        self.register()
-        self.lead.press("setup:start")
+    async def export(self) -> Answer:
+        """Write the archive, and fetch it."""
+        wait = (await self.head.fill(self.path("archive:export"))).header("location")
+        while f"{wait}datei/" not in (await self.head.send(wait)).text:
+            await asyncio.sleep(PatientClient.RETRY_SECONDS)
+        answer = await self.head.get(f"{wait}datei/")
+        demand(self.slug.encode() in answer.body, "The archive is of another tournament")
+        return answer
+
+    async def hold(self, beside: Awaitable[None] | None = None) -> None:
+        """Go through everything; what is held *beside* it is over before the night."""
+        await self.register()
+        await self.press("setup:start")
         for serie, method in enumerate(self.size.seating, start=1):
             if serie == self.size.first_day + 1 > 1:
-                done([beside] if beside else [])
-                self.sleep()
-            self.seat(serie, method)
-            self.play(serie)
-            self.close(serie)
-        self.give_prizes()
-        self.end()
+                if beside is not None:
+                    await beside
+                await self.sleep()
+            await self.seat(serie, method)
+            await self.play(serie)
+            await self.close(serie)
+        await self.give_prizes()
+        await self.end()
 
-    def opened_to(self, stranger: Person) -> list[str]:
-        """Return what an account of another organiser sees of all that was asked here."""
-        from tournaments.common.submissions import new_form_key
+    # --- The other organiser --------------------------------------------------------------------
 
-        person, closed = Person(self, stranger.cookies["sessionid"]), {FORBIDDEN, NOT_FOUND}
-        tried = [
-            (path, person.ask(path, kind and f"form_key={new_form_key()}", kind=kind and FORM)[0])
-            for path, kind in list(self.asked.values())
-        ]
-        found = [f"{path}: {status}" for path, status in tried if status not in closed]
+    def requests(self) -> dict[str, tuple[str, str]]:
+        """Return path and content type of the last request of each view with an account."""
+        last = {}
+        for client in self.clients:
+            for path, kind in client.sent.items():
+                match = resolve(path.partition("?")[0])
+                if match.kwargs and "sessionid" in client.cookies:
+                    last[match.view_name] = path, kind
+        return last
+
+    async def admitted(self, stranger: PatientClient) -> list[str]:
+        """Return what an account of another organiser sees of all that was requested here."""
+        client, open_to_it = PatientClient(self.laptops, stranger.cookies), []
+        for path, kind in self.requests().values():
+            body = f"form_key={new_form_key()}" if kind else ""
+            status = (await client.send(path, body, kind and FORM)).status
+            if status not in {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}:
+                open_to_it.append(f"{path}: {status}")
         for _first, last in self.names[: self.size.listed : 5]:
-            if last.encode() in person.ask(f"/personen/?q={last[:-2]}")[2]:
-                found.append(last)
-        return found
+            if last.encode() in (await client.send(f"/personen/?q={last[:-2]}")).body:
+                open_to_it.append(last)
+        return open_to_it
+
+    def faults(self) -> list[str]:
+        """Return the answers that were a fault of the program."""
+        return [fault for client in self.clients for fault in client.faults]
 
 
 def demand(holds: bool, otherwise: str) -> None:
@@ -405,25 +509,27 @@ def demand(holds: bool, otherwise: str) -> None:
 
 
 def rows(place: Place) -> Iterator[Row]:
-    """Hold both, and let each organiser try what the other one asked."""
+    """Hold both, and let each organiser try what the other one requested."""
     laptops = Laptops(place)
-    from django.db import connections
+    event, evening = Event(laptops, SMALL if place.is_quick else FULL), Event(laptops, EVENING)
 
-    event = Event(laptops, SMALL if place.is_quick else FULL)
-    evening = Event(laptops, EVENING)
-    connections.close_all()
-    with laptops, ThreadPoolExecutor(1) as pool:
-        event.hold(pool.submit(evening.hold))
-        opened = event.opened_to(evening.head) + evening.opened_to(event.head)
-    name = f"championship of {len(event.keys)}"
-    yield from event.waited(name)
-    demand(not opened, f"The other organiser sees {opened}")
-    for what, number in (
-        ("answers that were faults, at the other organiser's evening", len(evening.faults)),
-        ("addresses open to the other organiser", len(opened)),
-    ):
-        yield Row(name=f"{name}: {what}", value=number, unit="", wanted=0, wanted_of="value")
-    tried = len(event.asked) + len(evening.asked)
-    yield Row(name=f"{name}: addresses tried by the other organiser", value=tried, unit="")
-    yield Row(name=f"{name}: ranked as reckoned anew", value=len(event.ranking()), unit="")
-    yield Row(name=f"{name}: in the till, right to the cent", value=event.till / 100, unit="€")
+    async def hold() -> list[str]:
+        await event.hold(asyncio.create_task(evening.hold()))
+        return [*await event.admitted(evening.head), *await evening.admitted(event.head)]
+
+    with laptops:
+        admitted = asyncio.run(hold())
+    demand(not admitted, f"The other organiser sees {admitted}")
+    name = f"championship of {len(event.keys)}:"
+    for step, seconds in event.seconds.items():
+        yield from waits(f"{name} {step}", seconds)
+    tried = len(event.requests()) + len(evening.requests())
+    yield Row(f"{name} games lost by the kill, all sent again", event.games_lost)
+    yield Row(f"{name} receipts lost by the kill, all booked again", event.receipts_lost)
+    yield Row(f"{name} answers that were faults", len(event.faults()), most=0)
+    evening_faults = f"{name} answers that were faults, at the other organiser's evening"
+    yield Row(evening_faults, len(evening.faults()), most=0)
+    yield Row(f"{name} addresses open to the other organiser", len(admitted), most=0)
+    yield Row(f"{name} addresses tried by the other organiser", tried)
+    yield Row(f"{name} ranked as computed again", len(event.ranking()))
+    yield Row(f"{name} in the till, right to the cent", event.cents / 100, "€")

@@ -1,114 +1,123 @@
-"""What all benchmarks share: a row of their table, a place to work in, and the table itself.
-
-Each script has a function ``rows(place)`` that measures and yields rows; ``python -m benchmarks``
-calls one after the other, on each database, and writes what they found.
-"""
-
-# Django can be imported only after the database was chosen.
-# ruff: noqa: PLC0415
+"""The table of results: what was measured, what is wanted, and both databases side by side."""
 
 from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from datetime import date
-from importlib import import_module
-from pathlib import Path
-from typing import Literal
 
 DATABASES = ("SQLite", "PostgreSQL")
 NOTHING = "–"
+BY_HAND = "†"  # marks rows that no benchmark writes
+HEAD = ("what", "wanted", *(cell for name in DATABASES for cell in (name, "ratio")), "ratio to")
+
+HEADING = """\
+`make bench` measured this on {on} ({size}) and writes this table;
+`make bench ONLY="entries start"` prints some rows, and marks say which were measured elsewhere.
+Bold is what misses the bound under “wanted”: one with a unit is of the figure, others of the ratio.
+"""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that was measured, beside what is wanted of it."""
+    """One figure; its name is the same on each database."""
 
-    name: str  # the same on each database
+    name: str
     value: float
-    unit: str  # "ms", "/s"; empty where the ratio is all there is to say
-    ratio: float | None = None  # of *value* to the same of what *beside* names
+    unit: str = ""  # "ms", "/s"
+    ratio: float | None = None  # of *value* to the same figure of what *beside* names
     beside: str = ""
-    wanted: float | None = None
-    wanted_of: Literal["ratio", "value"] = "ratio"
-    is_floor: bool = False  # whether *wanted* is the least that is good, or the most
+    _: KW_ONLY
+    most: float | None = None  # wanted of *value*
+    most_ratio: float | None = None
+    least_ratio: float | None = None
 
     @property
-    def misses(self) -> bool:
-        """Whether what is wanted is not reached."""
-        found = self.ratio if self.wanted_of == "ratio" else self.value
-        if self.wanted is None or found is None:
+    def ratio_misses(self) -> bool:
+        """Whether the ratio is outside its bounds."""
+        if self.ratio is None:
             return False
-        return found < self.wanted if self.is_floor else found > self.wanted
+        is_too_much = self.most_ratio is not None and self.ratio > self.most_ratio
+        return is_too_much or (self.least_ratio is not None and self.ratio < self.least_ratio)
+
+    @property
+    def value_misses(self) -> bool:
+        """Whether the value is above its bound."""
+        return self.most is not None and self.value > self.most
+
+    @property
+    def wanted(self) -> str:
+        """Return the bound as the table shows it."""
+        if self.most is not None:
+            return f"≤ {_with_unit(self.most, self.unit)}"
+        if self.most_ratio is not None:
+            return f"≤ {_number(self.most_ratio)}"
+        return NOTHING if self.least_ratio is None else f"≥ {_number(self.least_ratio)}"
+
+    def cells(self) -> tuple[str, str]:
+        """Return value and ratio; what misses its bound is bold."""
+        ratio = NOTHING if self.ratio is None else _bold(_number(self.ratio), self.ratio_misses)
+        return _bold(_with_unit(self.value, self.unit), self.value_misses), ratio
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Where a benchmark works: a folder of its own and an empty database, gone afterwards."""
-
-    folder: Path
-    database_url: str
-    is_quick: bool = False  # a small size, to see that it runs
-
-    def set_up(self, settings: str = "romme_site.settings") -> None:
-        """Let this process, and the servers it starts, use the place; make the tables."""
-        os.environ |= {"DATABASE_URL": self.database_url, "DATA_DIR": str(self.folder)}
-        os.environ["DJANGO_SETTINGS_MODULE"] = settings
-        import django
-        from django.core.management import call_command
-
-        django.setup()
-        call_command("migrate", verbosity=0)
+def waits(name: str, seconds: Sequence[float]) -> Iterable[Row]:
+    """Return the rows of how long people waited: three, or for a few waits only the longest."""
+    ordered = sorted(seconds)
+    if len(ordered) > 5:
+        yield Row(f"{name}, median", ordered[len(ordered) // 2], "s")
+        yield Row(f"{name}, p95", percentile(ordered, 95), "s")
+    yield Row(f"{name}, longest", ordered[-1], "s")
 
 
-def measured(name: str, place: Place) -> list[Row]:
-    """Return the rows of a script; called in a process of its own, for it sets up Django."""
-    return list(import_module(f"benchmarks.{name}").rows(place))
+def percentile(values: Iterable[float], share: int) -> float:
+    """Return the value that *share* of a hundred do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * share // 100)]
 
 
-def written(found: Sequence[tuple[str, Row]]) -> str:
-    """Return the table of *found*, pairs of database and row, in Markdown.
-
-    Each name is one line, where it came first. What misses what is wanted is bold.
-    """
+def table(results: Iterable[tuple[str, Row]], by_hand: Iterable[Sequence[str]] = ()) -> str:
+    """Return the Markdown table of pairs of database and row, and below it the rows *by_hand*."""
     lines: dict[str, dict[str, Row]] = {}
-    for database, row in found:
+    for database, row in results:
         lines.setdefault(row.name, {})[database] = row
-    head = ["what", "wanted"]
-    head += [cell for database in DATABASES for cell in (database, "ratio")]
-    cells = [[*head, "ratio to"]]
+    cells: list[Sequence[str]] = [HEAD]
     for name, rows in lines.items():
-        any_row = next(iter(rows.values()))
-        line = [name, _wanted(any_row)]
-        for database in DATABASES:
-            line += _measured(rows.get(database))
-        cells.append([*line, any_row.beside or NOTHING])
-    widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
+        row = next(iter(rows.values()))
+        both = [rows[each].cells() if each in rows else (NOTHING, NOTHING) for each in DATABASES]
+        cells.append([name, row.wanted, *both[0], *both[1], row.beside or NOTHING])
+    cells += by_hand
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     cells.insert(1, ["-" * width for width in widths])
     return "".join(f"| {' | '.join(map(str.ljust, line, widths))} |\n" for line in cells)
 
 
-def _wanted(row: Row) -> str:
-    if row.wanted is None:
-        return NOTHING
-    bound = f"{'≥' if row.is_floor else '≤'} {_number(row.wanted)}"
-    return _with_unit(bound, row.unit) if row.wanted_of == "value" else bound
+def document(before: str, results: Iterable[tuple[str, Row]], *, on: date, size: str) -> str:
+    """Return ``docs/benchmarks.md`` with new results; keep its rows by hand and its footnotes."""
+    lines = before.splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    by_hand = [[cell.strip() for cell in row] for row in rows if BY_HAND in row[0]]
+    _above, mark, notes = before.partition(f"\n{BY_HAND} ")
+    return f"""# Benchmarks
+
+{HEADING.format(on=on.isoformat(), size=size)}
+
+{table(results, by_hand)}{mark}{notes}"""
 
 
-def _measured(row: Row | None) -> tuple[str, str]:
-    if row is None:
-        return NOTHING, NOTHING
-    value = _with_unit(_number(row.value), row.unit)
-    ratio = NOTHING if row.ratio is None else _number(row.ratio)
-    if not row.misses:
-        return value, ratio
-    return (value, f"**{ratio}**") if row.wanted_of == "ratio" else (f"**{value}**", ratio)
+def machine() -> str:
+    """Return the size of this machine, and nothing that identifies it."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{os.cpu_count()} cores, {memory:.0f} GB of memory, Python {platform.python_version()}"
 
 
-def _with_unit(number: str, unit: str) -> str:
-    return f"{number}{unit}" if unit.startswith("/") else f"{number} {unit}".rstrip()
+def _bold(text: str, is_bold: bool) -> str:
+    return f"**{text}**" if is_bold else text
+
+
+def _with_unit(value: float, unit: str) -> str:
+    return f"{_number(value)}{'' if unit.startswith('/') else ' '}{unit}".rstrip()
 
 
 def _number(value: float) -> str:
@@ -120,22 +129,3 @@ def _number(value: float) -> str:
     if value == int(value) or value >= 100:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def machine() -> str:
-    """Say how large this machine is, and nothing by which it could be found."""
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    python = platform.python_version()
-    return f"{os.cpu_count()} cores, {memory:.0f} GB of memory, Python {python}"
-
-
-def document(found: Sequence[tuple[str, Row]], *, on: date, size: str) -> str:
-    """Return what ``docs/benchmarks.md`` says."""
-    return f"""# Benchmarks
-
-Written by `make bench`, {on.isoformat()}: {size}. Each script in
-`benchmarks/` says at its head what it does. What is wanted is said of the ratio, or with its unit
-of the figure itself; what misses it is bold. A ratio compares with what stands at the end of its
-line, measured in the same run.
-
-{written(found)}"""

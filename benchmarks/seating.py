@@ -1,39 +1,38 @@
-"""How good and how quick the planning is, beside a plain draw and simulated annealing.
+"""How quick the planning of seats is, and how near to the fewest rematches.
 
-    python -m benchmarks.seating [--quick]
+Called by itself it prints the table of docs/seating.md, the rematches of every field of up to 40
+players in 2 to 10 Serien:
 
-For each field the planning runs first. Simulated annealing (swaps of two players, aims
-weighed against each other, temperature sinking to the end) then gets the same time, but at
-least a second, and the plain draw is the mean of some draws. Printed are the rematches, the
-club mates at one table and the spread of tables of three of each, and as ratios: how many of
-the rematches of a draw and of annealing are left, and the time per player and Serie against
-the first field of the list.
+    python -m benchmarks.seating [--singly]
+
+A cell has what is reached; after „≥“ the bound no plan gets below, where that is lower; in brackets
+the spread of tables of three, if above 1. ``--singly`` prints ``scoring/seating/singly.txt``
+instead: players, Serien, rematches planned together and, where that is more, if each Serie is drawn
+by itself.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import time
 from collections.abc import Iterator
 
-from benchmarks.results import Place, Row
-from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
+from benchmarks.results import Row
+from benchmarks.servers import Place
+from scoring.seating import DEFAULT_SIZES, Player, plan, table_sizes
+from scoring.seating.floors import LEAST, least_rematches
+from scoring.seating.metrics import Round
+from scoring.seating.task import make_task
 
-FIELDS = [
-    (16, 3), (16, 5), (17, 5), (20, 5), (28, 5), (28, 9), (32, 10), (47, 4), (64, 5),
-    (101, 5), (200, 5), (400, 5), (1_000, 5),
-]  # fmt: skip
-QUICK = FIELDS[:5]
-DRAWS = 5
-LEAST_SECONDS = 1.0
-THREE = 3
+FIELDS = ((28, 5), (64, 5), (101, 5), (400, 5), (1_000, 5))  # players, Serien
 CLUB_SIZES = (1, 1, 2, 3, 4, 6, 8, 12)
+TABLE_SIZES = (3, 4, *range(6, 41))
+TABLE_SERIEN = range(2, 11)
 
 
-def make_field(size: int) -> list[Player]:
-    """People of clubs as they come: many small ones, few large ones."""
+def with_clubs(size: int) -> list[Player]:
+    """Return people of clubs as they come: many small ones, few large ones."""
     chance = random.Random(size)
     players: list[Player] = []
     while len(players) < size:
@@ -43,169 +42,69 @@ def make_field(size: int) -> list[Player]:
     return players
 
 
-def plain(players: list[Player], series: int, number: int) -> Metrics:
-    """One plain draw for each Serie."""
-    ids = [player.id for player in players]
-    return measure(players, [draw(ids, seed=f"{number} {at}") for at in range(series)])
+def without_clubs(size: int) -> list[Player]:
+    """Return people without clubs."""
+    return [Player(id=number) for number in range(1, size + 1)]
 
 
-class Annealing:
-    """Simulated annealing from plain draws, as one would write it first."""
-
-    def __init__(self, players: list[Player], series: int) -> None:
-        self.chance = random.Random(1)
-        self.players = players
-        self.club = [player.club for player in players]
-        self.sizes = table_sizes(len(players))
-        self.seats: list[range] = []  # of each table
-        for size in self.sizes:
-            begin = self.seats[-1].stop if self.seats else 0
-            self.seats.append(range(begin, begin + size))
-        self.table_of = [number for number, seats in enumerate(self.seats) for _seat in seats]
-        self.met = [[0] * len(players) for _player in players]
-        self.threes = [0] * len(players)
-        self.rounds = [self._drawn() for _round in range(series)]
-
-    def _drawn(self) -> list[int]:
-        order = list(range(len(self.players)))
-        self.chance.shuffle(order)
-        for seats in self.seats:
-            for one in seats:
-                self.threes[order[one]] += len(seats) == THREE
-                for other in seats:
-                    self.met[order[one]][order[other]] += one != other
-        return order
-
-    def run(self, seconds: float) -> Metrics:
-        """Swap for so long, the temperature sinking to the end."""
-        begin = time.perf_counter()
-        passed = 0.0
-        while passed < seconds:
-            heat = 5.0 * math.exp(-5.0 * passed / seconds)
-            for _step in range(64):
-                self._step(heat)
-            passed = time.perf_counter() - begin
-        tables = [
-            [[self.players[order[seat]].id for seat in seats] for seats in self.seats]
-            for order in self.rounds
-        ]
-        return measure(self.players, tables)
-
-    def _step(self, heat: float) -> None:
-        order = self.chance.choice(self.rounds)
-        here, there = (self.chance.randrange(len(order)) for _seat in range(2))
-        one, two = order[here], order[there]
-        old, new = self.seats[self.table_of[here]], self.seats[self.table_of[there]]
-        if old == new:
-            return
-        change = (
-            self._price(two, one, old, order)
-            - self._price(one, one, old, order, again=1)
-            + self._price(one, two, new, order)
-            - self._price(two, two, new, order, again=1)
-        )
-        if len(old) != len(new):
-            leaves, comes = (one, two) if len(old) == THREE else (two, one)
-            change += 5 * (self.threes[comes] - self.threes[leaves] + 1)
-        if change <= 0 or self.chance.random() < math.exp(-change / heat):
-            self._move(one, two, old, order)
-            self._move(two, one, new, order)
-            self.threes[one] += (len(new) == THREE) - (len(old) == THREE)
-            self.threes[two] += (len(old) == THREE) - (len(new) == THREE)
-            order[here], order[there] = two, one
-
-    def _price(
-        self, player: int, without: int, seats: range, order: list[int], again: int = 0
-    ) -> int:
-        met, club = self.met[player], self.club[player]
-        return sum(
-            10 * (met[other] > again) + (club is not None and club == self.club[other])
-            for other in (order[seat] for seat in seats)
-            if other != without
-        )
-
-    def _move(self, leaves: int, comes: int, seats: range, order: list[int]) -> None:
-        for other in (order[seat] for seat in seats):
-            if other != leaves:
-                for player, step in ((leaves, -1), (comes, 1)):
-                    self.met[player][other] += step
-                    self.met[other][player] += step
-
-
-def told(metrics: Metrics) -> str:
-    """The three numbers of a plan that are compared."""
-    return (
-        f"{metrics.repeat_meetings:5} {metrics.clubmates_at_table:5} {metrics.three_table_spread:3}"
+def least(size: int, serien: int) -> int:
+    """Return the rematches that no plan gets below."""
+    task, _past = make_task(
+        without_clubs(size),
+        series=serien,
+        sizes=table_sizes(size),
+        allowed=DEFAULT_SIZES,
+        history=[],
+        fixed_tables={},
+        apart=[],
     )
-
-
-def ratio(part: int, whole: int) -> str:
-    """A ratio for the table; 0 of 0 is 1."""
-    if whole == 0:
-        return "1.00" if part == 0 else "worse"
-    return f"{part / whole:.2f}"
+    known, _again = LEAST.get((size, serien), (0, 0))
+    return max(known, least_rematches(task))
 
 
 def rows(place: Place) -> Iterator[Row]:
-    """Plan one large field, and give the rematches that annealing leaves as much time."""
-    size, series = (28, 5) if place.is_quick else (400, 5)
-    players = make_field(size)
-    begin = time.perf_counter()
-    planned = plan(players, series=series, seed="Vergleich").metrics
-    seconds = time.perf_counter() - begin
-    other = Annealing(players, series).run(max(seconds, LEAST_SECONDS))
-    yield Row(name=f"seating, {size} × {series} planned", value=seconds, unit="s")
-    yield Row(
-        name=f"seating, {size} × {series}, rematches and club mates at a table",
-        value=bad(planned),
-        unit="",
-        ratio=bad(planned) / max(1, bad(other)),
-        beside="simulated annealing in the same time",
-        wanted=1,
-    )
+    """Plan fields of all sizes."""
+    for size, serien in FIELDS[:2] if place.is_quick else FIELDS:
+        begun = time.perf_counter()
+        metrics = plan(with_clubs(size), series=serien, seed="Vergleich").metrics
+        name, seconds = f"seating, {size:,} × {serien}", time.perf_counter() - begun
+        yield Row(f"{name} planned", seconds, "s", most=2)
+        yield Row(f"{name}, rematches", metrics.repeat_meetings, most=least(size, serien))
+        yield Row(f"{name}, club mates at a table", metrics.clubmates_at_table)
 
 
-def bad(metrics: Metrics) -> int:
-    """Return how many pairs meet that should not."""
-    return metrics.repeat_meetings + metrics.clubmates_at_table
+def cell(size: int, serien: int) -> str:
+    """Return what is reached in one field."""
+    metrics = plan(without_clubs(size), series=serien, seed="Tabelle").metrics
+    bound, spread = least(size, serien), metrics.three_table_spread
+    beside = f" ≥ {bound}" if bound < metrics.repeat_meetings else ""
+    return f"{metrics.repeat_meetings}{beside}" + (f" ({spread})" if spread > 1 else "")
 
 
-def main() -> None:
-    """Run all fields and print a line for each."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--quick", action="store_true", help="only the small fields")
-    fields = QUICK if parser.parse_args().quick else FIELDS
-    print("                      planned           annealing         plain draw      ")
-    print(
-        "players series  seconds   rem  club 3er   rem  club 3er   rem  club 3er"
-        "   rem/draw rem/anneal club/anneal time"
-    )
-    unit = 0.0
-    for size, series in fields:
-        players = make_field(size)
-        begin = time.perf_counter()
-        planned = plan(players, series=series, seed="Vergleich").metrics
-        seconds = time.perf_counter() - begin
-        unit = unit or seconds / size / series
-        other = Annealing(players, series).run(max(seconds, LEAST_SECONDS))
-        draws = [plain(players, series, number) for number in range(DRAWS)]
-        drawn = Metrics(
-            repeat_meetings=sum(m.repeat_meetings for m in draws) // DRAWS,
-            teammates_at_table=0,
-            clubmates_at_table=sum(m.clubmates_at_table for m in draws) // DRAWS,
-            clubmates_adjacent=0,
-            three_table_spread=max(m.three_table_spread for m in draws),
-            seat_one_spread=0,
-        )
-        print(
-            f"{size:7} {series:6} {seconds:8.3f} {told(planned)} {told(other)} {told(drawn)}"
-            f"   {ratio(planned.repeat_meetings, drawn.repeat_meetings):>8}"
-            f" {ratio(planned.repeat_meetings, other.repeat_meetings):>10}"
-            f" {ratio(planned.clubmates_at_table, other.clubmates_at_table):>11}"
-            f" {seconds / size / series / unit:.2f}",
-            flush=True,
-        )
+def print_table() -> None:
+    """Print a line for each number of players."""
+    print("| players |" + "".join(f" {serien} |" for serien in TABLE_SERIEN))
+    print("|---" * (len(TABLE_SERIEN) + 1) + "|")
+    for size in TABLE_SIZES:
+        cells = "".join(f" {cell(size, serien)} |" for serien in TABLE_SERIEN)
+        print(f"| {size} |{cells}", flush=True)
+
+
+def print_singly() -> None:
+    """Print a line for each field in which drawing Serie by Serie costs rematches."""
+    for size in TABLE_SIZES:
+        players, history = without_clubs(size), list[Round]()
+        for serien in range(1, TABLE_SERIEN[-1] + 1):
+            drawn = plan(players, series=1, seed=f"a {serien}", history=history, starts=2)
+            history += drawn.series
+            singly = drawn.metrics.repeat_meetings
+            if serien in TABLE_SERIEN:
+                together = plan(players, series=serien, seed="Tabelle").metrics.repeat_meetings
+                if singly > together:
+                    print(size, serien, together, singly, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--singly", action="store_true", help="what drawing singly costs")
+    (print_singly if parser.parse_args().singly else print_table)()

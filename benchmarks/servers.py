@@ -1,112 +1,170 @@
-"""Where the program of a day runs, to be killed in the middle of it.
-
-On SQLite it is a laptop, and another one follows it and takes over. On PostgreSQL it is a host,
-which is started again.
-"""
-
-# Django can be imported only after the database was chosen.
-# ruff: noqa: PLC0415
+"""Databases and programs of a benchmark: started, killed, and replaced by a second laptop."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
+import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
-from benchmarks.client import HOST
-from benchmarks.processes import end_all_of
-from benchmarks.results import Place
-from benchmarks.standby import ROOT, command, wait_for
+import django
+from django.core.management import call_command
+from django.db import connections
 
-NEW_CODE = "from tournaments.backup import standby; said = standby.new_code()"
+from benchmarks.processes import kill_all
+from benchmarks.results import Row
+from scripts.throwaway_postgres import throwaway_postgres
+from tests.server import HOST, ROOT, Server, free_port
+
+PAIRING = "from tournaments.backup import standby; result = standby.new_code()"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The folder and the database of a benchmark, gone afterwards."""
+
+    folder: Path
+    database_url: str
+    is_quick: bool = False  # small sizes, to see that it runs
+
+    def rows(self, name: str, settings: str) -> list[Row]:
+        """Set Django up and return the rows of a benchmark, in a process that does only this."""
+        os.environ |= {"DATABASE_URL": self.database_url, "DATA_DIR": str(self.folder)}
+        os.environ["DJANGO_SETTINGS_MODULE"] = settings
+        django.setup()
+        call_command("migrate", verbosity=0)
+        return list(call(name if "." in name else f"{name}.rows", self))
+
+    @contextmanager
+    def server(self, **environment: Any) -> Iterator[Server]:
+        """Start the program as ``make run`` does, and kill it in the end."""
+        connections.close_all()
+        with Server(self.folder, database=self.database_url, **environment) as server:
+            yield server
+        connections.close_all()
+
+
+def call(name: str, *arguments: Any) -> Any:
+    """Set Django up, and call a function of a benchmark; in a new process nothing else may."""
+    django.setup()
+    module, _dot, function = name.partition(".")
+    return getattr(import_module(f"benchmarks.{module}"), function)(*arguments)
+
+
+@contextmanager
+def new_place(database: str, *, is_quick: bool) -> Iterator[Place]:
+    """Give a place with an empty database of that kind."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "laptop-1"
+        folder.mkdir()
+        if database == "SQLite":
+            yield Place(folder=folder, database_url=sqlite_in(folder), is_quick=is_quick)
+        else:
+            with throwaway_postgres(settings=()) as url:  # as durable as in a hall
+                yield Place(folder=folder, database_url=url, is_quick=is_quick)
+
+
+def sqlite_in(folder: Path) -> str:
+    """Return the address of the database that a laptop has in its folder."""
+    return f"sqlite:///{folder}/romme.sqlite3"
 
 
 class Laptop:
-    """A folder with data, and what was typed there."""
+    """A folder with data, and the commands that run there."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        folder.mkdir()
+    def __init__(self, folder: Path, database_url: str, port: int) -> None:
         self.folder, self.port = folder, port
-        self.database = f"sqlite:///{folder}/romme.sqlite3"
-        self.typed: list[subprocess.Popen[str]] = []
+        self.leaders: list[int] = []  # of the sessions of commands
+        self.environment = {key: value for key, value in os.environ.items() if key != "SECRET_KEY"}
+        self.environment |= {"DATA_DIR": str(folder), "DATABASE_URL": database_url, "DEMO": "0"}
+        self.environment |= {"HOST": HOST, "PORT": str(port)}
 
-    def type(self, *words: str, until: str) -> None:
-        """Start a command, and read what it says, first until certain words."""
-        process = command(self.folder, self.port, *words)
-        self.typed.append(process)
-        wait_for(process, until)
+    def start(self, *arguments: str, until: str) -> None:
+        """Start a command of the program, and wait until its output has certain words."""
+        process = subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "-m", "romme_site", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
         assert process.stdout is not None  # noqa: S101 - a pipe was asked for
-        threading.Thread(target=process.stdout.read, daemon=True).start()
+        self.leaders.append(process.pid)
+        for line in process.stdout:
+            if until in line:
+                threading.Thread(target=process.communicate, daemon=True).start()
+                return
+        raise RuntimeError(f"{arguments} ended without saying „{until}“")
 
-    def told(self, script: str) -> Any:
-        """Return what *script* calls ``said``, run where the data are."""
-        environment = {name: value for name, value in os.environ.items() if name != "SECRET_KEY"}
-        environment |= {"DATA_DIR": str(self.folder), "DATABASE_URL": self.database}
-        script += "\nimport json\nprint(json.dumps(said))"
-        said = subprocess.run(  # noqa: S603 - our own command
+    def run(self, script: str) -> Any:
+        """Return what *script*, run with the data of the laptop, assigns to ``result``."""
+        script += "\nimport json\nprint(json.dumps(result))"
+        output = subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "manage.py", "shell", "-v", "0", "-c", script],
             cwd=ROOT,
-            env=environment,
+            env=self.environment,
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
-        return json.loads(said.stdout)
+        return json.loads(output.stdout)
 
-    def end(self) -> None:
-        """Kill everything here, in the middle of whatever it does."""
-        for process in self.typed:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        self.typed.clear()
-        end_all_of(self.folder)
+    def die(self) -> None:
+        """Kill everything that runs here, in the middle of whatever it does."""
+        kill_all(self.leaders, self.folder)
 
 
 class Laptops:
-    """The laptop or host that everybody asks, and on SQLite the next one."""
+    """The laptop that serves everybody, and the one that may stand by."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.is_followed = place.database_url.startswith("sqlite")
-        self.now = self.next = Laptop(place.folder / "laptop-1")
-        if not self.is_followed:
-            self.now.database = place.database_url
-        Place(folder=self.now.folder, database_url=self.now.database).set_up()
-        from tests.server import Server
+        self.server = Server(place.folder, database=place.database_url)
+        self.first = Laptop(place.folder, place.database_url, self.server.port)
+        second = place.folder.with_name("laptop-2")
+        second.mkdir()
+        self.second = Laptop(second, sqlite_in(second), free_port())
+        self.serving = self.first
 
-        self.server = Server(self.now.folder, database=self.now.database)
-        self.now.port = self.server.port
+    @property
+    def port(self) -> int:
+        """Return the port on which everybody is served."""
+        return self.serving.port
 
     def __enter__(self) -> Self:
+        connections.close_all()
         self.server.start()
         return self
 
     def __exit__(self, *_problem: object) -> None:
         self.server.kill()
-        self.now.end()
-        self.next.end()
+        self.first.die()
+        self.second.die()
 
-    def get_ready(self, number: int) -> None:
-        """On SQLite, let another laptop follow until it has the newest."""
-        if not self.is_followed:
-            return
-        from tests.server import free_port
-
-        self.next = Laptop(self.place.folder / f"laptop-{number}", free_port())
-        url, code = f"http://{HOST}:{self.now.port}", self.now.told(NEW_CODE)
-        self.next.type("standby", url, code, until="neuesten Stand")
-
-    def die(self) -> None:
-        """Kill everything where everybody asks, and do what the helpers would."""
+    def restart(self) -> None:
+        """Kill the program, and start it again with the same data."""
         self.server.kill()
-        self.now.end()
-        if self.is_followed:
-            self.now = self.next
-            self.now.type("takeover", until="Strg+C")
-        else:
-            self.server.start()
+        self.first.die()
+        self.server.start()
+
+    def stand_by(self) -> None:
+        """Let the second laptop follow the first until it has its newest state."""
+        url = f"http://{HOST}:{self.first.port}"
+        self.second.start("standby", url, self.first.run(PAIRING), until="neuesten Stand")
+
+    def take_over(self) -> None:
+        """Kill everything on the first laptop, and let the second take over."""
+        self.server.kill()
+        self.first.die()
+        self.second.start("takeover", until="Strg+C")
+        self.serving = self.second

@@ -1,119 +1,94 @@
-"""How many bytes the pages of everybody's phones are, as they travel.
+"""How many bytes the ranking on everybody's phones is, as it travels.
 
-    make bench ONLY=traffic
-
-The program is started as ``make run`` starts it, with a ranking of 400 players, half of them in
-the last game of a Serie, all of them named with their clubs. A phone opens it, and asks again
-after games came in: once as a browser that keeps nothing and takes nothing compressed, which is
-what all were sent before, and once as browsers are now. Heads of answers are counted.
+The ranking has 400 players with names and clubs, half of them in the last game of a Serie. A phone
+opens it, and polls after games came in: once as a client that keeps nothing and takes nothing
+compressed, and once as browsers do. Headers of answers are counted.
 """
-
-# Models can be imported only after the database was chosen and Django set up.
-# ruff: noqa: PLC0415
 
 from __future__ import annotations
 
-import http.client
-from collections.abc import Iterator
+import asyncio
+import random
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from benchmarks.results import Place, Row
+from django.db import transaction
+from django.urls import reverse
 
-PLAYERS, FEW = 400, 40
+from benchmarks.client import Client
+from benchmarks.hall import GAMES, SEATS, names, play_all
+from benchmarks.results import Row
+from benchmarks.servers import Place
+from tests.factories import COMMAND, make_club, make_players, make_tournament
+from tournaments.lists.services import spiellisten
+from tournaments.models import Game, Spielliste, Tournament
+
 KB = 1_000
-HOST = "127.0.0.1"
-ASKS, TODAY = {"HX-Request": "true"}, {"Accept-Encoding": "gzip"}
-LAST = {"finisher": 1, "minus": [0, 23, 45, 61]}
+POLL, BROWSER = {"HX-Request": "true"}, {"Accept-Encoding": "gzip"}
+LAST_GAME = {"finisher": 1, "minus": [0, 23, 45, 61]}
+TOWNS = ("Gera", "Jena", "Weimar", "Erfurt", "Suhl", "Gotha", "Apolda", "Leipzig", "Zeitz")
 
 
 class Phone:
-    """A phone with the ranking open, which keeps the last answer."""
+    """A phone that has the ranking open."""
 
-    def __init__(self, port: int, path: str) -> None:
-        self.line = http.client.HTTPConnection(HOST, port, timeout=60)
-        self.path, self.keeps = path, ""
+    def __init__(self, client: Client, path: str) -> None:
+        self.client, self.path, self.version = client, path, ""
 
-    def row(self, name: str, headers: dict[str, str], *, wanted: float | None = None) -> Row:
-        """Let it ask as before and as now, and return the bytes of both, with their heads."""
+    def row(self, name: str, headers: Mapping[str, str], most_ratio: float | None = None) -> Row:
+        """Ask both ways, and return the row of the bytes."""
         path = f"{self.path}&since=-1" if headers else self.path
-        before = self._ask(path, headers)
-        now = self._ask(path, {**headers, **TODAY, "X-Known": self.keeps})
-        return Row(
-            name=name,
-            value=now / KB,
-            unit="KB",
-            ratio=now / before,
-            beside="the same whole, not compressed",
-            wanted=wanted,
-        )
+        whole = asyncio.run(self.bytes_of(path, headers))
+        known = {"X-Known": self.version}
+        bytes_now = asyncio.run(self.bytes_of(path, {**headers, **BROWSER, **known}))
+        beside = "the same whole, not compressed"
+        return Row(name, bytes_now / KB, "KB", bytes_now / whole, beside, most_ratio=most_ratio)
 
-    def _ask(self, path: str, headers: dict[str, str]) -> int:
-        self.line.request("GET", path, headers={"Accept-Language": "de", **headers})
-        answer = self.line.getresponse()
-        content = answer.read()
-        if answer.status != http.client.OK:
-            raise RuntimeError(f"{path} was answered with {answer.status}")
-        if "Accept-Encoding" in headers:
-            self.keeps = answer.headers.get("X-Version", "")
-        return len(answer.headers.as_bytes()) + len(content)
+    async def bytes_of(self, path: str, headers: Mapping[str, str]) -> int:
+        """Return the bytes of the answer to a request."""
+        self.client.headers = dict(headers)
+        answer = await self.client.get(path)
+        self.client.close()
+        self.version = answer.header("x-version") if "X-Known" in headers else self.version
+        return len(answer.head) + len(answer.body)
 
 
-def names(players: int) -> Iterator[tuple[str, str, str]]:
-    """Yield names and clubs that differ as those of a hall do."""
-    firsts = ("Anna", "Bernd", "Clara", "Dieter", "Emma", "Frieda", "Gustav", "Hanna", "Jörg")
-    begins = ("Alt", "Berg", "Birn", "Eich", "Feld", "Heid", "Kirch", "Linden", "Neu", "Ober")
-    ends = ("bach", "baum", "brand", "brück", "feld", "hauer", "mann", "meier", "müller", "wald")
-    lasts = [f"{begin}{end}" for begin in begins for end in ends]
-    towns = ("Gera", "Jena", "Weimar", "Erfurt", "Suhl", "Gotha", "Apolda", "Leipzig", "Zeitz")
-    for n in range(players):
-        town = towns[n // 4 % len(towns)]
-        yield firsts[n % len(firsts)], lasts[n * 7 % len(lasts)], f"Rommé-Club {town}"
+def make_ranking(players: int) -> Tournament:
+    """Store a tournament in whose last Serie half of the tables have a game to play."""
+    tournament = make_tournament(serien=5, status=Tournament.Status.RUNNING)
+    people = make_players(tournament, players)
+    clubs = [make_club(name=f"Rommé-Club {town}") for town in TOWNS]
+    for at, registration in enumerate(people):
+        person, registration.club = registration.person, clubs[at // SEATS % len(clubs)]
+        person.first_name, person.last_name = names("A")[at]
+        person.publish_consent = True
+        person.save()
+        registration.save()
+    play_all(tournament, people, random.Random(1))
+    half = players // SEATS // 2
+    playing = Spielliste.objects.filter(table__serie__number=5, table__number__lte=half)
+    Game.objects.filter(spielliste__in=playing, number=GAMES).delete()
+    playing.update(status=Spielliste.Status.OPEN, handed_in_at=None, verified_at=None)
+    return tournament
 
 
 def rows(place: Place) -> Iterator[Row]:
     """Measure the ranking opened, and asked for again."""
-    place.set_up()
-    from django.db import connections, transaction
-    from django.urls import reverse
-
-    from benchmarks.standings import GAMES, make
-    from tests.factories import COMMAND, make_club
-    from tests.server import Server
-    from tournaments.lists.services import spiellisten
-    from tournaments.models import Game, Registration, Spielliste, Tournament
-
-    players = FEW if place.is_quick else PLAYERS
+    players = 40 if place.is_quick else 400
     with transaction.atomic():
-        tournament = make(players)
-        Tournament.objects.update(status=Tournament.Status.RUNNING)
-        entered = Registration.objects.select_related("person").order_by("number")
-        clubs = {
-            club: make_club(name=club) for club in {club for _first, _last, club in names(players)}
-        }
-        for one, (first, last, club) in zip(entered, names(players), strict=True):
-            one.person.first_name, one.person.last_name = first, last
-            one.person.publish_consent = True
-            one.person.save()
-            one.club = clubs[club]
-            one.save(update_fields=["club"])
-        playing = tournament.serien.last().number
-        half = players // 8  # of the tables; the others have ended
-        lists = Spielliste.objects.filter(table__serie__number=playing, table__number__lte=half)
-        lists.update(status=Spielliste.Status.OPEN, handed_in_at=None, verified_at=None)
-        Game.objects.filter(spielliste__in=lists, number=GAMES).delete()
-    connections.close_all()
+        tournament = make_ranking(players)
     path = f"{reverse('results_public:overall', args=[tournament.slug])}?laufend=1"
-    with Server(place.folder, database=place.database_url) as server:
-        phone = Phone(server.port, path)
+    lists = Spielliste.objects.filter(status=Spielliste.Status.OPEN).order_by("table__number")
+    waiting = iter(list(lists))
+    with place.server() as server:
+        phone = Phone(Client(server), path)
         yield phone.row(f"ranking of {players} opened", {})
-        yield phone.row(f"ranking of {players}, a phone and the first change", ASKS)
-        waiting = iter(lists.order_by("table__number"))
+        yield phone.row(f"ranking of {players}, a phone and the first change", POLL)
         for tables in (1, 2) if place.is_quick else (1, 5, 25):
             with transaction.atomic():
-                for sheet in islice(waiting, tables):
+                for spielliste in islice(waiting, tables):
+                    version = spielliste.version
                     spiellisten.enter_game(
-                        COMMAND, sheet.pk, number=GAMES, line=LAST, version=sheet.version
+                        COMMAND, spielliste.pk, number=GAMES, line=LAST_GAME, version=version
                     )
-            name = f"ranking of {players}, a phone and new games: {tables}"
-            yield phone.row(name, ASKS, wanted=0.05)
-        phone.line.close()
+            yield phone.row(f"ranking of {players}, a phone and new games: {tables}", POLL, 0.05)

@@ -31,7 +31,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from romme_site.client_checks import RECEIVED
-from tournaments.backup import keeping
+from tournaments.backup import status_file
 from tournaments.models import Job
 from tournaments.operator.queries import organiser_sizes
 
@@ -61,7 +61,7 @@ class Installation(Collector):
 
 
 def _of_the_backup() -> Iterator[Metric]:
-    last = keeping.status()
+    last = status_file.status()
     failed = GaugeMetricFamily("romme_backup_failed", "Whether the last backup failed")
     failed.add_metric([], bool(last.failed))
     yield failed

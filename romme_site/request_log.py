@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
 from romme_site.logs import request_id, route_of
-from tournaments.backup.keeping import failures
+from tournaments.backup.status_file import failures
 from tournaments.common.errors import BUSY, failure_of
 from tournaments.machine.optional_writes import write_if_possible
 from tournaments.models import NotedRequest

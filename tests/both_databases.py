@@ -1,13 +1,12 @@
-"""Which tests PostgreSQL has to answer too: the rule, in one place.
+"""Selects the tests that also run on PostgreSQL: the rule, in one place.
 
-Both databases must store, refuse, sort, lock and undo alike, so services, constraints,
-queries, commands, archives and races run on both. What is left runs on SQLite only, where the
-marker ``once`` says so; the PostgreSQL part of ``make test`` leaves these out.
+Both databases must store, refuse, sort, lock and undo alike, so services, constraints, queries,
+commands, archives and races run on both. All other tests have the marker ``once`` and run on SQLite
+only; the PostgreSQL part of ``make test`` skips them.
 
-What a rule comes to is decided in Python, the same on both. Where tests of other files send
-PostgreSQL all the statements of a file, too, the file says ``once`` (``pytestmark``); the tests of
-it that alone send some, or that commit, say ``both``. A new test in such a file says so if its
-statement is a new one.
+Python computes the results, alike on both. A file whose statements all reach PostgreSQL in tests of
+other files is marked ``once`` (``pytestmark``); its tests with other statements, or with commits,
+are marked ``both``. A new test in such a file is marked ``both`` if it has a new statement.
 """
 
 from __future__ import annotations
@@ -32,13 +31,12 @@ PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
 
 
 def once(item: pytest.Item) -> bool:
-    """Say whether SQLite is enough for a test.
+    """Return whether SQLite is enough for a test.
 
-    It is for one that asks for no database, drives a browser, reads sheets (but for what each says
-    once), or opens pages: it has Django's test client, or its file is named after pages. What all
-    rooms are asked, as whether every page answers, is asked on both. So is what needs real
-    transactions. Tests of these kinds that only look at pages, or at whom they let in, say so
-    themselves: they have the marker in their file.
+    It is enough for tests that use no database, drive a browser, read sheets (except their
+    content), or open pages: with Django's test client, or in a file named after pages. Tests of all
+    rooms, such as whether every page answers, run on both, and so do tests with real transactions.
+    Tests of these kinds that only check pages or their access have the marker in their file.
     """
     if is_asked_on_both(item.path):
         return False
@@ -51,7 +49,7 @@ def once(item: pytest.Item) -> bool:
 
 @cache
 def is_asked_on_both(path: Path) -> bool:
-    """Say whether PostgreSQL has to answer all tests of a file."""
+    """Return whether all tests of a file run on PostgreSQL."""
     return POSTGRES_ONLY in path.parents or path in PRINTED
 
 
@@ -73,7 +71,7 @@ def _uses_database(item: pytest.Item) -> bool:
 
 
 def needs_transactions(item: pytest.Item) -> bool:
-    """Say whether what a test stores is really committed."""
+    """Return whether a test really commits."""
     marker = item.get_closest_marker("django_db")
     asks = {"transactional_db", "live_server"} & _fixtures(item)
     return bool(asks) or (marker is not None and bool(marker.kwargs.get("transaction")))

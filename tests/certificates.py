@@ -1,4 +1,4 @@
-"""Certificates for tests: an authority, and what it signs for a name on this machine."""
+"""Certificates for tests: an authority and the certificates that it signs for this machine."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Files:
 
     @property
     def fingerprint(self) -> str:
-        """What Chromium calls the key, to trust it as if an authority of the device had signed."""
+        """Return the key fingerprint that makes Chromium trust the key."""
         public = x509.load_pem_x509_certificate(self.cert.read_bytes()).public_key()
         spki = public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         return b64encode(sha256(spki).digest()).decode()
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the program is given of them."""
+        """Return the environment variables that the program needs."""
         return {"TLS_CERT": str(self.cert), "TLS_KEY": str(self.key)}
 
 

@@ -1,4 +1,4 @@
-"""Django's test client, which sends what a browser would: the key of a form with each form."""
+"""Django's test client; it sends a form key with each form, as a browser does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.web.idempotency import FIELD
 
 
 def at(name: str, *keys: Any) -> str:
-    """Return an address of the program; a tournament stands there by its slug."""
+    """Return the URL of a view; a tournament is given by its slug."""
     return reverse(name, args=[getattr(key, "slug", key) for key in keys])
 
 
@@ -37,12 +37,12 @@ class Client(test.Client):
         return super().post(path, data, content_type, *others, **more)
 
     def read(self, path: Any, *others: Any, **more: Any) -> str:
-        """Return what a page says, as it comes."""
+        """Return the text of a page, undecoded HTML included."""
         return self.get(path, *others, **more).content.decode()
 
 
 def logged_in(user: User) -> Client:
-    """Give a browser of somebody."""
+    """Return a client logged in as this account."""
     client = Client()
     client.force_login(user)
     return client

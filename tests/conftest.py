@@ -1,12 +1,10 @@
-"""What all tests share: the database they run on and how Hypothesis searches.
+"""Configuration of all tests: the database, and how Hypothesis searches.
 
-``DATABASE_URL`` chooses the database as it does for the program itself, so the same tests
-run on SQLite and on PostgreSQL; ``make test`` does both, see ``both_databases.py``. ``pytest``
-alone uses SQLite.
+``DATABASE_URL`` selects the database as it does for the program, so the same tests run on SQLite
+and on PostgreSQL; ``make test`` does both, see ``both_databases.py``. ``pytest`` alone uses SQLite.
 
-* ``tests/scoring`` touches no database.
-* ``tests/postgres`` holds what only PostgreSQL can show; it is skipped elsewhere.
-* ``tests/e2e`` drives a browser; its fixtures stand in the folder's own ``conftest.py``.
+``tests/scoring`` uses no database. ``tests/postgres`` needs PostgreSQL and is skipped elsewhere.
+``tests/e2e`` drives a browser; its fixtures are in its own ``conftest.py``.
 """
 
 from __future__ import annotations
@@ -76,7 +74,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long; mark what SQLite is enough for, and skip what it cannot."""
+    """Run slow tests first; mark tests for SQLite only, and skip those it cannot run."""
     # Begun last, the longest test would keep one core busy while the other waits.
     items.sort(key=lambda item: item.path.name not in LONGEST)
     is_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
@@ -93,7 +91,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what stays until the end, as modules and tests, out of each collection of garbage."""
+    """Freeze modules and tests, which the garbage collector need not visit."""
     gc.collect()
     gc.freeze()
 
@@ -125,7 +123,7 @@ def _nothing_kept() -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Forget what was made for versions of a database that is no more."""
+    """Clear caches keyed by versions of a discarded database."""
     if "tournaments.web.cached_answers" in sys.modules:
         sys.modules["tournaments.web.cached_answers"].clear()
     if "tournaments.lists.queries.list_revisions" in sys.modules:
@@ -139,7 +137,7 @@ def pytest_runtest_teardown() -> None:
 
 @pytest.fixture
 def own_files(settings: Any, tmp_path: Path) -> None:
-    """Keep what a test stores out of the way of others, where files lie on the disk."""
+    """Give each test a data folder of its own."""
     storage = settings.STORAGES["default"]
     if "location" in storage["OPTIONS"]:
         storage = {**storage, "OPTIONS": {**storage["OPTIONS"], "location": tmp_path}}
@@ -148,7 +146,7 @@ def own_files(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Take SQLite's file as it is copied, and leave it to pytest to throw away."""
+    """Use the copied SQLite file, and leave its deletion to pytest."""
     return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
 
 
@@ -159,8 +157,8 @@ def django_db_modify_db_settings(
 ) -> None:
     """Put the SQLite database of the tests into a file.
 
-    Django would keep it in memory, where two connections lock whole tables against each
-    other and no transaction begins IMMEDIATE: not what the program runs on.
+    Django would keep it in memory, where two connections lock whole tables and no transaction
+    begins IMMEDIATE, unlike the running program.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite":

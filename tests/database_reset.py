@@ -1,10 +1,9 @@
-"""Empties the database after tests that really commit, past the triggers and quickly.
+"""Empties the database after transactional tests, quickly and despite the triggers.
 
-Django would empty all tables after such a test, which is just what the append-only triggers refuse;
-so it finds none to empty, and they are emptied before. It deletes from what holds anything: a test
-fills few tables, and PostgreSQL makes new files for each that is truncated. Django would also write
-a name and four permissions for each model again, which takes longer than all the rest; the program
-has roles instead and asks for neither.
+Django would truncate all tables after such a test, which the append-only triggers refuse; so the
+tables are emptied before. Only tables with rows are deleted from: a test fills few tables, and
+PostgreSQL makes new files for each truncated one. Django would also recreate a name and four
+permissions for each model, which takes longer than all the rest; the program uses roles instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plain functions that store one valid thing each; what a test is about it passes itself."""
+"""Plain functions that each store one valid object; a test passes the values that matter to it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def make_member(tournament: Tournament, role: Role, **fields: Any) -> User:
 
 
 def acting(tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Actor:
-    """An account with *role* in *tournament*, as who does something."""
+    """Return an account with *role* in *tournament* as an actor."""
     return Actor.account(make_member(tournament, role))
 
 

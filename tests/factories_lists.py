@@ -1,4 +1,4 @@
-"""Seated Serien and lists in any state, stored directly; what is tested goes by services."""
+"""Seated Serien and lists in any state, stored directly; tests use services."""
 
 from __future__ import annotations
 

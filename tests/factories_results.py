@@ -1,7 +1,7 @@
-"""Played tournaments for the tests of rankings and prizes: totals given, games made for them.
+"""Played tournaments for tests of rankings and prizes: games are made for given totals.
 
-A test of a tie says what each player came to; the games behind it are made here so that
-the program has to add them up. Every list is one of the Romméordnung.
+A test of a tie gives the total of each player; the games for it are made here, so the program has
+to add them up. Every list uses the Romméordnung.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BONUS, HANDROMME = 20, 50  # §§ 3.2.1, 3.2.2 at a table of four
 
 
 class SeatOutcome(NamedTuple):
-    """What a seat of a table comes to."""
+    """The result of one seat of a table."""
 
     points: int  # with all that is taken off
     won: int = 3  # games finished
@@ -34,10 +34,10 @@ class SeatOutcome(NamedTuple):
 
 
 def table_of(*seats: SeatOutcome | int) -> list[dict[str, object]]:
-    """Return twelve games in which four seats come to what is asked for.
+    """Return twelve games with the requested results of four seats.
 
-    The games finished must add up to twelve. Who finishes plays the game of a round; each
-    other seat gets its points in its first game that it does not finish, 2 in all others.
+    The games finished must add up to twelve. The finisher of a game is the next seat of its round;
+    each other seat gets its points in its first unfinished game, 2 in all others.
     """
     came = [seat if isinstance(seat, SeatOutcome) else SeatOutcome(points=seat) for seat in seats]
     assert sum(seat.won for seat in came) == GAMES
@@ -72,7 +72,7 @@ def play_serie(
     number: int = 1,
     status: str = Spielliste.Status.VERIFIED,
 ) -> None:
-    """Seat a Serie and write lists in which everybody comes to what is asked for."""
+    """Seat a Serie and write lists with the requested results."""
     serie = make_seated_serie(tournament, rows, number=number)
     for table, seats in enumerate(came, start=1):
         write_games(list_of(serie, table), table_of(*seats), status=status)

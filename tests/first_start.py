@@ -1,4 +1,4 @@
-"""What a server makes at its first start, kept for the starts after it."""
+"""The files of a server's first start, kept for the next starts."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 
@@ -20,10 +20,10 @@ from tournaments.backup import copying
 
 
 def make_ready(data: Path) -> Path:
-    """Put into a data folder what the first start takes seconds to make, and return the folder.
+    """Fill a data folder with the slow results of a first start, and return it.
 
-    These are the files of the pages, and the empty database that backups of PostgreSQL begin with.
-    They are kept, and made anew when they change. ``test_wheel.py`` has a real first start.
+    These are the static files and the empty database that backups of PostgreSQL start with. They
+    are cached and rebuilt on changes. ``test_wheel.py`` has a real first start.
     """
     folder = kept_for_these_migrations()
     kept = folder / "server"

@@ -1,7 +1,7 @@
-"""Proves a tournament whenever an act of it is stored, so that no act writes past the journal.
+"""Proves a tournament after every stored act, so that no act writes past the journal.
 
-Acts are seen here by what they write, so also those whose entry has the name of the act: each has
-a sentence of its own. What is named in the code stands in ``journal/test_texts.py``.
+Acts are recognised by their writes, including acts whose entry has the name of the act: each has a
+sentence of its own. ``journal/test_texts.py`` checks the names in the code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The texts of the program that stand in Markdown, German beside English."""
+"""The Markdown texts of the program, German and English."""
 
 from __future__ import annotations
 

@@ -74,14 +74,14 @@ def migrated_template() -> str | None:
 
 @contextmanager
 def in_line(folder: Path) -> Iterator[None]:
-    """Have what is kept in the folder to oneself, so that one process makes it for all."""
+    """Lock the cache folder, so that one process builds it for all."""
     with closing(sqlite3.connect(folder / "line.sqlite3", timeout=SECONDS)) as line:
         line.execute("BEGIN EXCLUSIVE")
         yield
 
 
 def kept_for_these_migrations() -> Path:
-    """Return the folder that keeps what the migrations of today make with Django of today."""
+    """Return the cache folder for the current migrations and Django version."""
     migrations = sorted((settings.BASE_DIR / "tournaments" / "migrations").glob("*.py"))
     said = hashlib.sha256()
     for file in (settings.BASE_DIR / "requirements-dev.txt", *migrations):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def is_private(path: Path) -> bool:
-    """Whether nobody else reads *path*.
+    """Return whether only the owner can read *path*.
 
-    Windows has no modes: there, the folder of the account says who does, and no test does.
+    Windows has no file modes: there, the folder of the account decides, and no test checks it.
     """
     return sys.platform == "win32" or path.stat().st_mode & 0o077 == 0

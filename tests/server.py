@@ -45,7 +45,7 @@ class Server:
         authority: Path | None = None,
         **environment: str,
     ) -> None:
-        """*authority* is the file of what has signed its certificate, if it serves https."""
+        """*authority* is the file of the authority of its certificate, if it serves https."""
         self.program, self.folder, self.authority = program, folder, authority
         self.port = free_port()
         self.log = data / "server.log"

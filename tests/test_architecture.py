@@ -95,7 +95,7 @@ MOVE_OR_TURN = (
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One imported name and where the import stands."""
+    """One imported name and the place of its import."""
 
     module: str  # that imports, as "tournaments.cash.services.till"
     target: str  # that is imported, as "django.db.models"
@@ -120,7 +120,7 @@ def _targets(node: ast.Import | ast.ImportFrom, package: list[str]) -> list[str]
 
 
 def imports_of(source: str, file: Path) -> list[Import]:
-    """Return all imports in *source*, which stands in *file*, with absolute names."""
+    """Return all imports in *source*, the content of *file*, with absolute names."""
     module = _module_name(file)
     package = module.split(".") if file.name == "__init__.py" else module.split(".")[:-1]
     return [
@@ -145,7 +145,7 @@ def _is_below(module: str, *packages: str) -> bool:
 
 
 def room_of(module: str) -> str:
-    """Return the room in which a module of ``tournaments`` stands.
+    """Return the room of a module of ``tournaments``.
 
     Raises:
         LookupError: if its folder is none of the rooms.
@@ -171,13 +171,13 @@ def _modules() -> frozenset[str]:
 
 
 def _module_of(target: str) -> str:
-    """Return the module of what is imported, which may be a name in it."""
+    """Return the module of an imported name."""
     return target if target in _modules() else target.rpartition(".")[0]
 
 
 @cache
 def layer_of(module: str) -> int:
-    """Return how far out a module stands: the place of its layer in LAYERS."""
+    """Return the index of a module's layer in LAYERS; a higher one is further out."""
     if (named := _furniture(module)) is not None:
         return LAYERS.index(named)
     outermost = 0
@@ -214,7 +214,7 @@ def _of_tournaments(imported: Import) -> str | None:
 
 
 def breaks(imported: Import) -> str | None:
-    """Return what is wrong with an import and what to do; None if it goes the right way."""
+    """Return the violation of an import with its remedy; None for an allowed one."""
     if _is_below(imported.module, "scoring"):
         return _of_rules(imported)
     if _is_below(imported.target, "romme_site"):

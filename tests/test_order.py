@@ -1,7 +1,7 @@
-"""Nothing but the order (`scoring.ordering`) decides which of two results is better.
+"""Only the order (`scoring.ordering`) decides which of two results is better.
 
-Read from the code: whatever sorts or compares points of results has a key of an ``Order`` in it, or
-stands below with the reason why its points are no results.
+Read from the code: every sorting or comparison of points of results uses a key of an ``Order``, or
+is listed below with the reason why its points are not results.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OTHERS = {
 
 
 def functions(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.AST]]:
-    """Yield each node with the function that it stands in."""
+    """Yield each node with its enclosing function."""
     for node in ast.iter_child_nodes(tree):
         named = isinstance(node, ast.FunctionDef | ast.ClassDef)
         name = f"{within}.{node.name}".strip(".") if named else within  # type: ignore[attr-defined]

@@ -36,7 +36,7 @@ def read(name: str) -> str:
 
 
 def pins(name: str) -> dict[str, str]:
-    """Return what a requirements file pins: name → version, whatever system it is for."""
+    """Return the pins of a requirements file: name → version, for every system."""
     return dict(re.findall(r"^([\w.-]+(?:\[[\w,]+\])?)==([^\\\n; ]+)", read(name), re.M))
 
 

@@ -1,10 +1,9 @@
 """Each look-up is scoped by an organiser or by a tournament: read from the syntax tree.
 
-A look-up of an owned model is filtered by its organiser, or handed to ``get_reachable``. A look-up
-of rows of a tournament has to be filtered by the tournament or by another row of it, or handed to
-``own``. All others stand in ``WITHOUT``, with the reason why they give nobody what is another's.
-Tournaments are left out: their pages are entered by a role or are public, which
-``test_other_tournament.py`` asks.
+A look-up of an owned model is filtered by its organiser or passed to ``get_reachable``. A look-up
+of rows of a tournament is filtered by the tournament or by another row of it, or passed to ``own``.
+All others are listed in ``WITHOUT``, with the reason why they reveal no foreign rows. Tournaments
+are not checked: their pages need a role or are public (``test_other_tournament.py``).
 """
 
 from __future__ import annotations
@@ -142,8 +141,8 @@ WITHOUT = {
     ),
     **dict.fromkeys(
         (
-            "backup/keeping.py: _closings: Closing",
-            "backup/keeping.py: _closings: Serie",
+            "backup/saving.py: _closings: Closing",
+            "backup/saving.py: _closings: Serie",
             "backup/restoring.py: _note: TableDevice",
             "common/organisers.py: tournaments_with: Membership",
             "journal/services.py: first_breaks: ArchivedJournal",
@@ -198,7 +197,7 @@ def looked_up(node: ast.AST) -> str:
 
 
 def called(node: ast.AST | None) -> str:
-    """Return the last name of what is called."""
+    """Return the last name of a called expression."""
     match node:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return name
@@ -256,7 +255,7 @@ def is_scoped(node: ast.AST, model: str, around: dict[ast.AST, ast.AST]) -> bool
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the outermost functions of a module with their names, and what stands outside."""
+    """Yield the outermost functions of a module with their names, and the module level."""
     outside = ast.Module(body=[], type_ignores=[])
     for node in tree.body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]

@@ -30,7 +30,7 @@ FOLDERS = ("/dev/", "/proc/", "/sys/", "/tmp/")  # noqa: S108 - only looked for
 
 
 def found_in(tree: ast.AST) -> Iterator[str]:
-    """Give what is not the same on every system."""
+    """Yield the uses of names that differ between systems."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from MODULES & {each.name for each in node.names}

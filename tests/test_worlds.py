@@ -1,4 +1,4 @@
-"""A world is built once for its tests, and none of them sees what another did."""
+"""A world is built once for its tests, and they are isolated from each other."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Rows of a tournament are written by acts alone, so that states, roles and the journal see it.
+"""Only acts write rows of a tournament, so that states, roles and the journal apply.
 
-The source of each room is read: whatever writes past ``acts.Act`` stands in ``WITHOUT``, with its
-place and its reason, and what stands there is still written.
+Read from the source of each room: every write outside ``acts.Act`` is listed in ``WITHOUT`` with
+its function and its reason, and every listed write still exists.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def is_write(node: ast.AST) -> bool:
 
 
 def functions(source: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the outermost functions of a module and of its classes, and what stands outside."""
+    """Yield the outermost functions of a module and of its classes, and the module level."""
     for node in ast.parse(source).body:
         parts = node.body if isinstance(node, ast.ClassDef) else [node]
         for part in parts:
@@ -169,7 +169,7 @@ def functions(source: str) -> Iterator[tuple[str, ast.AST]]:
 
 
 def names(node: ast.AST) -> tuple[str, ...]:
-    """Return the names of a chain of attributes and calls, without what they are called with."""
+    """Return the names of a chain of attributes and calls, without arguments."""
     match node:
         case ast.Attribute(value=before, attr=last):
             return (*names(before), last)
@@ -181,7 +181,7 @@ def names(node: ast.AST) -> tuple[str, ...]:
 
 
 def writes(source: str) -> Iterator[str]:
-    """Yield the function of each write, and what writes."""
+    """Yield each writing call with its function."""
     for name, function in functions(source):
         for node in ast.walk(function):
             if is_write(node):

@@ -1,15 +1,14 @@
-"""Worlds: what many tests of a file begin with is built once, and no test sees another's changes.
+"""Worlds: a common setup of a file is built once, and its tests are isolated from each other.
 
     tournament = world(played)  # where played() stores a tournament and returns it
 
     def test_something(tournament): ...
 
-The first test that asks for it has the world built in a transaction of its own. That stays open
-for the tests that follow and ask for it, too; each of them runs in a savepoint, as Django's
-``TestCase`` does it with ``setUpTestData``, and gets a fresh copy of what was returned. Tests of
-one file that begin in the same world run one after the other. A world is built before fixtures of
-single tests have set anything (a clock, settings). Tests that need real transactions, which are
-cleaned up by emptying the database, have it built for themselves.
+The first test that uses a world builds it in a transaction. The transaction stays open for the
+next tests with the same world; each of them runs in a savepoint, like Django's ``TestCase`` with
+``setUpTestData``, and gets a fresh copy of the returned object. Tests of one file with the same
+world run one after the other. A world is built before the fixtures of single tests (a clock,
+settings). Transactional tests, which are cleaned up by emptying the database, build their own.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ BUILDERS: dict[int, Callable[[], Any]] = {}  # id of a fixture -> what builds it
 
 
 def world(make: Callable[[], Any]) -> Any:
-    """Return a fixture, named like the variable it is assigned to, for what *make* returns."""
+    """Return a fixture, named like the variable it is assigned to, with the result of *make*."""
 
     @pytest.fixture
     def given(request: pytest.FixtureRequest, db: None) -> Any:
@@ -111,7 +110,7 @@ class Worlds:
 
 @cache
 def world_of(item: pytest.Item) -> Callable[[], Any] | None:
-    """Return what builds the world that a test begins in; it has one at most."""
+    """Return the builder of the world that a test starts in; there is at most one."""
     if not isinstance(item, pytest.Function) or needs_transactions(item):
         return None
     conftests = _conftests(item.path.parent, item.config.pluginmanager)

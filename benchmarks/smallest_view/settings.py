@@ -1,9 +1,10 @@
-"""The program's settings, and one more address: the smallest view that inserts a row.
+"""The program's settings, and the address of the smallest view that inserts a row.
 
-It is no act of a form, so it is not led through what counts those once; entries are not either.
+The view is no form with a key, so the middleware that makes forms idempotent is left out; games
+from a table do not pass it either.
 """
 
-from romme_site.settings import *  # noqa: F403 - all of them, that is the point
+from romme_site.settings import *  # noqa: F403
 from romme_site.settings import MIDDLEWARE as OF_THE_SITE
 
 ROOT_URLCONF = "benchmarks.smallest_view.urls"

@@ -20,7 +20,8 @@ from romme_site.paths import command_to_type
 
 
 def _save(path: str) -> None:
-    from tournaments.backup.keeping import is_other_disk, save_now  # noqa: PLC0415
+    from tournaments.backup.saving import save_now  # noqa: PLC0415
+    from tournaments.backup.second_folder import is_other_disk  # noqa: PLC0415
 
     saved = save_now(where=Path(path) if path else None)
     print(_("Gesichert: {file}").format(file=saved))
@@ -34,8 +35,8 @@ def _say_status(_given: str) -> None:
     from django.utils import timezone  # noqa: PLC0415
 
     from tournaments.backup.copying import BackupError  # noqa: PLC0415
-    from tournaments.backup.keeping import problems, status  # noqa: PLC0415
     from tournaments.backup.packing import folder  # noqa: PLC0415
+    from tournaments.backup.status_file import problems, status  # noqa: PLC0415
 
     last = status()
     file = folder() / last.file

@@ -51,9 +51,9 @@ class ShutdownRequests(NamedTuple):
     @classmethod
     def last(cls) -> ShutdownRequests:
         """Return the times stored in the folder of the backups."""
-        from tournaments.backup import keeping, restoring  # noqa: PLC0415 - needs the settings
+        from tournaments.backup import restoring, status_file  # noqa: PLC0415 - needs the settings
 
-        return cls(restoring.last_restored(), keeping.last(keeping.ENDED))
+        return cls(restoring.last_restored(), status_file.last(status_file.ENDED))
 
 
 def _port(name: str = "PORT", otherwise: str = "8000") -> int:

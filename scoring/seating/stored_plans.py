@@ -3,7 +3,7 @@
 ``plans.txt`` has a plan in each line: the players, the Serien, and the tables of each Serie, the
 full ones first, with a sign for each player and a full stop between two Serien. ``singly.txt`` has
 players, Serien, the rematches if they are planned together, and the average if each Serie is drawn
-by itself, if that is higher; ``benchmarks/seating_table.py`` measures it.
+by itself, if that is higher; ``benchmarks/seating.py --singly`` measures it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What acts are called with, made by the name of the parameter, or by its type.
+"""Makers of the arguments of acts, by parameter name or by type.
 
-Everything is chosen by the seed of the step and by what a thing is called, never by its key: so
-a step means the same where others before it are left out.
+All choices use the seed of the step and the labels of objects, never their keys: a step means the
+same if earlier steps are left out.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class NothingSensible(Exception):
 
 
 def label(thing: Any) -> str:
-    """Return what a thing is called, the same in every replay."""
+    """Return the label of an object, the same in every replay."""
     match thing:
         case Registration():
             return f"Nr. {thing.number}" if thing.number else thing.person.full_name
@@ -119,7 +119,7 @@ class Arguments:
         return made
 
     def pick(self, things: Iterable[Any]) -> Any:
-        """Return one of the things, by what they are called."""
+        """Return one of the objects, chosen by label."""
         for thing in sorted(things, key=self._rank):
             return thing
         raise NothingSensible
@@ -143,7 +143,7 @@ class Arguments:
         return list(people.select_related("person", "category").order_by("pk"))
 
     def registration_id(self, skip: int = 0, **wanted: Any) -> int:
-        """Return the key of somebody; with *skip*, of somebody else than without."""
+        """Return the key of a registration; with *skip*, another one than without."""
         people = sorted(self.people(**wanted), key=self._rank)
         if len(people) <= skip:
             raise NothingSensible
@@ -153,7 +153,7 @@ class Arguments:
         return self.registration_id(seats__table=self.row.table)
 
     def swapped(self, at: int) -> int:
-        """Return one of two who change seats in a draft."""
+        """Return one of two players who swap seats in a draft."""
         keys = [key for table in self.row.seats for key in table if key]
         return int(self.pick(self.people(pk__in=keys)[at::2]).pk)
 
@@ -162,7 +162,7 @@ class Arguments:
         return int(self.pick(each for each in self.world.persons if each.pk not in taken).pk)
 
     def record_playoff_order(self) -> list[int]:
-        """Return the start numbers of some who share a rank."""
+        """Return the start numbers of players who share a rank."""
         ranked = [line for line in Rankings(self.tournament).standings(OVERALL) if line.results]
         shared = Counter(line.rank for line in ranked)
         rank = self.pick(rank for rank, people in shared.items() if people > 1)
@@ -220,7 +220,7 @@ class Arguments:
         )
 
     def section(self) -> Section:
-        """Return what the act changes of the Ausschreibung, now and then the place."""
+        """Return the changed fields of an Ausschreibung, sometimes with the venue."""
         is_place = self.act == "change_fields" and self.seed % 3 == 0
         return Section.GENERAL if is_place else SECTIONS[self.act]
 
@@ -336,7 +336,7 @@ class Arguments:
         return self.dealt(game, line_of(self.row.table.seats.count(), self.chance))
 
     def dealt(self, game: int, line: dict[str, Any]) -> dict[str, Any]:
-        """Return the line of a game, without who deals it, if that one sits out."""
+        """Return the line of a game without the hand of a dealer sitting out."""
         sits_out = sitting_out(self.tournament, len(line["minus"]))
         return without(sits_out[game - 1] if game <= len(sits_out) else 0, line)
 
@@ -368,7 +368,7 @@ class Arguments:
         return chance.choice([*corrections, Kinds.INVALID])
 
     def facts(self) -> dict[str, Any]:
-        """Return what a correction says."""
+        """Return the facts of a correction."""
         if self.act == "move_at_the_tables" or self.kind() == Kinds.SEATS:
             serie = self.row if isinstance(self.row, Serie) else self.row.table.serie
             here = {} if serie == self.row else {"seats__table": self.row.table}
@@ -523,7 +523,7 @@ MAKERS: dict[str, Maker] = {
 
 
 def maker(act: str, parameter: inspect.Parameter) -> Maker:
-    """Return what makes a parameter of an act: by its name, else words or a value of its type."""
+    """Return the maker of an argument: by parameter name, else by type."""
     name, of_act = parameter.name, f"{act}.{parameter.name}"
     if {name, of_act} & LEFT_OUT:
         return lambda _made: parameter.default
@@ -548,7 +548,7 @@ def acts_of_the_program() -> dict[str, ActFunction[Any, Any]]:
 
 @cache
 def parameters_of(doing: ActFunction[Any, Any]) -> dict[str, inspect.Parameter]:
-    """Return what an act takes beside its row, by name; the time only where it must be given."""
+    """Return the parameters of an act beside its row, by name; the time only if required."""
     _act, *others = inspect.signature(doing, eval_str=True).parameters.values()
     return {each.name: each for each in others if each.name != "now" or each.default is each.empty}
 
@@ -563,7 +563,7 @@ STALE: dict[str, Callable[[Any], Any]] = {
 
 
 def tampered(made: dict[str, Any], *, needs_reason: bool) -> dict[str, Any]:
-    """Return the arguments as of somebody who saw something else."""
+    """Return the arguments of an actor who saw another state."""
     for name, tamper in STALE.items():
         if made.get(name) and (needs_reason or name != "reason"):
             return {**made, name: tamper(made[name])}

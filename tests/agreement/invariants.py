@@ -1,4 +1,4 @@
-"""What must hold however a walk went, since places may agree on what is wrong."""
+"""Invariants that hold after every walk; places may agree on a wrong value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_PAGES = 60
 
 
 def seats_of_who_plays(walk: Walk) -> Iterator[str]:
-    """Who plays no more gets no seat; who paid and is here gets one."""
+    """Check that leavers have no seat and that present paid players have one."""
     fresh = Draw.objects.filter(serie__tournament=walk.tournament, status=Draw.Status.PUBLISHED)
     if not walk.steps or walk.steps[-1].act != "publish_draw":
         return
@@ -77,7 +77,7 @@ def one_seat_in_a_serie(walk: Walk) -> Iterator[str]:
 
 
 def links(walk: Walk) -> Iterator[str]:
-    """Every link of every page answers who sees it: one of the staff, and two players."""
+    """Check that every link of every page works for staff and two players."""
     player_access.store_tokens(walk.tournament)
     memberships = walk.tournament.memberships.filter(user__is_active=True).order_by("pk")
     member = memberships[(walk.seed + len(walk.steps)) % len(memberships)]
@@ -110,7 +110,7 @@ INVARIANTS: dict[str, Holds] = {
 
 
 def broken(walk: Walk, invariants: Mapping[str, Holds]) -> Iterator[Disagreement]:
-    """Yield what does not hold, the first of each kind."""
+    """Yield the broken invariants, the first of each kind."""
     for name, holds in invariants.items():
         yield from (Disagreement(name, detail, name) for detail in islice(holds(walk), 1))
 
@@ -119,12 +119,12 @@ def broken(walk: Walk, invariants: Mapping[str, Holds]) -> Iterator[Disagreement
 
 
 def _facts(text: str) -> dict[str, Any]:
-    """Return the content of an archive without what each installation signs for itself."""
+    """Return the content of an archive without the signatures of each installation."""
     return {name: value for name, value in json.loads(text).items() if name != seal.NAME}
 
 
 def archives(text: str) -> Iterator[Disagreement]:
-    """Take an archive to a second and a third installation, which hand it on as it is."""
+    """Import an archive into a second and a third installation, which export it unchanged."""
     for number in (2, 3):
         with transaction.atomic():
             for _other in range(number):

@@ -1,6 +1,6 @@
-"""A tournament as its pages, papers and phones show it, and what two of them disagree on.
+"""Reads a tournament from its pages, papers and phones, and compares the facts.
 
-A place registers its reader by :func:`place` or :func:`places` (see ``tests.agreement.places``).
+A place registers its reader with :func:`place` or :func:`places` (see ``tests.agreement.places``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Facts = Iterator[tuple[str, int, Any]]
 
 
 class Look:
-    """A tournament as it stands, with browsers of those who look at it."""
+    """A tournament in its current state, with the browsers of its readers."""
 
     def __init__(self, walk: Walk) -> None:
         self.walk, self.tournament = walk, walk.tournament
@@ -67,7 +67,7 @@ class Look:
         return all(each.status in COMPLETE for of, _table, each in self.lists if of == serie)
 
     def stand(self, query: str = NOW) -> str:
-        """Return of which stand a ranking is, as part of the name of a fact."""
+        """Return the stand of a ranking as part of the name of a fact."""
         stand = Rankings(self.tournament).stand(live=query == LIVE)
         return f"laufend nach {stand.upto}" if stand.running else f"nach {stand.upto}"
 
@@ -86,12 +86,12 @@ class Look:
         return csv.DictReader(io.StringIO(self.page(name, *keys).lstrip("\ufeff")), delimiter=";")
 
     def wall(self, shows: str) -> str:
-        """Return what a beamer shows."""
+        """Return the content of a beamer."""
         screens.show(COMMAND, self.tournament.pk, shows=shows)
         return text(self.anybody.read(at("screen:screen", self.tournament)))
 
     def html(self, name: str, **asked: Any) -> str:
-        """Return a page, or what a document is printed from."""
+        """Return the HTML of a page or of a document."""
         if not name.startswith(PAPER):
             return self.page(name, *asked.values())
         pieces = written(self.tournament, name.removeprefix(PAPER), **asked).prepared.pieces
@@ -132,7 +132,7 @@ def places(about: str, *names: str) -> Callable[[Callable[[Look, str], Facts]], 
 
 
 def disagreements(walk: Walk, about: str, told: Counter[str]) -> Iterator[Disagreement]:
-    """Yield what two places disagree on, once for each kind of fact; count what each has *told*."""
+    """Yield the disagreements of places, one for each kind of fact; count the facts in *told*."""
     look = Look(walk)
     said: dict[tuple[str, int], tuple[str, Any]] = {}
     wrong: dict[str, Disagreement] = {}
@@ -148,7 +148,7 @@ def disagreements(walk: Walk, about: str, told: Counter[str]) -> Iterator[Disagr
 
 
 def states_of_tables(look: Look) -> Iterator[tuple[int, int, Spielliste, dict[str, Any]]]:
-    """Yield what a phone at each table is told."""
+    """Yield the state that the phone of each table gets."""
     for serie, table, spielliste in look.lists:
         with suppress(AccessEnded):  # its Serie is closed, or its code withdrawn
             yield serie, table, spielliste, Device(spielliste).state().json()

@@ -24,7 +24,7 @@ DONE: Counter[str] = Counter()  # how often each act was done
 def play(
     kind: str, seed: int, steps: Sequence[Step] | None = None, about: str = ""
 ) -> tuple[list[Step], list[Disagreement]]:
-    """Play a walk, or these steps in its world; return what was done and what is wrong.
+    """Play a walk, or these steps in its world; return the steps done and the disagreements.
 
     Args:
         about: the facts that are compared at the end; empty for all.
@@ -45,7 +45,7 @@ def play(
 
 
 def asked(walk: Walk, about: str = "") -> Iterator[Disagreement]:
-    """Yield what does not hold, and what places disagree on; a draft is shown nowhere."""
+    """Yield broken invariants and disagreements of places; a draft is shown nowhere."""
     if about not in ABOUT:
         yield from broken(walk, INVARIANTS)
     walk.tournament.refresh_from_db()

@@ -16,7 +16,7 @@ def text(html: str) -> str:
 
 
 def tables(html: str) -> list[Rows]:
-    """Return all tables of a page as rows of cells; a wide cell stands once for each column."""
+    """Return all tables of a page as rows of cells; a wide cell is repeated for each column."""
     return [
         [
             [
@@ -41,7 +41,7 @@ def rows_with(html: str, *headings: str) -> list[dict[str, str]]:
 
 
 def number(shown: object) -> int | None:
-    """Return a number as it is shown: „−12“, „1.024“, „15,00 €“ in cents; None if there is none."""
+    """Return a shown number: „−12“, „1.024“, „15,00 €“ in cents; None without one."""
     plain = "" if shown is None else str(shown).replace("−", "-")
     match = re.search(r"-?\d[\d.]*(,\d\d)?", plain)
     return int(re.sub(r"[.,]", "", match.group())) if match else None

@@ -1,6 +1,6 @@
-"""What the walk itself knows: who sat where when a line was written, and what that comes to.
+"""The results that the walk computes itself: the players of each line, and the totals.
 
-Nothing of the program reckons here: hands, bonus and scaling are reckoned anew (§§ 3.2.1, 3.2.2
+It uses no code of the program: hands, bonus and scaling are computed separately (§§ 3.2.1, 3.2.2
 and „A part is never a whole“ of ``docs/rules.md``).
 """
 
@@ -23,7 +23,7 @@ Place = tuple[int, int]  # key of the list, seat
 
 @dataclass(slots=True)
 class Shadow:
-    """Who played which game, noted when it was written."""
+    """The players of each game, recorded when it was written."""
 
     tournament: Tournament
     sitting: dict[Place, int] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Shadow:
     seen: set[int] = field(default_factory=set)  # corrections
 
     def look(self, act: str, made: dict[str, Any]) -> None:
-        """Note what a step has changed."""
+        """Record the changes of a step."""
         stay = made["facts"]["games"] == "place" if act == "move_at_the_tables" else None
         for correction in Correction.objects.filter(
             tournament=self.tournament,
@@ -89,11 +89,11 @@ class Shadow:
         return "valuation" in self.tournament.rule_set
 
     def points(self) -> dict[tuple[int, int], int | None]:
-        """Return the result of each registration in each Serie whose lists are whole."""
+        """Return the result of each registration in each Serie with complete lists."""
         return {of: result and result[0] for of, result in self._results().items()}
 
     def augen(self, whole: int) -> dict[int, int]:
-        """Return what was counted in the hands of each registration in the first Serien."""
+        """Return the points counted in the hands of each registration in the first Serien."""
         augen_of: dict[int, int] = defaultdict(int)
         for (serie, owner), result in self._results().items():
             if result and serie <= whole:
@@ -101,7 +101,7 @@ class Shadow:
         return augen_of
 
     def _results(self) -> dict[tuple[int, int], tuple[int, int] | None]:
-        """Return points and Augen of each registration in each Serie whose lists are whole."""
+        """Return points and Augen of each registration in each Serie with complete lists."""
         by_serie: dict[int, list[Spielliste]] = defaultdict(list)
         lists = Spielliste.objects.filter(table__serie__tournament=self.tournament)
         for spielliste in lists.select_related("table__serie"):
@@ -117,7 +117,7 @@ class Shadow:
         return result_of
 
     def best(self, whole: int) -> dict[int, int]:
-        """Return what the best of the first Serien come to, all if no number is set (§ 1.5).
+        """Return the sum of the best of the first Serien, all if no number is set (§ 1.5).
 
         Points taken along come on top.
         """
@@ -135,9 +135,9 @@ class Shadow:
         }
 
     def _left(self, owner: int, spielliste: Spielliste) -> bool:
-        """Whether somebody sits at a seat whose player had left when the list was ended.
+        """Return whether a player sits at a seat whose player had left when the list was ended.
 
-        Who left moves no more: where seats are put right after that, only the names were wrong.
+        A leaver no longer moves: a later correction of seats only corrects names.
         """
         return any(
             self.sitting.get((spielliste.pk, seat)) == owner for seat in spielliste.ended_left
@@ -146,7 +146,7 @@ class Shadow:
     def _result(
         self, owner: int, home: Spielliste, lists: list[Spielliste]
     ) -> tuple[int, int] | None:
-        """Return points and Augen of somebody who sits at the list *home* at the end."""
+        """Return points and Augen of a player whose last seat is on the list *home*."""
         if home.status == Status.INVALID or any(
             self._left(owner, spielliste) for spielliste in lists
         ):
@@ -197,7 +197,7 @@ class Shadow:
         return sum(out != mine for out in sitting_out(self.tournament, len(seats))[:upto])
 
     def has_moved(self) -> bool:
-        """Whether somebody changed tables with the games."""
+        """Return whether a player changed tables with the games."""
         return SeatSpan.objects.filter(
             spielliste__table__serie__tournament=self.tournament
         ).exists()

@@ -1,7 +1,7 @@
-"""The small tournaments in which days are played, each made by its seed.
+"""The small tournaments in which walks take place, each made from its seed.
 
-All have 6 to 14 people of two clubs, some of a family, with and without what a category asks
-for; a second organiser with a tournament of its own stands beside.
+All have 6 to 14 people of two clubs, some of a family, eligible for a category or not, and a second
+organiser with a tournament of its own.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ CHOOSING = ThingsToChoose(things=("Schinken", "Sekt", "Kaffee", "Sekt"))
 
 
 def _rules(chance: Random, rules: RuleSet) -> RuleSet:
-    """Return the rules of a walk; by some who deals at a table of four sits out."""
+    """Return the rules of a walk; in some, the dealer at a table of four sits out."""
     if chance.random() < 0.75:
         return replace(rules, games_free=True).with_games(GAMES)
     return replace(rules, games_free=False, games=GAMES - 1, dealer_sits_out={4: GAMES})
@@ -152,7 +152,7 @@ def _persons(chance: Random, number: int) -> list[Person]:
 
 
 def _registered(world: World, number: int) -> None:
-    """Register so many people, who have paid and are here, with a team and a tandem."""
+    """Register this number of people, paid and present, with a team and a tandem."""
     tournament, chance = world.tournament, world.chance
     kept = {ranking.kind: ranking for ranking in tournament.rankings.all()}
     single = [kept[kind] for kind in ("women", "juniors", "seniors")]
@@ -198,9 +198,9 @@ def shuffled_plan(draw: Draw, chance: Random) -> dict[str, object]:
 
 
 def _follow(world: World) -> None:
-    """Let a closed tournament follow one in which all but two persons have a whole result.
+    """Let a closed tournament follow one in which all but two persons have a complete result.
 
-    Its points are taken along; there is a change in what was taken before this day.
+    Its points are carried; the points carried before this day have changed since.
     """
     this, played, persons = world.tournament, [], world.persons[:14]
     earlier = make_tournament(
@@ -218,7 +218,7 @@ def _follow(world: World) -> None:
 
 
 def _drafted(world: World) -> None:
-    """The Ausschreibung is a draft; nobody has registered."""
+    """Make a draft of an Ausschreibung without registrations."""
     Tournament.objects.filter(pk=world.tournament.pk).update(status=Tournament.Status.DRAFT)
     proof.baseline_proof(world.tournament)
 
@@ -232,7 +232,7 @@ def _full(world: World) -> None:
 
 
 def _begun(world: World) -> None:
-    """Everybody is there and paid; nobody is seated."""
+    """Make a tournament with present and paid people without seats."""
     _registered(world, world.chance.choice(SIZES))
 
 
@@ -247,10 +247,10 @@ def _begun_or_seated(world: World) -> None:
 
 
 def _played(world: World) -> None:
-    """Serien are played and checked; what is left are prizes and corrections.
+    """Play and check Serien; prizes and corrections are left.
 
-    In some, who sits at a table of four in all of them shares a rank with others, the last one
-    is not closed, or nothing is to be paid for the games.
+    In some worlds, players at a table of four in all Serien share a rank, the last Serie is not
+    closed, or games cost nothing.
     """
     _begun(world)
     shared, is_closed, is_free = (world.chance.random() < 0.5 for _each in range(3))
@@ -402,7 +402,7 @@ FOLLOWING = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of world: how it begins, and what is done in it how often."""
+    """A kind of world: its initial state and the frequency of its acts."""
 
     begin: Callable[[World], None]
     steps: int

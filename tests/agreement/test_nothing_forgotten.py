@@ -1,4 +1,4 @@
-"""Every act can be walked, and every place is read or stands here with its reason."""
+"""Every act has a maker, and every place has a reader or a reason here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Days played by chance: whatever is done, all places agree and what must hold does.
+"""Random days: after any acts, all places agree and the invariants hold.
 
-``make days DAYS=500`` plays others, for a night.
+``make days DAYS=500`` plays other days for a night.
 """
 
 from __future__ import annotations

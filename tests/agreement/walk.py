@@ -1,7 +1,7 @@
-"""A walk: acts chosen by chance, done one after the other in a small world.
+"""A walk: random acts in a small world, one after the other.
 
-A step says what is done and to what, by what that is called, and a seed for the rest. So a walk
-can be played again with some of its steps.
+A step names the act, the label of its object and a seed for all other choices. So a walk can be
+replayed with some of its steps.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ WAYS_TO_BE_REFUSED = ("role", "state", "stale")
 
 
 class Step(NamedTuple):
-    """An act, what it is about by what that is called, a seed, and why it must be refused."""
+    """An act, the label of its object, a seed, and the reason for an expected refusal."""
 
     act: str
     about: str
@@ -77,7 +77,7 @@ class Step(NamedTuple):
 
 
 class Disagreement(NamedTuple):
-    """What does not fit: a kind, by which it is known again, and what was read."""
+    """A disagreement: its kind, by which it is identified, and the values read."""
 
     kind: str
     detail: str
@@ -112,7 +112,7 @@ class Walk:
     # --- Finding what acts are about ------------------------------------------------------
 
     def rows(self, model: Any) -> dict[str, Any]:
-        """Return the rows of a model in the tournament by what they are called."""
+        """Return the rows of a model in the tournament by label."""
         if model is Tournament:
             return {"": Tournament.objects.get(pk=self.tournament.pk)}
         if model is TableDevice:
@@ -129,7 +129,7 @@ class Walk:
         return rows
 
     def actor(self, rule: Rule, row: Any, chance: Random, wrong: str) -> Actor:
-        """Return somebody who may do the act; or, if *wrong*, somebody who may not."""
+        """Return an actor who may perform the act, or who may not if *wrong*."""
         kinds = sorted(rule.by & set(Kinds))
         users: dict[bool, list[User]] = {True: [], False: [self.world.other_head]}
         for member in self.tournament.memberships.select_related("user").order_by("pk"):
@@ -180,7 +180,7 @@ class Walk:
                 return
 
     def do(self, step: Step) -> bool:
-        """Do a step; return whether it was done. What must not be is a disagreement."""
+        """Perform a step; return whether it was done. A violation is a disagreement."""
         Clock.moment += timedelta(minutes=1)
         doing = acts_of_the_program()[step.act]
         row = self.rows(doing.rule.on).get(step.about)
@@ -219,7 +219,7 @@ class Walk:
         return True
 
     def _mark(self) -> tuple[int, int, int]:
-        """Return what every act raises, also that of the other organiser's tournament."""
+        """Return the values that every act raises, also those of the other organiser."""
         revisions = dict(Tournament.objects.values_list("pk", "revision"))
         there = revisions[self.world.other.pk]
         return JournalEntry.objects.count(), revisions[self.tournament.pk], there

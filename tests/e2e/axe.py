@@ -1,4 +1,4 @@
-"""What axe finds on a page: violations of WCAG, each as one line."""
+"""Violations of WCAG that axe finds on a page, each as one line."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ RUN = """async (options) => {
 
 
 def violations(page: Page, *, colours: bool = True, strong: bool = False) -> list[str]:
-    """Return what axe finds on the page as it stands: rule, where, and why.
+    """Return the violations that axe finds on the page in its current state: rule, place and
+    reason.
 
     Args:
-        colours: whether the rules about colours are asked, too.
-        strong: whether texts shall stand out by 7:1 (large ones by 4.5:1).
+        colours: include the rules about colours.
+        strong: require a contrast of 7:1 (4.5:1 for large texts).
     """
     rules = {rule: {"enabled": colours} for rule in COLOURS}
     return _run(
@@ -41,7 +42,7 @@ def violations(page: Page, *, colours: bool = True, strong: bool = False) -> lis
 
 
 def colour_violations(page: Page, *, strong: bool = False) -> list[str]:
-    """Return the texts that cannot be told from what is behind or beside them."""
+    """Return the texts with too little contrast to their background or neighbours."""
     rules = [*COLOURS, ENHANCED] if strong else COLOURS
     return _run(page, {"runOnly": {"type": "rule", "values": list(rules)}})
 

@@ -1,7 +1,7 @@
-"""What the browser tests look for on every page, whatever else they test.
+"""Checks that the browser tests apply to every page.
 
-``Guard`` collects what the browser complains about; ``check_look`` measures a page at the
-widths of a phone, a tablet and a laptop, light and dark.
+``Guard`` collects the complaints of the browser; ``check_look`` measures a page at the widths of a
+phone, a tablet and a laptop, light and dark.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest
 
 
 class Guard:
-    """Everything that must not happen while a page is used, as sentences.
+    """Complaints of the browser while a page is used, as sentences.
 
-    All of it is asked of the console: it names what failed to load, and from another host
-    nothing can load (``OPTIONS`` in ``conftest.py``). Being told of each request and each answer
-    would cost a third of what loading the page does.
+    They are read from the console: it names failed requests, and nothing loads from another host
+    (``OPTIONS`` in ``conftest.py``). Events for each request and answer would cost a third of the
+    time for loading the page.
     """
 
     def __init__(self, page: Page) -> None:
@@ -61,7 +61,7 @@ class Guard:
         self._allowed.append(re.compile(pattern))
 
     def complaints(self) -> list[str]:
-        """Return what was found and not allowed."""
+        """Return the complaints that are not allowed."""
         return [text for text in self.found if not self._is_allowed(text)]
 
     def _is_allowed(self, text: str) -> bool:
@@ -106,7 +106,7 @@ SMALL_TARGETS = """(least) =>
 
 
 def small_targets(page: Page, *, least: int = 44) -> list[str]:
-    """Return what is pressed and lower than *least* pixels; links within sentences may be."""
+    """Return the controls lower than *least* pixels, except links within sentences."""
     targets: list[str] = page.evaluate(SMALL_TARGETS, least)
     return targets
 
@@ -157,13 +157,13 @@ FAINT = """() => {
 
 
 def faint(page: Page) -> list[str]:
-    """Return the fields whose edge is below 3:1, and what is written smaller than 14 px."""
+    """Return the fields with edges below 3:1 and texts smaller than 14 px."""
     texts: list[str] = page.evaluate(FAINT)
     return texts
 
 
 def open_for_typing(page: Page, url: str) -> None:
-    """Open a page whose field has the keyboard, and wait until it has: with its first frame."""
+    """Open a page with a focused field, and wait for the focus: it comes with the first frame."""
     page.goto(url)
     expect(page.locator("#main [autofocus]")).to_be_focused()
 
@@ -178,14 +178,13 @@ def check_look(
 ) -> None:
     """Fail unless the page is accessible and fits, at each width and in each theme.
 
-    The page is measured as it stands, with whatever was typed or opened. A theme is asked
-    for as the device would; a page that sets its own (the beamer) keeps it. A theme changes
-    colours only, and no width does: they are measured at the first one. Axe looks at the
-    narrowest and at the widest window.
+    The page is measured in its current state, with typed values and open parts. The theme is set
+    as by the device; a page with its own theme (the beamer) keeps it. Themes change only colours,
+    which are measured at the first width. Axe checks the narrowest and the widest window.
 
     Args:
-        strong: whether texts shall stand out by 7:1.
-        least: how many pixels high at least what is pressed shall be, at each width.
+        strong: require a contrast of 7:1.
+        least: minimal height of controls in pixels, at each width.
     """
     page.wait_for_load_state()
     for width in widths:
@@ -212,9 +211,9 @@ def check_looks(
     prepare: Callable[[Page], object] | None = None,
     **options: Any,
 ) -> None:
-    """Open pages one after another and ``check_look`` at each; say which fail, and why.
+    """Open pages one after another and ``check_look`` each; name the failing ones.
 
-    *prepare* is done to each page before, as unfolding what is folded.
+    *prepare* runs on each page before, for example to open collapsed parts.
     """
     wrong = []
     for url in urls:

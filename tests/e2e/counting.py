@@ -1,4 +1,4 @@
-"""A hand at a keyboard and a mouse that counts what it does; for a finger see ``table_device``."""
+"""A hand at keyboard and mouse that counts its keys and clicks; for touch see ``table_device``."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page
 
 @dataclass
 class Hand:
-    """Does what somebody does at a page; ``keys`` and ``clicks`` say how much that was.
+    """Acts on a page and counts ``keys`` and ``clicks``.
 
-    What is not counted, as the words of a reason, goes by the page itself.
+    Uncounted input, such as the text of a reason, uses the page itself.
     """
 
     page: Page
@@ -42,7 +42,7 @@ class Hand:
 
 
 def keys_of(lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What somebody types who copies a list: digits, H, and Enter where more could follow."""
+    """Return the keys for copying a list: digits, H, and Enter where more could follow."""
     for line in lines:
         for seat, points in enumerate(line["minus"], start=1):
             if line["finisher"] == seat:

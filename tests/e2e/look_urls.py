@@ -37,7 +37,7 @@ def scripts(request: HttpRequest) -> HttpResponse:
 
 
 def found(request: HttpRequest) -> HttpResponse:
-    """Answer the search field with those whose name begins so."""
+    """Return the people whose name starts with the query."""
     begin = request.GET.get("q", "").lower()
     rows = format_html_join(
         "",

@@ -89,7 +89,7 @@ class TableDevice:
         self.tap(self.page.locator(f'[data-key="{key}"]'))
 
     def choose(self, finisher: int | None) -> None:
-        """Say who finished."""
+        """Select the finisher."""
         self.tap(self.page.locator(f'[data-seat="{finisher or "none"}"].who-option'))
 
     def digits(self, number: int) -> None:
@@ -120,7 +120,7 @@ class TableDevice:
         return self.page.locator(f'.list-part tr[data-game="{number}"]')
 
     def expect_stored(self, number: int) -> None:
-        """Wait until a game stands in the list and has reached the server."""
+        """Wait until a game is in the list and stored on the server."""
         expect(self.row(number)).to_be_visible()
         expect(self.row(number)).not_to_contain_class("is-pending")
 
@@ -134,7 +134,7 @@ class TableDevice:
         expect(dialog).to_have_count(0)
 
     def draw(self, seat: int) -> Locator:
-        """Draw a signature, and return the dialog that it stands in."""
+        """Draw a signature, and return its dialog."""
         self.page.locator(f'[data-sign="{seat}"]').tap()
         dialog = self.page.get_by_role("dialog")
         field = dialog.locator("canvas")
@@ -186,7 +186,7 @@ def a_kept_device(
     offline: bool = False,
     more: Sequence[str] = (),
 ) -> Iterator[TableDevice]:
-    """A device that finds again what it kept in *folder*, as after its browser was closed."""
+    """Yield a device that reads its stored data in *folder*, as after a restart of its browser."""
     options: Sequence[str] = [*OPTIONS, "--no-sandbox", *more]
     context = browser.browser_type.launch_persistent_context(
         folder,

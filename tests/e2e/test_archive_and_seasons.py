@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """One Serie, verified, with somebody of a very long name."""
+    """Return a tournament of one verified Serie, with a very long name among the players."""
     made = make_tournament(serien=1, status=Tournament.Status.RUNNING, name="Herbstturnier")
     players = [
         make_registration(

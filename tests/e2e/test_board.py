@@ -36,7 +36,7 @@ def announced() -> Tournament:
 
 
 def between() -> Tournament:
-    """One whose first Serie is over."""
+    """Return a tournament whose first Serie is over."""
     tournament = make_tournament(status="running", name="Herbstturnier 2026")
     played(make_seated_serie(tournament), status=Spielliste.Status.VERIFIED)
     tournament.serien.filter(number=1).update(closed_at=timezone.now())

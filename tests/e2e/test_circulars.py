@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Two who have paid, one of them with an address; the place was changed since."""
+    """Return a tournament with two paid players, one with an address, and a changed venue."""
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst", venue="Altes Rathaus")
     send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example")
     register(COMMAND, tournament.pk, person_id=make_person("Emil", "Ohne").pk)

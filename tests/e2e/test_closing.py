@@ -29,7 +29,7 @@ def checked(**fields: str) -> Spielliste:
 
 
 def waiting(spielliste: Spielliste) -> Notice:
-    """Everybody at the table has to be told; seat 2 loses the first rank."""
+    """Return a correction with notices for a table; seat 2 loses the first rank."""
     players = players_of(spielliste)
     persons = [
         {

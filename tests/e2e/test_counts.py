@@ -1,7 +1,6 @@
-"""How many keys, clicks and taps the work in the hall takes; none of these numbers may rise.
+"""The number of keys, clicks and taps of the work in the hall; none of them may rise.
 
-Each row is a short scene with the number that it took when it was written. Whoever saves one
-more lowers the number here.
+Each row is a short scene with its number. A change that saves one lowers the number here.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def desk(page: Page, context: BrowserContext, live_server: Any) -> tuple[Hand, T
 
 
 def search(hand: Hand, letters: str, name: str) -> None:
-    """Type letters until somebody is the first who is found."""
+    """Type letters until the expected person is the first match."""
     hand.type(letters)
     wait_for_the_answer(hand.page, letters)
     expect(hand.page.locator("#found .is-selected .result-name")).to_have_text(name)
@@ -174,7 +173,7 @@ def test_a_booking_needs_only_its_letters_and_a_repeated_one_a_click(
 
 
 def hand_books_coffee(hand: Hand, book: str) -> None:
-    """Type two euros for coffee; what is chosen and focused before is not counted."""
+    """Book two euros for coffee; preselected and focused fields are not counted."""
     page = hand.page
     page.goto(book)
     page.get_by_label("Was", exact=True).select_option("other")

@@ -1,4 +1,4 @@
-"""Who deals sits out: no name, no field and no cell of theirs on the phone and in the grid."""
+"""The dealer sits out: no name, field or cell of the dealer on the phone and in the grid."""
 
 from __future__ import annotations
 

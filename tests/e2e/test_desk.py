@@ -44,7 +44,7 @@ def desk_url(live_server, tournament: Tournament, path: str = "") -> str:
 
 
 def wait_for_the_answer(page: Page, text: str) -> None:
-    """Wait until what is shown was found for all of *text*, not only for its first letters."""
+    """Wait until the results match all of *text*, not only its first letters."""
     expect(page.locator("#q")).to_have_attribute("data-asked", text)
     expect(page.locator("#q[data-pending], #q.htmx-request")).to_have_count(0)
 
@@ -55,14 +55,14 @@ def found(page: Page) -> Locator:
 
 
 def search(page: Page, letters: str, *, who: str) -> None:
-    """Type letters until somebody is the first who is found."""
+    """Type letters until the expected person is the first match."""
     page.keyboard.type(letters)
     wait_for_the_answer(page, letters)
     expect(found(page)).to_have_text(who)
 
 
 def expect_done(page: Page, *words: str) -> None:
-    """Wait until somebody is registered and the field waits for the next."""
+    """Wait until a registration is done and the field is ready for the next."""
     for text in words:
         expect(page.locator(".desk-done")).to_contain_text(text)
     expect(page.locator("#q")).to_be_focused()
@@ -321,7 +321,7 @@ def enter_before_the_answer(page: Page, name: str) -> None:
 
 
 def the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page: Page) -> None:
-    """Its answer would come into the place where the form stands; so it is given up."""
+    """A pending search is aborted, because its answer would replace the form."""
     held: list[Route] = []
     page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
     page.locator("#q").fill("")

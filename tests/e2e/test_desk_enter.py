@@ -56,7 +56,7 @@ def desk(page: Page, context: BrowserContext, live_server) -> Page:
 
 
 def press_as_the_names_arrive(page: Page, *before: str) -> None:
-    """Type „müller“ and what is pressed before the answer; ArrowDown and Enter as it arrives."""
+    """Type „müller“ and further keys before the answer; press ArrowDown and Enter as it arrives."""
     held: list[Route] = []
     page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
     with page.expect_request(f"**/?q={quote('müller')}"):

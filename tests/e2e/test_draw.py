@@ -1,4 +1,4 @@
-"""The draw in a browser: cards by keyboard, the electronic draw, and what everybody sees."""
+"""The draw in a browser: cards by keyboard, the electronic draw, and the public pages."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def draw_url(live_server, tournament: Tournament, path: str = "1/") -> str:
 
 
 def nothing(_tournament: Tournament) -> None:
-    """Leave the Serie as it is before a draw."""
+    """Leave the Serie without a draw."""
 
 
 def some_cards(tournament: Tournament) -> None:
@@ -266,9 +266,10 @@ def test_tables_and_people_are_moved_by_dragging(page: Page, context: BrowserCon
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
-    """Drag slowly enough that the browser says over what, as a hand does.
+    """Drag slowly enough for the browser to report the target, as a hand does.
 
-    Both are in sight before: what is scrolled while the button is down is no longer under it.
+    Both elements are scrolled into view before; the pointer loses an element that scrolls during a
+    drag.
     """
     to.scroll_into_view_if_needed()
     what.hover()

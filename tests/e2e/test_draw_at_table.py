@@ -1,4 +1,4 @@
-"""The codes of the tables during a draw by cards, and what they open on a phone."""
+"""The table codes during a draw by cards, and their pages on a phone."""
 
 from __future__ import annotations
 

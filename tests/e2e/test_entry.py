@@ -282,7 +282,7 @@ def the_girocode_is_read_from_the_screen(page: Page) -> None:
 
 @pytest.fixture
 def helper(context: BrowserContext, live_server: LiveServer, tournament: Tournament) -> None:
-    """Somebody of the desk, logged in."""
+    """Return a page logged in as a helper of the desk."""
     log_in(context, live_server, tournament)
 
 

@@ -1,4 +1,4 @@
-"""What everybody in the hall is to see, on the phone of a table and on a player's own page."""
+"""Signs of the hall, on the phone of a table and on a player's own page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sign_on(page: Page) -> Locator:
-    """The sign where it is said aloud as it appears."""
+    """Return the sign, which is a live region for screen readers."""
     return page.get_by_role("status").locator(".hall-sign")
 
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def played() -> tuple[Tournament, Spielliste]:
-    """A list that was corrected, told, decided about and closed, and some money."""
+    """Return a tournament with a corrected list, notices, a case, a closing and receipts."""
     spielliste = make_checked_list(kaution_cents=500, name="Herbstturnier 2026")
     tournament = tournament_of(spielliste)
     leader = leader_of(tournament)

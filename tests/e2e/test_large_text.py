@@ -27,7 +27,7 @@ HALF_AS_LARGE_AGAIN = {"standard": 24, "fixed": 20}
 def with_large_text(
     page: Page, size: tuple[int, int] = SMALL, sizes: Mapping[str, int] = TWICE
 ) -> None:
-    """Do what the settings of a browser do: widths in rem of media queries follow it too."""
+    """Set the font size as in the settings of a browser; media queries in rem follow it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": dict(sizes)})
 

@@ -1,5 +1,7 @@
-"""The parts of the look, on the page of them all and on samples: is everything readable,
-reachable and large enough, in both modes and on every device; do the scripts do what they say?
+"""The components, on their sample page and in samples.
+
+They are readable, reachable and large enough in both colour schemes and on every device, and their
+scripts work.
 """
 
 from __future__ import annotations

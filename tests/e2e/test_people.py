@@ -47,7 +47,7 @@ def admin(context: BrowserContext, live_server: LiveServer) -> User:
 
 @pytest.fixture
 def anna(admin: User) -> Person:
-    """Somebody of whom everything is known."""
+    """Return a person with all data."""
     person = make_person(
         "Anna",
         "Kühn",

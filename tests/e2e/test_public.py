@@ -1,4 +1,4 @@
-"""What everybody sees, in a browser: ranking, own page, Startkarten, the wall."""
+"""The public pages in a browser: ranking, own page, Startkarten, screen."""
 
 from __future__ import annotations
 

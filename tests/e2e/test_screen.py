@@ -59,7 +59,7 @@ MEASURE = """() => {
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Twelve tables of the second Serie; nobody was asked about the internet."""
+    """Return a tournament with twelve tables of the second Serie and no online consents."""
     made = make_tournament(
         serien=2,
         status=Tournament.Status.RUNNING,

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def head() -> User:
-    """Somebody who runs the program."""
+    """Return an account of an operator."""
     return make_user("karla", name="Karla Otto", is_admin=True)
 
 

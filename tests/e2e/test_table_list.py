@@ -1,4 +1,4 @@
-"""Twelve games at a table, on its phone: with network, without, and with two who write."""
+"""Twelve games at a table on its phone: online, offline, and with two writers."""
 
 from __future__ import annotations
 

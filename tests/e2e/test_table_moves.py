@@ -1,4 +1,4 @@
-"""People change seats in the middle of a list: what the phone at their table makes of it."""
+"""Seats change in the middle of a list: the effects on the phone of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page at the table in every state: how it looks, who looks on, and what is asked for."""
+"""The table page in every state: its look, watching devices and questions."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def expect_stored(device: TableDevice) -> None:
 
 
 def type_game(device: TableDevice, line: Mapping[str, Any]) -> None:
-    """Enter a game without waiting for what becomes of it."""
+    """Enter a game without waiting for the result."""
     device.choose(line["finisher"])
     for seat, points in enumerate(line["minus"], start=1):
         if seat != line["finisher"]:

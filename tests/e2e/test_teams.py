@@ -53,7 +53,7 @@ def tournament() -> Tournament:
 def teams_page(
     page: Page, context: BrowserContext, live_server: LiveServer, tournament: Tournament
 ) -> Page:
-    """The page of the teams, opened by somebody of the desk."""
+    """Return the page of the teams, opened by a helper of the desk."""
     log_in(context, live_server, tournament)
     page.goto(live_server.url + reverse("teams:teams", args=[tournament.slug]))
     return page

@@ -1,8 +1,8 @@
-"""The Probelauf from the start page to the prizes, by nothing but what the margin says.
+"""The Probelauf from the start page to the prizes, by the instructions in the margin alone.
 
-The test knows none of its steps: it goes where the link of the margin leads, types what stands
-there as typed and presses what stands there as a button, in this order. In German the words at the
-margin are asked by ``practice/trial/test_trial.py``.
+The test knows none of its steps: it follows the link of the margin, types the text marked as input
+and presses the text marked as a button, in this order. ``practice/trial/test_trial.py`` checks the
+German words of the margin.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PARTS = """(says) => [...says.querySelectorAll("a, b, kbd")].map((part) => ({
 
 
 class Walker:
-    """Somebody who never saw the program, and reads what stands at the margin."""
+    """A newcomer who follows the margin."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -40,7 +40,7 @@ class Walker:
         return self.margin.get_attribute("data-step") or ""
 
     def follow(self) -> None:
-        """Do what the margin says, and wait until it says something else."""
+        """Follow the margin, and wait until its text changes."""
         self.page.wait_for_load_state()
         says = self.margin.locator(".trial-says")
         said = says.text_content()

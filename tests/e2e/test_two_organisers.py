@@ -1,4 +1,4 @@
-"""Two organisers on one server, in a browser, who never see each other; and their pages."""
+"""Two organisers on one server, isolated from each other, and their pages in a browser."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
 @transaction.atomic
 def make_side(name: str, last_name: str, club: str) -> Side:
-    """An organiser with a person, a club, a season and a tournament, whose names say whose."""
+    """Return an organiser with a person, a club, a season and a tournament, named after it."""
     organiser = make_organiser(name)
     head = make_head(organiser, name=f"Leitung {last_name}")
     by = Actor.account(head)
@@ -74,7 +74,7 @@ def sides(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> lis
 
 
 def printed(page: Page, live_server: LiveServer, tournament: Tournament, document: str) -> str:
-    """Print a document by its button, and return what can be read in it."""
+    """Print a document by its button, and return its text."""
     documents = reverse("printing:documents", args=[tournament.slug])
     page.goto(f"{live_server.url}{documents}")
     start = reverse("printing:start", args=[tournament.slug, document])

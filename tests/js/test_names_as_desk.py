@@ -1,4 +1,4 @@
-"""The desk's page tells names apart as its form does, whatever is typed."""
+"""The desk page compares names like its form does, for any input."""
 
 from __future__ import annotations
 

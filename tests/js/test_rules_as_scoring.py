@@ -144,7 +144,9 @@ def some_lists(
 
 
 def some_moves(players: int, games: int, chance: random.Random) -> dict[str, Any]:
-    """Return the last seats, and the spans: seats change twice, and somebody comes and goes."""
+    """Return the last seats and the spans: two changes of seats, with a player leaving and
+    returning.
+    """
     spans, people = [], list(range(1, players + 2))
     for last in sorted(chance.sample(range(1, games + 1), 2)):
         before = people
@@ -168,7 +170,7 @@ LISTS = [some_lists(rule_set, players) for rule_set, players in TABLES]
 
 @pytest.fixture(scope="module")
 def reckoned() -> list[dict[str, Any]]:
-    """Return what the scripts of the page say to the lists of each table."""
+    """Return the results of the page scripts for the lists of each table."""
     tables = [
         {"rules": table_rules(rule_set, players=players), "lists": lists}
         for (rule_set, players), lists in zip(TABLES, LISTS, strict=True)
@@ -270,7 +272,7 @@ def without_money(seat: dict[str, Any]) -> dict[str, Any]:
 
 
 def judged(line: Any, earlier: Any, game: LineContext) -> dict[str, Any]:
-    """Return what the scoring refuses in a clear line and how much it would ask about."""
+    """Return the refusals and doubts of the scoring for a clear line."""
     wrong = [seat for seat, _points, _why in impossible_readings(line, game)]
     joint = not wrong and misfit(line, game) is not None
     asked = 0 if wrong or joint else len(doubts(line, game, earlier))

@@ -61,7 +61,7 @@ def test_pages_report_a_database_outage_and_recover(tmp_path):
 
 
 def send_on(sender: Sender, port: int, stored: Counter, gone: Event) -> set[str]:
-    """Send all games of a table, again whenever they are refused; return what was said then."""
+    """Send all games of a table with retries; return the refusals."""
     client, said = Client(port, {COOKIE: sender.secret}), set[str]()
     number = 1
     while number <= GAMES:

@@ -1,4 +1,4 @@
-"""A lock that somebody forgot, and a host that froze, cost the others seconds and no more."""
+"""A forgotten lock and a frozen host delay others by seconds only."""
 
 from __future__ import annotations
 

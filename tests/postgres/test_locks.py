@@ -1,4 +1,4 @@
-"""Whoever changes a tournament is alone with it."""
+"""Only one transaction changes a tournament at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def spielliste() -> Spielliste:
 
 
 def lock_within_a_moment(spielliste: Spielliste) -> str:
-    """Return what kept the list from being locked, if anything did."""
+    """Return the error that prevented locking the list, or an empty string."""
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:

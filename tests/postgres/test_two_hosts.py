@@ -1,4 +1,4 @@
-"""Two hosts share one PostgreSQL and no disk: what one begins, the other goes on with."""
+"""Two hosts share one PostgreSQL and no disk; each continues the work of the other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Browser:
     def post(
         self, host: Server, path: str, *, on: str, file: bytes = b"", **fields: str
     ) -> tuple[int, str, bytes]:
-        """Send the form that stands on the page *on*, which the same host has shown."""
+        """Send the form of the page *on*, which the same host has shown."""
         page = self.get(host, on)[2].decode()
         for name in ("csrfmiddlewaretoken", "form_key"):
             fields[name] = re.search(rf'name="{name}" value="([^"]+)"', page)[1]

@@ -20,7 +20,7 @@ from django.utils import timezone
 from tests.concurrency import at_once
 from tests.factories import COMMAND, make_tournament
 from tests.server import ROOT, database_url
-from tournaments.backup import keeping, scheduler
+from tournaments.backup import saving, scheduler, status_file
 from tournaments.backup.scheduler import HostLock
 from tournaments.machine import jobs
 from tournaments.models import Job
@@ -125,13 +125,13 @@ def test_another_host_takes_over_the_backups_of_a_lost_one(
     this: HostLock, other: HostLock, monkeypatch: pytest.MonkeyPatch
 ):
     saved: list[str] = []
-    monkeypatch.setattr(keeping, "save_if_due", lambda: saved.append("saved"))
+    monkeypatch.setattr(saving, "save_if_due", lambda: saved.append("saved"))
     assert other.is_this_one()
     assert other.is_this_one()
 
     scheduler.run_due(this)
     assert saved == []
-    assert keeping.problems() == []
+    assert status_file.problems() == []
 
     other.release()
     scheduler.run_due(this)

@@ -1,4 +1,4 @@
-"""What is done with a request before Django is asked, and by which thread; without a server."""
+"""Handling of a request before Django, and its thread; without a server."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 
@@ -23,7 +23,7 @@ LONGEST_WAIT = 120
 
 
 class Headers(list[tuple[str, str]]):
-    """Header lines as the server hands them over: those that come twice stand there twice."""
+    """Header lines as the server passes them: repeated lines are repeated."""
 
     def items(self) -> list[tuple[str, str]]:
         return list(self)

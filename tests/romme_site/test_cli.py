@@ -1,4 +1,4 @@
-"""The command line: what there is, in which language, from which folder."""
+"""The command line: its commands, language and working folder."""
 
 from __future__ import annotations
 

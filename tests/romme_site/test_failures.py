@@ -1,4 +1,4 @@
-"""What fails around the program is said in a sentence, and afterwards it goes on by itself."""
+"""Failures around the program are reported in a sentence, and work continues afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the log: no code that opens a list or a page."""
+"""The log contains no code that opens a list or a page."""
 
 from __future__ import annotations
 

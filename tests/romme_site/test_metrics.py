@@ -1,4 +1,4 @@
-"""Figures for monitoring: for who has the key, and nobody else pays for them."""
+"""Metrics for monitoring: they need the key and cost other requests nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from romme_site.logs import JsonFormatter
 from romme_site.metrics import MetricsMiddleware
 from tests.clients import Client
 from tests.factories import make_tournament
-from tournaments.backup import keeping
+from tournaments.backup import status_file
 from tournaments.models import Job
 
 KEY = "only-for-this-test"
@@ -38,7 +38,7 @@ def figures_of(measure, key=f"Bearer {KEY}"):
 def test_metrics_cover_requests_jobs_backup_disk_and_versions(measure, settings):
     make_tournament()
     Job.objects.create(kind="print")
-    keeping.note_failure(OSError(28, "No space left on device"))
+    status_file.note_failure(OSError(28, "No space left on device"))
     for waited in (0, 3):
         request = RequestFactory().get("/x/")
         request.META[RECEIVED] = monotonic() - waited

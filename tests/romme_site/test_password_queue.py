@@ -1,4 +1,4 @@
-"""Queues for passwords: one place for each sender, and who is sent to which."""
+"""Queues for passwords: one place for each sender, and the selection of the queue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bodies of requests: how quickly they have to come, and whose share is what."""
+"""The bodies of requests: their minimal speed, and the limits of each address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines ask the program, and what it notes of requests that went wrong."""
+"""Probes and the log of failed and slow requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server as it is started: whoever sends slowly, or too much, keeps nobody waiting."""
+"""The running server: slow or oversized requests do not delay others."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Line:
 
 
 def everything(device: socket.socket) -> str:
-    """Return what comes until the server closes the connection."""
+    """Return the data received until the server closes the connection."""
     pieces = []
     while piece := device.recv(65536):
         pieces.append(piece)
@@ -111,7 +111,7 @@ def everything(device: socket.socket) -> str:
 
 
 def one(device: socket.socket, until: str) -> str:
-    """Return what comes up to and with *until*."""
+    """Return the data received up to and including *until*."""
     got = ""
     while until not in got:
         piece = device.recv(65536)

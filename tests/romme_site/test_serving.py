@@ -1,4 +1,4 @@
-"""What ``make run`` says before it serves."""
+"""Messages of ``make run`` before it serves."""
 
 from __future__ import annotations
 

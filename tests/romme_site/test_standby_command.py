@@ -1,4 +1,4 @@
-"""What ``make standby`` and ``make takeover`` say to whoever types them."""
+"""Messages of ``make standby`` and ``make takeover``."""
 
 from __future__ import annotations
 

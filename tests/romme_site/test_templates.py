@@ -1,4 +1,4 @@
-"""What templates render, as it is read: a paragraph is never torn from its sign."""
+"""Rendered templates: a paragraph number never wraps away from its sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program as somebody installs it: nothing of the checkout is there, and all of it works."""
+"""The installed wheel works without the checkout."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ print(json.dumps({"path": sys.path, "files": files, "home": str(paths.home())}))
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the commands in an environment that has the wheel.
+    """Return the folder of the commands in an environment with the wheel.
 
-    What it depends on comes from the environment of the tests, so that no network is needed.
+    Its dependencies come from the environment of the tests, so no network is needed.
     """
     folder = tmp_path_factory.mktemp("installed")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
@@ -73,7 +73,7 @@ class Browser:
         self.token = ""
 
     def page(self, path: str, **sent: object) -> tuple[str, bytes]:
-        """Return the kind and the content of a page, or of what answers a form."""
+        """Return the content type and content of a page, or of the answer to a form."""
         form = urlencode({"csrfmiddlewaretoken": self.token, **sent}).encode() if sent else None
         with self.opener.open(f"{self.site}{path}", form) as answer:
             content = answer.read()

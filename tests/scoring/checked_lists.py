@@ -1,4 +1,4 @@
-"""Lines and lists to be checked, and what was found in them."""
+"""Lines and lists for the checks, and their findings."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from scoring.ruleset import RuleSet
 
 
 def holdings(*, most_players: int) -> st.SearchStrategy[PossibleHands]:
-    """What two to *most_players* hands can hold: up to three values, one to three cards of each."""
+    """Values that two to *most_players* hands can hold: up to three, one to three cards of each."""
     return st.builds(
         lambda cards, fewest, more, players: PossibleHands(
             cards=cards,
@@ -34,7 +34,7 @@ def holdings(*, most_players: int) -> st.SearchStrategy[PossibleHands]:
 def hand_problem(
     points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
 ) -> str | None:
-    """Why nobody who did not finish this *game* can count *points*."""
+    """Return why a loser of this *game* cannot count *points*."""
     hands = possible_hands(rule_set, players=players, game=game, after_handromme=after_handromme)
     return hand_objection(points, hands)
 
@@ -42,7 +42,7 @@ def hand_problem(
 def hand_doubt(
     points: int, *, rule_set: RuleSet, players: int, game: int, after_handromme: bool = False
 ) -> str | None:
-    """Why somebody who did not finish this *game* hardly counts *points*."""
+    """Return why a loser of this *game* hardly counts *points*."""
     hands = possible_hands(rule_set, players=players, game=game, after_handromme=after_handromme)
     return doubt_of_hand(points, hands)
 
@@ -50,7 +50,7 @@ def hand_doubt(
 def finisher_problem(
     points: int, *, rule_set: RuleSet, players: int, game: int, handromme: bool = False
 ) -> str | None:
-    """Why the player who finished this *game* cannot have *points*."""
+    """Return why the finisher of this *game* cannot have *points*."""
     limit = 0 if handromme else rule_set.finisher_may_hold
     return finisher_objection(points, limit, possible_hands(rule_set, players=players, game=game))
 

@@ -1,4 +1,4 @@
-"""Files with a list, good and changed, and what reading them brings."""
+"""Files with a list, valid and changed, and the results of reading them."""
 
 from __future__ import annotations
 

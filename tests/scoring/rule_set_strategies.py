@@ -1,4 +1,4 @@
-"""Rule sets for Hypothesis, with what an organiser may choose in each."""
+"""Rule sets for Hypothesis, with the options of each."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def some_of(offered: tuple[Variant, ...]) -> st.SearchStrategy[set[Variant]]:
 
 @st.composite
 def rule_sets(draw: st.DrawFn) -> RuleSet:
-    """Return one of the rule sets of the program, as it is or with choices made."""
+    """Return one of the rule sets of the program, unchanged or with chosen options."""
     rule_set = draw(RULE_SETS)
     if draw(st.booleans()):
         return rule_set

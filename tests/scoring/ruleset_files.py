@@ -1,4 +1,4 @@
-"""Rule sets as JSON, changed, and what is wrong with them then."""
+"""Rule sets as JSON, changed, and their problems."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def as_json(id_: str = "rommeordnung", **changes: Any) -> Data:
 
 
 def put(data: Data, place: str, value: object) -> None:
-    """Change what stands at a place like ``packs["4"].decks``, or leave it out."""
+    """Set or remove the value at a place like ``packs["4"].decks``."""
     *way, last = (int(index) if index else key or name for index, key, name in _STEP.findall(place))
     at: Any = data
     for step in way:

@@ -1,4 +1,4 @@
-"""Players to be seated, and what holds for every plan."""
+"""Players to be seated, and the invariants of every plan."""
 
 from __future__ import annotations
 

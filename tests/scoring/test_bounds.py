@@ -1,4 +1,4 @@
-"""What pages are told about the hands of a game, as plain numbers."""
+"""The bounds of hands that pages get, as plain numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards: how many there are and what they count where numbers count themselves."""
+"""Cards: their numbers and their values where numbers count themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed into the cells of a line, and what it says (§§ 2.2.6, 3.2)."""
+"""Typed cells of a line and their meaning (§§ 2.2.6, 3.2)."""
 
 from __future__ import annotations
 

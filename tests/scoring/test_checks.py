@@ -1,4 +1,4 @@
-"""What may stand in a line of a Spielliste: refusals with their places."""
+"""Refusals of lines of a Spielliste, with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be in a Spielliste and is doubted: unclear, improbable, or there twice."""
+"""Doubts about a Spielliste: unclear, improbable or repeated entries."""
 
 from __future__ import annotations
 

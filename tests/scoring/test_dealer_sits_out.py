@@ -1,4 +1,4 @@
-"""Who deals sits out at tables of four: no hand, no finish, and fifteen own games of twenty."""
+"""The dealer sits out at tables of four: no hand, no finish, fifteen own games of twenty."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Written = dict[str, Any]
 
 
 def of_four(game: int) -> Written:
-    """Whoever deals sits out, the next finishes, the others have 20 and 30."""
+    """Return a line: the dealer sits out, the next seat finishes, the others have 20 and 30."""
     minus: list[int | None] = [0, 0, 0, 0]
     for after_dealer, points in enumerate((None, 0, 20, 30)):
         minus[(game - 1 + after_dealer) % 4] = points
@@ -62,7 +62,7 @@ def lines(games: list[Written]) -> list[AmbiguousLine]:
 
 
 def problems(*games: Written, seats: int = 4) -> list[tuple[str, str]]:
-    """Return place and sentence of what reading these games refuses."""
+    """Return place and message of each refusal of these games."""
     node, findings = Node(list(games), "games", []), ListFindings()
     read_games(node, Frame(rule_set=RULES, seats=seats), findings)
     return [(problem.where, problem.message) for problem in (*node.problems, *findings.problems)]
@@ -163,7 +163,7 @@ VALUED = ruleset("wertpunkte-geber")  # finished 5, Handrommé 8, up to 30: 2, u
 
 
 def valued_four(game: int) -> Written:
-    """Whoever deals sits out, the next finishes, the others have 28 and 55."""
+    """Return a line: the dealer sits out, the next seat finishes, the others have 28 and 55."""
     minus: list[int | None] = [0, 0, 0, 0]
     for after_dealer, points in enumerate((None, 0, 28, 55)):
         minus[(game - 1 + after_dealer) % 4] = points

@@ -1,4 +1,4 @@
-"""Lines that are possible and unlikely: who enters them is asked whether that is right."""
+"""Possible but unlikely lines need a confirmation."""
 
 from __future__ import annotations
 

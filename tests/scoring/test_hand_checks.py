@@ -1,4 +1,4 @@
-"""What one hand, and hands together, cannot count or hardly count."""
+"""Impossible and improbable values of one hand and of several hands together."""
 
 from __future__ import annotations
 

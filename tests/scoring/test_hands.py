@@ -1,4 +1,4 @@
-"""Hands of a pack: what they can count, alone and together, against brute force."""
+"""Possible values of hands of a pack, alone and together, against brute force."""
 
 from __future__ import annotations
 

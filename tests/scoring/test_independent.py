@@ -1,7 +1,7 @@
-"""Seasons and rankings of teams beside a second computing that shares no line with the first.
+"""Seasons and rankings of teams against an independent implementation.
 
-It tries everything instead of sorting: which tournaments count is the best of all choices, and
-a rank is one more than the number of those who are ahead.
+It tries all combinations instead of sorting: the counting tournaments are the best of all choices,
+and a rank is one more than the number of better competitors.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def seasons(draw: st.DrawFn) -> dict[int, list[SeasonResult | None]]:
 
 
 def worth(outcome: SeasonResult, counting: Counting, table: Sequence[int]) -> int:
-    """What one tournament brings; more is better."""
+    """Return the value of one tournament; more is better."""
     if counting is Counting.POINTS:
         return -outcome.total
     if table:

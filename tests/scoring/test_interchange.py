@@ -225,7 +225,7 @@ def list_files(draw: st.DrawFn) -> ListFile:
 
 
 def list_to_json(list_file: ListFile) -> dict[str, object]:
-    """Return a list as other programs write it, with what the program writes of one."""
+    """Return a list as other programs write it."""
     return {
         "rule_set": list_file.rule_set.id,
         "players": list(list_file.players),

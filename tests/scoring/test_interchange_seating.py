@@ -16,7 +16,7 @@ LEFT_OUT = object()
 
 
 def good(**changes):
-    """Return what is accepted, with *changes*."""
+    """Return a valid task with *changes*."""
     data = {
         "players": [{"id": number, "club": None} for number in range(1, 9)],
         "series": 2,

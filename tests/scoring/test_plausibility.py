@@ -1,4 +1,4 @@
-"""Whole lines: what cannot be, clear or to be read in several ways."""
+"""Whole lines: impossible ones, clear or with several readings."""
 
 from __future__ import annotations
 

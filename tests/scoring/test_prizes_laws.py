@@ -1,4 +1,4 @@
-"""What holds of all payouts: every cent is accounted for, and nobody is paid twice."""
+"""Invariants of all payouts: every cent is accounted for, and no prize is paid twice."""
 
 from hypothesis import given
 from hypothesis import strategies as st

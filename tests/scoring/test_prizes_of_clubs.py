@@ -1,4 +1,4 @@
-"""What clubs add to a plan: Serienpreise, things to choose, a lottery."""
+"""Additions of clubs to a plan: Serienpreise, things to choose, a lottery."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule set answers: rounds, dealers, grants, and copies with other numbers."""
+"""Questions to a rule set: rounds, dealers, grants, and copies with other numbers."""
 
 from __future__ import annotations
 

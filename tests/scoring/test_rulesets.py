@@ -1,4 +1,4 @@
-"""The rule sets that come with the program, each against what its source says."""
+"""The rule sets of the program, each against its source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparing those who have fewer games with those who have more, while a Serie runs."""
+"""Comparison of players with fewer and more games while a Serie runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Hall = Sequence[Sequence[Sequence[int]]]
 
 
 def courses(hall: Hall) -> list[TableCourse]:
-    """Return what each game brought each table."""
+    """Return the value of each game at each table."""
     sums = [[0, *map(sum, table)] for table in hall]
     return [
         TableCourse(
@@ -37,7 +37,7 @@ def courses(hall: Hall) -> list[TableCourse]:
 
 
 def fours(*tables: Sequence[int]) -> Allowances:
-    """What is added at tables of four whose games brought this."""
+    """Return the allowances at tables of four with these values of games."""
     return allowances(TableCourse(players=4, brought=brought) for brought in tables)
 
 

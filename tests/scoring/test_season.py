@@ -1,4 +1,4 @@
-"""Several tournaments together: what counts, and who shares a rank."""
+"""Several tournaments together: the counting ones and shared ranks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cost of a plan stays right swap by swap, and the search keeps what it must."""
+"""The cost of a plan stays correct after each swap, and the search keeps its constraints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scoring.seating.task import make_task
 def task_for(
     players, *, series=2, allowed=(4, 3), history=(), fixed=None, apart=(), clubs=0, teams=0
 ):
-    """A task for players 0, 1, … and what it is made from; every so many are of one club."""
+    """Return a task for players 0, 1, …, with a club for every so many of them, and its inputs."""
     order = [
         Player(
             id=number,
@@ -51,7 +51,7 @@ def task_for(
 
 
 def counted(task, rounds, past):
-    """What there is of each aim, counted the long way."""
+    """Return the violations of each aim, counted directly."""
     played = list(chain.from_iterable([*past, *rounds]))
     planned = list(chain.from_iterable(rounds))
     met: dict[tuple[int, ...], int] = {}

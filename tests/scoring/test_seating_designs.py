@@ -1,4 +1,4 @@
-"""The constructions: every round whole, nobody meets twice."""
+"""The constructions: every round is complete, and no two players meet twice."""
 
 from __future__ import annotations
 

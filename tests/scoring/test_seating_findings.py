@@ -1,4 +1,4 @@
-"""What a seating has of what it should avoid, and whom it concerns."""
+"""Findings of a seating: broken aims and the players concerned."""
 
 from __future__ import annotations
 

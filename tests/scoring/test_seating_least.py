@@ -1,8 +1,8 @@
-"""Small fields: no plan at all is better, shown by looking at all of them.
+"""Small fields: no better plan exists, by exhaustive search.
 
-The first round may be taken as it is, because all first rounds are the same but for names.
-Second rounds are the same but for names if their tables take as many players from each
-table of the first round; so one of each kind is enough. All third rounds are looked at.
+The first round is fixed, because all first rounds are equal up to names. Second rounds are equal up
+to names if their tables take as many players from each table of the first round, so one of each
+kind is enough. All third rounds are searched.
 """
 
 from __future__ import annotations

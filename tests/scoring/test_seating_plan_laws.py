@@ -1,4 +1,4 @@
-"""Planning Serien by chance: the same for ever, favouring nobody, and measured right."""
+"""Plans from a seed: reproducible, fair and measured correctly."""
 
 from __future__ import annotations
 

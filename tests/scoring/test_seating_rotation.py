@@ -1,4 +1,4 @@
-"""Serien in an order in which nobody is at a table of three again while others wait."""
+"""The order of Serien avoids early repeats at tables of three."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rounds_with(*threes):
 
 
 def early_returns(players, series, history=()):
-    """How often somebody is at a table of three twice more than somebody else, by counting."""
+    """Count the players at a table of three twice more often than another."""
     turns: Counter[int] = Counter()
     early = 0
     for number, tables in enumerate([*history, *series]):

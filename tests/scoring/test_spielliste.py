@@ -1,4 +1,4 @@
-"""Clear lines and what they come to: §§ 1.5, 3.2, 8.3 and the rule sets beside it."""
+"""Clear lines and their totals: §§ 1.5, 3.2, 8.3 and the rule sets beside it."""
 
 from __future__ import annotations
 

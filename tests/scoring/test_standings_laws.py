@@ -1,4 +1,4 @@
-"""What must hold for every ranking, whatever the results."""
+"""Invariants of every ranking, for any results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON from outside: what is no JSON is refused, and every value has its place."""
+"""JSON from outside: invalid JSON is refused, and every value has its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored games come to the same whether added up as they stand or read line by line."""
+"""Stored games have the same totals added up as stored or read line by line."""
 
 from __future__ import annotations
 

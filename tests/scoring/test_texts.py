@@ -1,4 +1,4 @@
-"""The sentences of the rules pass through whoever translates them."""
+"""The sentences of the rules pass through the registered translator."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 

@@ -1,4 +1,4 @@
-"""What a rule set names for ties decides in its order, before the Entscheidungsspiel."""
+"""The tie breaks of a rule set decide in order, before the Entscheidungsspiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold for every unclear line, whatever it says (§ 2.2.6)."""
+"""Invariants of every unclear line (§ 2.2.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of no rule, for the tests of what all records do."""
+"""Records without a rule, for the tests of all records."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Which Python is chosen, and what is said when there is none that will do."""
+"""The selection of Python, and the message without a suitable one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What depends on the insides of another package is found, by Ruff or by the script."""
+"""Uses of private names of other packages are found, by Ruff or by the script."""
 
 from __future__ import annotations
 

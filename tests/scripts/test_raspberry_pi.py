@@ -1,4 +1,4 @@
-"""What the script for a Raspberry Pi would do, as it says itself; there is no Pi here."""
+"""The commands of the script for a Raspberry Pi in its dry run; no Pi is needed."""
 
 from __future__ import annotations
 

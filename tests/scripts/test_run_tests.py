@@ -1,4 +1,4 @@
-"""Each part has to pass."""
+"""Every part of the tests must pass."""
 
 from __future__ import annotations
 

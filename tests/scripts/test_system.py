@@ -1,4 +1,4 @@
-"""What ``make run`` says when the system lacks what prints are made with."""
+"""Messages of ``make run`` about missing system libraries for printing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def refuse(name: str) -> None:
 
 @pytest.fixture
 def macos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """The module as macOS reads it, with a brew that writes down what it is to install."""
+    """Return the module as on macOS, with a brew that records its installations."""
     brew = tmp_path / "brew"
     brew.write_text(f'#!/bin/sh\necho "$@" >>{tmp_path / "asked"}\n', encoding="utf-8")
     brew.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Which version a wheel is, and what its page would show elsewhere."""
+"""The version of a wheel, and its description on a package index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is packed for Windows; its commands can only be read here."""
+"""The package for Windows; its commands are only read here."""
 
 from __future__ import annotations
 

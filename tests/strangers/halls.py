@@ -1,8 +1,8 @@
-"""A hall: an organiser that has one of everything an address may name, and its head's browser.
+"""A hall: an organiser with one object of each kind in URLs, and the browser of its head.
 
-The addresses come from the URL resolver. What a key of theirs names stands, for things of a
-tournament, in ``test_other_tournament.py``, and for all others here: a new address whose keys
-are in no table fails wherever halls are asked.
+The addresses come from the URL resolver. ``test_other_tournament.py`` assigns keys to objects of a
+tournament, and this module all others: a new address with unassigned keys fails in every test that
+uses halls.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ PLAIN = {
 
 
 class Hall:
-    """An organiser with a tournament and one of everything, and somebody who may open all of it."""
+    """An organiser with a tournament and one object of each kind, and its head with all rights."""
 
     def __init__(self, owner: Organiser | None = None) -> None:
         fields = {} if owner is None else {"owner": owner}
@@ -101,7 +101,7 @@ class Hall:
         self.things |= {"invitation": invitation.pk}
 
     def _things(self) -> dict[str, Any]:
-        """The keys of what belongs to the organiser."""
+        """Return the keys of the objects of the organiser."""
         club = make_club("Neudorf", owner=self.owner)
         person, mate = (make_person(name, "Neu", club=club) for name in ("Anna", "Clara"))
         season = Season.objects.create(
@@ -150,7 +150,7 @@ class Hall:
         return reverse(name, kwargs=keys)
 
     def ask(self, method: str, url: str, sent: Any = None, **more: Any) -> Any:
-        """Return the answer; what it changed is undone. A mistake of the program is raised."""
+        """Return the answer and undo its changes. A bug is raised."""
         self.client.cookies.load(self.cookies)  # whoever was logged out is there again
         before = transaction.savepoint()  # no block: what insists on the disk may stand in it
         try:

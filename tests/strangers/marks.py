@@ -1,4 +1,4 @@
-"""An organiser whose rows are told from all others: by keys, and by marks in their texts."""
+"""An organiser with recognisable rows: by keys, and by marks in their texts."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def put_marks() -> None:
 
 
 class Rows:
-    """All rows of A as they were, and what has become of them."""
+    """All rows of A before an attack, compared with the rows after it."""
 
     def __init__(self) -> None:
         self.models = {model._meta.db_table: model for model in MODELS}
@@ -86,7 +86,7 @@ class Rows:
         return {row["id"]: row for row in model._base_manager.filter(pk__gte=FIRST).values()}
 
     def changed(self, tables: set[str]) -> Iterator[str]:
-        """Say what was changed in these tables, and which new rows name a row of A."""
+        """Return the changes in these tables, and the new rows that refer to a row of A."""
         for model in filter(None, map(self.models.get, sorted(tables))):
             before, now = self.before[model], self.now(model)
             yield from (f"{model.__name__} {key}" for key in before if before[key] != now.get(key))

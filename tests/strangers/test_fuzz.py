@@ -1,8 +1,8 @@
-"""Forms as people send them, and with something odd in them: no answer is a server error.
+"""Forms as people send them, and with odd values in them: no answer is a server error.
 
-Somebody opens a page, fills in its forms and sends them. What that did stays for a while, so that
-others come upon it; then all is undone. ``make strangers`` sends 10,000 on each database, and
-others each time (``FORMS``); ``SEED`` is that of a run to repeat.
+A visitor opens a page, fills in its forms and sends them. The changes stay for a while, so that
+others meet them; then all are undone. ``make strangers`` sends 10,000 on each database, other ones
+each time (``FORMS``); ``SEED`` repeats a run.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Field:
     is_needed: bool = False
 
     def filled(self, random: Random) -> list[Any]:
-        """Return what somebody sends in it who wants it to be taken."""
+        """Return valid values for a form."""
         match self.kind:
             case "file":
                 ending = random.choice(("csv", "xlsx", "json", "xml"))
@@ -73,7 +73,7 @@ class Field:
         return [random.choice((*self.edges, *FITTING.get(self.kind, TEXTS)))]
 
     def sent(self, random: Random, oddness: float) -> list[Any]:
-        """Return what is sent in it: as often as that something odd, nothing, or two values."""
+        """Return the values to send: often valid, sometimes odd, empty or doubled."""
         if random.random() >= oddness:
             return self.filled(random)
         odd = [*self.edges, *self.values[:5], *NASTY]
@@ -110,7 +110,7 @@ class Forms(HTMLParser):
 
 
 class Crowd:
-    """Everybody who sends forms of a tournament."""
+    """All visitors that send forms of a tournament."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
         self.random = Random(seed)  # noqa: S311
@@ -136,7 +136,7 @@ class Crowd:
             transaction.savepoint_rollback(before)
 
     def visit(self, url: str) -> None:
-        """Open a page as somebody, and send some of its forms."""
+        """Open a page as a visitor, and send some of its forms."""
         who = self.random.randrange(len(self.clients))
         client = self.clients[who]
         client.raise_request_exception = False

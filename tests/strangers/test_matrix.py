@@ -1,11 +1,10 @@
-"""Nobody reads or changes anything of another organiser, by any address, whoever asks.
+"""No organiser reads or changes objects of another, by any address.
 
-All addresses × everybody without a right at organiser A × GET and POST: with all keys those of
-A, with B's tournament or secret and the keys of A's things, and as B's own pages with forms that
-fit but name things of A. Every answer is searched for A's texts. What is written, by whatever is
-accepted or refused, is held against all rows of A, and new rows against keys into them.
-
-``STRANGERS=all`` asks more: public and own pages as everybody, and methods that are not taken.
+All addresses × every visitor without a right at organiser A × GET and POST: with all keys of A,
+with B's tournament or secret and keys of A, and as B's own pages with valid forms that name objects
+of A. Every answer is searched for A's texts. All rows of A are compared before and after, and new
+rows are searched for keys into them. ``STRANGERS=all`` adds public and own pages for every visitor,
+and other methods.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ MAY_WRITE = {
 
 
 def named_of_a(name: str, door: Door) -> str | None:
-    """Return what names a thing of A, for a field that names one."""
+    """Return the key of an object of A for a field that refers to one."""
     field, shown = door.read.get(name), door.shown.get(name, [])
     if isinstance(field, forms.ModelChoiceField):
         thing = field.queryset.model._base_manager.filter(pk__gte=marks.FIRST).first()
@@ -90,7 +89,7 @@ def named_of_a(name: str, door: Door) -> str | None:
 
 
 def bodies(door: Door) -> Iterator[dict[str, str]]:
-    """Yield what fits a form, with things of A in all fields that name one, and in each alone."""
+    """Yield valid values of a form, with objects of A in all such fields, and in each alone."""
     fits = {name: door.fitting(name) for name in door.names}
     named = {name: thing for name in door.names if (thing := named_of_a(name, door))}
     named |= {"q": marks.LENT[:-1]} if "q" in door.names else {}  # which finds by their names
@@ -99,7 +98,7 @@ def bodies(door: Door) -> Iterator[dict[str, str]]:
 
 
 class Server:
-    """Organisers A and B, a parent and a child of A, and everybody who asks."""
+    """Organisers A and B, a parent and a child of A, and all visitors."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.b = b = Hall()
@@ -143,7 +142,9 @@ class Server:
         self.asked: Counter[int] = Counter()
 
     def ask(self, who: str, method: str, url: str, sent: dict[str, str]) -> tuple[int, list[str]]:
-        """Ask, and undo what it did; return the status, and what it gave away or did to A."""
+        """Send a request and undo it; return the status, and the data of A that it revealed or
+        changed.
+        """
         client, written = self.clients[who], set[str]()
         client.cookies.clear()
         client.cookies.load(self.cookies[who])
@@ -164,7 +165,7 @@ class Server:
         return answer.status_code, did
 
     def ask_as_head(self) -> tuple[set[str], int, int]:
-        """Ask for A's things as its head: return what is not there, and how much is read, done."""
+        """Request A's objects as its head: return missing ones, and the numbers read and done."""
         shut, read, done = set(), 0, 0
         for address in ADDRESSES:
             url, body = self.a.url(address), {"reason": "Grund"}
@@ -178,7 +179,7 @@ class Server:
         return shut, read, done
 
     def attack(self, address: Address) -> Iterator[str]:
-        """Ask an address by all ways that may lead to A, as everybody; say what came of it."""
+        """Request an address in all ways that may lead to A, as every visitor; return findings."""
         own, of_a = self.b.url(address), self.a.url(address)
         urls = {of_a, self.b.url(address, self.a), *([own] if ALL else ())}
         people = self.clients.keys() - {"head of A"}

@@ -1,7 +1,7 @@
-"""All addresses of the site, and who gets to see a page: the same questions for every view.
+"""All addresses of the site with their access: the same checks for every view.
 
-A row names the address, the method, the roles that may, and where the page hangs: the
-helper asks as a stranger, with every role, and as the head of another tournament.
+A row names the address, the method, the permitted roles and the place of its link: the helper
+requests it as a stranger, with every role, and as the head of another tournament.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ADDRESSES = list(_addresses(get_resolver()))
 
 
 def address_in(tournament: Tournament, address: Address) -> str:
-    """Return an address as it could be asked for; what it names need not be there."""
+    """Return a valid address; the objects it names need not exist."""
     samples = {"slug": tournament.slug, "what": "line", "name": "bank", "ending": "csv"}
     sample = {key: samples.get(key, "1") for key in address.keys}
     return reverse(address.name.removeprefix(":"), kwargs=sample)
@@ -60,7 +60,7 @@ def address_in(tournament: Tournament, address: Address) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """One view and the roles that may open it, beside the Veranstalter who always may."""
+    """A view and the roles that may open it, besides the Veranstalter."""
 
     name: str
     roles: Iterable[Role]
@@ -70,7 +70,7 @@ class Row:
 
 @contextmanager
 def refusals_not_drawn() -> Iterator[None]:
-    """Answer whoever is not let in, or asks for what is not there, without a page."""
+    """Answer refusals and missing objects without rendering a page."""
     with (
         patch("django.conf.urls.handler403", lambda *_args, **_more: HttpResponseForbidden()),
         patch("romme_site.errors.page_not_found", lambda *_args: HttpResponseNotFound()),

@@ -1,4 +1,4 @@
-"""What might be sent to the program: values that nobody expects, and what its pages would send."""
+"""Values for fuzzing: unexpected ones, and those that pages would send."""
 
 # ruff: noqa: TID251 - fields as Django has them
 
@@ -73,7 +73,7 @@ _VALUES: tuple[Any, ...] = (
 
 
 class Page(HTMLParser):
-    """Reads what the forms of a page would send as they stand there, by method and address."""
+    """Reads the values that the forms of a page would send, by method and address."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class Page(HTMLParser):
 
 @dataclass
 class Door:
-    """An address and a method, and what is known of what may be sent there."""
+    """An address and a method, and the fields that it accepts."""
 
     url: str
     method: str
@@ -111,11 +111,11 @@ class Door:
 
     @property
     def likely(self) -> dict[str, str]:
-        """What somebody sends who fills in nothing."""
+        """Return the values of a form as shown."""
         return {name: self.shown[name][-1] for name in self.names if self.shown.get(name)}
 
     def fitting(self, name: str) -> str:
-        """Return what its form takes in a field: as it is shown, or by its kind."""
+        """Return a valid value of a field: as shown, or by its type."""
         if shown := self.likely.get(name):
             return shown
         match self.read.get(name):
@@ -131,11 +131,11 @@ class Door:
 
     @property
     def far(self) -> dict[str, str]:
-        """Numbers in all fields that are beyond what is read or stored."""
+        """Return numbers beyond all limits for all fields."""
         return dict(zip(self.names, itertools.cycle([HUGE, BEYOND]), strict=False))
 
     def anything(self, random: Random) -> dict[str, Any]:
-        """What somebody sends who puts anything into some of the fields."""
+        """Return arbitrary values for some of the fields."""
         some = random.sample(self.names, k=random.randrange(min(4, len(self.names)) + 1))
         return self.likely | {name: self._value(name, random) for name in some}
 
@@ -177,13 +177,13 @@ class FormReads:
         return noting
 
     def take(self) -> dict[str, forms.Field | None]:
-        """Return what was noted since."""
+        """Return the field names recorded since the last call."""
         names, self.names = self.names, {}
         return names
 
 
 def mangled(document: Any) -> st.SearchStrategy[bytes]:
-    """Return JSON in which something of a document is missing or something else stands."""
+    """Return JSON with parts of a document missing or replaced."""
 
     def at(place: tuple[Any, ...], value: Any) -> bytes:
         changed = copy.deepcopy(document)

@@ -1,4 +1,4 @@
-"""Every page says who may see it, and roles mean what they say."""
+"""Every page declares its access, and roles follow the table."""
 
 from __future__ import annotations
 

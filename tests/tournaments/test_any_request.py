@@ -1,9 +1,9 @@
-"""No request ends in a server error, whoever sends it, by which method, and with what body.
+"""No request causes a server error, for any sender, method and body.
 
-What forms and devices send is tried field by field in ``test_no_server_error.py``; here is what no
-browser sends: other methods, types, bodies, addresses and headers, in turn to all addresses. Other
-encodings, and lengths that are none, are refused before Django is asked (``test_rsgi.py``).
-``FUZZ=10000`` sends that many, and others each time; ``SEED`` is that of a run to repeat.
+``test_no_server_error.py`` tries the values of forms and devices field by field; this module sends
+unusual methods, types, bodies, addresses and headers to all addresses in turn. Other encodings and
+invalid lengths are refused before Django (``test_rsgi.py``). ``FUZZ=10000`` sends that many, other
+ones each time; ``SEED`` repeats a run.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ HEADERS: tuple[dict[str, str], ...] = (
 
 @dataclass(frozen=True)
 class RequestSent:
-    """A request: by whom, and all of its parts."""
+    """A request: its sender and all of its parts."""
 
     who: str
     checks_origin: bool  # whether forms need the token of their page
@@ -82,7 +82,7 @@ def names_of(kind: type[forms.BaseForm]) -> set[str]:
 
 
 class Dice:
-    """Chooses the requests: as somebody could send them, with something odd in it, or all odd."""
+    """Chooses requests: valid ones, some with an odd part, or all odd."""
 
     def __init__(self, hall: Hall, people: list[str], seed: int) -> None:
         self.hall, self.people, self.random = hall, people, Random(seed)  # noqa: S311
@@ -138,7 +138,7 @@ def hall(own_files, settings, tmp_path, monkeypatch) -> Hall:
 
 
 def clients_of(hall: Hall, people: list[str]) -> dict[tuple[str, bool], Client]:
-    """A browser for each, and one whose forms need the token of their page."""
+    """Return a client for each visitor, and one with CSRF checks."""
     clients = {}
     for checks in (False, True):
         for who in people:

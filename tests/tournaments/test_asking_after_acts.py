@@ -1,4 +1,4 @@
-"""What open pages are sent after each act is what a page that is opened then shows."""
+"""After each act, polling returns the same content as opening the page."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def update_first(tournament: Tournament, **fields: Any) -> None:
 
 
 def bare(answer: Any) -> str:
-    """What an answer says, without the tokens that each form has of its own."""
+    """Return the content of an answer without tokens of forms."""
     tokens = r'name="(csrfmiddlewaretoken|form_key)" value="[^"]*"'
     return re.sub(tokens, "", answer.content.decode())
 
@@ -143,7 +143,7 @@ def addresses(tournament: Tournament) -> dict[str, str]:
 
 
 def asked(client: Client, pages: dict[str, str]) -> dict[str, str]:
-    """Return what each page says to somebody who has an old one open."""
+    """Return the answer of each page to a poll of an outdated page."""
     return {
         name: bare(client.get(at, {"since": "old"}, headers=HTMX)) for name, at in pages.items()
     }

@@ -1,4 +1,4 @@
-"""Open pages that ask: nothing new costs little and is said to nobody who may not know."""
+"""Polling of open pages: an unchanged state is cheap and reveals nothing without access."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def address(name: str, tournament: Tournament) -> str:
 
 
 def ask(client: Client, name: str, tournament: Tournament, at: str = "") -> Any:
-    """Ask like an open page that shows what *tournament* was when it was read."""
+    """Poll like a page that shows the given revision of *tournament*."""
     shown = str(tournament.revision)
     if name in CONTROL:
         shown += f"-{int(timezone.now().timestamp()) // 60}"

@@ -31,7 +31,7 @@ def change(request: pytest.FixtureRequest) -> Any:
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Sets the clock by what is handed over."""
+    """Return a function that sets the clock."""
     return lambda by: monkeypatch.setattr(timezone, "now", lambda: now() + by)
 
 

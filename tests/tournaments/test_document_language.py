@@ -1,4 +1,4 @@
-"""A tournament may fix the language of what it prints and mails, whoever asks for it."""
+"""A tournament may fix the language of its documents and mails for all readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages in English: who asks for them gets no German but what people wrote."""
+"""English pages contain no German except user input."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SPOKEN = ("title", "aria-label", "placeholder", "alt", "data-question", "data-ye
 
 
 class _Text(HTMLParser):
-    """All that a page says, also to who hears it."""
+    """All texts of a page, including those for screen readers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class _Text(HTMLParser):
 
 
 def german_on(page: str) -> list[str]:
-    """What a page says in German, without what people wrote."""
+    """Return the German texts of a page except user input."""
     text = _Text()
     text.feed(page)
     return [sentence for sentence in text.said if GERMAN.search(WRITTEN.sub("", sentence))]

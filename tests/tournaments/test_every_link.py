@@ -1,8 +1,8 @@
-"""No page has a link that refuses whoever sees it, in each role and at each time of a tournament.
+"""No page links to a page that refuses its reader, in any role and state of a tournament.
 
-From the pages where somebody begins, every link is followed: in the practice tournament, which
-stands in the middle of its day, and in one that is a draft, not drawn yet, or closed. Of links to
-one kind of page a few are opened; all of them are held against who may open that kind.
+Every link is followed from the start pages: in the half-played practice tournament, and in one that
+is a draft, not drawn yet, or closed. A few links to each kind of page are opened; all of them are
+checked against the access of that kind.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CASES = [
 
 
 class Links(HTMLParser):
-    """The targets of the links of a page, and of what it fetches."""
+    """The targets of the links of a page, and of its requests."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ def at_each_time() -> dict[str, Tournament]:
 
 
 def beginning(who: str, tournament: Tournament) -> tuple[Client, list[str]]:
-    """Return the browser of somebody, and the addresses at which they begin."""
+    """Return the client of a role, and its start addresses."""
     client = Client(raise_request_exception=False)
     if who in Role.values:
         client.force_login(make_member(tournament, Role(who)))
@@ -92,7 +92,7 @@ def beginning(who: str, tournament: Tournament) -> tuple[Client, list[str]]:
 
 
 def kind_of(address: str) -> tuple[str, Access | None]:
-    """Return which kind of page an address opens, and who may; of no page its own path."""
+    """Return the kind of page of an address, and its permitted roles; the path without a page."""
     parts = urlsplit(address)
     try:
         match = resolve(parts.path)
@@ -112,7 +112,7 @@ def links_of(page: str, at: str) -> Iterator[str]:
 
 
 def refused(who: str, tournament: Tournament) -> set[str]:
-    """Return the links that refuse, by kind, and where the first of them stands."""
+    """Return the refused links by kind, with the first page that contains each."""
     client, pages = beginning(who, tournament)
     seen, opened = set(pages), Counter[str]()
     wrong: dict[str, str] = {}

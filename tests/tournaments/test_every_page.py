@@ -1,7 +1,7 @@
-"""Every address that is not opened by a secret answers, on both databases.
+"""Every address without a secret answers, on both databases.
 
-``test_other_tournament.py`` opens what an address names within a tournament; here are the
-others: pages of the program, of a person, a club or an account, and of a tournament as a whole.
+``test_other_tournament.py`` opens objects within a tournament; this module opens the other pages:
+those of the program, of a person, a club or an account, and of a whole tournament.
 """
 
 from __future__ import annotations

@@ -25,13 +25,13 @@ Act = Callable[[Tournament], object]
 
 
 def anonymise(tournament: Tournament) -> None:
-    """Anonymise who plays."""
+    """Anonymise a player."""
     person = tournament.registrations.get().person
     anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=COMMAND)
 
 
 def delete_what_is_due(tournament: Tournament) -> None:
-    """Delete what has been kept for long enough, as its page does."""
+    """Delete expired data as the page does."""
     now, owners = timezone.now(), [tournament.owner]
     shown = digest(due_tournaments(now, owners), due_persons(now, owners))
     delete_due(owners, [], digest=shown, actor=COMMAND, now=now)

@@ -67,7 +67,7 @@ def pressed(tournament: Tournament, name: str, *keys: Any, **typed: Any) -> Act:
 
 
 def worked(kind: str, tournament: Tournament | None, params: Callable[[], dict[str, Any]]) -> Act:
-    """Does long work; what it left behind when it was killed is told by its heartbeat."""
+    """Return an act that runs a job; leftovers of a killed run are found by its heartbeat."""
 
     def work() -> None:
         job = jobs.start(kind=kind, actor=COMMAND, tournament=tournament, **params())

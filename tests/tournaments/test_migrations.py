@@ -1,4 +1,4 @@
-"""What an update does with a database that was made before the migrations were put together."""
+"""Updates of a database from before the migrations were squashed."""
 
 from __future__ import annotations
 

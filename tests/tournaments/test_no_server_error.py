@@ -1,10 +1,9 @@
-"""Nothing that can be sent ends in a server error: each form, address and JSON door is tried.
+"""No sent value causes a server error: each form, address and JSON endpoint is tried.
 
-The addresses come from the URL resolver, what a form takes from its fields and from the page it
-stands on, what a table's device sends from the types of its acts. What is tried is the same each
-time, so that nobody's work is held up by a stroke of luck; ``FUZZ=50`` tries that many at each
-door, and others each time. What the commands for lists and seating read is tried by
-``tests/interchange``.
+The addresses come from the URL resolver, the fields of forms from their classes and pages, the
+requests of a device from the types of its acts. The values are the same each time, so that a run is
+reproducible; ``FUZZ=50`` tries that many for each endpoint, other ones each time.
+``tests/interchange`` tries the input of the commands for lists and seating.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ _KEY = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 def tried(what: st.SearchStrategy[bytes], try_: Callable[[bytes], None], *, times: int) -> None:
-    """Try some of what there might be."""
+    """Return some of the possible values."""
     hypothesis_settings(
         max_examples=MORE or times,
         derandomize=not MORE,
@@ -73,7 +72,7 @@ def hall(own_files, settings, tmp_path, monkeypatch) -> Hall:
 
 
 def doors_of(hall: Hall, read: FormReads) -> list[Door]:
-    """Find everything that takes something, and what it takes."""
+    """Return all addresses that accept values, and the values."""
     doors: dict[tuple[str, str], Door] = {}
     for method in ("get", "post"):  # first the pages, which say what their forms send
         for address in ADDRESSES:
@@ -147,7 +146,7 @@ def test_open_pages_of_a_struck_out_serie_cause_no_server_error(
 
 
 def _url_of_serie(hall: Hall, address: Address, serie: Serie) -> str:
-    """Return the address of a page of a Serie; "" for what is about something else."""
+    """Return the address of a page of a Serie; "" for other pages."""
     door, *keys = address.keys or ("",)
     named = THINGS.get(address.name)
     if named == "draw and table":
@@ -170,7 +169,7 @@ def test_no_request_of_a_device_causes_a_server_error(hall: Hall):
 
 
 def fitting(hint: Any) -> Any:
-    """Return what may stand in a field of this type."""
+    """Return a valid value for a field of this type."""
     kinds = {get_origin(kind) or kind for kind in (hint, *get_args(hint))}
     return next(value for kind, value in FITTING.items() if kind in kinds)
 

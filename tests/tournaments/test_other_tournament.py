@@ -1,7 +1,7 @@
-"""No address opens a thing of another tournament, whoever asks and however.
+"""No address opens an object of another tournament, for any reader.
 
-The addresses come from the URL resolver: whatever names a tournament and something in it has
-to stand in ``THINGS`` or in ``NO_THINGS``, so nobody adds one without saying what it names.
+The addresses come from the URL resolver: every one with a tournament and a further key must be in
+``THINGS`` or in ``NO_THINGS``, so a new address needs a declaration.
 """
 
 from __future__ import annotations
@@ -353,7 +353,7 @@ def make_things(
 
 @pytest.fixture
 def worlds(db, own_files, settings, tmp_path, monkeypatch) -> tuple[World, World]:
-    """A tournament, and another one with all of it; what is numbered has other numbers there."""
+    """Return two tournaments with all objects; numbered ones have different numbers."""
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(jobs, "spawn", lambda _job_id: None)
     return (
@@ -377,7 +377,7 @@ def status_of(user: User, method: str, url: str, sent: dict[str, int]) -> int:
 
 
 def opens(client: Client, method: str, url: str, sent: dict[str, int]) -> bool:
-    """Whether a page is there; what asking for it changed is undone."""
+    """Return whether a page exists; changes by the request are undone."""
     with transaction.atomic():
         status = getattr(client, method)(url, sent if method == "post" else None).status_code
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""Whoever only reads needs no write: pages are there while the disk is full or somebody writes."""
+"""Reading needs no write: pages work on a full disk and beside a writer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def nothing_written() -> Iterator[None]:
 
 
 def make_unseen() -> None:
-    """Let all devices have been seen so long ago that it is stored anew."""
+    """Move the last contact of all devices back, so that it is stored again."""
     TableDevice.objects.update(last_seen_at=F("last_seen_at") - timedelta(hours=1))
 
 

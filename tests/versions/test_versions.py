@@ -1,8 +1,8 @@
-"""What earlier versions left behind is updated, restored and imported, with the same ranking.
+"""Data of earlier versions are updated, restored and imported, with the same ranking.
 
-``scripts/version_data.py`` makes the folder of a version. Two folders have the name of a day on
-which the version was not counted yet; of the older one only the archive can be read, because its
-migrations were replaced.
+``scripts/version_data.py`` makes the folder of a version. Two folders are named after a day before
+versions were counted; of the older one only the archive is readable, because its migrations were
+replaced.
 """
 
 from __future__ import annotations

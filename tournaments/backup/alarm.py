@@ -8,13 +8,13 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournaments.backup.keeping import failures, happened_within, last, status, touch
 from tournaments.backup.packing import folder
+from tournaments.backup.status_file import failures, happened_within, last, status, touch
 from tournaments.machine.mails import notify
 from tournaments.models import User
 
 WATCHER_VARIABLE = "HAS_WATCHER"  # in the environment of a server with a process beside it
-FAILING, TOLD = "gestoert", "gemeldet"  # notes of :mod:`keeping`
+FAILING, TOLD = "gestoert", "gemeldet"  # notes of :mod:`status_file`
 ALARM_DELAY, REPEAT_INTERVAL = timedelta(minutes=10), timedelta(days=1)
 
 

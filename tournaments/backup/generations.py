@@ -17,8 +17,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.backup.keeping import read_json, write_json
 from tournaments.backup.packing import folder
+from tournaments.backup.status_file import read_json, write_json
 from tournaments.common.errors import Failure
 from tournaments.journal import services as journal
 from tournaments.journal.queries.journal import EntryInWords, rows

@@ -53,6 +53,8 @@ _WINDOWS_PATH = re.compile(r"[\\:]")
 _TAR_END = bytes(2 * tarfile.BLOCKSIZE)  # a database ends with a block, its pages are larger
 MAX_UNFINISHED_SECONDS = 3600  # seconds after which no process works on it any more
 
+AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Version-"
+NEWEST, DAYS = 24, 30
 Ends = dict[str, Any]
 
 

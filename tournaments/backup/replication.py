@@ -26,7 +26,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.backup import changes, generations
 from tournaments.backup.copying import BackupError
-from tournaments.backup.keeping import read_json, write_json
 from tournaments.backup.packing import (
     check_version,
     ends_of,
@@ -39,6 +38,7 @@ from tournaments.backup.packing import (
     unpack,
 )
 from tournaments.backup.restoring import restore
+from tournaments.backup.status_file import read_json, write_json
 from tournaments.common.errors import failure_of
 from tournaments.common.tokens import new_token
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.backup import generations, keeping
+from tournaments.backup import generations, status_file
 from tournaments.backup.copying import BackupError, copy_in, prove
 from tournaments.backup.notification import tell_heads
 from tournaments.backup.packing import (
@@ -28,7 +28,7 @@ from tournaments.common.actors import Actor
 from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, TableDevice, Tournament
 
-RESTORED = "zurueckgeholt"  # note of :mod:`keeping`
+RESTORED = "zurueckgeholt"  # note of :mod:`status_file`
 LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
 
 
@@ -60,7 +60,7 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
                     target.chmod(file.stat().st_mode)
     entry = _note(action, path)
     generations.forget_takeover()
-    keeping.touch(RESTORED)
+    status_file.touch(RESTORED)
     tell_heads(entry)
     return before, breaks
 
@@ -81,7 +81,7 @@ def _note(action: str, path: Path) -> JournalEntry:
 
 def last_restored() -> float:
     """Return when a backup was last restored here, in seconds; 0 for never."""
-    return keeping.last(RESTORED)
+    return status_file.last(RESTORED)
 
 
 def _save_current_state() -> Path | None:

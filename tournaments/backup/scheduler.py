@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 
-from tournaments.backup import generations, keeping, standby
+from tournaments.backup import generations, saving, second_folder, standby, status_file
 from tournaments.machine import jobs, systems
 
 LOCK = 76_663  # a key that nobody else asks for: „ROMME“ on the keys of a phone
@@ -87,7 +87,7 @@ def run(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> N
     threading.Thread(target=_poll_takeover, args=(ended,), daemon=True).start()
     is_over = False
     while not is_over:
-        with keeping.locked("waechter", wait=False) as is_mine:
+        with status_file.locked("waechter", wait=False) as is_mine:
             hosts = HostLock()
             while is_mine and not is_over:
                 run_due(hosts, regularly)
@@ -106,21 +106,21 @@ def _poll_takeover(ended: threading.Event) -> None:
 def run_due(hosts: HostLock | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
     """Do what is due; a failure is stored for the page, and tried again."""
     try:
-        keeping.touch("wache")
-        is_looked_for = keeping.happened_within("auftraege", JOBS_INTERVAL)
+        status_file.touch("wache")
+        is_looked_for = status_file.happened_within("auftraege", JOBS_INTERVAL)
         if not is_looked_for and not generations.is_replaced():
-            keeping.touch("auftraege")
+            status_file.touch("auftraege")
             for due in (jobs.respawn, *regularly):
                 due()
-        if keeping.is_requested():
-            keeping.save_requested()
+        if saving.is_requested():
+            saving.save_requested()
         if settings.SAVES_ITSELF:
             if hosts is not None and not hosts.is_this_one():
-                keeping.touch("anderswo")
+                status_file.touch("anderswo")
             else:
-                keeping.save_if_due()
-        keeping.copy_to_second()
+                saving.save_if_due()
+        second_folder.copy_to_second()
     except Exception as problem:  # noqa: BLE001 - no failure may end the watching
         with suppress(OSError):  # the folder itself may be broken
-            keeping.note_failure(problem)
+            status_file.note_failure(problem)
         connections.close_all()

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.backup import keeping, standby
+from tournaments.backup import second_folder, standby, status_file
 from tournaments.backup.notification import tell_heads
 from tournaments.backup.packing import is_older_version
 from tournaments.common.actors import Actor
@@ -52,13 +52,13 @@ def shut_out(*, actor: Actor) -> None:
     _record(actor, "standby_shut_out")
 
 
-def set_second_folder(path: str, *, actor: Actor) -> keeping.BackupStatus:
+def set_second_folder(path: str, *, actor: Actor) -> status_file.BackupStatus:
     """Set the folder that every backup is copied to; "" for none.
 
     Raises:
         BackupError: if backups may not be there, or cannot be written.
     """
-    status = keeping.set_second(path)
+    status = second_folder.set_second(path)
     tell_heads(_record(actor, "second_folder_set", folder=path))
     return status
 

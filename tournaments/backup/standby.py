@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from tournaments.backup import generations, replication
 from tournaments.backup.changes import changes
 from tournaments.backup.copying import database_bytes
-from tournaments.backup.keeping import last, locked, read_json, touch, write_json
 from tournaments.backup.packing import current_ends, folder, open_state
+from tournaments.backup.status_file import last, locked, read_json, touch, write_json
 from tournaments.common.errors import TournamentError
 from tournaments.common.tokens import hash_token, new_token
 from tournaments.models import User
@@ -33,7 +33,9 @@ TOLERATED_SECONDS, SECONDS_IN_MINUTES = (
     120,
 )  # seconds that the other laptop may lag; and that are told so
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-UP_TO_DATE = "gefolgt"  # note of :mod:`keeping`: when the state of the other laptop was the newest
+UP_TO_DATE = (
+    "gefolgt"  # note of :mod:`status_file`: when the state of the other laptop was the newest
+)
 
 
 MEGABYTE = 10**6

@@ -18,7 +18,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.backup import generations, keeping, replication, services, standby
+from tournaments.backup import (
+    generations,
+    replication,
+    saving,
+    second_folder,
+    services,
+    standby,
+    status_file,
+)
 from tournaments.backup.packing import folder
 from tournaments.common.digits import number_in
 from tournaments.common.errors import TournamentError
@@ -93,19 +101,19 @@ def _own_unreplicated(request: StaffRequest) -> HttpResponse:
 
 
 def _page(request: StaffRequest, *, status: int = HTTPStatus.OK, **more: Any) -> HttpResponse:
-    current = keeping.status()
+    current = status_file.status()
     file = folder() / current.file
     context = {
         "last": current,
         "size": file.stat().st_size if file.is_file() else 0,
-        "is_wished": keeping.is_requested(),
+        "is_wished": saving.is_requested(),
         "at": _time(current.at),
         "folder": folder(),
-        "problems": keeping.problems(),
-        "is_elsewhere": keeping.is_elsewhere(),
+        "problems": status_file.problems(),
+        "is_elsewhere": status_file.is_elsewhere(),
         "saves_itself": settings.SAVES_ITSELF,
         "second_at": _time(current.second_at),
-        "second_is_there": keeping.is_second_available(current),
+        "second_is_there": second_folder.is_second_available(current),
         **standby.lag(),
         "is_server": not settings.IS_IN_THE_HALL,
         "promise": "" if request.htmx else standby.loss_warning(),
@@ -147,8 +155,8 @@ def behind(request: StaffRequest) -> HttpResponse:
 def save(request: StaffRequest) -> HttpResponse:
     """Request a backup from the process that makes them."""
     _check_may_lead(request)
-    keeping.request_backup()
-    if keeping.happened_within("wache", keeping.MAX_SILENCE):
+    saving.request_backup()
+    if status_file.happened_within("wache", status_file.MAX_SILENCE):
         message = _("Es wird gesichert; gleich steht hier, was daraus wurde.")
     else:
         message = _(

@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
 from tournaments.backup.copying import BackupError, known_migrations
-from tournaments.backup.keeping import save_before_update
+from tournaments.backup.saving import save_before_update
 from tournaments.machine.systems import locked
 
 _LOCK = 0x526F6D6D  # a number of its own among the locks of a PostgreSQL server

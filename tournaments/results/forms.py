@@ -18,13 +18,13 @@ from tournaments.web.fields import NumberField
 
 
 class InviteForm(forms.Form):
-    """How many of a ranking are invited."""
+    """The number of ranks that are invited."""
 
     most = NumberField(label=_("Die ersten … Plätze"), min_value=1, max_value=1000, initial=10)
 
 
 class FinalForm(StartForm):
-    """The tournament that follows, and for which places of the ranking it is."""
+    """The following tournament, and the places of the ranking that qualify for it."""
 
     first = NumberField(label=_("Von Platz"), min_value=1, max_value=1000, initial=1)
     last = NumberField(label=_("Bis Platz"), min_value=1, max_value=1000, initial=16)
@@ -35,11 +35,11 @@ class FinalForm(StartForm):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingSelection:
-    """Which ranking a page or file shows."""
+    """The ranking that a page or file shows."""
 
     ranking: prizes.PrizeRanking
     upto: int  # the Serien that count
-    running: bool  # whether lists that are still being written count, too
+    running: bool  # whether unfinished lists count
     most: int  # Serien that may be shown
 
     @classmethod
@@ -56,7 +56,7 @@ class RankingSelection:
         The default is the ranking of all players after the last whole Serie (``Rankings.stand``).
 
         Args:
-            ranking: if it is known already.
+            ranking: takes precedence over that of the address.
             most: Serien that may be shown; None for all.
         """
         if ranking is None:

@@ -1,7 +1,8 @@
-"""The places that show facts of a tournament: each reads them in one small function.
+"""The places that show facts of a tournament, each with a small reader function.
 
-A fact is what is said of a person, as ``("Serie 2", 7)`` for the points of Nr. 7 in Serie 2. Places
-that show the same fact must agree. Each place names the addresses and documents that it covers.
+A fact is a value about a person, for example ``("Serie 2", 7)``: the points of Nr. 7 in Serie 2.
+Places that show the same fact must agree. Each place names the addresses and documents that it
+covers.
 """
 
 from __future__ import annotations

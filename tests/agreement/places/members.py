@@ -1,4 +1,4 @@
-"""Places that show who belongs to the ranking of a group."""
+"""Places that show the members of the ranking of a group."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OF_SOME = ("women", "juniors", "seniors")
 
 @place("groups")
 def who_fits(look: Look) -> Facts:
-    """Who is in by the data of the person, where no stake, nobody and no prize has a say in it."""
+    """Return the members by personal data, for rankings without stake, decision or prize."""
     given = set(look.tournament.prize_payouts.values_list("ranking", flat=True))
     for kept in look.tournament.rankings.filter(stake_cents=0, kind__in=OF_SOME):
         if SLUGS[kept.category] in given:  # asked again until a prize of it is given out

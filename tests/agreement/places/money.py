@@ -17,12 +17,12 @@ OF_DUES = ("startgeld", "kartengeld", "stake", "credit", "refund")
 
 
 def _cents(shown: str) -> int:
-    """Return a sum in cents; none where nothing or a word stands, as „Guthaben 5,00 €“."""
+    """Return a sum in cents; none for an empty cell or text like „Guthaben 5,00 €“."""
     return number(shown) or 0 if re.fullmatch(f"{EURO}|-?[\\d.]+,\\d\\d", shown) else 0
 
 
 def _dues(html: str) -> Facts:
-    """Yield what tables of people say of their money."""
+    """Yield the amounts in tables of persons."""
     for row in rows_with(html, "Nr.", "bezahlt"):
         for what in {"zu zahlen", "bezahlt", "offen"} & row.keys():
             if row["Nr."].isdigit():
@@ -31,7 +31,7 @@ def _dues(html: str) -> Facts:
 
 @place("money")
 def stored_money(look: Look) -> Facts:
-    """What the rows come to, without any query of the program."""
+    """Return the sums of the stored rows, without any query of the program."""
     paid, receipts, till = Counter[int](), Counter[int](), 0
     entries = CashEntry.objects.filter(receipt__tournament=look.tournament)
     for entry in entries.select_related("receipt", "registration"):
@@ -108,7 +108,7 @@ def list_of_registrations(look: Look) -> Facts:
 
 @place("money")
 def stored_prizes(look: Look) -> Facts:
-    """What the receipts say that each person won."""
+    """Return the prize of each person by the receipts."""
     entries = CashEntry.objects.filter(receipt__tournament=look.tournament, kind="prize")
     for who, registration in look.people.items():
         paid = entries.filter(registration=registration).values_list("amount_cents", flat=True)
@@ -136,7 +136,7 @@ def prizes(look: Look, name: str) -> Facts:
 
 @place("money")
 def stored_choices(look: Look) -> Facts:
-    """Who has chosen which thing, by the payouts of who still has a place."""
+    """Return the chosen things by the payouts of players who still have a place."""
     choosing = PrizeSheet(look.tournament).choosing
     ranked = {chooser.row.registration for chooser in choosing.ranked} if choosing else set()
     chosen = look.tournament.prize_payouts.filter(pot="auswahl").select_related("registration")

@@ -28,7 +28,7 @@ MEANT |= {"Wertpunkte": "Punkte", "augen": "Augen"}
 
 
 def _ranking(rows: Iterable[Mapping[str, Any]], stand: str, who: str = "Name") -> Facts:
-    """Yield what a ranking says of each person, by the headings of its columns."""
+    """Yield the values of each person in a ranking, by the headings of its columns."""
     for row in rows:
         for heading, shown in row.items() if start_number(row[who]) else ():
             what = MEANT.get(heading, heading)
@@ -40,7 +40,7 @@ def _ranking(rows: Iterable[Mapping[str, Any]], stand: str, who: str = "Name") -
 
 @place("points")
 def service(look: Look) -> Facts:
-    """The ranking as it is reckoned, after the last whole Serie and while one runs."""
+    """Return the computed ranking after the last complete Serie and during a running one."""
     for query in (NOW, LIVE):
         rankings, stand = Rankings(look.tournament), look.stand(query)
         upto, running = rankings.stand(live=query == LIVE)
@@ -57,7 +57,7 @@ def service(look: Look) -> Facts:
 
 @place("points")
 def shadow(look: Look) -> Facts:
-    """What the walk itself reckons."""
+    """Return the results that the walk computes itself."""
     numbers = {who.pk: nr for nr, who in look.people.items()}
     whole = Rankings(look.tournament).last_whole
     ranked = {who for what, who, _value in service(look) if what == "Serie 1"}
@@ -144,7 +144,7 @@ def phones(look: Look) -> Facts:
 
 @place("points", "table:page")
 def scripts_ofstates_of_tables(look: Look) -> Facts:
-    """What the page reckons by itself from the lines, in one process of Node for all tables."""
+    """Return the results computed by the page scripts, in one Node process for all tables."""
     asked, whose, rules = [], [], rule_set_of(look.tournament)
     parted = {data.pk for data in Rankings(look.tournament).lists if data.has_parts}
     for serie, _table, spielliste, state in states_of_tables(look):
@@ -214,7 +214,7 @@ def statistics(look: Look) -> Facts:
 
 @place("points")
 def sums_of_teams(look: Look) -> Facts:
-    """What the members of a team come to, where all have a result in each Serie."""
+    """Return the sums of members, for teams with a result of each member in each Serie."""
     of_serie = {(what, who): total for what, who, total in service(look) if what[:5] == "Serie"}
     carried = {(what, who): total for what, who, total in service(look) if what == "Vorrunde"}
     serien = range(1, Rankings(look.tournament).last_whole + 1)
@@ -268,5 +268,5 @@ def season(look: Look) -> Facts:
 
 
 def _carried(look: Look, registration: Registration) -> int:
-    """Return what a person took along: a season counts it where it was played."""
+    """Return the carried points of a person: a season counts them in their own tournament."""
     return (registration.carried_points or 0) if look.tournament.carries_points else 0

@@ -24,10 +24,10 @@ DECISION = "Es bleibt dabei: Zwei am Tisch haben die Zehn gesehen."
 
 
 def hand_in(hall: Hall, serie: int, who: str, *, typed: Sequence[int]) -> None:
-    """Every table comes with its list, cards and 50 cents for each game not finished.
+    """Hand in the list, cards and 50 cents for each unfinished game of every table.
 
-    *typed* are the tables whose number is typed at the screen; what is sent for the others is
-    the same, and comes before.
+    The numbers of the tables in *typed* are typed in the browser; equal requests for the others are
+    sent before.
     """
     page = hall.page_of(who)
     rows = dict(enumerate(hall.rows(serie), start=1))
@@ -63,9 +63,9 @@ def check(
     on_paper: int,
     corrected: int | None = None,
 ) -> None:
-    """Compare each list, with the sums of the paper where there is one, and say „geprüft“.
+    """Compare each list with the sums of its paper, if any, and verify it.
 
-    *at_screen* are the tables whose list is looked at; the others are said to be right before.
+    *at_screen* are the tables checked in the browser; the other lists are verified before.
     """
     page = hall.page_of("sina")
     client = hall.without_a_screen("sina")
@@ -91,7 +91,7 @@ def check(
 
 
 def _sums_are_right(page: Page, hall: Hall, serie: int, table: int) -> None:
-    """The sums of the paper were typed with the list; here they stand beside the reckoned ones."""
+    """Check that the typed sums of the paper are shown beside the computed ones."""
     row = hall.rows(serie)[table - 1]
     games = games_of(row, serie)
     for seat in range(len(row)):
@@ -145,7 +145,7 @@ def _object(phone: Page, reason: str, objection: str) -> None:
 
 
 def take_back_what_was_objected_to(hall: Hall, serie: int, table: int) -> None:
-    """Give Strafpunkte at a table, and take them back by the objection of who got them."""
+    """Give Strafpunkte at a table, and withdraw them after the objection."""
     number = hall.rows(serie)[table - 1][0]
     page = hall.page_of("sina")
     page.goto(hall.url + reverse("checking:penalties", args=[hall.tournament.slug, serie, table]))
@@ -171,7 +171,7 @@ def take_back_what_was_objected_to(hall: Hall, serie: int, table: int) -> None:
 
 
 def a_case_keeps_the_serie_open(hall: Hall, serie: int) -> None:
-    """The closing says what it waits for, and where that is settled."""
+    """Check that the closing names the open case and links to it."""
     page = hall.page_of("sina")
     go(page, "Abschluss")
     section = page.locator(f"#serie-{serie}")
@@ -180,7 +180,7 @@ def a_case_keeps_the_serie_open(hall: Hall, serie: int) -> None:
 
 
 def decide(hall: Hall, phone: Page) -> None:
-    """Decide the objection; whoever objected reads it on the own page."""
+    """Decide the objection; its author reads the decision on the own page."""
     page = hall.page_of("sina")
     page.get_by_role("banner").get_by_role("link", name="Mitteilungen").click()
     page.get_by_role("link", name="Fälle 1 offen").click()
@@ -197,7 +197,7 @@ def decide(hall: Hall, phone: Page) -> None:
 
 
 def tell_the_others(hall: Hall) -> None:
-    """Print a slip for everybody who has not read it, and hand them out."""
+    """Print slips for all people who have not read the notice, and hand them out."""
     page = hall.page_of("sina")
     with page.expect_navigation():
         page.get_by_role("banner").get_by_role("link", name="Mitteilungen").click()

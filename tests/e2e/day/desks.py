@@ -1,7 +1,7 @@
-"""Two desks register 27 people who were never here before, and take the Startgeld.
+"""Two desks register 27 new people and take the Startgeld.
 
-The first two are typed, one at either desk, and a family of three who pay together; what the desks
-send for the others is the same. One pays by transfer, and four are not there when it begins.
+Two people and a family of three paying together are typed in the browser; equal requests for the
+others are sent without one. One pays by transfer, and four are absent at the start.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _send_to(hall: Hall, name: str, number: int, **sent: str) -> None:
 
 
 def one_comes_late(hall: Hall) -> None:
-    """Take part from the second Serie on; of two who have the name the club tells apart."""
+    """Register a latecomer for the second Serie; the club distinguishes two namesakes."""
     page = hall.page_of("kurt")
     go(page, "Meldungen & Kasse")
     page.locator("#q").fill(NAMES[LATE - 1])
@@ -167,7 +167,7 @@ def one_comes_late(hall: Hall) -> None:
 
 
 def one_leaves(hall: Hall) -> None:
-    """Withdraw a person who has played two Serien."""
+    """Record that a person leaves after two Serien."""
     page = _open(hall, "kurt", LEAVES)
     page.locator("summary", has_text="Abmelden").click()
     page.locator("form[action$='/abmelden/']").get_by_role("button").click()
@@ -175,7 +175,7 @@ def one_leaves(hall: Hall) -> None:
 
 
 def one_is_substituted(hall: Hall) -> None:
-    """A person who is not registered takes over a start number."""
+    """Substitute an unregistered person for a start number."""
     client = hall.without_a_screen("kurt")
     person = {"last_name": SUBSTITUTE, "first_name": "Anna", "publish_consent": "on"}
     assert client.post(reverse("people:new"), person).status_code == HTTPStatus.FOUND
@@ -189,7 +189,7 @@ def one_is_substituted(hall: Hall) -> None:
 
 
 def keep_apart(hall: Hall) -> None:
-    """The two who will be alike share a household and must not share a table."""
+    """Separate the two future equals, members of one household."""
     page = hall.page_of("karla")
     go(page, "Meldungen & Kasse")
     first, second = (hall.registration(number) for number in TIED)

@@ -1,4 +1,4 @@
-"""Who sits where: by cards, drawn electronically, set by the ranking."""
+"""The seats: drawn by cards, electronically, and set by the ranking."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def publish(page: Page) -> None:
 
 
 def electronically(hall: Hall) -> None:
-    """The second Serie: the two who are to be kept apart are."""
+    """Draw the second Serie electronically and check the separation."""
     page = hall.page_of("sina")
     _begin(page, 2, "elektronische Auslosung")
     page.get_by_role("button", name="Jetzt auslosen").click()
@@ -64,7 +64,7 @@ def electronically(hall: Hall) -> None:
 
 
 def by_ranking(hall: Hall) -> None:
-    """The third Serie: whoever is alike so far sits with whom the ranking says."""
+    """Seat the third Serie by the ranking, with equals."""
     page = hall.page_of("sina")
     _begin(page, 3, "gesetzt nach Rangliste")
     publish(page)

@@ -1,4 +1,4 @@
-"""The end of the day: who has won, the Entscheidungsspiel, the prizes, and the archive."""
+"""The end of the day: the winners, the Entscheidungsspiel, the prizes and the archive."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def watch_in_public(hall: Hall) -> Page:
 
 
 def public_says(page: Page, says: str) -> None:
-    """What is known by now stands on a page that was open all the time."""
+    """Check that results appear on a page that was open all the time."""
     ask_again(page, "#ranking")
     expect(page.locator("#ranking .pill").first).to_have_text(says)
 
@@ -191,7 +191,7 @@ def _write_and_download(page: Page) -> bytes:
 
 
 def into_an_empty_program(hall: Hall, archive: bytes) -> None:
-    """Somebody else, elsewhere, years later: the same tournament, to the byte."""
+    """Import the archive into an empty installation and compare it byte for byte."""
     empty_all()
     assert not Tournament.objects.exists()
     page = hall.new_context().new_page()

@@ -1,4 +1,4 @@
-"""The hall: who sits at which screen, and how they go from one place of work to the next."""
+"""The hall: the browsers of all places of work, and the way between them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STEPS = (
 
 
 class Hall:
-    """All browsers of the day, each watched for what it complains about."""
+    """All browsers of the day, each with a guard for complaints."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.browser = browser
@@ -57,7 +57,7 @@ class Hall:
         self._guards.append(guard)
 
     def page_of(self, username: str) -> Page:
-        """The screen of somebody with an account, who logs in on first use."""
+        """Return the page of an account, logged in on first use."""
         if username not in self._seen:
             page = self._seen[username] = self.new_context().new_page()
             page.goto(f"{self.url}/konto/anmelden/")
@@ -69,11 +69,11 @@ class Hall:
         return self._seen[username]
 
     def keep(self, username: str, page: Page) -> None:
-        """Remember a screen at which somebody is logged in already."""
+        """Store the page of an account that is logged in already."""
         self._seen[username] = page
 
     def without_a_screen(self, username: str) -> Client:
-        """What somebody sends who does again what was done at a screen before."""
+        """Return a logged-in client that repeats acts done in the browser before."""
         client = Client()
         client.force_login(get_user_model().objects.get(username=username))
         return client
@@ -97,11 +97,11 @@ class Hall:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament as it is now."""
+        """Return the tournament with its current values."""
         return Tournament.objects.get()
 
     def registration(self, number: int) -> Registration:
-        """Who has a start number."""
+        """Return the registration of a start number."""
         return Registration.objects.get(number=number)
 
     def rows(self, serie: int) -> list[list[int]]:
@@ -151,7 +151,7 @@ def told(page: Page, text: str | re.Pattern[str]) -> Locator:
 
 
 def ask_again(page: Page, part: str) -> None:
-    """Have an open page ask now what it asks by itself every few seconds."""
+    """Make an open page poll now."""
     page.wait_for_load_state()  # with htmx, by which it asks: that comes after the page
     page.evaluate(
         """(part) => htmx.ajax("GET", document.querySelector(part).getAttribute("hx-get"),

@@ -1,4 +1,4 @@
-"""Before the day: the first account, the Ausschreibung page by page, and who helps."""
+"""Before the day: the first account, the Ausschreibung page by page, and the helpers."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def announce(hall: Hall) -> None:
 
 
 def _plan_prizes(page: Page) -> None:
-    """Four prizes of what is left when a fifth of the Startgeld stays with the club."""
+    """Plan four prizes from the Startgeld less the fifth kept by the club."""
     page.locator("#preisplan").get_by_role("link").click()
     for row, (place, share) in enumerate(PRIZES, start=1):
         cell = page.get_by_label(f"Platz, Zeile {row}", exact=True)
@@ -103,7 +103,7 @@ def _plan_prizes(page: Page) -> None:
 
 
 def invite_helpers(hall: Hall) -> None:
-    """Give everybody who helps a link, who make their accounts on their own devices."""
+    """Invite all helpers, who create their accounts on their own devices."""
     page = hall.page_of("karla")
     page.locator(".header-own summary").click()
     page.get_by_role("link", name="Rollen", exact=True).click()

@@ -1,19 +1,18 @@
-"""The tournament that is played: who comes, what everybody shall have, and the games for it.
+"""The played tournament: its people, their expected results, and the games for them.
 
-27 people are registered. Nr. 24 to 27 are not there in the first Serie: 23 play. Nr. 24 comes to
-the second: 24 play. Nr. 22 leaves before the third, in which a substitute goes on for Nr. 18: 23
-play.
+27 people are registered. Nr. 24 to 27 are absent in the first Serie: 23 play. Nr. 24 joins the
+second: 24 play. Nr. 22 leaves before the third, in which a substitute replaces Nr. 18: 23 play.
 
 Worked out by hand. Results of the Serien: Nr. n has 240 + 4n, 250 + 3n and 260 + 2n, which
 is 750 + 9n in all and never the same twice, except for five:
 
 * Nr. 5 (180, 210, 240) and Nr. 14 (220, 200, 210) have 630 each and finish three games in
-  each Serie: alike in everything at the first place, an Entscheidungsspiel is needed.
+  each Serie: equal at the first place, so an Entscheidungsspiel is needed.
 * Nr. 9 (230, 210, 220), Nr. 20 (200, 240, 220) and Nr. 7 (220, 220, 220) have 660 each. Nr. 20
   and Nr. 7 finish three games in each Serie, Nr. 9 in the first one four and never less than three:
   Nr. 9 is third (§ 1.5), and the last prize needs an Entscheidungsspiel too.
 
-The sixth is Nr. 1 with 759. Nr. 22 and Nr. 24 have two Serien and stand behind all others.
+The sixth is Nr. 1 with 759. Nr. 22 and Nr. 24 have two Serien and rank behind all others.
 """
 
 from __future__ import annotations
@@ -93,11 +92,11 @@ def finished(players: Sequence[int], serie: int) -> list[int]:
 def games_of(
     players: Sequence[int], serie: int, *, handromme: int | None = None
 ) -> list[dict[str, Any]]:
-    """Return the twelve games after which everybody at a table has the wanted result.
+    """Return twelve games that give each player of a table the expected result.
 
     Args:
         players: start numbers by seat.
-        handromme: who finishes the first own game by Handrommé.
+        handromme: the player whose first finished game is a Handrommé.
     """
     left = finished(players, serie)
     finishers: list[int] = []
@@ -124,7 +123,7 @@ def games_of(
 
 
 def _hands(number: int, serie: int, won: int, seats: int, *, by_hand: bool) -> list[int]:
-    """Split what somebody counts into hands: one of 60 and more, the others nearly alike."""
+    """Split a total into hands: one of 60 and more, the others nearly equal."""
     minus = wanted(number, serie) + won * BONUS[seats] + by_hand * HANDROMME
     many = GAMES - won - 1
     largest = 60 + number
@@ -142,7 +141,7 @@ def _hands(number: int, serie: int, won: int, seats: int, *, by_hand: bool) -> l
 def with_change(
     games: Sequence[Mapping[str, Any]], *, game: int, seat: int, points: int
 ) -> list[dict[str, Any]]:
-    """Return the games with another hand in one of them, as somebody miscounted it."""
+    """Return the games with one hand miscounted."""
     changed = [{**game, "minus": list(game["minus"])} for game in games]
     changed[game - 1]["minus"][seat - 1] += points
     return changed

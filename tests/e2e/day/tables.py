@@ -78,7 +78,7 @@ def by_touch(hall: Hall, serie: int, table: int, *, handromme: int | None = None
 
 
 def _play_on(device: TableDevice, row: Sequence[int], games: Games, *, following: int) -> None:
-    """Play the games that follow, have all but the first sign, and open the page anew."""
+    """Play the following games, let all but the first player sign, and reload the page."""
     rest = list(enumerate(games, start=1))[following - 1 :]
     played = [{"kind": "game", "number": number, "line": line} for number, line in rest]
     signed = [
@@ -119,7 +119,7 @@ def on_paper(hall: Hall, serie: int, table: int) -> None:
 
 
 def on_paper_again(hall: Hall, serie: int, table: int) -> None:
-    """Another list from paper: what was typed for the first one, sent."""
+    """Copy another paper list by sending the request of the first one."""
     games = games_of(hall.rows(serie)[table - 1], serie)
     at_table = [hall.tournament.slug, serie, table]
     client = hall.without_a_screen("rita")
@@ -142,7 +142,7 @@ def on_paper_again(hall: Hall, serie: int, table: int) -> None:
 def the_others(
     hall: Hall, serie: int, tables: Sequence[int], *, as_written: Mapping[int, Games] | None = None
 ) -> None:
-    """The other tables send what their devices send; *as_written* is what some of them enter."""
+    """Send the requests of the devices of the other tables; *as_written* are changed entries."""
     serie_row = hall.tournament.serien.get(number=serie)
     for table in tables:
         row = hall.rows(serie)[table - 1]

@@ -1,4 +1,4 @@
-"""What a Kennwort must be, said in the words of this program."""
+"""Requirements of a Kennwort, in the words of this program."""
 
 from __future__ import annotations
 

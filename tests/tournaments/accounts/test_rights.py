@@ -1,4 +1,4 @@
-"""The table of who may do what, and the short explanations of words."""
+"""The table of rights, and the short explanations of terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of accounts and roles: who sees them, and what they do."""
+"""Pages of accounts and roles: their access and their acts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of setting up share: a tournament that lacks nothing, and who may change it."""
+"""Fixtures of announcement tests: a complete tournament and its Spielleitung."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def spielleitung(tournament: Tournament) -> User:
-    """Somebody who may change it."""
+    """Return an actor who may change the tournament."""
     return make_member(tournament, Role.SPIELLEITUNG)
 
 

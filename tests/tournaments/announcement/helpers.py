@@ -37,7 +37,7 @@ def seen(tournament: Tournament, section: Section) -> str:
 
 
 class _FormReader(HTMLParser):
-    """Collects what a browser would send for one form of a page."""
+    """Collects the values that a browser would send for a form."""
 
     def __init__(self, form_id: str) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class _FormReader(HTMLParser):
 
 
 def as_sent(page: Any, form_id: str = "section-form") -> dict[str, str]:
-    """Return what a browser would send if nothing in the form was changed."""
+    """Return the values that a browser would send without changes."""
     reader = _FormReader(form_id)
     reader.feed(page.content.decode())
     return {name: value.removeprefix("\n") for name, value in reader.data.items()}
@@ -102,7 +102,7 @@ class Desk:
         return at("setup:section", self.tournament, section.value)
 
     def form(self, section: Section, query: str = "") -> dict[str, str]:
-        """Return what the page would send if nothing was changed."""
+        """Return the values that the page would send without changes."""
         page = self.client.get(self.url(section) + query)
         assert page.status_code == 200
         return as_sent(page)

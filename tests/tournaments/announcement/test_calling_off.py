@@ -1,4 +1,4 @@
-"""A tournament that is called off: who may, when, and that nothing is done in it any more."""
+"""Calling a tournament off: roles and states, and the acts refused afterwards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOTE = f"Das Turnier ist abgesagt: {WHY}"
 
 
 def called_off() -> Tournament:
-    """Called off, with somebody who has paid 15 € and sent it through the internet."""
+    """Return a called-off tournament with an online registration paid with 15 €."""
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst", venue="Bürgerhaus")
     sent = send_one(tournament, wanted("Anna", "Kühn"), email="anna@verein.example")
     registration = sent.entry.lines.get().registration

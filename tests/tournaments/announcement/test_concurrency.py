@@ -1,4 +1,4 @@
-"""Two people at the same Ausschreibung: nobody's change is lost without being noticed."""
+"""Concurrent changes of an Ausschreibung: no change is lost unnoticed."""
 
 from __future__ import annotations
 

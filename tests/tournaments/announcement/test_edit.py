@@ -1,4 +1,4 @@
-"""Changing an Ausschreibung section by section, and never over somebody else's change."""
+"""Changes of an Ausschreibung by section, without overwriting changes of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows an evening before 5:00 belongs to its day, and the clock may change that night."""
+"""The night until 5:00 belongs to the day before, also when the clock changes."""
 
 from __future__ import annotations
 

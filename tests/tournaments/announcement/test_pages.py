@@ -1,4 +1,4 @@
-"""Pages on which a tournament is set up: who sees them, and what they do."""
+"""Pages for setting up a tournament: their access and their acts."""
 
 from __future__ import annotations
 
@@ -316,7 +316,7 @@ def draft_without(*names: str) -> Tournament:
 
 
 def missing_facts(tournament: Tournament, **data: str) -> dict[str, str]:
-    """What the form of a draft sends."""
+    """Return the form values of a draft."""
     return {"fingerprint": fingerprint(tournament, Section.GENERAL), **data}
 
 

@@ -1,4 +1,4 @@
-"""„Wer kommt?“: who has a place, for everybody, where the Ausschreibung says so."""
+"""„Wer kommt?“: the public list of players, if the Ausschreibung permits it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public page of a tournament as a poster: what it offers when, and what it promises."""
+"""The public page of a tournament as a poster: its offers in each state, and its prizes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OF_TANDEMS = PrizeLine(
 
 
 class _Page(HTMLParser):
-    """The links that look like buttons, the strong ones apart, and what is said of the page."""
+    """The links styled as buttons, the primary ones, and the description of the page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What everybody sees: the start page, the Ausschreibung, its rules and its calendar file."""
+"""Public pages: the start page, the Ausschreibung, its rules and its calendar file."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_the_start_page_links_to_the_log_in_or_own_tournaments(client: Client):
 
 @world
 def announced() -> Tournament:
-    """A tournament whose Ausschreibung says everything."""
+    """Return a tournament with a complete Ausschreibung."""
     tournament = make_complete(
         status=Status.ANNOUNCED,
         slug="herbst",

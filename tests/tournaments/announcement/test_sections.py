@@ -1,4 +1,4 @@
-"""The form of each section: what it stores, what it refuses, and what happens to stale ones."""
+"""The form of each section: stored values, refusals and stale forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bußgeld, prizes and the bank account, and what they come to before anything is saved."""
+"""Bußgeld, prizes and the bank account, with examples before saving."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_shares_above_the_whole_are_refused(desk: Desk):
 
 
 def suggestion(desk: Desk, **entered: str) -> Any:
-    """Press „Preise vorschlagen“ with the page's form as it is, but for what was entered."""
+    """Press „Preise vorschlagen“ with the form of the page and these changes."""
     data = {**desk.form(Section.PRIZES), **entered, "vorschlag": "1"}
     return desk.client.post(desk.url(Section.PRIZES), data)
 

@@ -1,4 +1,4 @@
-"""The rule set of a tournament: exchanged, chosen from what it leaves open, or of one's own."""
+"""The rule set of a tournament: replaced, with chosen options, or customised."""
 
 from __future__ import annotations
 

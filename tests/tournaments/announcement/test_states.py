@@ -1,4 +1,4 @@
-"""From the first draft to the closing: what each step asks for, and what it leaves behind."""
+"""From the first draft to the closing: the conditions and effects of each step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Startgeld, Kartengeld and stakes: what may change when, and what people then owe."""
+"""Startgeld, Kartengeld and stakes: permitted changes and the resulting dues."""
 
 from __future__ import annotations
 

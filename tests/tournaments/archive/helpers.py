@@ -19,7 +19,7 @@ def saved(tournament: Tournament) -> str:
 
 
 def unsealed(text: str) -> dict[str, Any]:
-    """An archive without its seal, to be changed: what is looked at behind it must be found."""
+    """Return an archive without its seal, for changes that the checks behind it must find."""
     data: dict[str, Any] = json.loads(text)
     del data[seal.NAME]
     return data

@@ -1,4 +1,4 @@
-"""Texts of an archive that nobody sees or that break lines: cleaned as forms would clean them."""
+"""Texts of an archive with invisible characters or line breaks are cleaned as forms clean them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def written() -> Tournament:
 
 
 def of_hand() -> dict[str, Any]:
-    """An archive as somebody writes it, without seal and journal, for another address."""
+    """Return a handwritten archive, without seal and journal, for another address."""
     data = unsealed(archive_text(written()))
     data.pop("journal", None)
     data["tournament"]["slug"] = "anderswo"
@@ -32,7 +32,7 @@ def of_hand() -> dict[str, Any]:
 
 
 def by_hand(**changes: Any) -> Tournament:
-    """Import an archive that somebody wrote, with these values of its details."""
+    """Import a handwritten archive with these values of its details."""
     data = of_hand()
     for section, values in changes.items():
         data[section][0].update(values)

@@ -1,4 +1,4 @@
-"""A closing names teams inside what it keeps; elsewhere those have other keys."""
+"""A closing refers to teams in its JSON; their keys change on import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that write and read archives, and what they say where they cannot."""
+"""The commands for archives and their error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections name lists and persons inside what they keep; elsewhere those have other keys."""
+"""Corrections refer to lists and persons in their JSON; these keys change on import."""
 
 from __future__ import annotations
 

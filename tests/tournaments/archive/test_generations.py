@@ -44,7 +44,7 @@ def nothing(_tournament: Tournament) -> None:
 
 
 def give_roles(tournament: Tournament) -> None:
-    """Whoever takes in a file becomes Veranstalter, and gives a role to somebody who never acts."""
+    """Give a role to an account that never acts; the importer becomes Veranstalter."""
     importer = make_user(name="Ines Importer")
     accounts.give_role(
         tournament=tournament, user=importer, role=Role.VERANSTALTER, actor=Actor.account(importer)
@@ -58,7 +58,7 @@ def give_roles(tournament: Tournament) -> None:
 
 
 def take_money(tournament: Tournament) -> None:
-    """Somebody without a role acts, as on the console."""
+    """Book money as an actor without a role, as on the console."""
     till.book_free(
         Actor.account(make_user(name="Kurt Kasse"), frozenset({Role.KASSE})),
         tournament.pk,
@@ -96,7 +96,7 @@ def handed_on(text: str, act: Act, *, users: int) -> str:
 
 
 def facts(text: str) -> dict[str, Any]:
-    """The content of a file without what each installation signs for itself."""
+    """Return the content of a file without the signatures of each installation."""
     data: dict[str, Any] = json.loads(text)
     return {name: value for name, value in data.items() if name != seal.NAME}
 
@@ -182,7 +182,7 @@ def test_an_imported_row_can_be_undone(in_the_second: Act, in_the_third: Act):
 
 
 def without_places(text: str) -> dict[str, Any]:
-    """A file as versions until November 2026 wrote it: what was deleted has no position."""
+    """Return a file as versions until November 2026 wrote it: deleted rows have no position."""
     data = unsealed(text)
     games = sum(len(table["list"]["games"]) for table in data["series"][0]["tables"])
     for chain in data["journal"]:
@@ -314,7 +314,7 @@ def test_two_accounts_of_one_name_stay_two_if_a_log_in_name_is_taken():
 
 @pytest.mark.both
 def test_a_separation_is_read_in_either_order():
-    """Who waited has a later number than who came after; in the file they change their order."""
+    """A waiting player has a later number than a newcomer; an archive reverses their order."""
 
     def made() -> Tournament:
         tournament = make_tournament()

@@ -1,4 +1,4 @@
-"""An archive that names accounts of other organisers: it gives them nothing, and tells nothing."""
+"""An archive that names foreign accounts neither gives them rights nor reveals them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def file_naming(*accounts: tuple[str, str, Role]) -> bytes:
 
 
 def take_in(client: Client, content: bytes) -> str:
-    """Upload a file as somebody does in a browser, and return what the page says then."""
+    """Upload a file in a browser, and return the resulting page."""
     file = SimpleUploadedFile("turnier.json", content, "application/json")
     answer = client.post(at("archive:import"), {"file": file})
     jobs.run(Job.objects.latest("pk").pk)
@@ -50,7 +50,7 @@ def take_in(client: Client, content: bytes) -> str:
 
 
 def test_a_head_named_in_a_foreign_file_keeps_working_at_home():
-    """The attack: bodo's older organiser names paul, who then enters a person and a ban."""
+    """The attack: bodo's older organiser names paul, then paul enters a person and a ban."""
     attackers, theirs = first_organiser(), make_organiser("SC Jena")
     bodo = make_head(attackers, username="bodo", name="Bodo Haupt")
     paul = make_head(theirs, username="paul", name="Paul Haupt")

@@ -155,7 +155,7 @@ def play(serie: Serie, tables: Sequence[tuple[Sequence[int], Sequence[int]]]) ->
 
 
 def give_out(tournament: Tournament) -> None:
-    """Draw the lots, let everybody choose, and hand over and pay what was won."""
+    """Draw lots, choose things, hand over goods and pay prizes."""
     playoffs.record(COMMAND, tournament.pk, order=[1, 2], by_program=True)
     keys = {each.number: f"r{each.pk}" for each in tournament.registrations.all()}
     choosing.choose(desk(), tournament.pk, recipient=keys[1], thing=2)

@@ -1,4 +1,4 @@
-"""What was done to a file after it was saved is found, with its seal or by its journal."""
+"""Manipulations of a saved file are detected by its seal or by its journal."""
 
 from __future__ import annotations
 

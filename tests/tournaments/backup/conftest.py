@@ -33,14 +33,14 @@ def data(tmp_path: Path, settings) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch) -> None:
-    """Leave out what a process of its own proves; ``test_copies.py`` has it."""
+    """Skip the proof of a copy in its own process; ``test_copies.py`` has it."""
     for module in (packing, restoring):
         monkeypatch.setattr(module, "prove", lambda *_file, **_key: CopyProof([], {}))
 
 
 @pytest.fixture
 def tournament(transactional_db):
-    """Return a running tournament with somebody in it, and something in the journal."""
+    """Return a running tournament with a registration and a journal entry."""
     tournament = make_tournament(status=Tournament.Status.RUNNING)
     make_registration(tournament)
     baseline_proof(tournament)

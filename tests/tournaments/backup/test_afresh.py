@@ -30,7 +30,7 @@ OWN_KEYS = {"SECRET_KEY": "", "INSTALLATION_KEY": ""}
 
 @dataclass
 class Printed:
-    """What was printed or opened at the first laptop, and its backup."""
+    """The codes and sessions of the first laptop, and its backup."""
 
     backup: Path
     cookies: dict[str, str]  # of somebody who is logged in

@@ -1,4 +1,4 @@
-"""Backups that fail are seen by whoever can do something, and by nobody else."""
+"""Failed backups are reported to the people who can act, and to nobody else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.urls import reverse
 from romme_site.command.backup import save_main
 from tests.clients import Client
 from tests.factories import make_member, make_user
-from tournaments.backup import alarm, keeping, packing
+from tournaments.backup import alarm, packing, saving, status_file
 from tournaments.models import Role, Tournament
 
 pytestmark = [
@@ -29,13 +29,13 @@ FAILS = "Die Sicherung ist gescheitert: Der Stick ist weg"
 def failing(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """Return a tournament while backups fail beside the server."""
     monkeypatch.setenv(alarm.WATCHER_VARIABLE, "1")
-    keeping.touch("wache")
-    keeping.note_failure(OSError("Der Stick ist weg"))
+    status_file.touch("wache")
+    status_file.note_failure(OSError("Der Stick ist weg"))
     return tournament
 
 
 def seen_by(user, tournament: Tournament) -> list[bool]:
-    """Whether it stands on „Meine Turniere“ and on a page of the tournament."""
+    """Return whether „Meine Turniere“ and a page of the tournament show the alarm."""
     client = Client()
     client.force_login(user)
     urls = [reverse("setup:tournaments"), reverse("notices:page", args=[tournament.slug])]
@@ -70,10 +70,10 @@ def test_no_alarm_is_shown_if_all_is_well_or_no_server_runs(
     failing: Tournament, monkeypatch: pytest.MonkeyPatch
 ):
     leader = make_member(failing, Role.SPIELLEITUNG)
-    keeping.save_now()
+    saving.save_now()
     assert seen_by(leader, failing) == [False, False]
 
-    keeping.note_failure(OSError("Der Stick ist weg"))
+    status_file.note_failure(OSError("Der Stick ist weg"))
     monkeypatch.delenv(alarm.WATCHER_VARIABLE)
     assert seen_by(leader, failing) == [False, False]
 
@@ -81,19 +81,19 @@ def test_no_alarm_is_shown_if_all_is_well_or_no_server_runs(
 def test_probes_contain_the_alarm(failing: Tournament):
     assert Client().get("/backupz").status_code == 503
 
-    keeping.save_now()
+    saving.save_now()
     assert Client().get("/backupz").content == b"ok\n"
 
 
 def test_a_silent_process_is_reported_without_a_query(
     failing: Tournament, django_assert_num_queries
 ):
-    keeping.save_now()
-    long_ago = keeping.last("wache") - keeping.MAX_SILENCE.total_seconds() - 1
+    saving.save_now()
+    long_ago = status_file.last("wache") - status_file.MAX_SILENCE.total_seconds() - 1
     os.utime(packing.folder() / ".wache", (long_ago, long_ago))
 
     with django_assert_num_queries(0):
-        (said,) = keeping.failures()
+        (said,) = status_file.failures()
 
     assert "nicht mehr von selbst gesichert" in said
 
@@ -101,19 +101,19 @@ def test_a_silent_process_is_reported_without_a_query(
 def test_the_status_names_time_file_and_size_and_fails_after_a_failure(
     failing: Tournament, capsys: pytest.CaptureFixture[str]
 ):
-    saved = keeping.save_now()
+    saved = saving.save_now()
     assert save_main(["--status"]) == 0
     said = capsys.readouterr().out
     assert "vor 0 Minuten" in said
     assert f" {saved.stat().st_size // 1024} KB, {saved}" in said
 
-    keeping.note_failure(OSError("Der Stick ist weg"))
+    status_file.note_failure(OSError("Der Stick ist weg"))
     assert save_main(["--status"]) == 1
     assert FAILS in capsys.readouterr().err
 
 
 def minutes_later(minutes: int) -> None:
-    """Let what is noted have happened so much longer ago."""
+    """Move the recorded times back by these minutes."""
     for name in (alarm.FAILING, alarm.TOLD):
         file: Path = packing.folder() / f".{name}"
         if file.exists():
@@ -134,9 +134,9 @@ def test_the_operator_is_mailed_after_ten_minutes_then_daily(failing: Tournament
         minutes_later(minutes)
         alarm.tell_operator()
         sent.append(len(mail.outbox))
-    keeping.save_now()
+    saving.save_now()
     alarm.tell_operator()
-    keeping.note_failure(OSError("Der Stick ist weg"))
+    status_file.note_failure(OSError("Der Stick ist weg"))
     alarm.tell_operator()
 
     assert sent == [0, 0, 1, 1, 2]

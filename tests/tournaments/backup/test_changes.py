@@ -1,4 +1,4 @@
-"""Only what changed is sent, and what comes of it is the newer state or refused."""
+"""Only changes are sent; applying them gives the newer state or is refused."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def stored(older: bytes, place: Path) -> Path:
 
 
 def sent_for(newer: bytes, asked: bytes) -> bytes:
-    """What is sent to who asked so."""
+    """Return the answer to this request."""
     return changes(BytesIO(newer), len(newer), asked)
 
 
 def asked_with(older: bytes, place: Path) -> bytes:
-    """What is asked by who has the older state."""
+    """Return the request of a holder of the older state."""
     return checksums(stored(older, place))
 
 
 def applied(sent: bytes, older: bytes, place: Path) -> bytes:
-    """What comes of what was sent."""
+    """Return the result of applying the answer."""
     assert apply(sent, stored(older, place), place / "came")
     return (place / "came").read_bytes()
 

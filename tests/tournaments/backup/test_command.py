@@ -1,4 +1,4 @@
-"""What ``make backup`` and ``make restore`` say; ``test_copies.py`` has what they do."""
+"""Messages of ``make backup`` and ``make restore``; ``test_copies.py`` checks their effects."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tests.tournaments.backup.helpers import happens
 from tests.tournaments.backup.test_afresh import server_in
 from tests.tournaments.backup.test_standby import Hall
 from tests.tournaments.lists.helpers import Device, keeper_of
-from tournaments.backup import generations, keeping, replication, scheduler, standby
+from tournaments.backup import generations, replication, scheduler, standby, status_file
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import current_ends, pack
 from tournaments.backup.restoring import restore
@@ -235,7 +235,7 @@ def test_a_replaced_laptop_stops_while_running_and_at_the_start(data, tournament
     connections.close_all()
 
     with server_in(data, "run") as first, server_in(shelf.parents[1], "takeover") as second:
-        keeping.write_json(
+        status_file.write_json(
             data / "sicherungen" / "ersatz.json",
             {"token": "t", "address": f"http://127.0.0.1:{second.port}"},
         )

@@ -1,4 +1,4 @@
-"""The first laptop is killed while several tills book; the second has what was booked before."""
+"""The first laptop is killed during bookings; the second one has the earlier bookings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.factories import make_member
 from tests.first_start import make_ready
 from tests.server import Client
 from tests.tournaments.backup.test_afresh import server_in
-from tournaments.backup import keeping, replication, standby
+from tournaments.backup import replication, saving, standby, status_file
 from tournaments.backup.copying import copy_out
 from tournaments.backup.packing import unpack
 from tournaments.common.submissions import new_form_key
@@ -74,13 +74,13 @@ def test_a_standby_of_a_killed_laptop_lacks_only_seconds(data, tournament, setti
             given = (first.port, path, session)
             tills = [pool.submit(book, *given, till, enough) for till in range(TILLS)]
             settings.DATA_DIR = data
-            keeping.request_backup()  # which keeps nothing waiting
+            saving.request_backup()  # which keeps nothing waiting
             settings.DATA_DIR = second
             assert enough.wait(LONGEST_WAIT)
         finally:  # or tills and follower would go on for ever
             killed = time.monotonic()
             first.kill()
-            keeping.write_json(second / "sicherungen" / "ersatz" / "uebernommen", {"at": ""})
+            status_file.write_json(second / "sicherungen" / "ersatz" / "uebernommen", {"at": ""})
             follower.join()
         confirmed = {text: at for till in tills for text, at in till.result().items()}
 

@@ -1,4 +1,4 @@
-"""On a server, machines are let in at the command line alone, and all heads are told."""
+"""On a server, only the command line admits machines, and all heads are informed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.factories import (
     practice,
 )
 from tests.factories_lists import make_seated_serie
-from tournaments.backup import keeping, packing, services, standby
+from tournaments.backup import packing, saving, services, standby, status_file
 from tournaments.backup.packing import newest_migration
 from tournaments.backup.restoring import restore
 from tournaments.journal.services import first_breaks
@@ -65,7 +65,7 @@ def test_the_password_of_the_operator_does_not_give_the_data(tmp_path):
     assert "„second-folder“ und „standby-code“" in page
     assert 'name="folder"' not in page
     assert not (packing.folder() / "ersatz.json").exists()
-    assert keeping.status().second == ""
+    assert status_file.status().second == ""
     assert of_installation() == []
 
 
@@ -92,7 +92,7 @@ def test_each_use_of_the_command_line_is_journalled(capsys, tmp_path):
         "standby_shut_out",
     ]
     assert standby.standby_laptop() == {}
-    assert keeping.status().second == str(stick)
+    assert status_file.status().second == str(stick)
     assert list(first_breaks()) == []
 
 
@@ -145,7 +145,7 @@ def test_the_spielleitung_has_no_access_to_the_server(role: Role):
     address, last = "http://192.0.2.7:8000", newest_migration()
     code = services.show_code(actor=COMMAND)
     services.admit(code, address=address, own="", migration=last)
-    keeping.touch(standby.UP_TO_DATE, 1_000_000_000)
+    status_file.touch(standby.UP_TO_DATE, 1_000_000_000)
 
     refused = [leader.get(PAGE), leader.post(at("backup:save"))]
     desk = leader.read(at("desk:desk", serie.tournament))
@@ -156,7 +156,7 @@ def test_the_spielleitung_has_no_access_to_the_server(role: Role):
     assert "zweiter Laptop" not in desk + sign
     assert PAGE not in leader.read(at("setup:tournament", serie.tournament))
     assert "zweiter Laptop" in seen
-    assert not keeping.is_requested()
+    assert not saving.is_requested()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -164,7 +164,7 @@ def test_the_spielleitung_has_no_access_to_the_server(role: Role):
 @pytest.mark.usefixtures("server", "with_mail", "quick")
 def test_heads_are_informed_of_a_restored_backup(tournament):
     make_head(tournament.owner, email="gera@verein.example")
-    saved = keeping.save_now()
+    saved = saving.save_now()
 
     restore(saved)
 

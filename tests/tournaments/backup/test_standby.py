@@ -42,7 +42,7 @@ URL = "http://laptop-1:8000"
 
 
 class Answer(BytesIO):
-    """What ``urllib`` gives for the answer of a test client."""
+    """The answer of a test client in the shape of ``urllib``."""
 
     def __init__(self, response) -> None:
         super().__init__(response.content)
@@ -284,12 +284,12 @@ class Fast(datetime):
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> Self:
-        """Return what it shows."""
+        """Return a clock five minutes ahead."""
         return super().now(tz) + timedelta(minutes=5)
 
 
 def follow_for(monkeypatch, connected, *answers) -> list[str]:
-    """Follow while the first laptop answers so, and return what is said."""
+    """Follow while the first laptop answers so, and return the messages."""
     said: list[str] = []
     left = iter(answers)
 

@@ -1,4 +1,4 @@
-"""An update saves what is there before it changes any table."""
+"""An update saves the data before it changes any table."""
 
 from __future__ import annotations
 

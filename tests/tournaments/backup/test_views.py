@@ -1,4 +1,4 @@
-"""The page of the backups, for whom it is and what it says."""
+"""The page of the backups: its access and its content."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_member, make_tournament, make_user
-from tournaments.backup import keeping, standby
+from tournaments.backup import saving, standby, status_file
 from tournaments.backup.packing import current_ends, folder
 from tournaments.models import Role
 
@@ -36,8 +36,8 @@ def test_the_page_warns_until_a_backup_exists(admin, tmp_path):
     assert "alert error" in answer.content.decode()
     assert "nicht mehr von selbst gesichert" in answer.content.decode()
 
-    keeping.touch("wache")
-    keeping.note_status(
+    status_file.touch("wache")
+    status_file.note_status(
         at="2026-11-22T10:00:00+00:00", file="da.tar.gz", state=current_ends()["state"]
     )
     text = admin.get(PAGE, headers={"HX-Request": "true"}).content.decode()
@@ -48,7 +48,7 @@ def test_the_page_warns_until_a_backup_exists(admin, tmp_path):
 
 
 def test_the_page_names_the_host_that_saves(admin, settings):
-    keeping.touch("anderswo")
+    status_file.touch("anderswo")
     elsewhere = admin.get(PAGE).content.decode()
     settings.SAVES_ITSELF = False
     by_the_database = admin.get(PAGE).content.decode()
@@ -64,9 +64,9 @@ def test_the_button_requests_a_backup_from_the_watcher(admin):
     page = answer.content.decode()
     assert "Gerade sichert niemand" in page
     assert "Die gewünschte Sicherung wird gemacht" in page
-    assert keeping.is_requested()
+    assert saving.is_requested()
 
-    keeping.touch("wache")
+    status_file.touch("wache")
     page = admin.post(reverse("backup:save"), follow=True).content.decode()
     assert "gleich steht hier, was daraus wurde" in page
 
@@ -92,7 +92,7 @@ def test_the_command_for_the_second_laptop_is_shown_once(admin):
     assert "http://192.168.1.11:8000" in text
     assert "steht bereit und folgt" in text
 
-    keeping.touch(standby.UP_TO_DATE, timezone.now().timestamp() - 12)
+    status_file.touch(standby.UP_TO_DATE, timezone.now().timestamp() - 12)
     assert "kommt nicht nach" in admin.get(PAGE).content.decode()
 
     older = folder() / "ersatz-0123456789abcdef.tar.gz"
@@ -115,7 +115,7 @@ def test_desk_and_till_show_the_lag_of_the_second_laptop(client, data, page, mon
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
     for seconds, said in ((3, ""), (12, "zweiter Laptop: 12 s zurück"), (200, ": 3 min zurück")):
-        keeping.touch(standby.UP_TO_DATE, now.timestamp() - seconds - 0.1)
+        status_file.touch(standby.UP_TO_DATE, now.timestamp() - seconds - 0.1)
         for text in (client.get(url), client.get(asked_again)):
             assert said in text.content.decode()
             assert ("zweiter Laptop" in text.content.decode()) == bool(said)

@@ -1,4 +1,4 @@
-"""The overview of a tournament: what it says in each state, and how the day goes on it."""
+"""The overview of a tournament: its content in each state and during the day."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def url(tournament: Tournament) -> str:
 
 
 def look(client: Client, tournament: Tournament, role: Role = Role.SPIELLEITUNG) -> Any:
-    """Return the overview as somebody with a role sees it."""
+    """Return the overview for an account with this role."""
     log_in(client, tournament, role)
     return client.get(url(tournament))
 
@@ -168,7 +168,7 @@ def test_a_serie_shows_its_clock_and_its_tables_by_their_state(client: Client):
 
 
 def busy() -> Serie:
-    """A call, a case, a list to be checked, one that is handed in, and one who has not paid."""
+    """Return a tournament with a call, a case, lists in two states and an unpaid person."""
     serie = running(tables=4, tariff=None)
     calls.call(COMMAND, serie.tables.get(number=1).pk, kind="counting")
     Case.objects.create(tournament=serie.tournament, kind="dispute", text="Wer war dran?")

@@ -1,4 +1,4 @@
-"""The database itself refuses to bend the book, whoever asks."""
+"""The database itself refuses changes of the cash book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for the book after whatever was done, allowed or not."""
+"""Invariants of the cash book after any acts, allowed or refused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ACTS = st.one_of(
 
 
 class TestBook(TestCase):
-    """A tournament with three persons, to whom everything happens."""
+    """A tournament with three persons and random acts."""
 
     def setUp(self) -> None:
         self.tournament = make_tournament(

@@ -1,4 +1,4 @@
-"""Opening the till, counting it, and what happens to a difference."""
+"""Opening the till, counting it, and booking a difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is paid is booked under what it is for, also after the dues have changed."""
+"""Payments are booked by purpose, also after a change of dues."""
 
 from __future__ import annotations
 

@@ -36,9 +36,9 @@ def enter(tournament: Tournament, name: str, cents: int, method: Receipt.Method)
 
 
 def called_off() -> Tournament:
-    """One in cash with a Kaution, one in part, one by transfer, one who left too late, one unpaid.
+    """Return five registrations: in cash with Kaution, in part, by transfer, left late, unpaid.
 
-    In the till: 100,00 € of change, 15,00 + 20,00 + 7,55 + 15,00 €.
+    The till has 100,00 € of change, 15,00 + 20,00 + 7,55 + 15,00 €.
     """
     tournament = make_tournament(
         starts_at=timezone.now() + timedelta(hours=2), kaution_cents=2_000, name="Herbstturnier"

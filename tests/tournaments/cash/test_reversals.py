@@ -1,4 +1,4 @@
-"""Cancelling a receipt: the opposite is booked, and whoever it paid for is paid no longer."""
+"""Reversing a receipt books the opposite, and its persons are unpaid again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the till takes and gives beside the Startgeld; amounts worked out by hand."""
+"""Money of the till besides the Startgeld; amounts worked out by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def free(tournament: Tournament, kind: CashEntry.Kind, amount_cents: int, **more
 
 
 def enter(tournament: Tournament, amount_cents: int | None = None, **person: Any) -> Registration:
-    """Register somebody; with an amount, that much is paid in cash."""
+    """Register a person; with an amount, pay it in cash."""
     return register(
         COMMAND,
         tournament.pk,

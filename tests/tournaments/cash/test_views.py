@@ -1,4 +1,4 @@
-"""The pages of the till: who sees them, what they say, what they refuse."""
+"""The pages of the till: their access, content and refusals."""
 
 from __future__ import annotations
 

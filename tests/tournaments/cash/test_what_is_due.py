@@ -1,4 +1,4 @@
-"""What is due, open and to spare is the same on the Meldung, in the list and in the report."""
+"""Dues, open and spare amounts agree on registration, list and report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the pages of checking begin with."""
+"""Setup of tests for the pages of checking."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def proposed_penalty(tournament: Tournament) -> Penalty:
 
 
 def look_and_store(client: Client, at: str, typed: Mapping[str, object], **more: bool) -> Any:
-    """Send what was typed, and once more when its effects were seen."""
+    """Submit a form, then submit it again after its effects were shown."""
     looked = client.post(at, typed).content.decode()
     return client.post(at, {**typed, "shown": shown_in(looked)}, **more)
 

@@ -1,4 +1,4 @@
-"""Checking lists (§ 2.2.5): which states lead to „geprüft“, and what must be decided first."""
+"""Verification of lists (§ 2.2.5): allowed states and open decisions."""
 
 from __future__ import annotations
 

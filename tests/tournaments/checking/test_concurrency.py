@@ -1,4 +1,4 @@
-"""Two people at once: one act is stored, the other person is told."""
+"""Concurrent acts: one is stored, the other is refused."""
 
 from __future__ import annotations
 

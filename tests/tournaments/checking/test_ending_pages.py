@@ -1,4 +1,4 @@
-"""Ending lists early on the pages: one table, a whole hall, and everywhere it is told."""
+"""Pages that end lists early: one table, all tables, and the reports of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The right to object: not cut by closing, about one decision, decided by somebody else."""
+"""Objections: possible after the closing, against one decision, decided by another person."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PLAYER = Actor.player
 
 
 def punished(spielliste: Spielliste, by: Actor = COMMAND) -> Registration:
-    """Give 100 Strafpunkte to seat 2, who is told at once."""
+    """Give 100 Strafpunkte to seat 2, who is informed at once."""
     player = players_of(spielliste)[1]
     correction = penalties.give_at_once(
         by, spielliste.pk, registration_id=player.pk, points=100, reason="Vorgesagt"

@@ -1,4 +1,4 @@
-"""Correcting lists of other rule sets: further points, and games that nobody finished."""
+"""Corrections with other rule sets: further points, and games without a finisher."""
 
 from __future__ import annotations
 

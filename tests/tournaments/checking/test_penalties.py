@@ -1,4 +1,4 @@
-"""Strafpunkte and exclusion: proposed, given, taken back, and what they do to the ranking."""
+"""Strafpunkte and exclusion: proposed, given, withdrawn, and their effects on the ranking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages about persons of a list: Strafpunkte, exclusions, and who is moved."""
+"""Pages about persons of a list: Strafpunkte, exclusions and moves."""
 
 from __future__ import annotations
 

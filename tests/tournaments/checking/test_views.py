@@ -1,4 +1,4 @@
-"""Pages of checking: who may what, the way from list to list, and what was before."""
+"""Pages of checking: their access, the way from list to list, and earlier versions."""
 
 from __future__ import annotations
 

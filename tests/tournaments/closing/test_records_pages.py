@@ -1,4 +1,4 @@
-"""All documents stay with the organiser (§ 2.3.5), whoever is forgotten."""
+"""All documents stay with the organiser (§ 2.3.5), also after an anonymisation."""
 
 from __future__ import annotations
 

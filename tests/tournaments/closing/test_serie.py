@@ -1,4 +1,4 @@
-"""A Serie is closed when everything is checked, decided and told, and says what is not."""
+"""A Serie is closed when everything is checked, decided and communicated; open items are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serien that are not played: struck out with a reason, brought back, known to nobody meanwhile."""
+"""Struck-out Serien: with a reason, reinstated, and hidden meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament is closed when its Serien are; what it came to is kept and compared with."""
+"""A tournament is closed after its Serien; its results are stored and compared later."""
 
 from __future__ import annotations
 

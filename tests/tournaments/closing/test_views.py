@@ -1,4 +1,4 @@
-"""The page of closing: it lists what is missing, and leads to where it is settled."""
+"""The page of closing lists missing items with links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is closed does not change: the lock that every act begins with refuses it."""
+"""Closed rows do not change: the lock at the start of every act refuses it."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def test_texts_default_to_german():
 
 
 def shape(paragraphs: Iterable[Paragraph]) -> list[object]:
-    """What two languages have in common."""
+    """Return the structure that both languages share."""
     return [
         (
             re.sub(r"^No\.", "Nr.", paragraph.label),

@@ -1,4 +1,4 @@
-"""What counts as one slip of the keyboard."""
+"""The differences that count as one typing error."""
 
 from __future__ import annotations
 

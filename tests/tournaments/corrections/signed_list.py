@@ -1,4 +1,4 @@
-"""What the tests of corrections begin with: a signed list, and one line of it put right."""
+"""Setup of tests for corrections: a signed list, and a correction of one line."""
 
 from __future__ import annotations
 

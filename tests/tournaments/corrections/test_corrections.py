@@ -1,4 +1,4 @@
-"""Corrections of signed lists: what they change, what they keep, and what they refuse."""
+"""Corrections of signed lists: their effects, records and refusals."""
 
 from __future__ import annotations
 

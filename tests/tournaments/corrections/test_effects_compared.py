@@ -1,4 +1,4 @@
-"""What a correction changes: totals and ranks after one Serie, and which one, on page and paper."""
+"""Effects of a correction on totals and ranks after a named Serie, on page and paper."""
 
 from __future__ import annotations
 

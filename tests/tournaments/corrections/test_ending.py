@@ -1,4 +1,4 @@
-"""Lists that the Spielleitung ends before their last game: what they count, and the way back."""
+"""Lists ended by the Spielleitung before their last game: their results, and undoing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists that are ended after few games: whom that makes leader is warned of."""
+"""Ending a list after few games warns of a new leader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told of a correction because a prize changes, and what they read."""
+"""Notices of a correction for changed prizes, and their content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tournament() -> Tournament:
 
 
 def punish(tournament: Tournament, number: int, points: int = 150) -> Correction:
-    """Give Strafpunkte to somebody at table 1, which is a correction of its list."""
+    """Give Strafpunkte to a player at table 1, which is a correction of its list."""
     spielliste: Spielliste = list_of(tournament.serien.get())
     penalties.give_at_once(
         somebody(spielliste),
@@ -39,7 +39,7 @@ def punish(tournament: Tournament, number: int, points: int = 150) -> Correction
 
 
 def told(tournament: Tournament) -> dict[int, list[str]]:
-    """Return what each of those to be told reads of its effects, by start number."""
+    """Return the effects in each notice, by start number."""
     return {
         text.registration.number: [
             effect.replace("\N{NO-BREAK SPACE}", " ") for effect in text.effects

@@ -1,4 +1,4 @@
-"""After every kind of correction the journal knows each row as it is stored."""
+"""After every kind of correction, journal and stored rows agree."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ PASSWORD = "Herz ist heute Trumpf"
 
 
 def save(user: User, tournament: Tournament, *, four_eyes: bool) -> str:
-    """What somebody reads who stores „Meldung und Ablauf“ with or without four eyes."""
+    """Store „Meldung und Ablauf“ with or without four eyes, and return the page."""
     tournament.refresh_from_db()
     form = {
         "fingerprint": fingerprint(tournament, Section.PROCEDURE),

@@ -1,4 +1,4 @@
-"""What rests on the result that a correction changes: it is named before, and kept."""
+"""Acts based on a corrected result are named before storing, and kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closed tournaments (§ 1.1): who may come, who decides about others, and what is kept of it."""
+"""Closed tournaments (§ 1.1): admitted people, decisions about others, and their records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to a registration afterwards, and to its money."""
+"""Changes of a registration and its money."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def at_the_day(**fields: Any) -> Tournament:
 
 
 def coming(tournament: Tournament, **fields: Any) -> Registration:
-    """Somebody who was not seen yet, with an own page."""
+    """Return a registration that is not present yet, with an own page."""
     person = make_person("Anna", "Kühn")
     registration = make_registration(tournament, person, present_at=None, **fields)
     player_access.store_tokens(tournament)

@@ -1,4 +1,4 @@
-"""Two days: who plays on which, what it costs, who is there today, who is drawn, who leads."""
+"""Two days: chosen days, their Startgeld, presence, draws and rankings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent from the page of a registration is stored and said, when nothing is in the way."""
+"""Forms of a registration page store their changes and report them."""
 
 from __future__ import annotations
 

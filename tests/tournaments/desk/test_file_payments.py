@@ -30,7 +30,7 @@ CLUB = (
 
 
 def make_evening() -> Tournament:
-    """15 € Startgeld, 2 € Kartengeld and 5 € Kaution, which nobody pays beforehand."""
+    """Make a tournament with 15 € Startgeld, 2 € Kartengeld and 5 € Kaution, all unpaid."""
     return make_tournament(
         starts_at=timezone.now() + timedelta(days=7), kartengeld_cents=200, kaution_cents=500
     )

@@ -103,7 +103,7 @@ def store(tournament: Tournament, draft: PersonImport, **fields: Any) -> list[Re
 
 
 def said(plan: RegistrationPlan) -> dict[int, str]:
-    """What the plan says of each row: what stops it, and what is to be known of it."""
+    """Return the obstacles and hints of each row in the plan."""
     sentences = {
         row.number: " ".join([*(error.sentence for error in row.row.errors), *row.hints])
         for row in plan.rows
@@ -201,7 +201,7 @@ FULL = "Nachname;Vorname;Jahrgang;Geschlecht;Wertung"
 
 
 def test_eligible_people_of_a_file_join_rankings_without_a_stake(tournament: Tournament):
-    """A junior who came by a file is a junior, and women need no column of their own."""
+    """A junior from a file joins the juniors, and women need no column."""
     young = tournament.categories.create(name="Jugend", startgeld_cents=800, born_from=2008)
     juniors = make_ranking(tournament, Ranking.Kind.JUNIORS, born_from=2008)
     women = tournament.rankings.get(kind="women")

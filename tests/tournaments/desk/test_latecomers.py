@@ -1,4 +1,4 @@
-"""Who registers after the first Serie pays what the Ausschreibung says: all, a share, nothing."""
+"""Registrations after the first Serie pay as announced: all, a share, nothing."""
 
 from __future__ import annotations
 

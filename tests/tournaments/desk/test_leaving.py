@@ -1,4 +1,4 @@
-"""Who left after a Serie: in no later draw until back, named before each, and never „no show“."""
+"""People who left after a Serie: not drawn until they return, always named, never „no show“."""
 
 from __future__ import annotations
 

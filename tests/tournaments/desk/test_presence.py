@@ -1,4 +1,4 @@
-"""Who is in the hall: ticked off at the desk or by list, and asked about before the draw."""
+"""Presence in the hall: ticked off at the desk or in the list, and checked before the draw."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def prepaid(tournament: Tournament | None = None, **more) -> Registration:
-    """Somebody who has paid and was not seen yet."""
+    """Return a paid registration that is not present yet."""
     return make_registration(tournament or make_tournament(), present_at=None, **more)
 
 

@@ -21,7 +21,7 @@ ROW = {"HX-Request": "true"}
 
 @pytest.fixture
 def hall(client: Client) -> Tournament:
-    """Anna and Bernd have paid, Bernd is there; who works at the desk is logged in."""
+    """Return a hall: Anna and Bernd have paid, Bernd is present; a helper is logged in."""
     tournament = make_tournament(starts_at=timezone.now())
     make_registration(tournament, make_person("Anna", "Kühn"), number=7, present_at=None)
     make_registration(tournament, make_person("Bernd", "Maß"), number=8)

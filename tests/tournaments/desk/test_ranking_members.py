@@ -1,4 +1,4 @@
-"""Who is in the rankings of women, juniors, seniors and mixed tandems, and what is asked."""
+"""Members of the rankings of women, juniors, seniors and mixed tandems, and open questions."""
 
 from __future__ import annotations
 
@@ -381,7 +381,7 @@ def test_anonymising_deletes_the_reason(tournament: Tournament):
 
 
 def test_one_act_includes_all_missing_eligible_members(tournament: Tournament):
-    """Members of before: a junior and ten women of thirteen are missing; one act takes them in."""
+    """A junior and ten of thirteen women are missing; one act includes them."""
     juniors, women = ranking(tournament, "juniors"), ranking(tournament, "women")
     girl = enter(tournament, "f", 2009)
     boy = enter(tournament, "m", 2008)

@@ -1,4 +1,4 @@
-"""The page on which teams are formed: who sees it, and what its forms do."""
+"""The page for forming teams: its access and its forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forming teams: never too many, never somebody twice."""
+"""Forming teams: never too many members, never one person twice."""
 
 from __future__ import annotations
 

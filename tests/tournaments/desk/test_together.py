@@ -36,7 +36,7 @@ tournament = world(soon)
 
 @pytest.fixture
 def family(tournament: Tournament) -> list[Registration]:
-    """Three persons who are registered and have not paid."""
+    """Return three unpaid registrations."""
     names = ("Anna", "Ben", "Clara")
     people = [make_person(name, "Kühn") for name in names]
     return [make_registration(tournament, person, status=Status.REGISTERED) for person in people]

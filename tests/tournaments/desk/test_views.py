@@ -1,4 +1,4 @@
-"""The desk's pages: who sees them, what Enter does, what stays in view."""
+"""The pages of the desk: their access, the Enter key, and the parts that stay visible."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def soon(**fields) -> Tournament:
 
 
 def late(**fields) -> Tournament:
-    """A tournament whose deadline has just passed."""
+    """Return a tournament whose deadline has just passed."""
     return make_tournament(starts_at=timezone.now() + timedelta(minutes=5), **fields)
 
 

@@ -1,4 +1,4 @@
-"""Enter at the desk means the one who was typed, and nobody where several are called so."""
+"""Enter at the desk selects the typed person, and nobody among namesakes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_likelier_of_two_candidates_is_first(
 
 @pytest.fixture
 def namesakes(tournament: Tournament) -> list[Person]:
-    """Anna Schmidt of Gera, who has paid, and Anna Schmidt of Jena, who has not."""
+    """Return Anna Schmidt of Gera, paid, and Anna Schmidt of Jena, unpaid."""
     persons = [
         make_person("Anna", "Schmidt", club=make_club(f"SC {town}")) for town in ("Gera", "Jena")
     ]

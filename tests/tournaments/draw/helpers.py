@@ -1,4 +1,4 @@
-"""What the tests of draws begin with."""
+"""Setup of tests for draws."""
 
 from __future__ import annotations
 

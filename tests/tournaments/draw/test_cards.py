@@ -1,4 +1,4 @@
-"""Startkarten at the desk: what may be typed or scanned, and the rest drawn with promises kept."""
+"""Startkarten at the desk: typed or scanned, and the rest drawn with promises kept."""
 
 from __future__ import annotations
 

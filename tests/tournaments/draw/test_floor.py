@@ -1,4 +1,4 @@
-"""Where the tables stand: in order by themselves, and where the organiser puts them."""
+"""The floor plan: tables in order by default, or moved by the organiser."""
 
 from __future__ import annotations
 

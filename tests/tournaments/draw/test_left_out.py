@@ -1,4 +1,4 @@
-"""Nobody who is there is left out of a draw in silence."""
+"""Present people without a seat are always named."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def read(client: Client, tournament: Tournament, serie: int = 1) -> str:
 
 
 def said(page: str) -> str:
-    """What the line says, without its markup."""
+    """Return the text of the line, without markup."""
     line = page.split('id="in-hall"')[1].split("<p>")[1].split("</p>", maxsplit=1)[0]
     return " ".join(line.replace("<strong>", "").replace("</strong>", "").split())
 

@@ -1,4 +1,4 @@
-"""The draw asks about those who have paid and are not ticked off, and never passes over them."""
+"""The draw asks about paid people who are not ticked off."""
 
 from __future__ import annotations
 

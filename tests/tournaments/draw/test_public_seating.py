@@ -1,4 +1,4 @@
-"""Seats for everybody: only what is published, names by consent, little to ask for."""
+"""Public seats: only published ones, names by consent, few queries."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ NOW = timezone.now()
 
 
 def play(tournament: Tournament, table: int, *minus: int, verify: bool = True) -> None:
-    """One game at a table: who has 0 finishes it; complete, and verified unless said."""
+    """Play one game at a table: the player with 0 finishes; complete and verified by default."""
     spielliste = Spielliste.objects.get(table__serie__tournament=tournament, table__number=table)
     line = {"finisher": minus.index(0) + 1, "handromme": False, "minus": list(minus)}
     Game.objects.create(spielliste=spielliste, number=1, line=line, entered_at=NOW)

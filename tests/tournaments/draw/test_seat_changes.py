@@ -1,4 +1,4 @@
-"""Seats after they were made known: swaps with a reason, latecomers and who stayed away."""
+"""Changes of published seats: swaps with a reason, latecomers and absentees."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KINDS = ("table/", "seat/", "spielliste/")
 
 
 def seated(players: int) -> Serie:
-    """Seat start number 1 at table 1, place 1 and so on; tables of three stand last."""
+    """Seat start number 1 at table 1, place 1 and so on; tables of three are last."""
     return seat_in_order(field(players))
 
 

@@ -1,4 +1,4 @@
-"""Who is told a seat by mail: of a published draw, and of a change after it."""
+"""Mails about seats: of a published draw, and of later changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _at_once(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def done(django_capture_on_commit_callbacks: Any) -> Callable[[Callable[[], object]], list[str]]:
-    """Do something as it is done outside of tests; return who got a mail of it."""
+    """Perform an act with its jobs; return the recipients of mails."""
 
     def do(what: Callable[[], object]) -> list[str]:
         mail.outbox.clear()

@@ -1,4 +1,4 @@
-"""Published seats are found again with a reason while no list has begun, and everybody is told."""
+"""Published seats are redrawn with a reason before any list starts, and this is announced."""
 
 from __future__ import annotations
 

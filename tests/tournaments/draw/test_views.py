@@ -1,4 +1,4 @@
-"""Pages of the draw: who sees a draft, and what is public when."""
+"""Pages of the draw: the access to drafts, and the time of publication."""
 
 from __future__ import annotations
 

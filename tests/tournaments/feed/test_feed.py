@@ -1,4 +1,4 @@
-"""What other programs and websites get: what is described, and nothing that is not public."""
+"""The API for other programs and websites: it follows its description and is public data only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SITE = "http://testserver"
 
 
 def asked(path: str) -> dict[str, Any]:
-    """An answer, after it was held against what the description says of its address."""
+    """Return an answer after validation against the description of its address."""
     described = openapi.openapi(SITE)
     patterns = {re.sub(r"{\w+}", r"[\\w-]+", each): each for each in described["paths"]}
     bare = path.partition("?")[0]
@@ -38,7 +38,7 @@ def asked(path: str) -> dict[str, Any]:
 def said_of(
     path: str, operation: dict[str, Any], described: dict[str, Any], status: int = 200
 ) -> dict[str, Any]:
-    """The answer to *path*, held against what *operation* says of answers of this status."""
+    """Return the answer to *path* after validation against *operation* for its status."""
     answer = Client().get(path)
     assert answer.status_code == status
     said = operation["responses"][str(status)]["content"]["application/json"]
@@ -74,7 +74,7 @@ class Generated:
 
 @world
 def played() -> Tournament:
-    """Three who agreed to be named and one who did not, with a list that is checked."""
+    """Return a checked list of three players who agreed to be named and one who did not."""
     tournament = make_tournament(
         status=Status.RUNNING, serien=2, name="Herbstturnier", public_ranking="live"
     )

@@ -1,4 +1,4 @@
-"""Every field of what ``/api/`` tells of a tournament is answered, or has its reason why not."""
+"""Every field of a tournament is in ``/api/`` or has a reason for its absence."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_every_field_is_answered_or_has_a_reason(model: type[models.Model]):
 
 
 def answer(tournament: Tournament) -> dict[str, Any]:
-    """What is told of a tournament, ten days before it begins; all facts of one level."""
+    """Return the API's facts of a tournament ten days before its start, as one flat level."""
     told = tournament_details(tournament, lambda path: path, START - timedelta(days=10))
     (group,), (kind,) = told.pop("startgeld"), told.pop("rankings")
     return {**told, "group": group, "kind": kind}

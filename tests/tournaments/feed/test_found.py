@@ -1,4 +1,4 @@
-"""What readers of news, search engines and whoever finds a weakness are told."""
+"""News feeds, robots.txt and security.txt."""
 
 from __future__ import annotations
 

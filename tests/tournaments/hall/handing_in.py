@@ -1,4 +1,4 @@
-"""What the tests of handing in do to a table's list, and what they look at."""
+"""Steps and queries of tests for handing in a list."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pay(spielliste: Spielliste, cents: int = DUE_TOTAL, **kwargs) -> Receipt:
 
 
 def give_first_game_to_seat_two(spielliste: Spielliste) -> None:
-    """What a correction may bring: seat 1 finished one game less, seat 2 one more."""
+    """Correct the first game: seat 1 finished one game less, seat 2 one more."""
     Game.objects.filter(spielliste=spielliste, number=1).update(
         line={"finisher": 2, "handromme": False, "minus": [23, 0, 45, 12]}
     )

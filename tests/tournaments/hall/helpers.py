@@ -1,4 +1,4 @@
-"""What the tests of the control room share: a table, a tariff, people with roles."""
+"""Setup of tests for the control room: a table, a tariff, accounts with roles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for pages of the control room as somebody with a role."""
+"""Requests to the control room as an account with a role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Bußgeld of a table (§ 2.3.3): who pays, who is let off, and what a correction changes."""
+"""The Bußgeld of a table (§ 2.3.3): payments, waivers and corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people at control at once: money once, lines once, and one of them is told."""
+"""Concurrent acts at control: money and lines are stored once, and one act is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules grant beside the hands, ticked in the grid of a paper list."""
+"""Points granted beside the hands, ticked in the grid of a paper list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paper grid: stored whole or while somebody types, and never over somebody's work."""
+"""The paper grid: stored whole or while typing, without overwriting the work of others."""
 
 from __future__ import annotations
 

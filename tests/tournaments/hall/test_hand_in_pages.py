@@ -1,4 +1,4 @@
-"""Handing in: by number and Enter, each thing by itself, and who may what."""
+"""Handing in: by number and Enter, each item separately, and its access."""
 
 from __future__ import annotations
 

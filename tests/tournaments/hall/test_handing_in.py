@@ -1,4 +1,4 @@
-"""Handing in (§ 2.3.3): what is missing is listed until it is there."""
+"""Handing in (§ 2.3.3): missing items are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A list that was handed in late costs each person what the Ausschreibung says."""
+"""A late list costs each person the announced amount."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copying a list from paper: whole, as far as it is sound, and never over somebody's work."""
+"""Copying a paper list: whole, up to the first doubt, without overwriting the work of others."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def entries(tournament: Tournament) -> list[JournalEntry]:
 
 
 def facts(entry: JournalEntry) -> tuple[Any, ...]:
-    """What an entry says of a game, and how many rows it proves."""
+    """Return the facts of an entry about a game, and the number of its proved rows."""
     return entry.number, entry.action, entry.after, entry.reason, len(entry.rows or {})
 
 

@@ -1,4 +1,4 @@
-"""The tables of a Serie: what is shown first, and that it stays current."""
+"""The tables of a Serie: their order and their updates."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def running_tournament() -> Tournament:
 
 
 def desk() -> Actor:
-    """Whoever keeps the till."""
+    """Return an actor of the till."""
     user = User.objects.filter(name="Karl Kasse").first() or make_user(name="Karl Kasse")
     return Actor.account(user, frozenset({Role.KASSE}))
 

@@ -1,4 +1,4 @@
-"""What all acts have in common: the transaction, the state, the role, the reason, the entry."""
+"""Common parts of all acts: transaction, state, role, reason, entry."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
     Registration, "test_seat", entry="need_changed", when=TAKES_PART, reason="Ein Grund fehlt."
 )
 def seat(act: Act[Registration], *, table: int | None, reason: str) -> str:
-    """Give somebody a table."""
+    """Give a registration a fixed table."""
     act.row.fixed_table = table
     act.row.fixed_table_reason = "Rollstuhl" if table else ""
     act.store(act.row)

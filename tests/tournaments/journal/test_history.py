@@ -1,4 +1,4 @@
-"""Entries in words: names looked up when somebody reads, before beside after."""
+"""Entries in words: names are looked up on reading, with values before and after."""
 
 from __future__ import annotations
 

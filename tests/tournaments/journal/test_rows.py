@@ -39,7 +39,7 @@ def taken() -> None:
 
 
 def rest_of(tournament: Tournament) -> None:
-    """What everything has no row of."""
+    """Create the rows that ``everything`` lacks."""
     player = tournament.registrations.order_by("pk")[0]
     other = make_person()
     Substitution.objects.create(

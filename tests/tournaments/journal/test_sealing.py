@@ -1,4 +1,4 @@
-"""Who can sign: nobody without the private key, also not for a key that was chosen for that."""
+"""Signing needs the private key, also for a key chosen to avoid it."""
 
 from __future__ import annotations
 

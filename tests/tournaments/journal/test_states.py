@@ -1,4 +1,4 @@
-"""What may be done in which state and by whom: as docs/states.md says it, row by row."""
+"""Permitted states and roles of every act: as docs/states.md lists them, row by row."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def row_of(rule: Rule) -> str:
 
 
 def further(rule: Rule) -> str:
-    """The states of what the act is about, if not the usual ones: an open Serie, all others."""
+    """Return the states of the subject of an act that differ from the default."""
     when = rule.when
     asked: list[tuple[Collection[Any], Collection[Any], Iterable[Any]]] = [
         (when.serie, {SerieState.OPEN}, SerieState),
@@ -79,7 +79,7 @@ def further(rule: Rule) -> str:
 
 
 def who(by: frozenset[Any]) -> str:
-    """The names of sets that make up who may do an act, the largest first."""
+    """Return the names of sets of roles that may perform an act, the largest first."""
     roles = []
     for name, members in sorted(WHO.items(), key=lambda tournament: -len(tournament[1])):
         if members <= by:
@@ -100,7 +100,7 @@ def test_every_act_is_in_the_table_of_states():
 @pytest.mark.once
 @pytest.mark.django_db
 def test_every_act_is_refused_in_states_and_roles_without_a_mark():
-    """Each is called with nothing but its row: what is let in fails on the missing rest."""
+    """Each act gets only its row: an allowed one fails on missing arguments."""
     everything()
     of_tournament = {str(sentence) for sentence in OF_TOURNAMENT.values()}
     wrong: list[str] = []
@@ -150,7 +150,7 @@ def test_every_act_of_a_serie_is_refused_when_it_is_struck_out():
 
 
 def refusal_of(act: ActFunction[Any, Any], row: Any, actor: Actor) -> Exception | None:
-    """What an act raises; whatever it did is undone."""
+    """Return the error of an act, and undo the act."""
     with transaction.atomic():
         try:
             act(actor, row.pk)

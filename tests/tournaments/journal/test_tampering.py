@@ -1,4 +1,4 @@
-"""Whoever has the database in hand can change everything in it, and is found."""
+"""Any change made directly in the database is detected."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ played = world(played_tournament)
 
 @pytest.fixture
 def unguarded(played: Tournament) -> Iterator[None]:
-    """Take the triggers away, as whoever has the database can."""
+    """Drop the triggers, as an owner of the database can."""
     with triggers_off():
         yield
 

@@ -36,7 +36,7 @@ def helpers_in(source: str) -> dict[str, int]:
 
 
 def _of_an_act(call: ast.Call) -> Iterator[str]:
-    """Yield what the journal calls an act that says so, or an entry within one."""
+    """Yield the journal names of an act, or of an entry within one."""
     called = ast.unparse(call.func)
     if called.endswith("acts.on"):
         names = [keyword.value for keyword in call.keywords if keyword.arg == "entry"]
@@ -47,10 +47,10 @@ def _of_an_act(call: ast.Call) -> Iterator[str]:
 
 
 def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[str]:
-    """Return the acts a module records, however they come to ``journal.record``.
+    """Return the acts a module records, in any notation of ``journal.record``.
 
-    By a keyword, by its place, by a variable of this name, or through a helper with such a
-    parameter, which may stand *elsewhere*.
+    The name may be a keyword, a positional argument, a variable of this name, or the parameter of a
+    helper, which may be *elsewhere*.
     """
     tree = ast.parse(source)
     helpers = {**(elsewhere or {}), **helpers_in(source)}
@@ -73,7 +73,7 @@ def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[s
 
 
 def recorded() -> dict[str, str]:
-    """Return the acts of all rooms and the module each stands in."""
+    """Return the acts of all rooms with their modules."""
     files = sorted(ROOT.rglob("*.py"))
     sources = {
         str(file.relative_to(ROOT)): source

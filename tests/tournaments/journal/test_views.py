@@ -1,4 +1,4 @@
-"""The page of the journal: who sees it, what it is narrowed to, and whether it is whole."""
+"""The page of the journal: its access, its filters and its validity."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @world
 def played() -> Tournament:
-    """A tournament with a list that was corrected, told and decided about."""
+    """Return a tournament with a corrected list, a notice and a decided case."""
     spielliste = make_checked_list(kaution_cents=500)
     tournament = tournament_of(spielliste)
     leader = make_member(tournament, Role.SPIELLEITUNG, username="leitung")

@@ -26,7 +26,7 @@ FIRST: Mapping[str, Any] = MappingProxyType(dict(FOUR[0]))  # finisher 1, hands 
 def game(
     number: int = 1, version: int = 0, line: Mapping[str, Any] = FIRST, **more: Any
 ) -> dict[str, Any]:
-    """What goes with a game that is sent."""
+    """Return the parameters of a sent game."""
     return {"number": number, "version": version, "line": dict(line), **more}
 
 
@@ -56,7 +56,7 @@ class Device:
         return self.post(json.dumps({"key": key, "kind": kind, **body}))
 
     def post(self, body: str | bytes) -> Any:
-        """Send a body as it is."""
+        """Send a raw body."""
         return self.client.post(f"{self.path}senden/", body, content_type="application/json")
 
 
@@ -68,7 +68,7 @@ def keeper_of(spielliste: Spielliste) -> Device:
 
 
 class _Form(HTMLParser):
-    """Collects what a browser would send of the form of one act."""
+    """Collects the values that a browser would send for the form of one act."""
 
     def __init__(self, kind: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A tournament in which who deals sits out at tables of four, and lists worked out by hand."""
+"""A tournament with dealers sitting out at tables of four, and lists worked out by hand."""
 
 from __future__ import annotations
 

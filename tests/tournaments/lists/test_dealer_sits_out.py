@@ -1,4 +1,4 @@
-"""Who deals sits out: the same on the phone, on paper, in corrections, rankings and archives."""
+"""The dealer sits out: on the phone, on paper, in corrections, rankings and archives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A signed list stays as it was signed: who sat there, and who took over later."""
+"""A signed list keeps its players, also after a substitution."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def close(tournament: Tournament, number: int) -> None:
 
 
 def take_over(tournament: Tournament, name: str = "Nora Neumann") -> Registration:
-    """Let somebody else take over start number 2, which Bernd Voß has."""
+    """Substitute another person for start number 2, Bernd Voß."""
     registration = tournament.registrations.get(number=2)
     first, _, last = name.partition(" ")
     joined = make_person(first, last, club=make_club(f"Neu: {last}"), publish_consent=True)

@@ -1,4 +1,4 @@
-"""After a change of seats every place reckons by person, and says whose the games were."""
+"""After a change of seats, all results are by person, and the players of games are named."""
 
 from __future__ import annotations
 

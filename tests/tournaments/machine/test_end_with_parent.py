@@ -20,7 +20,7 @@ from tournaments.printing import rendering
 
 if __name__ == "__main__":
     pool = ProcessPoolExecutor(
-        1, mp_context=get_context("spawn"), initializer=rendering.be_nice
+        1, mp_context=get_context("spawn"), initializer=rendering.init_worker
     )
     pool.submit(abs, 1).result()
     print("ready", flush=True)

@@ -31,7 +31,7 @@ SPAWN = jobs.spawn  # the tests replace it
 
 @pytest.fixture(autouse=True)
 def kinds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Kinds of work for the tests, and a list of the jobs whose process was started."""
+    """Register kinds of work for the tests, and return the jobs with a started process."""
     rooms: Any = apps.get_app_config("tournaments")
     rooms.import_hook_modules()  # or they would enter themselves among the tests' kinds
     monkeypatch.setattr(jobs, "_work_by_kind", {})

@@ -1,4 +1,4 @@
-"""What the machine does where it is Windows, as far as another system can play it."""
+"""The machine layer on Windows, as far as another system can simulate it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def locking() -> Locking:
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch, locking: Locking) -> Any:
-    """The module as Windows reads it, without what there is not."""
+    """Return the module as on Windows, without missing functions."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", locking)
     monkeypatch.setattr(ctypes, "WinDLL", lambda _name, **_how: locking, raising=False)
@@ -99,7 +99,7 @@ def test_a_disk_without_locks_is_not_a_held_lock(windows: Any, locking: Locking,
 
 @pytest.fixture
 def console(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """What is set of the console: its title, and who is called when it ends."""
+    """Return the settings of the console: its title and its handler."""
     console = SimpleNamespace(handlers=[], titles=[])
     kernel = SimpleNamespace(
         SetConsoleCtrlHandler=lambda handler, _is_added: console.handlers.append(handler),
@@ -113,7 +113,7 @@ def console(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 def test_ctrl_c_ends_the_program_only(windows: Any, console: SimpleNamespace):
     ended: list[int] = []
 
-    windows.when_console_ends(lambda: ended.append(1))
+    windows.on_console_close(lambda: ended.append(1))
 
     assert console.handlers[0](0)
     assert ended == [1]
@@ -126,14 +126,14 @@ def test_closed_window_waits_until_the_program_has_ended(
     waiting = SimpleNamespace(wait=lambda: done.append("waits"))
     monkeypatch.setattr(windows.threading, "Event", lambda: waiting)
 
-    windows.when_console_ends(lambda: done.append("ends"))
+    windows.on_console_close(lambda: done.append("ends"))
     console.handlers[0](2)
 
     assert done == ["ends", "waits"]
 
 
 def test_console_has_a_title(windows: Any, console: SimpleNamespace):
-    windows.name_console("Rommé-Turnier läuft")
+    windows.set_console_title("Rommé-Turnier läuft")
 
     assert console.titles == ["Rommé-Turnier läuft"]
 
@@ -154,7 +154,7 @@ def test_an_open_file_is_replaced_after_its_reader_closes_it(
     monkeypatch.setattr(Path, "replace", read_meanwhile)
     monkeypatch.setattr(windows.time, "sleep", lambda _seconds: None)
 
-    windows.put_in_place(new, path)
+    windows.replace_file(new, path)
 
     assert path.read_text() == "{}"
 
@@ -169,7 +169,7 @@ def test_an_unwritable_file_is_refused(
     monkeypatch.setattr(windows.time, "sleep", lambda _seconds: None)
 
     with pytest.raises(PermissionError):
-        windows.put_in_place(tmp_path / "new", tmp_path / "stand.json")
+        windows.replace_file(tmp_path / "new", tmp_path / "stand.json")
 
 
 def test_two_programs_do_not_share_a_port(windows: Any, monkeypatch: pytest.MonkeyPatch):
@@ -181,7 +181,7 @@ def test_two_programs_do_not_share_a_port(windows: Any, monkeypatch: pytest.Monk
         listen=lambda: done.append(("listen",)),
     )
 
-    windows.listen_alone(probe, "127.0.0.1", 8000)
+    windows.listen_exclusively(probe, "127.0.0.1", 8000)
 
     assert done == [(socket.SOL_SOCKET, -5, 1), ("127.0.0.1", 8000), ("listen",)]
 
@@ -232,7 +232,7 @@ def test_background_work_has_low_priority(
     )
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
 
-    windows.step_back(by)
+    windows.lower_priority(by)
 
     assert asked == [(ctypes.c_void_p(-1).value, priority)]
 
@@ -244,13 +244,13 @@ def test_the_language_is_that_of_the_windows_interface(
     kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
     monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
 
-    assert windows.shown_language() == name
+    assert windows.system_language() == name
 
 
 def test_limits_and_process_flags_are_those_of_windows(windows: Any):
     assert windows.allow_open_files(8192) == 8192
-    assert windows.apart() == {"creationflags": 0x200}
-    assert windows.unseen() == {"creationflags": 0x8000000}
+    assert windows.detached() == {"creationflags": 0x200}
+    assert windows.without_console() == {"creationflags": 0x8000000}
 
 
 def test_libraries_to_draw_with_are_found_in_their_wheels(
@@ -315,7 +315,7 @@ def test_a_minus_sign_can_be_written_in_a_western_encoding(
     monkeypatch.setattr(sys, "stderr", None)  # as of a program without a window
     monkeypatch.setenv("PYTHONUTF8", "")
 
-    windows.speak_utf8()
+    windows.use_utf8()
     sys.stdout.write("−20")
     sys.stdout.flush()
 
@@ -324,4 +324,4 @@ def test_a_minus_sign_can_be_written_in_a_western_encoding(
 
 
 def test_a_process_starts_another_instead_of_replacing_itself(windows: Any):
-    windows.become([sys.executable, "-c", ""])
+    windows.exec_command([sys.executable, "-c", ""])

@@ -1,4 +1,4 @@
-"""Tables are read whatever program wrote them, and what is written cannot be run."""
+"""Tables from any program are read, and written cells are never formulas."""
 
 from __future__ import annotations
 

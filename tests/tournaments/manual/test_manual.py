@@ -1,4 +1,4 @@
-"""The manual: both languages say the same of what is there, and a page leads to its chapter."""
+"""The manual: both languages agree with the program, and pages link to their chapters."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def said_elsewhere() -> str:
 
 
 def labels_of_the_program(named: Collection[str]) -> dict[str, set[str]]:
-    """Which of these stand on pages and documents: their English, one for each meaning."""
+    """Return the labels on pages and documents with their English, one for each meaning."""
     catalogue = Path(settings.BASE_DIR, CATALOGUE).read_text(encoding="utf-8")
     elsewhere = said_elsewhere()
     labels: defaultdict[str, set[str]] = defaultdict(set)
@@ -64,7 +64,7 @@ def labels_of_the_program(named: Collection[str]) -> dict[str, set[str]]:
 
 
 def filled_in(label: str, word: str) -> str:
-    """A label as it stands on a page."""
+    """Return a label with its placeholders filled in."""
     return label.replace("%(serie)s", f"{word} 1").replace("%(next)s", f"{word} 2")
 
 

@@ -1,6 +1,6 @@
-"""What people ask the manual, in their words: the chapter with the answer comes first.
+"""Real questions to the manual: the chapter with the answer comes first.
 
-From pages, from days that were walked, and as helpers at a desk say it.
+The questions come from pages, from walked days and from helpers at desks.
 """
 
 from __future__ import annotations

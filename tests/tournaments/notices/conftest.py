@@ -1,4 +1,4 @@
-"""The checked list about which players are told."""
+"""A checked list with notices to its players."""
 
 from __future__ import annotations
 

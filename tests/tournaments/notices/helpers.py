@@ -1,4 +1,4 @@
-"""Corrections and notices, stored directly; what is tested goes by services."""
+"""Corrections and notices, stored directly; tests use services."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def make_checked_list(**fields: Any) -> Spielliste:
 
 
 def tournament_of(spielliste: Spielliste) -> Tournament:
-    """Whose list it is."""
+    """Return the tournament of a list."""
     return spielliste.table.serie.tournament
 
 
 def players_of(spielliste: Spielliste) -> list[Registration]:
-    """Who sits at the table, by seat."""
+    """Return the players of the table by seat."""
     seats = spielliste.table.seats.select_related("registration__person").order_by("number")
     return [seat.registration for seat in seats]
 

@@ -1,4 +1,4 @@
-"""Who is told by mail that a tournament is called off, or takes place after all."""
+"""Mails about a calling off and about its undoing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_mail")]
 
 
 def registered() -> Tournament:
-    """Two of one sending, one paid; one at the desk with an address; one who left; one without."""
+    """Register two by one entry, one of them paid, one at the desk by mail, a leaver, one without
+    mail.
+    """
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst")
     both = [wanted("Anna", "Kühn"), wanted("Bernd", "Voß")]
     send_one(tournament, *both, email="anna@verein.example")

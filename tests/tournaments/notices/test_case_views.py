@@ -1,4 +1,4 @@
-"""Pages of cases: who decides them, with what at hand, and in which order they stand."""
+"""Pages of cases: deciding roles, the list beside a case, and the order of cases."""
 
 from __future__ import annotations
 

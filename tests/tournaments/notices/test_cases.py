@@ -1,4 +1,4 @@
-"""Cases are decided once, with their wording, and whoever asked hears it."""
+"""Cases are decided once with a text, and their authors are informed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages to those registered: who gets them, by which way, once, and what has changed."""
+"""Circulars: their audience, their ways, sending once, and suggested ones after changes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ DESK = "notices:circulars"
 
 
 def registered() -> Tournament:
-    """Two of one sending, one paid; one with an address in capitals; one who left; one without."""
+    """Register two by one entry, one of them paid, an address in capitals, a leaver, one without
+    mail.
+    """
     tournament = make_open_tournament(name="Herbstturnier", slug="herbst", venue="Altes Rathaus")
     both = [wanted("Anna", "Kühn"), wanted("Bernd", "Voß")]
     send_one(tournament, *both, email="anna@verein.example")

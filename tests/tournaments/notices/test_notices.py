@@ -1,4 +1,4 @@
-"""Telling those concerned (§ 2.2.5): made once, told once, answered in time."""
+"""Notices (§ 2.2.5): created once, communicated once, answered in time."""
 
 from __future__ import annotations
 

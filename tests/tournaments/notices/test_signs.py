@@ -1,4 +1,4 @@
-"""Signs that everybody in the hall sees: which is in force when, and what the Spielleitung says."""
+"""Signs in the hall: the current sign at each time, and announcements of the Spielleitung."""
 
 from __future__ import annotations
 

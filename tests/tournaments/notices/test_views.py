@@ -1,4 +1,4 @@
-"""Pages of telling: who may, what is refused, and what a player reads."""
+"""Pages of notices: their access, refusals and content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EFFECTS = {
 
 
 def told_of(spielliste: Spielliste, **fields: Any) -> Notice:
-    """A notice to seat 2 whose points went from 201 to 219, and the rank from 1 to 2."""
+    """Make a notice to seat 2: points from 201 to 219, rank from 1 to 2."""
     player = players_of(spielliste)[1]
     effects = {
         **EFFECTS,

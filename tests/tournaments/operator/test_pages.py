@@ -1,4 +1,4 @@
-"""Impressum and Datenschutz, and deleting what has been kept for long enough."""
+"""Impressum and Datenschutz, and deleting expired data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks at the pages of persons and clubs."""
+"""Clients for the pages of persons and clubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of persons and clubs share: addresses, files of persons, substitutions."""
+"""Setup of tests for persons and clubs: addresses, files of persons, substitutions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def store(draft: PersonImport) -> dict[str, int]:
 
 
 def substituted(registration: Registration, left: Person, joined: Person) -> Substitution:
-    """Note that somebody took over a registration."""
+    """Record a substitution of a registration."""
     return Substitution.objects.create(
         registration=registration, left=left, joined=joined, reason="krank", created_by=make_user()
     )

@@ -1,4 +1,4 @@
-"""Who may open which page of persons and clubs."""
+"""The access to each page of persons and clubs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NOT_TAKEN = 405
 
 @world
 def known() -> tuple[dict[str, User], dict[str, int]]:
-    """Accounts by what they may, and the keys of one thing of each kind."""
+    """Return accounts by their rights, and the keys of one object of each kind."""
     tournament, admin = make_tournament(), make_user(is_admin=True)
     person = make_person()
     ban = make_ban(person)

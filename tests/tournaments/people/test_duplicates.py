@@ -1,4 +1,4 @@
-"""Persons who may be stored twice are found, and father and son are not."""
+"""Duplicate persons are found, and father and son are not."""
 
 from __future__ import annotations
 

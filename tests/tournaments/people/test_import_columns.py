@@ -1,4 +1,4 @@
-"""Which column of a file of persons says what: guessed by its heading, chosen otherwise."""
+"""The columns of a file of persons: guessed by heading, or chosen."""
 
 from __future__ import annotations
 

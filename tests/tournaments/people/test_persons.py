@@ -1,4 +1,4 @@
-"""Creating and changing persons: what follows, and what the journal keeps of it."""
+"""Creating and changing persons: effects and journal entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of persons, and what they do."""
+"""The pages of persons and their acts."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ ASKED: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class DemoDay:
-    """What was written or refused, and the data behind it."""
+    """The written and refused documents, and their data."""
 
     papers: dict[str, UnrenderedDocument] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)

@@ -67,7 +67,7 @@ ASKED: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class NastyDay:
-    """What was printed, and what the tests ask of the data behind it."""
+    """The printed documents, and the data that tests compare."""
 
     papers: Mapping[str, Paper]
     cards: list[str] = field(default_factory=list)  # where the codes of the Startkarten lead

@@ -1,4 +1,4 @@
-"""A day to print, tame or nasty, and a reader of what was printed."""
+"""A day to print, ordinary or extreme, and a reader of its documents."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def make_day(
     nasty: bool = False,
     **fields: Any,
 ) -> Tournament:
-    """A tournament whose first Serie is seated, *size* to a table, in order of start numbers."""
+    """Make a tournament with a seated first Serie, *size* to a table, in order of start numbers."""
     if nasty:
         fields = {
             "name": LONG_NAME,
@@ -95,7 +95,7 @@ def make_day(
 def make_played(
     *, status: str = Spielliste.Status.HANDED_IN, **fields: Any
 ) -> tuple[Tournament, Spielliste]:
-    """A day of one table, whose list has the games of ``FOUR``."""
+    """Make a day of one table, whose list has the games of ``FOUR``."""
     tournament = make_day(4, serien=1, **fields)
     return tournament, write_games(list_of(tournament.serien.get()), status=status)
 
@@ -135,7 +135,7 @@ class Paper:
         return " ".join(self.pages)
 
     def heights(self, word: str) -> list[tuple[float, float]]:
-        """Where *word* stands: its bottom and top above the page's, in points, page by page."""
+        """Return bottom and top of *word* above the page's bottom, in points, page by page."""
         heights = []
         with pypdfium2.PdfDocument(self.pdf) as document:
             for page in document:
@@ -147,12 +147,12 @@ class Paper:
         return heights
 
     def small_print(self) -> list[str]:
-        """What is written smaller than ``SMALLEST``, page by page."""
+        """Return the texts smaller than ``SMALLEST``, page by page."""
         with pypdfium2.PdfDocument(self.pdf) as document:
             return ["".join(_small_letters(page.get_textpage())) for page in document]
 
     def filled(self) -> list[float]:
-        """How far down each page something stands, from 0 to 1; its foot does not count."""
+        """Return the filled part of each page, from 0 to 1, without its footer."""
         shares = []
         with pypdfium2.PdfDocument(self.pdf) as document:
             for page in document:
@@ -163,7 +163,7 @@ class Paper:
         return shares
 
     def codes(self) -> list[str]:
-        """What a phone reads from the QR codes, page by page."""
+        """Return the contents of the QR codes, page by page."""
         codes = []
         with pypdfium2.PdfDocument(self.pdf) as document:
             for page in document:
@@ -189,13 +189,13 @@ def _small_letters(text: pypdfium2.PdfTextPage) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class UnrenderedDocument:
-    """A document before it is rendered, which it is when somebody asks for its paper."""
+    """A document that is rendered on the first access to its paper."""
 
     prepared: PreparedDocument
 
     @property
     def words(self) -> str:
-        """What it says, as paper is made of it."""
+        """The text of the document."""
         bodies = (
             piece.html.partition("<body")[2].partition(">")[2] for piece in self.prepared.pieces
         )
@@ -212,12 +212,12 @@ def _tidy(text: str) -> str:
 
 
 def squeezed(text: str) -> str:
-    """Return *text* without spaces: where a line ends is not what a test is about."""
+    """Return *text* without spaces, for tests that do not depend on line breaks."""
     return re.sub(r"[\s-]+", "", text)
 
 
 class Threads(ThreadPoolExecutor):
-    """Stands for the pool of processes where a test is not about it: starts at once."""
+    """Replaces the pool of processes in tests that do not depend on it; starts at once."""
 
     def __init__(self, _workers: int, **_of_processes: object) -> None:
         # One at a time: Pango aborts the process when two threads draw at once.
@@ -225,7 +225,7 @@ class Threads(ThreadPoolExecutor):
 
 
 def words(tournament: Tournament, name: str, **asked: Any) -> str:
-    """What a document says, without making pages of it: for tests of words, not of paper."""
+    """Return the text of a document without rendering pages."""
     return written(tournament, name, **asked).words
 
 
@@ -235,7 +235,7 @@ def paper(tournament: Tournament, name: str, **asked: Any) -> Paper:
 
 
 def written(tournament: Tournament, name: str, **asked: Any) -> UnrenderedDocument:
-    """Write a document with what the database says now."""
+    """Write a document with the current data."""
     wanted = PrintRequest(tournament=tournament, base_url=BASE_URL, **asked)
     return UnrenderedDocument(prepare(DOCUMENTS[name], wanted))
 

@@ -57,7 +57,7 @@ def _register(tournament: Tournament, people: int) -> Iterator[Registration]:
 
 
 def _play(tournament: Tournament, players: Sequence[Registration], number: int) -> None:
-    """Everybody finishes in turn; so that nobody is equal, each seat counts its start number."""
+    """Play a Serie: each seat finishes in turn and counts its start number, so no two are equal."""
     coming = iter(players)
     rows = [list(islice(coming, size)) for size in table_sizes(len(players))]
     serie = make_seated_serie(tournament, rows, number=number)

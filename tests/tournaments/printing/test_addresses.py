@@ -1,4 +1,4 @@
-"""Where the QR codes lead: to what phones in the hall can reach."""
+"""The addresses in QR codes are reachable for phones in the hall."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def no_pango(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An own data folder, jobs that the tests run, and WeasyPrint as it is without Pango."""
+    """Set up an own data folder, and hide WeasyPrint as on a system without Pango."""
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(jobs, "spawn", lambda _job: None)
     monkeypatch.setattr(printing_job, "ProcessPoolExecutor", Threads)

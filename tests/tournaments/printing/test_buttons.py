@@ -1,4 +1,4 @@
-"""The buttons on the pages where somebody looks for them: which, for whom, and what they start."""
+"""The print buttons on pages: their documents, their roles and their jobs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SERIE_1 = RankingKey(category=RankingCategory.SERIE, serie=1)
 
 @dataclass(frozen=True)
 class Form:
-    """A form that prints, as it stands in a page."""
+    """A print form on a page."""
 
     document: str
     sent: dict[str, str]  # without the token
@@ -82,9 +82,9 @@ def forms_of(tournament: Tournament, page: Any) -> list[Form]:
 
 @world
 def day() -> Tournament:
-    """A day with everything on paper: Serie 1 is verified, corrected, told and paid for.
+    """Return a day with every document: Serie 1 is verified, corrected, communicated and paid.
 
-    Serie 2 is played, but nobody has signed. Start number 1 won Serie 1 (290 − 4 × 20).
+    Serie 2 is played, but unsigned. Start number 1 won Serie 1 (290 − 4 × 20).
     """
     lines = (PrizeLine(ranking=SERIE_1, place=1, fixed_cents=500),)
     tournament = make_tournament(
@@ -115,7 +115,7 @@ RANKING = {"ranking": "einzel", "upto": "2"}
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a tournament and the forms on it that print, for whoever may print all."""
+    """A page of a tournament and its print forms, for a role that may print all."""
 
     name: str
     forms: list[Form]

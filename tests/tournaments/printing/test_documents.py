@@ -1,4 +1,4 @@
-"""Documents of a small day: what they say, where their codes lead, what they refuse."""
+"""Documents of a small day: their content, their codes and their refusals."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ Press = Callable[..., None]
 
 @pytest.fixture(autouse=True)
 def spawned(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """An own data folder, pages that take no time, and the jobs that the tests have to run."""
+    """Set up an own data folder, instant pages, and jobs that the tests run."""
     settings.DATA_DIR = tmp_path
     started: list[int] = []
     monkeypatch.setattr(jobs, "spawn", started.append)

@@ -39,7 +39,7 @@ def folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rendering that takes no time, for what is not about pages."""
+    """Replace rendering for tests that do not depend on pages."""
     render = rendering.render
     monkeypatch.setattr(
         rendering, "render", lambda _html, *others: render("<html lang=de><p>Seite", *others)

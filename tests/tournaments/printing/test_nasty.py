@@ -1,4 +1,4 @@
-"""Every document of the nasty day: nothing is cut, no page too many, and what it says is true."""
+"""Every document of the extreme day: nothing is cut, no page is superfluous, data are correct."""
 
 from __future__ import annotations
 

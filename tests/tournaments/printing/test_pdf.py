@@ -1,4 +1,4 @@
-"""What a PDF is beside its text: for everybody to read, to keep, and in pieces."""
+"""Properties of a PDF besides its text: accessible, archivable, and merged from parts."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_a_sheet_for_signatures_contains_the_hash_of_the_list(complete):
 
 
 def printed_hash(tournament: Tournament) -> tuple[str, str]:
-    """What a played list says of its version, and the key its PDF is kept under."""
+    """Return the version hash on a played list, and the cache key of its PDF."""
     prepared = prepare(
         DOCUMENTS["spiellisten-gespielt"], PrintRequest(tournament=tournament, serie=1)
     )

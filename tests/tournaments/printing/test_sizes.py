@@ -1,6 +1,6 @@
-"""How many pages the documents need that grow with the people, and how full they are.
+"""The number of pages of documents that grow with people, and how full they are.
 
-What has a page for each table, card or person is counted on the nasty day (test_nasty.py).
+Documents with a page for each table, card or person are counted on the extreme day (test_nasty.py).
 """
 
 from __future__ import annotations
@@ -49,6 +49,6 @@ def test_documents_use_the_fewest_sheets(people: int):
 
 
 def is_whole_or_begun_above(report: Paper, people: int) -> bool:
-    """Whether the people stand on one page, if one has room for them."""
+    """Return whether the people are on one page, if they fit on one."""
     first, *others = (page.count(" 15,00 € 15,00 €") for page in report.pages)
     return people > 34 or (first in {0, people} and not any(others[1:]))

@@ -1,4 +1,4 @@
-"""The page of documents: who may print what, and the way to the PDF."""
+"""The page of documents: permitted documents, and the way to the PDF."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def no_process(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """An own data folder, and the keys of the jobs whose process would have been started."""
+    """Set up an own data folder, and return the keys of jobs whose process would start."""
     settings.DATA_DIR = tmp_path
     spawned: list[int] = []
     monkeypatch.setattr(jobs, "spawn", spawned.append)

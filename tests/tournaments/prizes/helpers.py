@@ -1,4 +1,4 @@
-"""Played tournaments with prize plans, and what is won and paid in them."""
+"""Played tournaments with prize plans, and their prizes and payouts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def set_plan(tournament: Tournament, **plans: PrizePlan) -> None:
 
 
 def won(tournament: Tournament) -> dict[str, int]:
-    """Return what everybody wins, by name of the team or start number."""
+    """Return the prizes by team name or start number."""
     return {
         str(recipient.number or recipient.name): recipient.cents
         for recipient in PrizeSheet(tournament).recipients
@@ -59,7 +59,7 @@ SHARES = (
 
 
 def fine(tournament: Tournament, destination: Destination, number: int, cents: int) -> Receipt:
-    """Set a tariff, and take the Bußgeld of somebody for the list of the first table."""
+    """Set a tariff, and take the Bußgeld of a player for the list of the first table."""
     tournament.bussgeld = PerList(cents=cents, destination=destination).to_dict()
     tournament.save()
     registration = tournament.registrations.get(number=number)

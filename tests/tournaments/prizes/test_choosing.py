@@ -1,4 +1,4 @@
-"""Things chosen in order of rank: who is called up, what is left, undone, on every page."""
+"""Things chosen in order of rank: the calls, the remaining things, undoing, on every page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ THINGS = ("Schinken", "Sekt", "Sekt")
 
 
 def hall(gone: AbsentChooser = AbsentChooser.LATER, **choosing) -> Tournament:
-    """Eight people by rank 1 to 8, and three things unless told otherwise."""
+    """Return eight people with ranks 1 to 8, and three things by default."""
     tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
     plan = ThingsToChoose(**{"things": THINGS, "gone": gone} | choosing)
     set_plan(tournament, startgeld=PrizePlan(lines=(), choosing=plan))

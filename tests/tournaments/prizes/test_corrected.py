@@ -1,4 +1,4 @@
-"""Money after a payout: what a correction claims back or adds, beside the first receipts."""
+"""Money after a payout: claims and additions by a correction, beside the first receipts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def total(receipt: Receipt) -> int:
 
 
 def corrections(tournament: Tournament) -> dict[int, str]:
-    """Return what is open after the payout, by start number."""
+    """Return the open amounts after the payout, by start number."""
     return {
         row.registration.number: row.correction.replace("\N{NO-BREAK SPACE}", " ")
         for row in PrizeSheet(tournament).rows

@@ -1,4 +1,4 @@
-"""„Letzter“, „Vorletzter“, „letzter der Damen“: who, on which page, paid and closed."""
+"""„Letzter“, „Vorletzter“, „letzter der Damen“: winners, pages, payouts and closing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lottery among all who are there: fixed before, drawn from the seed, handed over, provable."""
+"""A lottery among present people: committed before, drawn from the seed, handed over, provable."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ THINGS = ("Fahrrad", "Korb")
 
 
 def hall(things: tuple[str, ...] = THINGS) -> Tournament:
-    """Eight people sit; nobody was ticked off."""
+    """Return eight seated people without presence."""
     tournament = played(60, 65, 70, 75, second=(80, 85, 90, 110))
     set_plan(tournament, startgeld=PrizePlan(lines=(), lottery=things))
     return tournament

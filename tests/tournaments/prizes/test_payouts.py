@@ -1,4 +1,4 @@
-"""Giving out prizes: money by receipts, goods by hand, and nobody twice."""
+"""Giving out prizes: money by receipts, goods by hand, each once."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ def test_a_serie_prize_is_won_as_soon_as_its_lists_are_checked():
 
 
 def best_woman() -> tuple[Tournament, Ranking]:
-    """The best woman wins 5 €; number 3, a man, stands in the ranking with number 4, a woman."""
+    """Plan 5 € for the best woman; number 3, a man, is in the ranking with number 4, a woman."""
     tournament = played(
         lines=(line(1, share_permille=1000), line(1, ranking=WOMEN, fixed_cents=500))
     )

@@ -1,4 +1,4 @@
-"""Prizes to the cent: what there is, who wins it, and that nobody is paid twice."""
+"""Prizes to the cent: the pots, the winners, and no prize twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A part of a Serie never stands for the whole of it: own games are scaled once (§ 2.2.1)."""
+"""A part of a Serie never counts as a whole: own games are scaled once (§ 2.2.1)."""
 
 from __future__ import annotations
 

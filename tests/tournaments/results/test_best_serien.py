@@ -1,4 +1,4 @@
-"""The best n of m Serien count, and no place for who missed one: by the Ausschreibung only."""
+"""The best n of m Serien count, and a missed one costs the place: only if announced."""
 
 from __future__ import annotations
 

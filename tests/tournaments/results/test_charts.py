@@ -1,4 +1,4 @@
-"""Charts: what is drawn, where, and that it can be read without seeing it."""
+"""Charts: their content and position, and their text alternatives."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_names_in_a_chart_are_escaped():
 
 
 def rows(chart: str) -> dict[str, list[float]]:
-    """Return for each name how far down its circles stand."""
+    """Return the vertical positions of the circles of each name."""
     heights = {}
     for group in parsed(chart).iter(f"{SVG}g"):
         name = next(

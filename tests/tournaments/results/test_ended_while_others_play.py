@@ -1,4 +1,4 @@
-"""Lists that ended early beside others that go on, and people who changed tables (§ 2.2.1)."""
+"""Ended lists beside running ones, and people who changed tables (§ 2.2.1)."""
 
 from __future__ import annotations
 

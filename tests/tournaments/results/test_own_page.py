@@ -1,4 +1,4 @@
-"""The own page of a player: who opens it, what it shows, how it answers."""
+"""The own page of a player: its access, content and answers."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def correct(tournament: Tournament) -> None:
 
 
 def corrected():
-    """A table whose list was corrected; and who sits at seat 1."""
+    """Return a table with a corrected list, and the player at seat 1."""
     tournament, players = at_table()
     correct(tournament)
     return tournament, players[0]
@@ -328,7 +328,7 @@ def test_a_player_answers_own_notices_only(with_correction):
 
 
 def asked(client, path):
-    """What an open page is answered that shows something old."""
+    """Return the answer to a poll of an outdated page."""
     return client.get(path, {"since": "old"}, headers={"HX-Request": "true", "Host": "localhost"})
 
 

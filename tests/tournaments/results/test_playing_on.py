@@ -1,4 +1,4 @@
-"""Who qualified is registered in the final, and Serie 1 seated by the ranking before (§ 1.1)."""
+"""Qualified players are registered in the final, and Serie 1 is seated by their ranking (§ 1.1)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BUTTON = "/weiterspielen/"
 
 
 def final(first: int = 1, last: int = 8, **ranks: int) -> tuple[Tournament, Tournament, Client]:
-    """The earlier tournament, its announced final and who leads both; *ranks* as ``n4=1``."""
+    """Return the earlier tournament, its announced final and a client of its head."""
     earlier, client = closed()
     content = snapshot(earlier)
     for line in content["rankings"]["einzel"]:

@@ -1,4 +1,4 @@
-"""Points taken along into the Endrunde: read once, shown as „Vorrunde“, taken anew for all."""
+"""Carried points in the Endrunde: read once, shown as „Vorrunde“, taken again for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The press text: who won, named as they agreed, in the language that is asked for."""
+"""The press text: winners by consent, in the requested language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def player(tournament: Tournament, first: str, last: str, *, named: bool = True)
 
 @world
 def tournament() -> Tournament:
-    """One Serie of one table, won by Anna Kühn, with Bernd Voß second, who is not to be named."""
+    """Return a Serie of one table, won by Anna Kühn, with Bernd Voß second, without consent."""
     tournament = make_tournament(
         serien=1, status="running", name="Herbstpokal", venue="Altenburg", organiser="SC Altenburg"
     )

@@ -1,4 +1,4 @@
-"""What strangers see of a ranking, and from when on."""
+"""The public part of a ranking, and the time of its publication."""
 
 from __future__ import annotations
 

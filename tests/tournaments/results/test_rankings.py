@@ -1,7 +1,7 @@
 """Every rule of ties, from games to ranks, and every kind of ranking (§ 1.5).
 
-What a table comes to is given; the games for it are made by ``factories_results``, so the
-program has to add them up. Ranks and reasons are worked out by hand.
+The result of a table is given; ``factories_results`` makes the games for it, so the program has to
+add them up. Ranks and reasons are worked out by hand.
 """
 
 from __future__ import annotations

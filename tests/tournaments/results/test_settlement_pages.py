@@ -1,4 +1,4 @@
-"""What the other rule sets are played for, on their pages."""
+"""Pages with the settlement of the other rule sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people like to hear afterwards, and the settlement of other rule sets."""
+"""Statistics after a tournament, and the settlement of other rule sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of rankings, Entscheidungsspiele and prizes: who may open them, what they say."""
+"""The pages of rankings, Entscheidungsspiele and prizes: their access and content."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def test_the_ranking_shows_the_gap_to_the_first(leading: Client, tournament: Tou
 
 
 def two_serien(players: int) -> Tournament:
-    """Two Serien at tables of four; whoever has a lower number is better in both."""
+    """Return two Serien at tables of four; lower numbers are better in both."""
     tournament = make_tournament(serien=2, status="running")
     everybody = make_players(tournament, players)
     rows = [everybody[at : at + 4] for at in range(0, players, 4)]

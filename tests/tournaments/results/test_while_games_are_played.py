@@ -1,4 +1,4 @@
-"""What everybody reads of the ranking while a Serie runs: the same, and nothing unfair."""
+"""The ranking during a Serie: equal on all pages and fair."""
 
 from __future__ import annotations
 

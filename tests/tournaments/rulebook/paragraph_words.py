@@ -1,6 +1,6 @@
-"""The words that carry each paragraph of the rules page, by file: its number, then its words.
+"""The required words of each paragraph of the rules page, by file: its number, then its words.
 
-Written down from the sources by hand. Each number of a paragraph stands among its words here.
+Taken from the sources by hand. Each number of a paragraph is among its words.
 """
 
 from __future__ import annotations

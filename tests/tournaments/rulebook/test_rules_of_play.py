@@ -1,4 +1,4 @@
-"""The rules of play: every paragraph is there, is found, and holds what was chosen."""
+"""The rules of play: every paragraph exists, is found, and follows the chosen options."""
 
 from __future__ import annotations
 

@@ -254,7 +254,7 @@ def test_a_prize_plan_is_described_place_by_place():
 
 
 def told_prizes(tournament: Tournament) -> dict[str, str]:
-    """Return what the Ausschreibung says of prizes, by label."""
+    """Return the description of prizes in the Ausschreibung, by label."""
     return dict(in_words(section_lines(tournament, Section.PRIZES)))
 
 

@@ -1,4 +1,4 @@
-"""The rules page says what the sources say: word for word where it counts, and every number."""
+"""The rules page agrees with its sources: required words literally, and every number."""
 
 from __future__ import annotations
 

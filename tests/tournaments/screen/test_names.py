@@ -1,4 +1,4 @@
-"""Whose names the hall reads, and whose the internet: two things, and anybody may say no."""
+"""Names in the hall and on the internet: separate choices, and everyone can refuse."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def from_the_desk(**fields: Any) -> Tournament:
-    """Four people that the desk registered, whom nobody asked about the internet; one said no."""
+    """Return four people registered at the desk without online consent; one refused."""
     tournament = make_tournament(status=Tournament.Status.RUNNING, **fields)
     club = make_club("SC Altenburg")
     names = [("Erika", "Berg"), ("Jens", "Adler"), ("Karl", "Zander"), ("Uwe", "Meier")]

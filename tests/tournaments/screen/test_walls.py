@@ -1,4 +1,4 @@
-"""Several beamers: what each shows, by which address, and who sets it."""
+"""Several beamers: their content, their addresses and their settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several tournaments as one season: who may make it, what counts, who sees it."""
+"""Several tournaments as one season: its creators, its counting tournaments and its readers."""
 
 from __future__ import annotations
 

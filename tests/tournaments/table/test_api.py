@@ -1,4 +1,4 @@
-"""What the device of a table sends, and how each is answered."""
+"""Requests of the device of a table, and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server is killed while fifty tables send: what it answered as stored is there, once."""
+"""The server is killed while fifty tables send: each game answered as stored is stored once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONGEST_WAIT = 240
 
 @dataclass
 class Sender:
-    """The outbox of one table's device: sends in order, keeps what was not answered."""
+    """The outbox of one table's device: sends in order, keeps unanswered games."""
 
     spielliste_id: int
     path: str
@@ -38,7 +38,7 @@ class Sender:
     answered: list[str] = field(default_factory=list)  # keys
 
     def send_all(self, port: int, answered: Counter) -> bool:
-        """Send what is left; say whether everything was answered."""
+        """Send the remaining games; return whether all were answered."""
         client = Client(port, {COOKIE: self.secret})
         while len(self.answered) < GAMES:
             number = len(self.answered) + 1

@@ -1,4 +1,4 @@
-"""Codes, devices and who keeps the list: what opens a table, and what no longer does."""
+"""Codes, devices and the keeper of a list: valid and invalid access to a table."""
 
 from __future__ import annotations
 

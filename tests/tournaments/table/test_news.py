@@ -1,4 +1,4 @@
-"""What open pages of tables are told together: one answer for each version of a list."""
+"""Open pages of a table share one answer for each version of a list."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 

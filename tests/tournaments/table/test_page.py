@@ -1,4 +1,4 @@
-"""The page of a table: whoever has its code sees it, and its forms need no script."""
+"""The page of a table: its code gives access, and its forms need no script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scripts of tables ask and send is answered with all that protects a page."""
+"""Requests of the table scripts have the same protection as pages."""
 
 from __future__ import annotations
 

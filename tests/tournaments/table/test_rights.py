@@ -1,4 +1,4 @@
-"""Which device may do what at a table, and that each sending counts once."""
+"""The rights of devices at a table, and idempotent requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scripts of the page at the table get, and what the device keeps of it."""
+"""The data of the scripts of the table page, and the cache of the device."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 

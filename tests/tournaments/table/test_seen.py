@@ -1,6 +1,6 @@
-"""Whichever device asks or sends is seen, so that „Gerät weg“ says the truth of the one that keeps.
+"""Any request marks a device as present, so that „Gerät weg“ is correct for the keeper.
 
-Only the clock of the program is moved; what is stored comes from requests.
+Only the clock of the program is moved; stored values come from requests.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def keeper(spielliste: Spielliste) -> Device:
 
 
 def pages(spielliste: Spielliste) -> tuple[str, str]:
-    """What the hall and the page of the table say of the device."""
+    """Return the messages about the device on the pages of hall and table."""
     tournament = spielliste.table.serie.tournament
     client = Client()
     client.force_login(make_member(tournament, Role.SPIELLEITUNG))

@@ -1,4 +1,4 @@
-"""What the page of a table is told, and what is no news for it."""
+"""The state for the page of a table, and changes that do not concern it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form field as HTML: what belongs together is tied together for screen readers too."""
+"""A form field as HTML: its parts are linked for screen readers."""
 
 # ruff: noqa: TID251 - fields as Django has them
 

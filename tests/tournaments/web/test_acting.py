@@ -1,4 +1,4 @@
-"""What becomes of an act: led on when it is done, its page again when it is refused."""
+"""Results of an act: a redirect after success, its page again after a refusal."""
 
 # ruff: noqa: TID251 - fields as Django has them
 

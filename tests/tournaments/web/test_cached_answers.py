@@ -1,4 +1,4 @@
-"""What is made once for all who ask: one maker, the newest version."""
+"""Cached answers: one request renders, the newest version is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public pages travel compressed; what has a secret of one browser never does."""
+"""Public pages are compressed; pages with a secret of one browser never are."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_other_content_is_not_compressed():
 
 
 def put_together(old: str, pieces: list[list[int] | str]) -> str:
-    """What static/js/answer_diff.js does."""
+    """Apply a diff as static/js/answer_diff.js does."""
     lines = old.split("\n")
     return "\n".join(
         piece if isinstance(piece, str) else "\n".join(lines[slice(*piece)]) for piece in pieces

@@ -1,4 +1,4 @@
-"""The sign on every page of who may decide, and one click to the decision."""
+"""The sign for open decisions on every page, and its link."""
 
 from __future__ import annotations
 

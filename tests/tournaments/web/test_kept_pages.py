@@ -74,7 +74,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture(autouse=True)
 def moment(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Stop the clock; what is returned moves it."""
+    """Freeze the clock; the returned function moves it."""
     began = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: began)
     return lambda by: monkeypatch.setattr(timezone, "now", lambda: began + by)

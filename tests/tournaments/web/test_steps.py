@@ -1,4 +1,4 @@
-"""The steps above every page: where they lead, and what counts as done."""
+"""The steps above every page: their links and their completion."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def seat_standings(data: ListData, results: Mapping[int, SeatResult]) -> list[Se
     sits there at the end hands in the Bußgeld.
 
     Args:
-        found: the result of each registration as played. A seat without a result is ranked last.
+        results: of each registration, as played. A seat without a result is ranked last.
     """
     at_table: dict[int, tuple[int, ...]] = dict.fromkeys(data.seats, (0, 0, 0, 0))
     for result in results.values():
@@ -40,7 +40,7 @@ def seat_standings(data: ListData, results: Mapping[int, SeatResult]) -> list[Se
 
 
 def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]:
-    """Return the results as counted of those who sit at a table at the end and have not left."""
+    """Return the counted results of the players at the table at its end, except those who left."""
     left_out = data.without_result(rule_set)
     return {
         owner: result
@@ -50,7 +50,7 @@ def results_at_table(data: ListData, rule_set: RuleSet) -> dict[int, SeatResult]
 
 
 def places_at_table(data: ListData, rule_set: RuleSet) -> dict[int, int | None]:
-    """Return the rank of each seat's player at the table (§ 1.5); None for who has left."""
+    """Return the rank of each seat's player at the table (§ 1.5); None for players who left."""
     results = results_at_table(data, rule_set)
     ranked = {
         seat: results[owner].at_table for seat, owner in data.seats.items() if owner in results
@@ -64,7 +64,7 @@ def places_at_table(data: ListData, rule_set: RuleSet) -> dict[int, int | None]:
 def bussgeld_by_seat(data: ListData, rule_set: RuleSet, tariff: BussgeldTariff) -> dict[int, int]:
     """Return the Bußgeld of each seat by the tariff, in cents; for a complete list only.
 
-    For a list that was ended early, the games as played count, for players who left, too;
+    For a list that was ended early, the games as played count, also for players who left;
     games not played and extrapolated points cost nothing.
     """
     results, played, own = data.as_played(rule_set), data.played(rule_set), Counter[int]()

@@ -36,8 +36,8 @@ def describe(kind: Correction.Kind, before: Facts, after: Facts) -> list[CellCha
     """Return the changes of a correction of this kind.
 
     Args:
-        before: as kept in ``Correction.before``.
-        after: as kept in ``Correction.after``.
+        before: as stored in ``Correction.before``.
+        after: as stored in ``Correction.after``.
     """
     if kind == Kind.LINE:
         return list(line_changes(before["line"], after["line"]))
@@ -73,7 +73,7 @@ def _status_change(before: Facts, after: Facts) -> CellChange:
 
 
 def _end_changes(before: Facts | None, after: Facts | None) -> Iterable[CellChange]:
-    """Yield the changes when the Spielleitung ends a list early, or takes that back."""
+    """Yield the changes if the Spielleitung ends a list early, or undoes it."""
     yield CellChange(what=_("Ende"), before=_end(before), after=_end(after))
     for seat in sorted({*(before or {}).get("left", ()), *(after or {}).get("left", ())}):
         words = [_left(seat, ended) for ended in (before, after)]
@@ -121,7 +121,7 @@ def line_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
 
 
 def _points(entry: int | list[int] | None) -> str:
-    if entry is None:  # of who sits out
+    if entry is None:  # the seat sits out
         return NOTHING
     return (
         alternatives([str(points) for points in entry]) if isinstance(entry, list) else str(entry)
@@ -184,7 +184,7 @@ def _seat_changes(before: Facts, after: Facts) -> Iterable[CellChange]:
 
 
 def version_changes(before: Facts, after: Facts) -> list[CellChange]:
-    """Return the differences of two kept versions of a list (``list_versions.content``)."""
+    """Return the differences of two stored versions of a list (``list_versions.content``)."""
     changes: list[CellChange] = []
     games = {game["number"]: game["line"] for game in after["games"]}
     for game in before["games"]:
@@ -222,9 +222,9 @@ def version_changes(before: Facts, after: Facts) -> list[CellChange]:
 
 
 def changed_cells(before: Facts, after: Facts) -> frozenset[tuple[int, int]]:
-    """Return the cells in which two kept versions differ, as game and seat.
+    """Return the cells in which two stored versions differ, as game and seat.
 
-    A cell is what the paper shows: the finisher and the way of finishing are part of it.
+    A cell is that of the paper: the finisher and the way of finishing are part of it.
     """
     old, new = (
         {game["number"]: write_row(line_from_json(game["line"])) for game in each["games"]}

@@ -1,4 +1,4 @@
-"""Lists with the data their points depend on, read with a fixed number of queries."""
+"""Lists with the data that their points depend on, read with a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ListData:
     ended_reason: str = ""
     is_late: bool = False  # handed in late, for the Bußgeld
     ended_left: Sequence[int] = ()  # seats whose players had left by then
-    others: Sequence[ListData] = ()  # of the Serie, with people who changed tables to or from this
+    others: Sequence[ListData] = ()  # lists of the Serie that share a person who changed tables
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class ListData:
         return owners
 
     def lines_of(self, owner: int) -> int:
-        """Return in how many games a registration had a seat, played or sat out."""
+        """Return the number of games in which a registration had a seat, played or sat out."""
         return sum(self.owners(seat).count(owner) for seat in self.seats)
 
     def rows(self, rule_set: RuleSet, *, of: int | None = None) -> tuple[PlayedRow, ...]:
@@ -145,7 +145,7 @@ class ListData:
 
     @property
     def is_extrapolated(self) -> bool:
-        """Whether it was ended early and its games are extrapolated to a complete list."""
+        """Whether the list was ended early and its games are extrapolated to a complete one."""
         return (
             self.ended_counts == Tournament.EndedLists.EXTRAPOLATED
             and len(self.texts) == self.ended_games
@@ -153,14 +153,14 @@ class ListData:
 
     @property
     def extrapolated_from(self) -> int | None:
-        """The number of games, if everybody at the table is scaled by it."""
+        """The number of games by which all players at the table are scaled, if it is the same."""
         changed = self.spans or self.others
         return len(self.texts) if self.is_extrapolated and not changed else None
 
     def sums(self, rule_set: RuleSet) -> list[tuple[int, ...]]:
         """Return the sums allowed below each column: minus points, and result as played.
 
-        Where games of the column are another player's, the sums of the column are allowed too.
+        If games of the column belong to another player, the sums of the column are allowed, too.
         """
         rows, results = self.rows(rule_set), self.as_played(rule_set)
         columns = [
@@ -174,7 +174,7 @@ class ListData:
 
     @property
     def is_plain(self) -> bool:
-        """Whether its results depend on its games and the size of the table only."""
+        """Whether the results depend only on the games and the size of the table."""
         return not (self.spans or self.others or self.penalties) and self.ended_games is None
 
     @property
@@ -184,7 +184,7 @@ class ListData:
 
     @property
     def has_parts(self) -> bool:
-        """Whether its people may have other numbers of games than a whole list."""
+        """Whether its players may have other numbers of games than a whole list."""
         return bool(self.spans or self.others or self.ended_games is not None)
 
     def by_owner(self, by_seat: Sequence[T]) -> dict[int, T]:
@@ -195,10 +195,10 @@ class ListData:
         return rule_set.own_games(len(self.seats))
 
     def unscaled_numbers(self, rule_set: RuleSet, owner: int) -> Collection[int]:
-        """Return the numbers of own games that are not scaled: fewer where it counts as played.
+        """Return the numbers of own games that are not scaled: fewer if it counts as played.
 
-        Who sat at a table for as many games as were played, on whichever seats, has as many of
-        their own as there are without those that were sat out.
+        A player who sat at a table for all games played there, on any seats, has all of them
+        as own games, except those sat out.
         """
         whole, seats = self.whole(rule_set), [key for key in self.seats if self.seats[key] == owner]
         if self.ended_counts != Tournament.EndedLists.AS_PLAYED or not seats:
@@ -223,9 +223,9 @@ class ListData:
     ) -> dict[int, SeatResult]:
         """Return the results for the ranking, by key of the registration.
 
-        There is none for who left before the list was ended, for who sits at a list that counts
-        nothing, and for who has games on a list that is still open; with *while_others_play* the
-        latter count as played, as all do.
+        Players have none if they left before the list was ended, sit at a list that counts
+        nothing, or have games on a list that is still open; with *while_others_play* the latter
+        count as played, as for all.
         """
         counted = self.as_played(rule_set) if while_others_play else self.counted(rule_set)
         if self.has_parts or self.ended_left:
@@ -240,7 +240,7 @@ class ListData:
         return {self.seats[seat] for seat in self.ended_left if seat in self.seats}
 
     def without_result(self, rule_set: RuleSet) -> set[int]:
-        """Return who left, or has no game that counts in the whole Serie (§ 2.2.1)."""
+        """Return the players who left or have no game that counts in the Serie (§ 2.2.1)."""
         own = [self.own_games(owner, rule_set) for owner in self.seats.values() if self.has_parts]
         return self.left() | {each.owner for each in own if each.is_over and not each.number}
 
@@ -260,8 +260,8 @@ class ListData:
     def counted(self, rule_set: RuleSet) -> dict[int, SeatResult]:
         """Return the results by key of the registration, including players who left.
 
-        Who has another number of own games in the Serie than the list asks for is scaled once to
-        a whole list, on the list where they sit (§ 2.2.1).
+        The result of a player with another number of own games in the Serie is scaled once to a
+        whole list, on the list where the player sits (§ 2.2.1).
         """
         results = self.as_played(rule_set)
         for owner, games in self.scaled(rule_set).items():
@@ -326,13 +326,13 @@ _LIST_COLUMNS = (
 def load_lists(
     tournament: Tournament, *, only: Sequence[int] | QuerySet[Spielliste, Any] | None = None
 ) -> list[ListData]:
-    """Return the lists of a tournament, or those with the keys in *only*; see ``read_lists``."""
+    """Return the lists of a tournament, or only those with the keys *only*; see ``read_lists``."""
     spiellisten = Spielliste.objects.filter(table__serie__tournament=tournament)
     return read_lists(spiellisten if only is None else spiellisten.filter(pk__in=only))
 
 
 def read_lists(spiellisten: QuerySet[Spielliste]) -> list[ListData]:
-    """Return lists by Serie and table; 5 queries, and further ones if people changed tables.
+    """Return lists by Serie and table; 5 queries, and further ones if players changed tables.
 
     Then the lists that they came from or went to are read, too.
     """
@@ -353,7 +353,7 @@ def read_lists(spiellisten: QuerySet[Spielliste]) -> list[ListData]:
 
 
 def with_others(lists: Sequence[ListData]) -> list[ListData]:
-    """Return the same lists with the ``others`` on which people who changed tables are."""
+    """Return the same lists with ``others``: those that share a player who changed tables."""
     moved = {(data.serie, owner) for data in lists for _seat, _game, owner in data.spans}
     return [_with_others(data, lists, moved) for data in lists]
 
@@ -361,7 +361,7 @@ def with_others(lists: Sequence[ListData]) -> list[ListData]:
 def _with_others(
     data: ListData, lists: Sequence[ListData], moved: Container[tuple[int, int]]
 ) -> ListData:
-    """Return *data* with the other lists of those whose games are on several of them."""
+    """Return *data* with the other lists of players whose games are on several lists."""
     moved_owners = {owner for owner in data.people if (data.serie, owner) in moved} if moved else ()
     others = [
         other
@@ -378,7 +378,7 @@ _Span = tuple[int, int, int, int, int]
 
 
 def _read(spiellisten: QuerySet[Spielliste]) -> tuple[list[ListData], list[_Span]]:
-    """Return lists, and all spans of their Serien: a list may have people of others."""
+    """Return lists, and all spans of their Serien, because a list may share players."""
     keys = spiellisten.order_by().values("pk")
     games = Game.objects.filter(spielliste__in=keys).order_by("spielliste_id", "number")
     as_text = games.values_list("spielliste_id", Cast("line", TextField())).iterator()
@@ -428,7 +428,7 @@ def rank_results(
 ) -> Iterator[tuple[ListData, dict[int, Result]]]:
     """Yield each list with its results for the ranking, by key of the registration.
 
-    Lists of the Serien *running* that ended early bring what was played.
+    In the Serien *running*, lists that ended early count as played.
     """
     plain: defaultdict[tuple[int, int | None], list[ListData]] = defaultdict(list)
     for data in lists:

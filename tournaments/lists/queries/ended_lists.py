@@ -1,4 +1,4 @@
-"""Sentences about how a list counts: ended before its last game, or with people who changed."""
+"""Sentences on how a list counts that was ended early or whose players changed tables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Counts = Tournament.EndedLists
 def ended_sentences(
     data: ListData | Spielliste, rule_set: RuleSet, *, players: int | None = None
 ) -> list[str]:
-    """Return when and why it ended, how it counts, and which seats have no result; no names.
+    """Return when and why it ended, how it counts, and the seats without a result; no names.
 
-    *players* are those at the table, where there is no ``ListData`` to tell.
+    *players* is the number of players at the table if there is no ``ListData``.
     """
     size = len(data.seats) if isinstance(data, ListData) else players or 0
     own = _own_games(data, rule_set) if isinstance(data, ListData) else []
@@ -49,7 +49,7 @@ def ended_sentences(
 
 
 def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
-    """Return what the Serie brings those whose games are not just those of the list (§ 2.2.1)."""
+    """Return how players count whose own games differ from those of the list (§ 2.2.1)."""
     if not (data.has_parts and data.is_counted):
         return []
     gone = {owner: seat for seat, _game, owner in data.spans if owner not in data.seats.values()}
@@ -66,7 +66,7 @@ def _own_games(data: ListData, rule_set: RuleSet) -> list[str]:
 
 
 def _of_seat(data: ListData, seat: int, rule_set: RuleSet) -> Iterator[str]:
-    """Yield how the games of who sits there count; nothing of who has those of the list."""
+    """Yield how the games of the player at *seat* count; nothing if they are those of the list."""
     owner = data.seats[seat]
     own, games = data.own_games(owner, rule_set), data.scaled(rule_set).get(owner)
     elsewhere = {

@@ -14,7 +14,7 @@ from tournaments.common.formats import MINUS, NOTHING, points
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FootLine:
-    """One of the lines A, B, C, …; values to be subtracted are shown without a sign."""
+    """One of the lines A, B, C, …; subtracted values are shown without a sign."""
 
     letter: str
     label: str
@@ -50,11 +50,11 @@ def foot_lines(
     """Return the lines from which the result of each seat follows by :func:`formula`.
 
     Args:
-        rule_set: determines which lines there are, and their rates.
+        rule_set: determines the lines and their rates.
         size: the table size that counts for the bonus (§ 3.2.1).
         results: the result of each seat; empty for a blank list.
-        extrapolated_from: number of games played, if all are scaled by it. Who changed tables,
-            or sat out more often, has another number of games, so line H says no factor then.
+        extrapolated_from: number of games played, if all are scaled by it. Line H has no factor
+            if a player changed tables or sat out more often, and so has another number of games.
     """
     labels = _labels(rule_set, size, results)
     whole = rule_set.own_games(len(results))
@@ -96,7 +96,7 @@ def _terms(letters: Collection[str]) -> str:
 
 
 def _of_augen(letters: Collection[str], results: Sequence[SeatResult]) -> dict[str, str]:
-    """Return the lines of the Augen, where they are more than what was counted in the hands."""
+    """Return the lines of the Augen, if they are more than those counted in the hands."""
     if all(result.augen == result.minus for result in results):
         return {}
     has_added = any(result.added_augen for result in results)

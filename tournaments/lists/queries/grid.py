@@ -1,4 +1,4 @@
-"""The grid in which every page shows a Spielliste."""
+"""The grid of a Spielliste on pages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Grid:
     results: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     moves: SeatMoves = field(default_factory=SeatMoves)
-    most_first: bool = False  # Augen and Wertpunkte stand in it
+    most_first: bool = False  # it shows Augen and Wertpunkte
 
 
 def plain_rows(

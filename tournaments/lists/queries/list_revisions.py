@@ -1,9 +1,9 @@
-"""The revision at which each list of a tournament was last concerned by an act.
+"""The revision of the last act that concerned each list of a tournament.
 
-A list that no act concerned is unchanged. Each process follows the journal of a tournament and
-remembers the revision at which each list was last concerned. It reads the end of the journal from
-the database each time, so acts of other processes are included; an act that cannot be attributed
-to one list concerns every list.
+A list without an act since a revision is unchanged. Each process follows the journal of a
+tournament and caches these revisions. It reads the end of the journal from the database each time,
+so acts of other processes are included; an act that cannot be attributed to one list concerns
+every list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from tournaments.common.raw_sql import ENTRIES, rows
 from tournaments.models import Tournament
 
-# Acts that concern one list and what follows from it only.
+# Acts that concern only one list and its derived data.
 ACTS_OF_ONE_LIST = frozenset(
     {
         "game_entered",
@@ -35,7 +35,7 @@ MOST_TOURNAMENTS = 10  # that a process follows
 
 @dataclass(slots=True)
 class ListRevisions:
-    """The revisions at which lists of a tournament were last concerned, as this process knows."""
+    """The revisions of the last acts on lists of a tournament, as cached by this process."""
 
     revision: int
     number: int  # of the last entry in the journal
@@ -43,7 +43,7 @@ class ListRevisions:
     lists: dict[int, int] = field(default_factory=dict)
 
     def of_list(self, spielliste_id: int) -> int:
-        """Return the revision at which a list was last concerned."""
+        """Return the revision of the last act that concerned a list."""
         return max(self.all_lists, self.lists.get(spielliste_id, 0))
 
 
@@ -52,15 +52,15 @@ _following = Lock()
 
 
 def forget() -> None:
-    """Clear everything that this process remembers."""
+    """Clear the cache of this process."""
     _revisions.clear()
 
 
 def revisions_of(tournament_id: int, stand: tuple[int, int, int] | None = None) -> ListRevisions:
-    """Return the revisions at which the lists of a tournament were last concerned.
+    """Return the revisions of the last acts on the lists of a tournament.
 
     Acts before the process began to follow count as concerning every list; 1 query if there
-    was any act since the last call.
+    was an act since the last call.
 
     Args:
         stand: its revision, the key of its journal chain and the number of the last entry there;
@@ -82,7 +82,7 @@ def revisions_of(tournament_id: int, stand: tuple[int, int, int] | None = None) 
 
 
 def _follow(known: ListRevisions, revision: int, chain_id: int, last: int) -> None:
-    """Read the entries since the last call; changed names raise the revision without an entry."""
+    """Read the entries since the last call; a changed name raises the revision without an entry."""
     happened = revision - known.revision
     entries = []
     if happened == last - known.number <= MOST_READ:

@@ -1,4 +1,4 @@
-"""The games of one person in a Serie, on whichever lists they stand (§ 2.2.1)."""
+"""The games of one person in a Serie, on all lists (§ 2.2.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Status = Spielliste.Status
 
 @dataclass(frozen=True, slots=True)
 class OwnGames:
-    """The lists of a Serie with a seat or games of one person, the one at hand first."""
+    """The lists of a Serie with a seat or games of one person, the current one first."""
 
     owner: int  # registration
     lists: Sequence[ListData]
@@ -25,14 +25,14 @@ class OwnGames:
 
     @property
     def home(self) -> ListData:
-        """The list where the person sits; the first one that counts for who sits nowhere."""
+        """The list where the person sits; without a seat, the first one that counts."""
         seated = (data for data in self.lists if self.owner in data.seats.values())
         anywhere = self.counting or self.lists
         return next(seated, None) or min(anywhere, key=lambda data: data.table)
 
     @property
     def counting(self) -> list[ListData]:
-        """Those whose games count."""
+        """The lists whose games count."""
         return [data for data in self.lists if data.is_counted]
 
     @property
@@ -51,10 +51,10 @@ class OwnGames:
 
     @property
     def is_over(self) -> bool:
-        """Whether no game can follow."""
+        """Whether no further game is possible."""
         return all(data.status != Status.OPEN for data in self.lists)
 
     @property
     def is_whole(self) -> bool:
-        """Whether there are games that count, and none can follow."""
+        """Whether games count, and no further game is possible."""
         return self.number > 0 and self.is_over

@@ -1,7 +1,7 @@
 """The players who sat at a table before a substitute took over their start number.
 
-A list that is signed, or whose Serie is closed, is a document (§ 2.2.4): it names who sat there.
-The results belong to the start number, and so to the substitute.
+A list that is signed, or whose Serie is closed, is a document (§ 2.2.4) with the names of the
+players at that time. The results belong to the start number, and so to the substitute.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Sitters = Mapping[int, "Sitter"]  # of one Serie, by key of the registration
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitter:
-    """A person who sat there, and the substitute from a later Serie on."""
+    """A person who sat at a table, and the substitute from a later Serie on."""
 
     person: Person
     hides_name: bool  # of the person, as Registration.hides_name
@@ -28,13 +28,13 @@ class Sitter:
     since: int | None  # number of the Serie; None after the last one
 
     def seated(self, registration: Registration) -> Registration:
-        """Return a copy of the registration with the person and club of then, only to be shown."""
+        """Return a copy of the registration with the earlier person and club, only for display."""
         then = registration.held_by(self.person, hides_name=self.hides_name)
         then.club = self.person.club
         return then
 
     def note(self, registration: Registration, name: Callable[[Registration], str]) -> str:
-        """Return who plays since when, by the *name* that the readers may read."""
+        """Return the substitute and the Serie of the change, by the *name* for these readers."""
         after = name(registration.held_by(self.substitute))
         if self.since is None:
             return _("danach {name}").format(name=after)
@@ -42,14 +42,14 @@ class Sitter:
 
 
 def is_substituted(registration: str) -> Exists:
-    """Return the condition that a registration, by its path, was taken over by a substitute."""
+    """Return the condition that the registration at a path was taken over by a substitute."""
     return Exists(Substitution.objects.filter(registration=OuterRef(registration)))
 
 
 def earlier_sitters(tournament: Tournament) -> Mapping[int, Sitters]:
-    """Return who sat on settled lists before a substitution, by number of the Serie.
+    """Return the players of settled lists before a substitution, by number of the Serie.
 
-    One query if there was none.
+    One query if there was no substitution.
     """
     substitutions = Substitution.objects.filter(registration__tournament=tournament)
     changes = list(
@@ -60,7 +60,7 @@ def earlier_sitters(tournament: Tournament) -> Mapping[int, Sitters]:
     serien = dict(tournament.serien.values_list("number", "closed_at"))
     settled = dict(_settled({change.registration_id for change in changes}, serien))
     sitters: dict[int, dict[int, Sitter]] = {serie: {} for serie in serien}
-    for change in reversed(changes):  # the first one after a list was settled says who sat there
+    for change in reversed(changes):  # the first one after a list was settled has its player
         key = change.registration_id
         before = [
             serie
@@ -81,9 +81,9 @@ def earlier_sitters(tournament: Tournament) -> Mapping[int, Sitters]:
 def _settled(
     people: set[int], serien: Mapping[int, datetime | None]
 ) -> Iterator[tuple[tuple[int, int], datetime]]:
-    """Yield since when it is settled who sat there, by Serie and registration.
+    """Yield the time since which the player of a seat is settled, by Serie and registration.
 
-    That is when the person signed, the list was signed, or the Serie closed.
+    That is the time when the person signed, the list was signed, or the Serie was closed.
     """
     seats = Seat.objects.filter(registration__in=people, serie__number__in=serien)
     rows = seats.values_list(

@@ -1,7 +1,7 @@
-"""Whose the games of a list are where players changed seats in the middle of it.
+"""The owners of the games of a list whose players changed seats during it.
 
-Every page and paper that shows such a list draws a line below the last game before each change,
-and says to whom the games above it belong (§ 2.2.4: what is signed can be reckoned).
+Every page and paper with such a list draws a line below the last game before each change, and
+names the owners of the games above it (§ 2.2.4: a signed list must be verifiable).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MovedGames:
 
     @property
     def sentence(self) -> str:
-        """To whom the games belong; the page of the table makes the same sentence."""
+        """The sentence that names the owner; the page of the table makes the same one."""
         key = "moved" if self.first == 1 else "movedFrom"
         if self.first == self.last:
             key = "movedOne"
@@ -47,14 +47,14 @@ class MovedGames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatMoves:
-    """The changes of seats in the middle of a list; empty for nearly every list."""
+    """The changes of seats during a list; empty for nearly every list."""
 
     after: tuple[int, ...] = ()  # games below which there is a line, ascending
     games: tuple[MovedGames, ...] = ()
 
     @property
     def sentences(self) -> list[str]:
-        """To whom the games of each seat belong that are not its player's."""
+        """The sentences about games of other owners than the player of the seat."""
         return [moved.sentence for moved in self.games]
 
 
@@ -107,7 +107,7 @@ def seat_moves(
 
 
 def _stretches(owners: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield owner, first and last game of each stretch but that of the player who sits there."""
+    """Yield owner, first and last game of each stretch, except that of the player of the seat."""
     stretches = [
         (owner, [number for number, _owner in games])
         for owner, games in groupby(enumerate(owners, start=1), key=itemgetter(1))
@@ -126,7 +126,7 @@ def name_lookup(
     Args:
         people: by key; others have no name.
         sitters: who sat there before a substitution, for a list that is a document.
-        name: that the readers may read.
+        name: returns the name for these readers.
     """
 
     def person(key: int) -> tuple[int | None, str]:

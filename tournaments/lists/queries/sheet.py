@@ -1,4 +1,4 @@
-"""A Spielliste with seats and games: read once for an act and for the page after it."""
+"""A Spielliste with seats and games, read once for an act and the page after it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Sheet:
     keeper: int | None  # key of the device that keeps the list
     is_called: bool  # a call is open
     has_penalties: bool
-    has_spans: bool  # here or elsewhere, of people who have changed seats with their games
+    has_spans: bool  # on this or other lists, of players who changed seats with their games
 
     @property
     def tournament(self) -> Tournament:

@@ -1,4 +1,4 @@
-"""Cards that players buy during a list; they fill a pot that is settled with it.
+"""Cards that players buy during a list; the money goes into a pot that is settled with it.
 
 Only some rule sets allow it (Progressives Rommé). The numbers are not points: they change no
 line, and signatures stay valid.
@@ -49,7 +49,7 @@ def note_bought(act: Act[Spielliste], *, bought: Sequence[int]) -> Spielliste:
 
 @acts.on(Spielliste, "copy_bought", entry="cards_bought", by=MAY_LEAD, when=UNCHECKED)
 def copy_bought(act: Act[Spielliste], *, bought: Sequence[int], seen: Sequence[int]) -> Spielliste:
-    """Store the same at control, from the paper; *seen* is what was stored when it was shown.
+    """Store the numbers of a paper list at control; *seen* are those stored when it was shown.
 
     Raises:
         Conflict: if the stored numbers differ from *seen*.

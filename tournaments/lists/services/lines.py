@@ -27,7 +27,7 @@ class CheckedLine:
     line: AmbiguousLine
     problems: tuple[Problem, ...]
     doubts: tuple[Problem, ...]
-    can_be_stored: bool  # every entry is there and legible, even if a hand is impossible
+    can_be_stored: bool  # all entries exist and are legible, even if a hand is impossible
 
     def to_json(self) -> dict[str, Any]:
         """Return the line as it is stored and sent."""

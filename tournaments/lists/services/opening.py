@@ -16,7 +16,7 @@ from tournaments.models import Call, Serie, Spielliste, Table, TableAccess, Tour
 def open_lists(serie: Serie) -> list[Spielliste]:
     """Create list and access for every table without them; return the new lists."""
     tables = Table.objects.filter(serie=serie, spielliste__isnull=True).order_by("number")
-    # The act that this is part of touches them.
+    # The calling act touches them.
     new = Spielliste.objects.bulk_create([Spielliste(table=table) for table in tables])
     _give_access(Table.objects.filter(serie=serie))
     return new
@@ -42,12 +42,12 @@ def _new_access(table: Table) -> TableAccess:
 
 
 def withdraw_list(act: Act[Any], table: Table) -> None:
-    """Delete an empty list because its table is given up.
+    """Delete an empty list because its table is removed.
 
     Its calls are deleted, too; they stay in the journal.
 
     Raises:
-        WrongStatus: if it has games or Strafpunkte; such a list is a record (§ 2.3.5).
+        WrongStatus: if it has games or Strafpunkte, because then it is a record (§ 2.3.5).
     """
     spielliste = Spielliste.objects.filter(table=table).first()
     if spielliste is None:

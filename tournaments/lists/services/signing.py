@@ -1,4 +1,4 @@
-"""Signing of a Spielliste by its players; then it is a document (§ 2.2.4)."""
+"""Signing of a Spielliste by its players, which makes it a document (§ 2.2.4)."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ acts = Acts(
 def sign(act: Act[Spielliste], *, seat: int, version: int, drawing: str) -> Spielliste:
     """Record that the player at *seat* signed this version of the list, and return the list.
 
-    With the last signature the list is signed: from then on the Spielleitung alone changes
-    it, and the time begins in which the table may ask for a correction.
+    With the last signature the list is signed: from then on only the Spielleitung changes it,
+    and the period begins in which the table may ask for a correction.
 
     Args:
         version: of the list that was shown before signing.
@@ -72,12 +72,12 @@ def sign_on_paper(
 ) -> Spielliste:
     """Record that the list is signed on paper, and return it.
 
-    Signatures that a table's device reports stay to be confirmed; an account of the
-    Spielleitung is stored as confirming them.
+    Signatures reported by a table's device must be confirmed; an account of the Spielleitung
+    is stored as confirming them.
 
     Args:
         seats: the places that signed on paper; None for all that have not signed.
-        version: of the list that was seen; None if the actor has the paper.
+        version: of the list that the actor saw; None if the actor has the paper.
 
     Raises:
         Conflict: if the list has changed since.
@@ -100,7 +100,7 @@ def sign_on_paper(
 def forget_drawings(persons: Collection[int]) -> None:
     """Delete the signature drawings of *persons*; the signatures stay.
 
-    Part of the act that forgets them. Includes signatures of a player before a substitution.
+    The calling act anonymises them. Signatures of a player before a substitution are included.
     """
     drawn = Signature.objects.filter(method=Method.DEVICE)
     left = Q(
@@ -108,7 +108,7 @@ def forget_drawings(persons: Collection[int]) -> None:
         signed_at__lte=F("registration__substitutions__created_at"),
     )
     own = drawn.filter(Q(registration__person__in=persons) | left).values("pk")
-    # No act, and not proved.
+    # No act, and not part of the proof.
     Signature.objects.filter(pk__in=own).update(drawing=Signature.REMOVED)
 
 

@@ -1,6 +1,6 @@
-"""Full copies of the versions of a Spielliste, kept from its signing on.
+"""Full copies of the versions of a Spielliste, stored since its signing.
 
-A printed list shows the short hash of its version, by which paper and screen are compared.
+A printed list shows the short hash of its version, so that paper and screen can be compared.
 Players are stored by start number, never by name.
 """
 
@@ -16,8 +16,8 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
     """Return the current content of the list as JSON values; 5 queries.
 
     ``seats``, ``spans`` (games of a player who no longer sits there), ``games`` with their
-    lines in the interchange format, ``penalties`` that were given, and all else that points
-    depend on; ``ended`` only if the Spielleitung ended the list early.
+    lines in the interchange format, ``penalties`` that were given, and everything else that
+    points depend on; ``ended`` only if the Spielleitung ended the list early.
     """
     seats = spielliste.table.seats.order_by("number")
     penalties = spielliste.penalties.filter(status=Penalty.Status.GIVEN).order_by("pk")
@@ -69,15 +69,15 @@ def content(spielliste: Spielliste) -> dict[str, Any]:
 
 
 def keep(spielliste: Spielliste) -> ListVersion:
-    """Store the content of the list at its current version; once for each version.
+    """Store the content of the list at its current version; idempotent for a version.
 
-    Part of another act, called after everything else has been written.
+    The calling act must have written everything else.
     """
     version = ListVersion.objects.filter(spielliste=spielliste, version=spielliste.version).first()
     if version is not None:
         return version
     stored = content(spielliste)
-    # The act that this is part of touches it.
+    # The calling act touches it.
     return ListVersion.objects.create(
         spielliste=spielliste,
         version=spielliste.version,

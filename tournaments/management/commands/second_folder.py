@@ -9,8 +9,8 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
 from scoring.management.base import SpokenCommand
-from tournaments.backup import keeping
 from tournaments.backup import services as backup
+from tournaments.backup import status_file
 from tournaments.backup.copying import BackupError
 from tournaments.common.actors import Actor
 
@@ -39,5 +39,5 @@ class Command(SpokenCommand):
                 backup.set_second_folder(folder, actor=actor)
             except BackupError as refusal:
                 raise CommandError(str(refusal)) from None
-        second = keeping.status().second
+        second = status_file.status().second
         self.stdout.write(_("Zweiter Ordner: {folder}").format(folder=second or "–"))

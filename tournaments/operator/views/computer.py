@@ -9,7 +9,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_POST
 
 from tournaments.accounts.services import make_setup_link
-from tournaments.backup import keeping
+from tournaments.backup import status_file
 from tournaments.backup.packing import folder
 from tournaments.common.actors import Actor
 from tournaments.machine import addresses
@@ -63,5 +63,5 @@ def first_account(request: HttpRequest, token: str) -> HttpResponse:
 def end(request: HttpRequest, token: str) -> HttpResponse:
     """End the program after this response."""
     _demand_local_request(request, token)
-    keeping.touch(keeping.ENDED)
+    status_file.touch(status_file.ENDED)
     return render(request, "tournaments/operator/ended.html")

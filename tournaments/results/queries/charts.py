@@ -1,9 +1,9 @@
-"""Charts as SVG, made by the server: no script draws them, and they print like the page.
+"""Charts as SVG, made by the server without a script; they also print.
 
 Colours come from the style sheet (``static/css/results.css``), by class. A chart has a
 ``title`` and a description in ``desc``; every page with a chart has the same numbers as a
-table, too. It is as wide as its place: across it is measured in percent, downwards in pixels,
-and what is written beside it stands in its padding. So text has one size everywhere.
+table, too. A chart is as wide as its container: horizontal units are percent, vertical ones
+pixels, and labels are in the padding. So text has one size everywhere.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CourseSerie:
 
     label: str
     games: tuple[CourseGame, ...]
-    total: int | None  # points after it with bonus and Strafpunkte; None: it still runs
+    total: int | None  # points after it with bonus and Strafpunkte; None while it runs
 
 
 def course(
@@ -82,10 +82,10 @@ def course(
 
 
 def course_of(lists: Iterable[PlayedList], *, start: int = 0) -> list[CourseSerie]:
-    """Return the course by a player's lists; one that brings no result adds nothing.
+    """Return the course by a player's lists; a list without a result adds nothing.
 
-    It begins with *start*, the points taken along. Who changed tables has one course of the Serie,
-    in the order in which the games were played.
+    It begins with *start*, the points taken along. A player who changed tables has one course of
+    the Serie, in the order in which the games were played.
     """
     whole = [
         played for played in lists if not played.is_invalid and played.has_result and played.games
@@ -180,7 +180,7 @@ def _course_serien(serien: Sequence[CourseSerie], step: float) -> SafeString:
     return SafeString("".join(parts))
 
 
-# By the kind of mark: its class and its size.
+# Class and size, by kind of mark.
 _DOTS = {
     "": ("chart-dot", 4),
     "finished": ("chart-ring", 7),
@@ -271,7 +271,7 @@ def _grid(scale: _Scale) -> SafeString:
 
 
 def bars(values: Sequence[int]) -> list[SafeString]:
-    """Return a bar for each of *values*, all on one scale that has zero on it.
+    """Return a bar for each of *values*, all on one scale that includes zero.
 
     >>> bars([-50, 150])[1]
     '<svg class="bar" aria-hidden="true"><rect x="25%" width="75%" height="100%"/></svg>'
@@ -300,7 +300,7 @@ def svg(ident: str, height: int, title: str, words: str, *parts: SafeString) -> 
         '<title id="{own}-title">{title}</title><desc id="{own}-desc">{words}</desc>'
         "{parts}</svg>",
         kind=kind,
-        role="group" if kind == "bump" else "img",  # there are links in it
+        role="group" if kind == "bump" else "img",  # it has links
         own=ident,
         height=height,
         title=title,
@@ -321,7 +321,7 @@ def stretched(height: int, drawn: SafeString) -> SafeString:
 def serie_label(
     label: str, number: int, *, of: int, at: float, y: int, beside: int = 0
 ) -> SafeString:
-    """Return the name of a Serie at *at* percent; its number where phones have no room for it."""
+    """Return the name of a Serie at *at* percent; only its number if phones have no room."""
     short = label if of <= _NAMED else str(number)
     return format_html_join(
         "",
@@ -338,5 +338,5 @@ def points_of(spots: Sequence[tuple[float, float]]) -> str:
 
 
 def coordinate(value: float) -> str:
-    """Return a coordinate with a decimal point, which SVG needs in every language."""
+    """Return a coordinate with a decimal point, as SVG requires in every language."""
     return f"{value:.1f}".removesuffix(".0")

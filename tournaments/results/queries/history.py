@@ -10,7 +10,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 def may_be_shown(registration: Registration) -> bool:
-    """Whether the person agreed on this own page, and is still named on the internet."""
+    """Whether the person agreed on this own page, and still consents to being named."""
     return registration.shows_history and registration.publishes_name
 
 
@@ -31,6 +31,6 @@ def seasons_of(registrations: QuerySet[Registration]) -> QuerySet[Season]:
 
 
 def standings_of(tournament: Tournament) -> dict[int, Standing]:
-    """Return who has a place in a tournament, by start number."""
+    """Return the standings of players with a place in a tournament, by start number."""
     standings = Rankings(tournament).standings(OVERALL)
     return {line.number: line for line in standings if line.has_place}

@@ -1,4 +1,4 @@
-"""What came out of a closed tournament: who won, the podium, and how much was played."""
+"""The outcome of a closed tournament: winners, podium, and numbers of games."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class PodiumPlace:
     """One of the best of all players."""
 
     line: RankedLine
-    name: str  # with the start number if somebody else of the ranking has the same
-    club: str  # of who is named
+    name: str  # with the start number if another player of the ranking has the same name
+    club: str  # of a named person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class FirstPlace:
 
     label: str  # "Damen"
     slug: str
-    names: Sequence[str]  # several where a tie was left undecided
+    names: Sequence[str]  # several if a tie was not decided
 
 
 class TournamentOutcome:
@@ -45,7 +45,7 @@ class TournamentOutcome:
     def __init__(self, tournament: Tournament, readers: Readers = STAFF) -> None:
         self._rankings = Rankings(tournament)
         lines = [line for line in self._rankings.table(OVERALL).lines if line.has_result]
-        self.players = len(lines)  # also who has no place, because a Serie is missing
+        self.players = len(lines)  # including players without a place, who missed a Serie
         self._ranked = [line for line in lines if line.has_place]
         self._readers = readers.among(
             line.registration for line in self._ranked if line.registration is not None
@@ -65,7 +65,7 @@ class TournamentOutcome:
 
     @property
     def winners(self) -> list[PodiumPlace]:
-        """Who is first; several where a tie was left undecided, none without a result."""
+        """The winners; several if a tie was not decided, none without a result."""
         return self._places(range(1, 2))
 
     @property
@@ -75,23 +75,23 @@ class TournamentOutcome:
 
     @property
     def serien(self) -> int:
-        """How many Serien were played."""
+        """The number of Serien played."""
         return self._rankings.serien
 
     @cached_property
     def games(self) -> int:
-        """How many games the lists hold that count."""
+        """The number of games on lists that count."""
         lists = self._rankings.lists
         return sum(len(data.texts) for data in lists if data.status in list_data.COMPLETE)
 
     @cached_property
     def handrommes(self) -> int:
-        """How many of them were finished by Handrommé."""
+        """The number of these games that were finished by Handrommé."""
         return len(Statistics(self._rankings).handrommes)
 
     @cached_property
     def first_places(self) -> list[FirstPlace]:
-        """The best of each further ranking that is kept over all Serien."""
+        """The best of each further ranking of all Serien."""
         rankings = [
             ranking
             for ranking in self._rankings.choices()

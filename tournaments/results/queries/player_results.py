@@ -24,7 +24,7 @@ from tournaments.results.queries.rankings import OVERALL, Rankings
 
 
 def seat_name(registration: Registration | None, *, is_mine: bool) -> str:
-    """Return a name short enough for a column on a phone; that of others by their consent."""
+    """Return a name that fits a column on a phone; names of others by their consent."""
     if registration is None:
         return ""
     person = registration.person
@@ -41,7 +41,7 @@ class PlayedSeat:
     registration: Registration | None
     is_mine: bool
     result: SeatResult
-    sitter: Sitter | None  # who sat there, if a substitute took over later
+    sitter: Sitter | None  # the player at that time, if a substitute took over later
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class PlayedList:
     moves: SeatMoves  # with names by consent
     staff_moves: SeatMoves
     ended: tuple[str, ...]  # sentences about a list that ended early
-    has_result: bool  # whether the person played to its end
+    has_result: bool  # whether the list has a result for the person
 
     @property
     def grid(self) -> Grid:
@@ -103,7 +103,7 @@ class PlayedList:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still being written, and only counts provisionally."""
+        """Whether it is unfinished and counts only provisionally."""
         return self.data.status == Spielliste.Status.OPEN
 
     @property
@@ -181,7 +181,7 @@ def played_lists(rankings: Rankings, registration: Registration) -> list[PlayedL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestGame:
-    """The game a player may be proudest of."""
+    """The best game of a player."""
 
     serie: int
     number: int
@@ -190,7 +190,7 @@ class BestGame:
 
 
 def best_game(lists: Iterable[PlayedList]) -> BestGame | None:
-    """Return the finished game in which the others had the most; a Handrommé before all others."""
+    """Return the finished game with the most points of the others; a Handrommé has priority."""
     finished = [
         BestGame(
             serie=played.data.serie,
@@ -219,7 +219,7 @@ def ranks_after_each(rankings: Rankings, upto: int) -> list[dict[int, int]]:
 
 
 def ranks(rankings: Rankings, registration: Registration) -> list[PlayerRank]:
-    """Return the player's rank in each ranking of players, that of all players first."""
+    """Return the player's rank in each ranking of players, the overall ranking first."""
     player_ranks = []
     for ranking in rankings.choices():
         if ranking.recipient is not Recipient.PLAYER:

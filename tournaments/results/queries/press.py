@@ -29,7 +29,7 @@ class BestPlayer:
 
 
 def press(tournament: Tournament) -> dict[str, Any]:
-    """Return the facts after the last whole Serie; "held_back" has what is not public yet."""
+    """Return the facts after the last whole Serie; "held_back" notes what is not public."""
     rankings = Rankings(tournament)
     upto = rankings.last_whole or rankings.last_counted
     shown_rankings = [ranking for ranking in rankings.choices() if not ranking.serie]
@@ -50,7 +50,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
     shown = distinguish_names((INTERNET.name(member), member) for member in people.values())
     names = dict(zip(people, shown, strict=True))
     return {
-        # By their labels, that of all players first; none before the first result.
+        # By label, the overall ranking first; none before the first result.
         "rankings": [
             (label_of(ranking), [_best_player(line, names) for line in lines])
             for ranking, lines in zip(shown_rankings, best, strict=True)
@@ -65,7 +65,7 @@ def press(tournament: Tournament) -> dict[str, Any]:
         "is_final": is_final,
         "open_points": overall.open_points,
         "held_back": visible_ranking(tournament, rankings.serien).note,
-        # Of the best, those with initials only.
+        # Number of the best players who are shown by initials.
         "unnamed": sum(not INTERNET.names(member) for member in people.values()),
     }
 
@@ -75,7 +75,7 @@ def _is_named(line: RankedLine) -> bool:
 
 
 def _best_player(line: RankedLine, names: Mapping[int, str]) -> BestPlayer:
-    """Return a line with the *names* of the press text, which tell all its people apart."""
+    """Return a line with the *names* of the press text, which are unique."""
     if line.registration is None:
         name = team_name(line.name, line.members, INTERNET)
         members = ", ".join(names[member.pk] for member in line.members)

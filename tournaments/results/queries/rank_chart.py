@@ -30,12 +30,12 @@ class BumpLine:
 
     name: str
     ranks: Sequence[int | None]
-    link: str = ""  # lights the line up
+    link: str = ""  # highlights the line
     is_lit: bool = False
 
     @property
     def words(self) -> str:
-        """The same as a sentence."""
+        """The ranks as a sentence."""
         ranks = ", ".join("–" if rank is None else str(rank) for rank in self.ranks)
         return _("{name}: Rang {ranks}").format(name=self.name, ranks=ranks)
 
@@ -88,7 +88,7 @@ def _draw(
         serie_label(column, at + 1, of=len(columns), at=step * at, y=20)
         for at, column in enumerate(columns)
     ]
-    drawn = [  # the lit one on top, then the leading ones
+    drawn = [  # the highlighted one on top, then the leading ones
         (line.is_lit, -at, _bump_line(at, line, step, own, height))
         for at, (line, own) in enumerate(zip(lines, rows, strict=True), start=1)
     ]
@@ -99,8 +99,8 @@ def _draw(
 def _bump_rows(lines: Sequence[BumpLine]) -> list[list[int]]:
     """Return for each line its row in each column, counted from 1.
 
-    That is its rank; a line with a shared rank, or a rank beyond the number of lines, gets the
-    next free row. In the last column the lines are in their order.
+    The row is the rank; a line with a shared rank, or a rank beyond the number of lines, gets the
+    next free row. In the last column the lines keep their order.
     """
     last = len(lines[0].ranks) - 1
     rows = [[0] * (last + 1) for _line in lines]

@@ -83,7 +83,7 @@ class RankingData:
 
     @cached_property
     def by_number(self) -> dict[int, Registration]:
-        """The same, by start number."""
+        """The registrations by start number."""
         return {
             registration.number or 0: registration for registration in self.registrations.values()
         }
@@ -115,7 +115,7 @@ class RankingData:
 
     @cached_property
     def _members_of_part(self) -> dict[int, set[int]]:
-        """The keys of registrations in rankings of a part of the players, by key of the ranking."""
+        """The registrations in rankings for a part of the players, by key of the ranking."""
         through = Registration.rankings.through
         members: dict[int, set[int]] = defaultdict(set)
         rows = through.objects.filter(ranking__tournament=self.tournament)
@@ -141,7 +141,7 @@ class RankingData:
 
     @cached_property
     def own_games(self) -> Counter[tuple[int, int]]:
-        """The games played on lists that can count, by registration and Serie."""
+        """The number of games played on lists that can count, by registration and Serie."""
         games_of, rule_set = Counter[tuple[int, int]](), rule_set_of(self.tournament)
         for data in self.lists:
             if data.status in list_data.PROVISIONAL:
@@ -150,13 +150,13 @@ class RankingData:
         return games_of
 
     def carried(self, registration: Registration) -> int:
-        """Return the points that a registration takes along; 0 where none are."""
+        """Return the points that a registration takes along; 0 if there are none."""
         return (registration.carried_points or 0) if self.tournament.carries_points else 0
 
     def with_more_games(self, upto: int) -> set[int]:
-        """Return the registrations that had more games in a Serie than a list asks for (§ 2.2.1).
+        """Return the registrations that had more games in a Serie than a whole list (§ 2.2.1).
 
-        By a change of tables: they had more games to finish, and no comparison counts that.
+        They changed tables, and so had more games to finish; comparisons leave them out.
         """
         most = rule_set_of(self.tournament).most_own_games
         return {
@@ -168,7 +168,7 @@ class RankingData:
     def entries(self, *, running: bool = False, of_part: bool = False) -> dict[int, Competitor]:
         """Return the results of all players, by key of the registration.
 
-        With *of_part* they are for a ranking of single Serien or a day, in which all Serien count.
+        With *of_part* they are for a ranking of a single Serie or a day, in which all Serien count.
         """
         if running and of_part and self.tournament.best_serien:
             return self._running_entries_of_part
@@ -176,7 +176,7 @@ class RankingData:
 
     @cached_property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
-        """What decides between equal points by the rule set."""
+        """The criteria of the rule set between equal points."""
         return rule_set_of(self.tournament).tie_breaks
 
     @cached_property
@@ -189,7 +189,7 @@ class RankingData:
 
     @property
     def last_whole(self) -> int:
-        """The last Serie for which no list is missing up to it; 0 if there is none."""
+        """The last Serie up to which no list is missing; 0 if there is none."""
         whole = takewhile(lambda state: state.tables and not state.running, self.states)
         return sum(1 for _state in whole)
 
@@ -218,7 +218,7 @@ class RankingData:
 
     @cached_property
     def _scaled(self) -> dict[int, dict[int, int]]:
-        """The own games of each player where they are scaled: registration → Serie → games."""
+        """The own games of each scaled result: registration → Serie → games."""
         rule_set = rule_set_of(self.tournament)
         scaled: dict[int, dict[int, int]] = defaultdict(dict)
         for data in self.lists:
@@ -227,7 +227,7 @@ class RankingData:
         return scaled
 
     def _teams_with_persons(self) -> dict[int, Team]:
-        """Return all teams by key; earlier persons of their members are read for all at once."""
+        """Return all teams by key; earlier persons of their members are prefetched."""
         teams = {team.pk: team for rows in self.teams.values() for team in rows}
         members = [member for team in teams.values() for member in self._members(team)]
         left = Prefetch("substitutions", Substitution.objects.select_related("left"))

@@ -41,7 +41,7 @@ def scaled_json(line: RankedLine) -> list[dict[str, int]]:
 
 
 def struck_json(line: RankedLine) -> list[int]:
-    """Return the Serien of a line that do not count, because the best do."""
+    """Return the struck Serien of a line."""
     return [cell.serie for cell in line.cells if cell.is_struck]
 
 

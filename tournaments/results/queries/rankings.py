@@ -2,7 +2,7 @@
 
 One object reads the data of all rankings once, in a fixed number of queries, and returns any
 of them: single, team, tandem, women, juniors, seniors, a single Serie; after *n* Serien or
-at the end; with or without the lists that are still being written.
+at the end; with or without unfinished lists.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class Rankings(RankingData):
         """Return the default stand of a ranking.
 
         That is the order after the last whole Serie, on all pages and on the screen, because
-        of the next one only some lists are complete. Without such an order, for a single
+        only some lists of the next one are complete. Without such an order, for a single
         running Serie, and with *live*, unfinished lists count, too.
 
         Args:
             ranking: one of ``choices``.
             most: Serien that may be counted at most; None for all.
-            live: prefer the order while games are being played, if there is one.
+            live: prefer the order with unfinished lists, if there is one.
         """
         if ranking.is_of_part:
             first, last = self.span(ranking)
@@ -71,7 +71,7 @@ class Rankings(RankingData):
         return Stand(whole, running=False)
 
     def is_settled(self, ranking: prizes.PrizeRanking) -> bool:
-        """Whether a ranking is decided except for ties: all its lists are verified or invalid."""
+        """Whether all lists of a ranking are verified or invalid; ties may still be open."""
         first, last = self.span(ranking)
         states = self.states[first - 1 : last]
         return bool(states) and all(state.is_settled for state in states)
@@ -107,13 +107,13 @@ class Rankings(RankingData):
         return ranking in self.choices()
 
     def orders(self, ranking: prizes.PrizeRanking) -> list[list[int]]:
-        """Return the Entscheidungsspiele that count in *ranking*, best first each."""
+        """Return the Entscheidungsspiele that count in *ranking*, each with the best first."""
         return [
             list(playoff.order) for playoff in self.playoffs if self.counts_in(playoff, ranking)
         ]
 
     def _lots(self, ranking: prizes.PrizeRanking) -> Iterator[str]:
-        """Yield what anybody can draw again: the seeds of the lots that count in *ranking*."""
+        """Yield the seeds of the lots that count in *ranking*, so that they can be verified."""
         for playoff in self.playoffs:
             if playoff.seed and self.counts_in(playoff, ranking):
                 names = self.lot_names(ranking, playoff.order)
@@ -121,10 +121,10 @@ class Rankings(RankingData):
                 yield drawn.format(seed=playoff.seed, order=", ".join(names.values()))
 
     def lot_names(self, ranking: prizes.PrizeRanking, numbers: Iterable[int]) -> dict[int, str]:
-        """Return how players or teams are called in a lot, by start number or key.
+        """Return the names of players or teams in a lot, by start number or key.
 
-        Teams have the start numbers of their members: a name can change, and not everybody may
-        read it. It is the same text in every language, since the lot is drawn by it.
+        The name of a team is the start numbers of its members, because its real name can change
+        and may be hidden. It is the same in every language, because the lot is drawn by it.
         """
         if ranking.recipient is Recipient.PLAYER:
             return {number: f"Nr. {number}" for number in numbers}
@@ -138,8 +138,8 @@ class Rankings(RankingData):
     def counts_in(self, playoff: Playoff, ranking: prizes.PrizeRanking) -> bool:
         """Whether an Entscheidungsspiel decides in *ranking*.
 
-        Those between players count in every ranking of players by all Serien; for a single
-        Serie only those played for it count, and for teams those between teams.
+        Those between players count in every ranking of players by all Serien; in the ranking of a
+        single Serie only those played for it count, and in one of teams those between teams.
         """
         if ranking.category is RankingCategory.SERIE:
             return playoff.serie is not None and playoff.serie.number == ranking.serie
@@ -158,7 +158,7 @@ class Rankings(RankingData):
         Args:
             ranking: one of ``choices``.
             upto: count the first *upto* Serien only; ignored for a single Serie or day.
-            running: count lists that are still being written, too.
+            running: count unfinished lists, too.
         """
         entries = self.entries(running=running, of_part=ranking.is_of_part)
         playoffs, ties = self.orders(ranking), self.tie_breaks
@@ -297,7 +297,7 @@ class Rankings(RankingData):
             ahead = standing
 
     def _scaled_before(self, live: Collection[int], player: Registration) -> Mapping[int, int]:
-        """Return the own games where a player is scaled, but for the Serien that run *live*."""
+        """Return the own games of a player's scaled results, except in the Serien *live*."""
         scaled = self._scaled.get(player.pk, {})
         return {serie: games for serie, games in scaled.items() if serie not in live}
 
@@ -318,6 +318,6 @@ def _scoring_team(team: Team, numbers: dict[int, int]) -> ScoringTeam:
 
 
 def _one_club(members: Sequence[Registration]) -> str:
-    """Return the club that all members play for, if there is one."""
+    """Return the club of all members; "" if they play for several."""
     clubs = {member.club.name if member.club else "" for member in members}
     return clubs.pop() if len(clubs) == 1 else ""

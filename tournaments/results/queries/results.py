@@ -36,15 +36,14 @@ def entries(
     """Return the competitors of rankings, by key of the registration.
 
     These are all registrations with a start number that were ever seated or have paid; excluded
-    ones are marked (§ 1.4). Only complete lists count, with *provisional* also those that are
-    still being written: as soon as one table of a Serie has a game, all players seated in it
-    count with their games so far, so that slow tables are no disadvantage. Then results have
-    their number of games and the allowance that makes them comparable
-    (:mod:`scoring.running_ranking`), and lists that ended early count as played. Where the best
-    Serien count and one more runs than that, the games that nobody has played yet are added, too:
-    a part must not stand for a whole.
-    Not so *of_part* of the Serien, of which all count. Points taken along count where the
-    Ausschreibung says so.
+    ones are marked (§ 1.4). Only complete lists count; with *provisional* unfinished ones count,
+    too: as soon as one table of a Serie has a game, all players seated in it count with their
+    games so far, so that slow tables are no disadvantage. Then results have their number of games
+    and the allowance that makes them comparable (:mod:`scoring.running_ranking`), and lists that
+    ended early count as played. If only the best Serien count and more have begun, the games that
+    no table has played yet are added, too, because the result must be comparable with a whole one;
+    with *of_part* they are not, because all Serien count. Points taken along count if the
+    Ausschreibung allows it.
     """
     rule_set = rule_set_of(tournament)
     lists = load_lists(tournament) if lists is None else with_others(list(lists))
@@ -82,7 +81,7 @@ def entries(
 
 
 def _added(earlier: Result, result: Result) -> Result:
-    """Return the sum of both parts of a player who was moved in the middle of a Serie."""
+    """Return the sum of both parts of a player who changed tables during a Serie."""
     return Result(
         points=earlier.points + result.points,
         games_won=earlier.games_won + result.games_won,
@@ -94,9 +93,9 @@ def _added(earlier: Result, result: Result) -> Result:
 def _compare_equals(
     results: dict[int, Result], lists: Sequence[ListData], rule_set: RuleSet, *, to_whole: bool
 ) -> None:
-    """Set games played and allowance (by what each game brought) in results of a running Serie.
+    """Set the number of games and the allowance in the results of a running Serie.
 
-    With *to_whole* the allowance is for a whole list, not only for what some table has played.
+    With *to_whole* the allowance is for a whole list, not only for games that a table has played.
     """
     parts = {"allowance": allowances(data.course(rule_set) for data in lists)}
     if rule_set.valuation:
@@ -107,7 +106,7 @@ def _compare_equals(
         games = data.played(rule_set)
         played.update(games)
         sizes = dict.fromkeys(games, len(data.seats)) | sizes
-    for data in lists:  # for those who changed tables the one where they sit now
+    for data in lists:  # for players who changed tables, the list where they sit now
         sizes.update(dict.fromkeys(data.seats.values(), len(data.seats)))
     for owner, result in results.items():
         added: dict[str, Any] = {}

@@ -1,7 +1,6 @@
 """The settlement of each table, if the rule set is played for money.
 
-The Romméordnung is not. Only whole lists are settled; the pot of bought cards is as noted at the
-table.
+The Romméordnung is not. Only whole lists are settled; the table notes the number of bought cards.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tournaments.results.queries.rankings import Rankings
 def settlement_sheet(rankings: Rankings) -> dict[str, Any] | None:
     """Return the settlement of all whole lists; None if the rule set has none.
 
-    Cents are what a person receives, or, negative, pays.
+    A person receives positive and pays negative cents.
     """
     rule_set = rule_set_of(rankings.tournament)
     settlement = rule_set.settlement

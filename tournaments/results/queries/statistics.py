@@ -124,7 +124,7 @@ class Statistics:
     def most_games(self) -> list[CountRow]:
         """The players who finished the most games in all.
 
-        Who had more games than others by a change of tables is in no such comparison.
+        Players with more games by a change of tables are left out of such comparisons.
         """
         return self._most((row.registration, row.result.games_won) for row in self._rows)
 
@@ -135,12 +135,12 @@ class Statistics:
 
     @cached_property
     def _had_more(self) -> set[int]:
-        """The registrations with more games in a Serie than a list asks for (§ 2.2.1)."""
+        """The registrations with more games in a Serie than a whole list (§ 2.2.1)."""
         return self.rankings.with_more_games(self.upto)
 
     @property
     def leaves_out_more(self) -> bool:
-        """Whether somebody is left out where games are counted."""
+        """Whether a player is left out where games are counted."""
         return bool(self._had_more)
 
     def _most(self, counts: Iterable[tuple[Registration, int]]) -> list[CountRow]:
@@ -194,7 +194,7 @@ class Statistics:
 
     @property
     def highest_hands(self) -> list[GameRow]:
-        """The hands with the most points in one game, of those that can be read in one way only."""
+        """The hands with the most points in one game; ambiguous hands are left out."""
         caught = (
             (minus, game)
             for (minus, won, *_more), game in self._games()
@@ -225,7 +225,7 @@ class Statistics:
 
     @property
     def last_whole(self) -> int:
-        """The last Serie after which there is an order of all; 0 if there is none."""
+        """The last Serie with an order of all players; 0 if there is none."""
         return min(self.rankings.last_whole, self.upto)
 
     def bump(self, *, also: int | None = None) -> list[tuple[Registration, list[int | None]]]:
@@ -246,21 +246,21 @@ class Statistics:
 
 
 def _is_legible(data: ListData, number: int, owner: int) -> bool:
-    """Whether the hand of *owner* in a game was written so that it has one reading."""
+    """Whether the hand of *owner* in a game has one reading."""
     text = data.texts[number - 1]
-    if text.count("[") == 1:  # that of the hands
+    if text.count("[") == 1:  # the list of the hands
         return True
     seat = next(seat for seat in data.seats if data.owners(seat)[number - 1] == owner)
     return isinstance(json.loads(text)["minus"][seat - 1], int)
 
 
 def _is_in_parts(data: ListData) -> bool:
-    """Whether it ended early, or people changed to or from it."""
+    """Whether the list ended early, or players changed to or from it."""
     return bool(data.spans or data.others or data.ended_games)
 
 
 def _leading(rows: Sequence[CountRow]) -> list[CountRow]:
-    """Return the first rows and those equal to the last of them, unless these are too many."""
+    """Return the first rows and those equal to the last of them, unless there are too many."""
     if len(rows) <= MOST_LISTED:
         return list(rows)
     border = rows[MOST_LISTED - 1].count

@@ -1,4 +1,4 @@
-"""The content of a ranking: its lines, the reasons for their order, and what is missing."""
+"""The content of a ranking: its lines, the reasons for their order, and missing lists."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.lists.queries.data import ListData
 from tournaments.models import Registration, Spielliste, Team
 from tournaments.people.queries.naming import Readers
 
-# Why a player has no points in a Serie, by the status of the list.
+# The reason why a player has no points in a Serie, by the status of the list.
 _WITHOUT_POINTS = {
     Spielliste.Status.INVALID: gettext_lazy("ungültig"),
     Spielliste.Status.OPEN: gettext_lazy("läuft"),
@@ -33,19 +33,19 @@ class ListsState:
 
     number: int
     tables: int
-    settled: int  # verified or invalid: nothing is open about them
+    settled: int  # verified or invalid
     counted: int  # with results
-    running: tuple[int, ...]  # tables whose list is still being written
+    running: tuple[int, ...]  # tables with an unfinished list
     unchecked: tuple[int, ...]  # tables whose list counts and is not verified yet
 
     @property
     def is_settled(self) -> bool:
-        """Whether it can only change by a correction."""
+        """Whether all lists are settled; then only a correction changes them."""
         return self.tables > 0 and self.settled == self.tables
 
     @property
     def sentence(self) -> str:
-        """Return which lists are in and which are missing; "" once everything is settled."""
+        """Return the numbers of lists that exist and are missing; "" if everything is settled."""
         if not self.tables:
             return _("Serie {number} ist noch nicht ausgelost.").format(number=self.number)
         parts = []
@@ -74,12 +74,12 @@ class ListsState:
 class Cell:
     """A Serie in a line: the points, or the reason why there are none."""
 
-    serie: int  # 0: what is taken along
+    serie: int  # 0: points taken along
     label: str  # "Serie 2"
     points: int | None
     note: str = ""  # German, if the points need an explanation
     scaled: int = 0  # own games that the points were scaled from; 0: not scaled
-    is_struck: bool = False  # others of the line count, by the Ausschreibung
+    is_struck: bool = False  # does not count, because the best Serien do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class RankedLine:
     name: str
     club: str
     cells: tuple[Cell, ...]
-    decided: str  # German: what decided against the line before; "" if the points did
+    decided: str  # German: the criterion against the line before; "" if the points decided
     registration: Registration | None  # None in rankings of teams
     team: Team | None = None
     members: tuple[Registration, ...] = ()
@@ -115,7 +115,7 @@ class RankedLine:
 
     @property
     def scaled(self) -> str:
-        """Return which results are scaled from how many own games; "" if none is."""
+        """Return the scaled results with their own games, in words; "" if there are none."""
         return "; ".join(f"{cell.label} {cell.note}" for cell in self.cells if cell.scaled)
 
     @property
@@ -133,7 +133,7 @@ class RankedLine:
 
     @property
     def has_place(self) -> bool:
-        """Whether its rank is shown: not of who missed a Serie, if the Ausschreibung says so."""
+        """Whether its rank is shown; the Ausschreibung may exclude players who missed a Serie."""
         return self.standing.has_place
 
     @property
@@ -149,7 +149,7 @@ class RankedLine:
 
     @property
     def struck(self) -> str:
-        """Return which Serien do not count, in words; "" if all do."""
+        """Return the struck Serien in words; "" if all count."""
         return ", ".join(cell.label for cell in self.cells if cell.is_struck)
 
 
@@ -162,33 +162,33 @@ class RankingTable:
     upto: int  # Serien counted
     lines: tuple[RankedLine, ...]
     serien: tuple[ListsState, ...]  # those counted
-    is_final: bool  # it can only change by a correction
-    compares: bool  # some have fewer games than others, so an allowance is added
-    moved_since: int = 0  # the Serie since which lines have moved; 0: not known
+    is_final: bool  # only a correction can change it
+    compares: bool  # numbers of games differ, so an allowance is added
+    moved_since: int = 0  # the Serie since which moves are counted; 0: unknown
     columns: tuple[str, ...] = ()  # the labels of the cells
-    terms: tuple[str, ...] = ()  # German: how the Ausschreibung departs from § 1.5
-    counts_all: bool = True  # all its Serien, as in § 1.5, and who missed one has a place
-    order: Order = Order.FEWEST  # of its points; those of which the most win have Augen beside
+    terms: tuple[str, ...] = ()  # German: the departures of the Ausschreibung from § 1.5
+    counts_all: bool = True  # all Serien count, as in § 1.5; missing one leaves the place
+    order: Order = Order.FEWEST  # of its points; with the most first, lines have Augen, too
 
     @property
     def has_struck(self) -> bool:
-        """Whether a result in it does not count, because others do."""
+        """Whether a result in it is struck."""
         return any(line.standing.struck for line in self.lines)
 
     @property
     def has_results(self) -> bool:
-        """Whether anybody in it has a result."""
+        """Whether a line has a result."""
         return any(line.has_result for line in self.lines)
 
     @property
     def is_left_empty(self) -> bool:
-        """Whether nobody in it has a result, though no list of its Serien is missing."""
+        """Whether no line has a result, although no list of its Serien is missing."""
         is_whole = all(state.tables and not state.running for state in self.serien)
         return bool(self.serien) and is_whole and not self.has_results
 
     @property
     def scaled_sentence(self) -> str:
-        """Return what „aus … Spielen“ at a result means (§ 2.2.1); "" if there is none."""
+        """Return the explanation of „aus … Spielen“ (§ 2.2.1); "" without scaled results."""
         if not any(cell.scaled for line in self.lines for cell in line.cells):
             return ""
         return _(
@@ -198,12 +198,12 @@ class RankingTable:
 
     @property
     def open_points(self) -> list[str]:
-        """Return what is missing for a final ranking, one sentence for each Serie."""
+        """Return the missing lists of a final ranking, one sentence for each Serie."""
         return [sentence for state in self.serien if (sentence := state.sentence)]
 
     @property
     def gaps(self) -> tuple[int | None, ...]:
-        """How many points each line is behind the first; None with fewer Serien than that one."""
+        """The distance of each line to the first, in points; None with fewer Serien than it."""
         return tuple(
             line.standing.order.behind(line.compared, self.lines[0].compared)
             if line.has_result and line.standing.lacks == self.lines[0].standing.lacks
@@ -213,12 +213,12 @@ class RankingTable:
 
     @property
     def ties(self) -> tuple[tuple[RankedLine, ...], ...]:
-        """The groups that share a rank and can have a playoff, best first."""
+        """The groups that share a rank and can have an Entscheidungsspiel, best first."""
         return tied_lines(self.lines)
 
 
 def title_of(ranking: prizes.PrizeRanking, counted: int, *, whole: int, is_end: bool) -> str:
-    """Return the title of a ranking, that is its stand.
+    """Return the title of a ranking, which names its stand.
 
     Args:
         ranking: of all Serien, or of a single one or day.
@@ -296,7 +296,7 @@ def cells_of(
 
 
 def scaled_note(games: int) -> str:
-    """Return the mark of a result that is scaled from so many own games."""
+    """Return the mark of a result that is scaled from *games* own games."""
     return ngettext("aus {games} Spiel", "aus {games} Spielen", games).format(games=games)
 
 
@@ -309,10 +309,10 @@ def _note(points: int | None, status: str | None) -> str:
 def decided_sentence(
     ahead: Standing | None, standing: Standing, *, by_lot: bool = False, carries: bool = False
 ) -> str:
-    """Return what decided against a line and for the one before it; "" if the points did (§ 1.5).
+    """Return the criterion that put a line behind the one before it; "" for the points (§ 1.5).
 
-    A line without a result in every Serie that counts is behind all others, so it has their number;
-    if anybody in the ranking *carries* points, so is one without any.
+    A line with missing results is behind all others, so the sentence has their number; if the
+    ranking *carries* points, a line without any has a missing result.
     """
     parts = []
     lacks_carried = carries and standing.carried is None
@@ -357,7 +357,7 @@ def decided_sentence(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLine:
-    """A line of a ranking with the names that its readers may see."""
+    """A line of a ranking with the names for its readers."""
 
     line: RankedLine
     name: str

@@ -15,11 +15,11 @@ acts = Acts(ON_OWN_PAGE, ALWAYS)
 
 @acts.on(Registration, "show_history", entry="history_shown")
 def show_history(act: Act[Registration], *, shown: bool) -> None:
-    """Gather the person's results on the own page of this registration alone, or stop that.
+    """Show the person's results on the own page of only this registration, or stop that.
 
     Raises:
-        NotAllowed: if the person is not named on the internet: a Startkarte that is lost would
-            show results that are not public.
+        NotAllowed: if the person does not consent to being named: a lost Startkarte would show
+            results that are not public.
     """
     if shown and not act.row.publishes_name:
         raise NotAllowed(_("Dafür muss Ihr Name im Internet stehen dürfen."))

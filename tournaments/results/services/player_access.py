@@ -10,8 +10,8 @@ from tournaments.common.tokens import hash_token
 from tournaments.models import Registration, Tournament
 
 
-# No act: what is stored follows from the key of the installation; so nothing is locked for it, and
-# pages that show the codes write only what is missing.
+# No act: the tokens are derived from the key of the installation. So nothing is locked, and pages
+# that show the codes store only missing ones.
 def store_tokens(tournament: Tournament) -> None:
     """Store the derived tokens of the own pages of all players in the tournament."""
     changed = []
@@ -20,7 +20,7 @@ def store_tokens(tournament: Tournament) -> None:
         if registration.token_hash != token_hash:
             registration.token_hash = token_hash
             changed.append(registration)
-    # Not proved.
+    # Not part of the proof.
     Registration.objects.bulk_update(changed, ["token_hash"], batch_size=200)
 
 
@@ -33,11 +33,11 @@ class PageOwner(NamedTuple):
 
 
 def page_owner(token: str) -> PageOwner | None:
-    """Return whose page a token opens; one query."""
+    """Return the owner of the page that a token opens; one query."""
     return next((PageOwner(*row) for row in rows(OWNER, hash_token(token))), None)
 
 
 def find_registration(token: str) -> Registration | None:
-    """Return the registration whose page a token opens."""
+    """Return the registration of the page that a token opens."""
     registrations = Registration.objects.filter(token_hash=hash_token(token))
     return registrations.select_related("tournament", "person", "club").first()

@@ -29,7 +29,7 @@ def release_results(act: Act[Tournament]) -> Tournament:
 
 @acts.on(Tournament, "hold_back_results", entry="results_held_back")
 def hold_back_results(act: Act[Tournament]) -> Tournament:
-    """Take a release back.
+    """Undo a release.
 
     Raises:
         WrongStatus: if nothing was released.

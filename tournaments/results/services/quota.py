@@ -29,7 +29,7 @@ COMING = (Tournament.Status.DRAFT, Tournament.Status.ANNOUNCED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationCount:
-    """How many persons are new on the list, and how many may not be named there."""
+    """The numbers of persons who were added to the list, and who may not be named there."""
 
     new: int
     unnamed: int
@@ -73,7 +73,7 @@ def target_of(target_id: int, *, owner: Organiser | int, user: User) -> Tourname
 
 
 def invite_best(*, source: Tournament, target_id: int, most: int, user: User) -> InvitationCount:
-    """Put those on the first *most* ranks of the final ranking on the list of another tournament.
+    """Add the first *most* ranks of the final ranking to the list of another tournament.
 
     Raises:
         NotAllowed: as :func:`target_of`.
@@ -104,14 +104,14 @@ def make_final(
     actor: Actor,
     carries_points: bool = False,
 ) -> tuple[Tournament, InvitationCount]:
-    """Make the draft in which those on the places *first* to *last* of a tournament play on.
+    """Make a draft for the places *first* to *last* of a tournament.
 
-    It is a copy of the Ausschreibung, closed for them; its points begin with zero, or with those
-    of *source*. Where that is closed, Serie 1 is preset to be seated by its ranking.
+    It is a copy of the Ausschreibung, restricted to them; points begin with zero, or with those
+    of *source*. If *source* is closed, Serie 1 is preset to be seated by its ranking.
 
     Raises:
         NotAllowed: if the account may not create tournaments.
-        TournamentError: if the ranking is not final, or nobody of these places may be named.
+        TournamentError: if the ranking is not final, or no person of these places may be named.
     """
     rankings = Rankings(source)
     if actor.user is None or not rankings.is_settled(OVERALL):
@@ -126,7 +126,7 @@ def make_final(
     final = copy_tournament(
         owner=source.owner, tournament_id=source.pk, name=name, starts_at=starts_at, actor=actor
     )
-    with translation.override(final.document_language):  # everybody reads it
+    with translation.override(final.document_language):  # all accounts read it
         circle = _("Plätze {first} bis {last} von „{name}“")
     values = {
         "is_open": False,
@@ -150,7 +150,7 @@ def make_final(
 
 
 def _begin_with_earlier(actor: Actor, final: Tournament, *, carries_points: bool) -> None:
-    """Set Serie 1 by the ranking of the earlier tournament, and take its points along if wanted."""
+    """Seat Serie 1 by the ranking of the earlier tournament; optionally take its points along."""
     lines = list(final.serien.order_by("number"))
     lines[0].seating = Serie.Seating.RANKING
     seen = fingerprint(final, Section.SERIEN)
@@ -163,13 +163,13 @@ def _begin_with_earlier(actor: Actor, final: Tournament, *, carries_points: bool
 
 
 def invite(persons: Mapping[Person, bool], *, to: Tournament, user: User) -> InvitationCount:
-    """Put persons on the list of a closed tournament; each stays there once.
+    """Add persons to the list of a closed tournament; idempotent for each person.
 
     A person of another organiser, who is not lent to this one, is named only with consent, and
     without the year of birth.
 
     Args:
-        persons: each with whether the ranking names it on the internet.
+        persons: with whether the public ranking names them.
     """
     lines, new, unnamed = to.circle_persons.splitlines(), 0, 0
     reached = set(lending_to(to.owner_id).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""The content of own pages: a part that is the same for all players, and each player's own."""
+"""The content of own pages: data shared by all players, and the parts of each player."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class OwnPages:
 
     @cached_property
     def ranked(self) -> int:
-        """How many have a place."""
+        """The number of players with a place."""
         return sum(line.has_place for line in self.lines.values())
 
     @cached_property
@@ -112,7 +112,7 @@ class OwnPages:
     def parts(self, registration: Registration) -> dict[str, str]:
         """Return the parts of the own page of a player.
 
-        Parts that depend only on the player's lists are rendered again only if these change.
+        Parts that depend only on the player's lists are cached until these change.
         """
         pk, rankings = registration.pk, self.rankings
         lists, slug = self._lists(pk), rankings.tournament.slug

@@ -48,7 +48,7 @@ from tournaments.web.polling import polled
 PAGE = "tournaments/results/own_page.html"
 HISTORY = "tournaments/results/history.html"
 PER_PAGE = 20  # tournaments
-OWNER_KEY = "romme.whose"  # key of what the token of a request opens
+OWNER_KEY = "romme.whose"  # caches the owner of the token in the META of a request
 
 
 def _private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -73,7 +73,7 @@ def _find(token: str) -> Registration:
 
 
 def _page_owner(request: HttpRequest, token: str) -> player_access.PageOwner | None:
-    """Return whose page the token opens, queried once for each request."""
+    """Return the owner of the page that the token opens, queried once for each request."""
     if OWNER_KEY not in request.META:
         request.META[OWNER_KEY] = player_access.page_owner(token)
     owner: player_access.PageOwner | None = request.META[OWNER_KEY]
@@ -93,7 +93,7 @@ def _pages(tournament_id: int, revision: int) -> OwnPages:
 
 
 def _part(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the part that an open page asks for; shared data are read once."""
+    """Return the part that an open page polls for; shared data are read once."""
     whose = or_404(_page_owner(request, token))
     pages = _pages(whose.tournament_id, whose.revision)
     registration = pages.rankings.registrations.get(whose.registration_id) or _find(token)
@@ -106,7 +106,7 @@ def _part(request: HttpRequest, token: str) -> HttpResponse:
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the player's seat, own lists and notices of corrections.
 
-    Opening it counts as being told; the refresh of an open page does not.
+    Opening the page marks notices as told; a poll of an open page does not.
     """
     if is_poll(request):
         return _part(request, token)
@@ -154,7 +154,7 @@ def answer(request: HttpRequest, token: str, notice_id: int) -> HttpResponse:
 @public
 @_private
 def history(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the player's public results in all tournaments, if the player wants that here."""
+    """Show the player's public results in all tournaments, if the player agreed here."""
     registration = _find(token)
     refused = ""
     if request.method == "POST":
@@ -192,7 +192,7 @@ def _history_row(registration: Registration) -> dict[str, Any]:
 @public
 @_private
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Hand out the tournament as an entry for a calendar, with the player's seats so far."""
+    """Return the tournament as a calendar file, with the player's seats so far."""
     registration = _find(token)
     seats = registration.seats.select_related("serie", "table").order_by("serie__number")
     tournament = registration.tournament
@@ -204,7 +204,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 @_private
 @require_POST
 def check_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Note that the player says to be in the hall."""
+    """Record that the player reports to be in the hall."""
     registration = _find(token)
     try:
         presence.check_in(Actor.player(registration), registration.pk)
@@ -225,14 +225,14 @@ def _context(
 ) -> dict[str, Any]:
     pages, now = pages or OwnPages.of(Rankings(registration.tournament)), timezone.now()
     is_called_off = pages.rankings.tournament.is_called_off
-    # With a seat, presence asks for nothing more.
+    # With a seat, there is no question about presence.
     is_at_the_door = (
         registration.plays_next
         and pages.rankings.tournament.lets_check_in(now)
         and not pages.rankings.lists_of.get(registration.pk)
     )
-    is_told = is_at_the_door and registration.here_since  # what to pay, and where
-    signs = [] if is_called_off else pages.signs_for(registration)  # a note says the same
+    is_told = is_at_the_door and registration.here_since  # the amount to pay, and the place
+    signs = [] if is_called_off else pages.signs_for(registration)  # a note replaces them
     is_addressed = registration.pk in pages.addressed
     notices = notice_queries.for_registration(registration) if is_addressed else []
     cases = notice_queries.decisions_for(registration) if is_addressed else []

@@ -66,5 +66,5 @@ def file(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     if not facts["rankings"]:
         raise Http404
     name = f"presse-{tournament.slug}-{language}.txt"
-    # With a byte order mark, which old editors need for umlauts.
+    # With a byte order mark, because old editors need it for umlauts.
     return download(text.encode("utf-8-sig"), name)

@@ -1,7 +1,7 @@
 """The public ranking: on devices and, page by page, on the screen.
 
-The Ausschreibung defines what is public and when (``results.queries.publication``). Open pages ask
-again with ``?since=`` and the revision they show.
+The Ausschreibung defines what is public and when (``announcement.queries.publication``). Open pages
+poll with ``?since=`` and the revision that they show.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HELD_BACK = (publication.Mode.HIDDEN_LAST, publication.Mode.FINAL)
 @cached_page(tournament_version)
 @public
 def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpResponse:
-    """Show one ranking as far as it is public."""
+    """Show the public part of one ranking."""
     tournament = find_tournament(request, slug)
 
     def draw(rankings: Rankings, whole: publication.PublicPart | None) -> str:
@@ -79,7 +79,7 @@ def ranking(request: HttpRequest, slug: str, which: str = "einzel") -> HttpRespo
 
 
 def _may_release(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the reader of the page may release what is held back."""
+    """Whether the reader of the page may release a ranking that is held back."""
     if tournament.public_ranking not in HELD_BACK or tournament.is_read_only:
         return False
     user = request.user
@@ -94,10 +94,10 @@ def public_ranking(
     readers: Readers = INTERNET,
     visible: publication.PublicPart | None = None,
 ) -> dict[str, Any]:
-    """Return a ranking for the page or the screen, with the names that *readers* may see.
+    """Return a ranking for the page or the screen, with the names for *readers*.
 
-    *asked* is the query of an address, which may have another stand than the default; *visible*
-    how much is shown, by default what is public.
+    *asked* is the query of an address, which may select another stand than the default; *visible*
+    is the part to show, by default the public one.
 
     Before the first result there are no lines, because registrations are not public.
 

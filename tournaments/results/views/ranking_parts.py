@@ -22,10 +22,10 @@ from tournaments.web.cached_answers import cached
 def counted_rankings(tournament: Tournament, *, with_lists: bool = True) -> tuple[Rankings, object]:
     """Return the rankings, and the version of everything that is rendered from them.
 
-    The version depends on the points of lists: an act that changes none of them makes no new
-    version. Registrations are read again only after acts that concern more than a list.
+    The version depends on the points of lists: an act that changes none of them does not change
+    it. Registrations are read again only after acts that concern more than one list.
     """
-    # Changes since *tournament* was read may be missing in it, so they are not in this version.
+    # *tournament* may lack later changes, so the version must not include them.
     happened = min(revisions_of(tournament.pk).all_lists, tournament.revision)
     rankings = Rankings(tournament)
     if with_lists:

@@ -43,7 +43,7 @@ FILES = (("csv", "CSV"), ("xlsx", "Excel"), ("json", "JSON"))
 def result_tabs(
     request: StaffRequest, tournament: Tournament, current: str
 ) -> list[dict[str, Any]]:
-    """Return the pages of this place of work that the current role may open."""
+    """Return the tabs of this workplace that the current role may open."""
     tabs = [
         (_("Rangliste"), "results:ranking"),
         (_("Lose") if tournament.ties_by_lot else _("Entscheidungsspiele"), "prizes:playoffs"),
@@ -68,7 +68,7 @@ def result_tabs(
 @require_safe
 @roles_required(MAY_SEE)
 def ranking(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Show a ranking; an open page asks again, and gets a new one only after a change."""
+    """Show a ranking; an open page polls and gets a new one only after a change."""
     if is_poll(request):
         key, part = ("ranking", tournament.pk), f"{PAGE}#ranking"
         return compressed_answer(
@@ -93,7 +93,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
         "rows": list(shown_lines(table, STAFF)),
         "has_results": table.has_results,
         "files": FILES,
-        # Asked only by the whole page, not by what it asks for again.
+        # Lazy, because only the whole page reads it, not its polls.
         "closed_to_come": lambda: (
             [
                 target
@@ -116,7 +116,7 @@ def _ranking(request: StaffRequest, tournament: Tournament, template: str) -> Ht
 @require_POST
 @roles_required(MAY_LEAD)
 def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Put the best of the ranking on the list of a closed tournament."""
+    """Add the best of the ranking to the list of a closed tournament."""
     invite_and_report(request, partial(quota.invite_best, source=tournament))
     return redirect("results:ranking", tournament.slug)
 
@@ -124,7 +124,7 @@ def invite(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @roles_required(MAY_LEAD)
 def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Make the tournament in which some places of this one play on."""
+    """Make a following tournament for some places of this one."""
     form = FinalForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Bitte Name, Tag und Plätze der Endrunde angeben."))
@@ -142,7 +142,7 @@ def final(request: StaffRequest, tournament: Tournament) -> HttpResponse:
 
 
 def invite_and_report(request: StaffRequest, invite: Callable[..., quota.InvitationCount]) -> None:
-    """Invite as many to the tournament as the form says, and tell what came of it."""
+    """Invite the number of ranks in the form, and show the result as a message."""
     form = InviteForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Bitte angeben, wie viele Plätze eingeladen werden."))

@@ -88,7 +88,7 @@ def _context(request: HttpRequest, statistics: Statistics, readers: Readers) -> 
 
 
 def _cards(statistics: Statistics) -> list[dict[str, Any]]:
-    """Return what is counted, the first of each with its number."""
+    """Return the cards of the page: for each count its first players."""
     without = (
         _("Ohne alle, denen ein Tischwechsel mehr Spiele brachte, als eine Liste hat (§ 2.2.1).")
         if statistics.leaves_out_more

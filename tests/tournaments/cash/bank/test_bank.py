@@ -1,4 +1,4 @@
-"""Transfers become receipts when somebody says for whom they are, and only once."""
+"""Transfers become receipts once they are assigned, and only once."""
 
 from __future__ import annotations
 

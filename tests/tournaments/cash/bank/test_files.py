@@ -1,6 +1,6 @@
-"""What is read from the files of banks, what is left out, and what is refused.
+"""Bank files: transfers read, skipped and refused.
 
-The samples are made up; each holds what a format or a bank does in its own way.
+The samples are fictional; each contains a peculiarity of a format or a bank.
 """
 
 from __future__ import annotations

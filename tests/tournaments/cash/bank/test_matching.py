@@ -1,4 +1,4 @@
-"""Whom a transfer may be for: clear only if nothing speaks for anybody else."""
+"""Matches of a transfer: clear only without any other candidate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _keys = count(1000)
 
 
 def payer(key: int, name: str, *, number: int | None = None, open_cents: int = 1_500) -> Payer:
-    """Somebody called „Kühn, Anna“, with the key as start number unless another is given."""
+    """Return a person called „Kühn, Anna“, with the key as default start number."""
     last, _comma, first = name.partition(", ")
     return Payer(
         key=key,

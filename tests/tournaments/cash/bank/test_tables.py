@@ -1,4 +1,4 @@
-"""What is read from the CSV of banks; the samples are made up, the headings are theirs."""
+"""CSV files of banks; the samples are fictional, the headings real."""
 
 from __future__ import annotations
 

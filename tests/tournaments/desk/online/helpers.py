@@ -1,4 +1,4 @@
-"""What the tests of the registration through the internet begin with."""
+"""Setup of tests for online registration."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def registration_of(line: EntryLine) -> Registration:
 
 
 def form_data(*persons: dict[str, Any], seconds: int = 60, **fields: Any) -> dict[str, Any]:
-    """Return what a browser sends that showed the form *seconds* ago."""
+    """Return the values of a form that a browser showed *seconds* ago."""
     data: dict[str, Any] = {
         "email": "anna@verein.example",
         "subject": "",
@@ -92,7 +92,7 @@ def form_url(tournament: Tournament) -> str:
 
 
 def text_of(answer: Any) -> str:
-    """A page as one line, without what only this one page carries."""
+    """Return a page as one line, without its unique parts."""
     without_keys = re.sub(r'value="(\w{64}|[0-9a-f]{13}-[\w-]+)"', "", answer.content.decode())
     return re.sub(r"\s+", " ", without_keys)
 

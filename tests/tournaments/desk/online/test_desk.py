@@ -1,4 +1,4 @@
-"""Clearing up what was put aside, and forgetting sendings."""
+"""Settling lines put aside, and deleting entries."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Status = EntryLine.Status
 
 
 def put_aside(tournament: Tournament) -> tuple[Registration, EntryLine]:
-    """Anna is registered, and sent once more by somebody else."""
+    """Register Anna, and put a second entry for her aside."""
     first = send_one(tournament).entry.lines.get()
     again = send_one(tournament, form_key="again", email="fremd@example.org").entry.lines.get()
     assert again.status == Status.OPEN

@@ -1,4 +1,4 @@
-"""What the privacy text promises: addresses go when they are no longer needed."""
+"""The promise of the privacy page: addresses are deleted when no longer needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk's inbox: who may see it, and what its buttons do."""
+"""The inbox of the desk: its access and its buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the link of a sending can do, and until when."""
+"""The permitted changes by the link of an entry, and their deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages behind the link of a sending: what can be changed there, and for whom."""
+"""The pages behind the link of an entry: possible changes, and for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails: in plain German, with what people need, and never without a public address."""
+"""Mails: in plain German, with the needed facts, and never without a public address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sending says of a stored person's name: hidden in that tournament alone, else asked."""
+"""The choice of a sender about a stored name hides it in that tournament; the person decides."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_ticked_form_does_not_override_missing_consent():
 
 
 def played(hidden: str) -> Tournament:
-    """A closed tournament of four people who have consented; one of them refused it there."""
+    """Return a closed tournament of four consenting people; one refused it there."""
     tournament = make_tournament(
         serien=1, status=Tournament.Status.RUNNING, results_released_at=timezone.now()
     )

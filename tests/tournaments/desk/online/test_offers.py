@@ -1,4 +1,4 @@
-"""The waiting list moves up by itself: who is asked, how long a place is held, and by whom."""
+"""The waiting list: the order of offers, their deadline and their holders."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def full(*names: str, hours: int | None = HOURS, **fields: Any) -> Tournament:
 
 
 def of(name: str) -> Registration:
-    """Their last names tell them from those whom the factories make up."""
+    """Return a registration by last name, which distinguishes it from those of the factories."""
     return Registration.objects.get(person__first_name=name, person__last_name__in=["Kühn", "Hier"])
 
 
@@ -77,7 +77,7 @@ def later(hours: float) -> datetime:
 
 
 def let_time_pass() -> None:
-    """The time to answer is over, of everybody who was asked."""
+    """Expire all open offers."""
     Registration.objects.filter(offered_until__isnull=False).update(offered_until=later(-1))
 
 

@@ -1,4 +1,4 @@
-"""What a sending from the internet becomes, and what it never tells or changes."""
+"""Results of an online entry, and data that it never reveals or changes."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def test_eligible_players_join_rankings_unless_they_decline(tournament: Tourname
 
 
 def test_rankings_do_not_reveal_stored_data_of_a_person(tournament: Tournament):
-    """A sender who leaves the gender out does not read it from the ranking of a known woman."""
+    """An entry without a gender does not reveal it by the ranking of a known woman."""
     women = make_ranking(tournament, Ranking.Kind.WOMEN)
     club = make_club("SC Altenburg", owner=tournament.owner)
     make_person("Anna", "Kühn", club=club, birth_year=1960, gender="f", owner=tournament.owner)

@@ -1,4 +1,4 @@
-"""The public pages: what strangers see, and what they never see."""
+"""The public pages: their content, and data that they never show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tournament to look at: what is in it, and that it is a tournament like any other."""
+"""The demo tournament: its content, and its equality with real tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Probelauf: what its margin says in each state, who may have one, and that it goes whole."""
+"""The Probelauf: its margin in each state, its access, and its complete deletion."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def says(tournament: Tournament) -> tuple[str, str]:
 
 
 class Walk:
-    """One who does what the margin says, by the services of the pages it leads to."""
+    """A user who follows the margin, by the services of the linked pages."""
 
     def __init__(self) -> None:
         self.user = make_user(is_admin=True)

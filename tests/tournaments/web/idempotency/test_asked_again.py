@@ -1,7 +1,7 @@
-"""Money and extra time are counted by the key of the form alone: the same may truly happen twice.
+"""Money and extra time are idempotent by form key alone: equal bookings may be intended.
 
-Another form with the same content asks for a minute; what that means for all other acts is in
-``test_every_act_once.py``.
+Another form with the same content needs a confirmation for a minute; ``test_every_act_once.py`` has
+all other acts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ASKED = "Noch einmal buchen?"
 
 
 def long_ago() -> None:
-    """Let what was done be done longer ago than is asked about."""
+    """Move stored acts back beyond the time of a confirmation."""
     Submission.objects.update(created_at=timezone.now() - ASKED_AGAIN_FOR - timedelta(seconds=1))
 
 

@@ -1,7 +1,7 @@
-"""Every act counts once, whoever sends it and however often.
+"""Every act is idempotent, for any sender and any number of repetitions.
 
-The addresses come from the URL resolver: each refuses a form without a key, or stands among the
-exceptions with its reason. What the key does is asked of some acts that would add up.
+The addresses come from the URL resolver: each refuses a form without a key, or is listed as an
+exception with its reason. Some acts that would add up check the effect of the key.
 """
 
 from __future__ import annotations

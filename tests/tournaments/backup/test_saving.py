@@ -1,4 +1,4 @@
-"""When there is a backup, where it goes besides, and what the page says if there is none."""
+"""Times and places of backups, and the page without one."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from django.utils import timezone
 
 from romme_site.command.backup import save_main
 from tests.tournaments.backup.helpers import happens
-from tournaments.backup import copying, keeping, packing, scheduler
+from tournaments.backup import copying, packing, saving, scheduler, second_folder, status_file
 from tournaments.backup.copying import BackupError, CopyProof
-from tournaments.backup.keeping import INTERVAL, RETRY_INTERVAL, problems, save_if_due, status
 from tournaments.backup.packing import anchors_of
+from tournaments.backup.saving import INTERVAL, RETRY_INTERVAL, save_if_due
+from tournaments.backup.status_file import problems, status
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -35,10 +36,10 @@ ROOT = Path(__file__).resolve().parents[3]
 SERVER = """
 import sys
 from romme_site.command.django_setup import set_up_django
-from romme_site.command.watcher import watched
+from romme_site.command.watcher import running_watcher
 if __name__ == "__main__":
     set_up_django()
-    with watched():
+    with running_watcher():
         sys.stdin.read()
 """
 SOON, LATER = timedelta(seconds=20), INTERVAL + timedelta(seconds=1)
@@ -68,7 +69,7 @@ def test_only_requested_backups_are_made_if_the_database_has_its_own(data, tourn
     scheduler.run_due()
     assert status().file == ""
 
-    keeping.request_backup()
+    saving.request_backup()
     scheduler.run_due()
     assert status().file != ""
 
@@ -94,7 +95,7 @@ def test_a_failure_is_shown_until_the_next_success(data, tournament, monkeypatch
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as full:
-        full.setattr(keeping, "pack", fail)
+        full.setattr(saving, "pack", fail)
         with pytest.raises(OSError, match="No space"):
             save_if_due()
 
@@ -121,17 +122,18 @@ def test_old_backups_missing_watchers_and_broken_journals_are_reported(
 
 def test_the_watcher_survives_failures_and_runs_once(data, tournament, monkeypatch):
     with monkeypatch.context() as gone:
-        gone.setattr(
-            keeping, "current_ends", lambda: (_ for _ in ()).throw(OperationalError("weg"))
-        )
+        gone.setattr(saving, "current_ends", lambda: (_ for _ in ()).throw(OperationalError("weg")))
         scheduler.run_due()
     assert status().failed == "weg"
 
-    with keeping.locked("waechter") as mine, keeping.locked("waechter", wait=False) as other:
+    with (
+        status_file.locked("waechter") as mine,
+        status_file.locked("waechter", wait=False) as other,
+    ):
         assert mine
         assert not other
 
-    keeping.request_backup()
+    saving.request_backup()
     scheduler.run_due()
     assert problems() == []
 
@@ -158,10 +160,10 @@ def test_a_new_backup_is_kept_although_older_ones_have_later_dates(data, tournam
     ahead = [f"romme-2099-10-01-{hour:02}0000-{hour + 1:05}-auto" for hour in range(9)]
     for name in ahead:
         (packing.folder() / f"{name}.tar.gz").touch()
-    monkeypatch.setattr(keeping, "NEWEST", 2)
-    monkeypatch.setattr(keeping, "DAYS", 1)
+    monkeypatch.setattr(saving, "NEWEST", 2)
+    monkeypatch.setattr(saving, "DAYS", 1)
 
-    saved = keeping.save_now(kind=keeping.AUTO)
+    saved = saving.save_now(kind=packing.AUTO)
 
     assert saved.name.endswith("-00010-auto.tar.gz")
     left = {path.name for path in packing.folder().glob("*.tar.gz")}
@@ -169,7 +171,7 @@ def test_a_new_backup_is_kept_although_older_ones_have_later_dates(data, tournam
 
 
 def test_a_wrong_clock_is_reported(data, tournament):
-    keeping.touch("wache")
+    status_file.touch("wache")
     save_if_due()
 
     assert problems() == []
@@ -192,29 +194,29 @@ def test_leftovers_of_a_killed_process_go_and_work_of_others_stays(data):
 def test_a_stick_gets_every_backup_and_may_be_removed(data, tournament, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()
-    first = keeping.save_now()
-    keeping.set_second(str(stick))
+    first = saving.save_now()
+    second_folder.set_second(str(stick))
     assert {path.name for path in stick.iterdir()} == {first.name, anchors_of(first).name}
     shutil.rmtree(stick)
 
     happens(tournament)
-    second = keeping.save_now()
-    assert not keeping.is_second_available(status())
+    second = saving.save_now()
+    assert not second_folder.is_second_available(status())
     stick.mkdir()
-    keeping.copy_to_second()
+    second_folder.copy_to_second()
 
     assert (stick / second.name).read_bytes() == second.read_bytes()
     assert status().second_file == second.name
 
 
 def test_an_empty_mount_point_is_not_a_stick(data, tournament, tmp_path, monkeypatch):
-    monkeypatch.setattr(keeping, "is_other_disk", lambda path: path.name == "stick")
+    monkeypatch.setattr(second_folder, "is_other_disk", lambda path: path.name == "stick")
     stick = tmp_path / "stick"
     stick.mkdir()
-    keeping.set_second(str(stick))
-    monkeypatch.setattr(keeping, "is_other_disk", lambda _path: False)
+    second_folder.set_second(str(stick))
+    monkeypatch.setattr(second_folder, "is_other_disk", lambda _path: False)
 
-    keeping.save_now()
+    saving.save_now()
 
     assert list(stick.iterdir()) == []
 
@@ -222,13 +224,13 @@ def test_an_empty_mount_point_is_not_a_stick(data, tournament, tmp_path, monkeyp
 def test_a_failing_stick_is_reported(data, tournament, tmp_path, monkeypatch):
     stick = tmp_path / "stick"
     stick.mkdir()
-    keeping.set_second(str(stick))
+    second_folder.set_second(str(stick))
 
     def fail(*_files):
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
     monkeypatch.setattr("shutil.copyfileobj", fail)
-    keeping.save_now()
+    saving.save_now()
 
     assert any("Zweiter Ordner: [Errno 5] Input/output" in said for said in problems())
     assert list(stick.iterdir()) == []
@@ -237,7 +239,7 @@ def test_a_failing_stick_is_reported(data, tournament, tmp_path, monkeypatch):
 @pytest.mark.parametrize("path", ["/gibt/es/nicht", "stick"])
 def test_an_unwritable_folder_is_refused(data, path):
     with pytest.raises(BackupError, match="lässt sich nicht schreiben"):
-        keeping.set_second(path)
+        second_folder.set_second(path)
 
     assert status().second == ""
 
@@ -258,22 +260,22 @@ def test_a_folder_of_data_program_or_system_is_refused(data, tmp_path, place):
     path = named.get(place) or {"code": program.BASE_DIR / "static"}.get(place, place)
 
     with pytest.raises(BackupError, match="gehört zum Programm, zu seinen Daten oder zum System"):
-        keeping.set_second(str(path))
+        second_folder.set_second(str(path))
     with pytest.raises(BackupError, match="gehört zum Programm, zu seinen Daten oder zum System"):
-        keeping.save_now(where=Path(path))
+        saving.save_now(where=Path(path))
 
     assert status().second == ""
     assert list((data / "static").iterdir()) == []
 
 
 def test_an_old_time_is_not_recent(data):
-    keeping.touch("wache")
-    assert keeping.happened_within("wache", timedelta(minutes=1))
+    status_file.touch("wache")
+    assert status_file.happened_within("wache", timedelta(minutes=1))
 
     long_ago = time.time() - 120
     os.utime(packing.folder() / ".wache", (long_ago, long_ago))
 
-    assert not keeping.happened_within("wache", timedelta(minutes=1))
+    assert not status_file.happened_within("wache", timedelta(minutes=1))
 
 
 def watchers_of(server: int) -> list[int]:
@@ -302,14 +304,14 @@ def test_the_backup_process_restarts_and_ends_with_the_server(data, tournament):
         while not status().at and watching.poll() is None:
             time.sleep(0.05)
         (first,) = watchers_of(watching.pid)
-        keeping.request_backup()
+        saving.request_backup()
         os.kill(first, signal.SIGKILL)
-        while keeping.is_requested() or first in watchers_of(watching.pid):
+        while saving.is_requested() or first in watchers_of(watching.pid):
             time.sleep(0.05)
         watching.stdin.close()
 
     assert watching.returncode == 0
-    assert not keeping.is_requested()
+    assert not saving.is_requested()
     assert (
         packing.ends_of(packing.folder() / status().file)["state"]
         == packing.current_ends()["state"]
