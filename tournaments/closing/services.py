@@ -34,7 +34,7 @@ acts = Acts(MAY_LEAD, RUNS)
 
 
 class NotSettled(TournamentError):
-    """Something is still open; ``open`` has every item."""
+    """The closing is refused; ``open`` has every open item."""
 
     def __init__(self, items: Iterable[OpenItem]) -> None:
         self.open = tuple(items)
@@ -47,7 +47,7 @@ def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
 
     Raises:
         WrongStatus: if it is closed already, not drawn, or the tournament does not run.
-        NotSettled: with everything that is not checked, decided or told.
+        NotSettled: with all open items.
     """
     serie = act.row
     if serie.closed_at is not None:
@@ -89,7 +89,7 @@ def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
 def _end_access(serie: Serie, at: datetime) -> None:
     """End the access of all devices to the lists; reopening does not restore it.
 
-    After a closing only the Spielleitung changes lists. The devices are no part of the proof.
+    After a closing only the Spielleitung changes lists. Devices are not part of the proof.
     """
     TableAccess.objects.filter(table__serie=serie, withdrawn_at__isnull=True).update(
         withdrawn_at=at
@@ -180,13 +180,13 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     """Close the tournament: it cannot be changed any more, and its results are stored.
 
     Raises:
-        NotSettled: with everything that is not settled yet.
+        NotSettled: with all open items.
     """
     tournament, at = act.row, now or timezone.now()
     obstacles = blocking(of_tournament(tournament, of_serien(tournament, at)))
     if obstacles:
         raise NotSettled(obstacles)
-    # E-mail addresses were given for this tournament only; the registrations stay.
+    # E-mail addresses are deleted, because they were given for this tournament only.
     tournament.entries.all().delete()
     content = snapshot(tournament)
     closing = Closing(

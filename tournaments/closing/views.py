@@ -67,7 +67,7 @@ _PAGES: dict[Kind, str] = {
 
 
 def _item(tournament: Tournament, item: OpenItem, *, is_leading: bool) -> tuple[bool, str]:
-    """Return whether an open item blocks, and its sentence with links to where it is settled."""
+    """Return whether an open item blocks, and its sentence with links to the pages to settle it."""
     sentence = _linked(tournament, item) if is_leading else item.sentence
     return item.blocks, sentence
 
@@ -139,7 +139,7 @@ def _mark_next(rows: list[dict[str, Any]]) -> None:
 def page(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Show what is closed, what can be closed, and what is missing for the rest."""
+    """Show the closed Serien, those that can be closed, and the open items of the others."""
     is_running = tournament.is_running
     items = of_serien(tournament)
     missing = of_tournament(tournament, items) if is_running else cases_after_closing(items)

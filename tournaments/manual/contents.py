@@ -1,8 +1,8 @@
-"""The manual: its chapters, and which of them belongs to a page of the program.
+"""The manual: its chapters, and the chapter about each page of the program.
 
 Its texts are in ``texts``, one file for each chapter: below the title its readers and, as a list,
-its part of the sheet „Der Turniertag auf einer Seite“. Text in „…“ is a label of the program,
-word for word; a test checks both languages. ``search`` has the search.
+its part of the sheet „Der Turniertag auf einer Seite“. Text in „…“ is a label of the program
+verbatim; a test checks both languages. ``search`` has the search.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CHAPTERS = {page: slug for slug, pages in PAGES.items() for page in pages}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualChapter(Chapter):
-    """A chapter for one place of work; ``day``: the same in a few words."""
+    """A chapter for one workplace; ``day`` has its summary."""
 
     slug: str
     who: str

@@ -1,9 +1,9 @@
-"""The search of the manual: whoever asks in own words finds the section with the answer first.
+"""The search of the manual, which finds sections by questions in free words.
 
-Sections know words that they do not say themselves (``asked`` of a paragraph); ``search.txt``
-beside the chapters has words that mean the same, and those that say nothing. Rare words weigh
-more than common ones, a title more than a text, and most of all what is asked word for word.
-If no section has all the words, those that have the most of them are shown.
+Sections have further words that are not in their text (``asked`` of a paragraph); ``search.txt``
+beside the chapters has synonyms and stop words. Rare words weigh more than common ones, a title
+more than a text, and a whole phrase of ``asked`` most. If no section has all the words, the
+sections with the most of them are shown.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ from tournaments.common.texts import Paragraph
 from tournaments.manual.contents import ManualChapter, chapters
 
 MOST = 10  # sections shown
-NEAR = 0.5  # of the best one's weight: such sections are shown though they lack a word
-TITLE, CHAPTER, TEXT = 6.0, 2.0, 1.0  # what a word weighs by its place
-PHRASE = 6.0  # for each word of what a section is asked by, if all of them are there
-INSIDE = 0.6  # of a longer word, as „karte“ in „Startkarte“
-SAME = 0.8  # a word that means the same
+NEAR = 0.5  # of the best weight: such sections are shown even if they lack a word
+TITLE, CHAPTER, TEXT = 6.0, 2.0, 1.0  # weight of a word by its place
+PHRASE = 6.0  # for each word of a phrase of ``asked``, if the question has all of them
+INSIDE = 0.6  # for a part of a longer word, such as „karte“ in „Startkarte“
+SAME = 0.8  # for a synonym
 SHORT = 4  # letters: shorter words are only found as a whole
-ALIKE = 0.8  # so similar is a word with a slip of the pen
+ALIKE = 0.8  # similarity of a misspelt word
 _WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?<=\w{4})(?:ern|em|en|er|es|ed|ing|e|n|s|t)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManualSection:
-    """A section of the manual in its chapter, with its words by what they weigh."""
+    """A section of the manual in its chapter, with the weights of its words."""
 
     chapter: ManualChapter
     content: Paragraph
     words: Mapping[str, float]
-    phrases: tuple[frozenset[str], ...]  # the stems of what it is asked by
+    phrases: tuple[frozenset[str], ...]  # the stems of the phrases of ``asked``
 
     def weight(self, word: str) -> float:
-        """Return what a word weighs here; 0 if it does not occur."""
+        """Return the weight of a word; 0 if it does not occur."""
         stem = _stem(word)
         return max((self.words[own] * _likeness(stem, word, own) for own in self.words), default=0)
 
     def phrase_weight(self, stems: frozenset[str]) -> float:
-        """Return what is added for the longest phrase whose words are all there."""
+        """Return the weight of the longest phrase whose words are all in the question."""
         return PHRASE * max((len(phrase) for phrase in self.phrases if phrase <= stems), default=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchIndex:
-    """What the manual says in one language, prepared for searching."""
+    """The manual in one language, prepared for searching."""
 
     sections: tuple[ManualSection, ...]
-    silent: frozenset[str]  # words that say nothing
-    groups: tuple[frozenset[str], ...]  # words that mean the same
+    silent: frozenset[str]  # stop words
+    groups: tuple[frozenset[str], ...]  # synonyms
 
     def alternatives(self, word: str) -> dict[str, float]:
-        """Return a word, and what means the same, by what it weighs."""
+        """Return the weights of a word and its synonyms."""
         stem = _stem(word)
         same = {
             other: SAME
@@ -84,7 +84,7 @@ class SearchAnswer:
 
 
 def search(typed: str) -> SearchAnswer:
-    """Return the sections that fit best to what somebody typed."""
+    """Return the sections that fit best to the typed words."""
     index = _index(get_language() or settings.LANGUAGE_CODE)
     said = _WORD.findall(fold(typed))
     words = [word for word in said if word not in index.silent] or said
@@ -104,7 +104,7 @@ def search(typed: str) -> SearchAnswer:
 
 
 def _weights(index: SearchIndex, word: str) -> list[float]:
-    """Return what a word weighs in each section; one that is nowhere counts as misspelt."""
+    """Return the weight of a word in each section; a word without matches counts as misspelt."""
     weights = _occurrences(index, index.alternatives(word))
     if not any(weights):
         stems = {stem for section in index.sections for stem in section.words}
@@ -128,7 +128,7 @@ def _stem(word: str) -> str:
 
 
 def _likeness(stem: str, word: str, other: str) -> float:
-    """Return 1 for the same word in another form, less within another word, else 0."""
+    """Return 1 for another form of the word, less for a part of another word, otherwise 0."""
     if stem == _stem(other):
         return 1
     if len(word) < SHORT or stem not in other:
@@ -174,7 +174,7 @@ def _phrases(section: Paragraph, silent: frozenset[str]) -> Iterable[frozenset[s
 
 
 def _synonyms(language: str) -> Iterable[frozenset[str]]:
-    """Return the groups of ``search.txt``, one a line; the first are the words to leave out."""
+    """Return the groups of ``search.txt``, one in each line; the first are the stop words."""
     file = Path(__file__).with_name("texts") / language / "search.txt"
     lines = file.read_text(encoding="utf-8").splitlines()
     return [frozenset(_WORD.findall(fold(line))) for line in lines if line]

@@ -20,7 +20,7 @@ CONTENTS = "tournaments/manual/contents.html"
 def contents(request: HttpRequest) -> HttpResponse:
     """Show the chapters in the order of the day, or the sections found by the search.
 
-    ``zu`` names the chapter about the page from which somebody comes: it stands first.
+    ``zu`` names the chapter about the previous page, which is shown first.
     """
     typed = search_text(request)
     slug = request.GET.get("zu", "")

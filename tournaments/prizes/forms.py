@@ -15,7 +15,7 @@ from tournaments.web.fields import NumberField, SafeControlNames, TextField
 
 
 class PlayoffForm(forms.Form):
-    """The places of the equal players or teams; one that did not play has none."""
+    """The places of the equal players or teams; those that did not play have none."""
 
     note = TextField(
         label=gettext_lazy("Bemerkung"),
@@ -65,7 +65,7 @@ class PlayoffForm(forms.Form):
 
 
 class PayForm(SafeControlNames, forms.Form):
-    """The recipient, and the amount that the page showed; negative if it comes back."""
+    """The recipient, and the amount that the page showed; negative if it is returned."""
 
     recipient = TextField(max_length=20, widget=forms.HiddenInput)
     expected_cents = NumberField(widget=forms.HiddenInput)
@@ -79,13 +79,13 @@ class PayForm(SafeControlNames, forms.Form):
 
 
 class ChooserForm(forms.Form):
-    """Who is called up to choose."""
+    """The person who is called up to choose."""
 
     recipient = TextField(max_length=20, widget=forms.HiddenInput)
 
 
 class ThingForm(ChooserForm):
-    """The number of the thing that somebody has chosen."""
+    """The number of the chosen thing."""
 
     thing = NumberField(label=gettext_lazy("Nummer der Sache"), required=False, min_value=0)
 

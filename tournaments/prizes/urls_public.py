@@ -1,4 +1,4 @@
-"""The address of the proof of a lottery, for everybody."""
+"""The public address of the proof of a lottery."""
 
 from django.urls import path
 

@@ -52,10 +52,10 @@ class _BussgeldForm(forms.Form):
         return {name: getattr(tariff, name) for name in own}
 
     def leave_out(self, size: int) -> None:
-        """Ask for nothing that a table of at most *size* players does not have."""
+        """Remove fields that a table of at most *size* players does not need."""
 
     def given(self) -> dict[str, Any]:
-        """Return the facts of the tariff as entered."""
+        """Return the entered values of the tariff."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
 
     def clean(self) -> None:
@@ -71,7 +71,7 @@ class NoBussgeldForm(_BussgeldForm):
 
 
 class _DestinationForm(_BussgeldForm):
-    """What handing in late costs, and what the money is for; after the amounts."""
+    """Base of the forms with amounts: adds the cost of late lists and the destination."""
 
     late_cents = EuroField(
         label=gettext_lazy("Zu spät abgegeben: je Person dazu in Euro"),
@@ -116,7 +116,7 @@ class PerGameForm(_DestinationForm):
     first_cents = EuroField(label=gettext_lazy("je in Euro"), required=False)
 
     def initial_of(self, tariff: PerGame) -> dict[str, Any]:
-        """Return the numbers of the tariff; fields of another rate that is not there stay empty."""
+        """Return the numbers of the tariff; fields of a missing second rate stay empty."""
         initial = super().initial_of(tariff)
         return (
             initial if tariff.first_games else {**initial, "first_games": None, "first_cents": None}
@@ -143,7 +143,7 @@ class PerPlaceForm(_DestinationForm):
             )
 
     def leave_out(self, size: int) -> None:
-        """Ask for no place that no table has, unless it has an amount."""
+        """Remove places that no table has, unless they have an amount."""
         for place in range(size + 1, MOST_PLACES + 1):
             name = f"place_{place}"
             if self.initial.get(name) is None:

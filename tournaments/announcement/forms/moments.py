@@ -16,7 +16,7 @@ def at(day: date, clock: time) -> datetime:
     """Return the moment of a local day and time.
 
     Raises:
-        ValidationError: if the change of summer time leaves out this time or has it twice.
+        ValidationError: if the change of summer time skips or repeats this time.
     """
     try:
         return from_current_timezone(datetime.combine(day, clock))

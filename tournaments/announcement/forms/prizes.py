@@ -40,7 +40,7 @@ class PrizeFormRow(forms.Form):
 
     def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The initial value of an empty row, so that an unchanged row counts as empty.
+        # The initial value of an empty row makes an unchanged row count as empty.
         self.fields["ranking"] = forms.ChoiceField(
             label=self.fields["ranking"].label, choices=choices, initial=choices[0][0]
         )
@@ -110,7 +110,7 @@ class ThingsField(TextField):
         super().__init__(max_length=6000, widget=forms.Textarea({"rows": 4}), **kwargs)
 
     def clean(self, value: Any) -> Any:
-        """Return the things, or say which of them is too long."""
+        """Return the things; refuse those that are too long."""
         things = tuple(filter(None, map(str.strip, super().clean(value).splitlines())))
         too_long = next((thing for thing in things if len(thing) > MOST_LETTERS), None)
         if too_long:
@@ -122,7 +122,7 @@ class ThingsField(TextField):
         return things
 
     def prepare_value(self, value: Any) -> Any:
-        """Write a thing on each line; typed text stays unchanged."""
+        """Return a line for each thing; typed text stays unchanged."""
         return "\n".join(value) if isinstance(value, tuple) else value
 
 

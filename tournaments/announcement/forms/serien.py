@@ -24,12 +24,12 @@ MOST_MINUTES = 24 * 60
 
 
 def _same_evening(clock: time, day: date, since: time) -> date:
-    """Return the day of a time without one: *day*, or the night after it if it is past *since*."""
+    """Return *day*, or the next day if the time is before *since* and so in the night after."""
     return day + timedelta(days=clock < NIGHT_ENDS and clock < since)
 
 
 class EntryRow(forms.Form):
-    """Something in the Zeitplan that is no Serie, such as a break; *day* is the only day."""
+    """An entry of the Zeitplan that is no Serie, such as a break; *day* is the only day."""
 
     day = DayField(label=gettext_lazy("Tag"), widget=DATE_INPUT, required=False)
     time = forms.TimeField(label=gettext_lazy("Uhrzeit"), widget=TIME_INPUT)
@@ -126,7 +126,7 @@ class SerienForm(forms.Form):
         return super().is_valid() and self.entries.is_valid() and self._has_days()
 
     def clean(self) -> None:
-        """Require a time for each day; without a day, a Serie has that of the one before."""
+        """Require a time for each day; without a day, a Serie has the day of the one before."""
         data = self.cleaned_data
         before = (self.first, self.opens)
         for serie in self.serien:
@@ -139,7 +139,7 @@ class SerienForm(forms.Form):
                 self._check_day(self, day, data[day])
 
     def _has_days(self) -> bool:
-        """Check the days of the other entries; without one, an entry has the only day there is."""
+        """Check the days of the other entries; without a day, an entry has the only one."""
         days = Days(self.first, self._begins())
         for row in self.entries:
             data = row.cleaned_data
@@ -179,7 +179,7 @@ class SerienForm(forms.Form):
         return entries
 
     def lines(self) -> list[Serie]:
-        """Return as many lines as Serien are wanted; new ones are like the last."""
+        """Return a line for each Serie of the form; new ones are like the last."""
         data = self.cleaned_data
         lines = [
             Serie(

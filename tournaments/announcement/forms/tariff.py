@@ -34,10 +34,10 @@ MOST_ROWS = 300
 
 
 class FormRows(forms.BaseFormSet):
-    """Rows that can be added and taken out without a script.
+    """Rows that can be added and removed without a script.
 
-    The button „weitere Zeile“ sends the form like „Speichern“ does; the page comes back
-    with the values entered and one more row.
+    The button „weitere Zeile“ sends the form like „Speichern“; the page comes back with the
+    entered values and one more row.
     """
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
@@ -46,14 +46,14 @@ class FormRows(forms.BaseFormSet):
             prefix = kwargs.get("prefix", self.get_default_prefix())
             total = min((number_in(data.get(f"{prefix}-{TOTAL_FORM_COUNT}")) or 0) + 1, MOST_ROWS)
             data[f"{prefix}-{TOTAL_FORM_COUNT}"] = str(total)
-            # With its initial values the new row counts as empty, and nothing is missing in it.
+            # With its initial values the new row counts as empty, so no field is required.
             for name, field in self.form(**kwargs.get("form_kwargs", {})).fields.items():
                 if field.initial is not None:
                     data.setdefault(f"{prefix}-{total - 1}-{name}", str(field.initial))
         super().__init__(data, **kwargs)
 
     def add_fields(self, form: forms.Form, index: int | None) -> None:
-        """Name every field by its row too, for screen readers."""
+        """Add the row to the label of every field, for screen readers."""
         super().add_fields(form, index)
         for name, field in form.fields.items():
             if name == "DELETE":

@@ -39,7 +39,7 @@ SATURDAY = 5
 
 
 class TournamentForm(forms.ModelForm):
-    """Works on a copy, so that refused values do not show in the header of the page."""
+    """Base of the forms; it edits a copy, so that the page's header shows no refused values."""
 
     def __init__(
         self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any] | None = None
@@ -63,7 +63,7 @@ class StartForm(SafeControlNames, forms.Form):
     )
 
     def clean(self) -> None:
-        """Add ``starts_at`` to what was entered."""
+        """Add ``starts_at`` to the entered values."""
         self.cleaned_data["starts_at"] = moment_in(self, "start")
 
 
@@ -84,14 +84,14 @@ class NewTournamentForm(RuleSetChoices, StartForm):
 
 
 class MissingForm(SafeControlNames, TournamentForm):
-    """The facts that a draft still lacks, as far as a field each is enough."""
+    """The facts that a draft still lacks and that need only a field each."""
 
     class Meta:
         model = Tournament
         fields = ("venue", "organiser", *CONTACT)
 
     def __init__(self, data: Any = None, *, tournament: Tournament, usual: dict[str, Any]) -> None:
-        """Ask for what is missing only; *usual* is what is proposed."""
+        """Keep only the fields of missing facts; *usual* has their proposed values."""
         super().__init__(data, tournament=tournament, initial=usual)
         lacking = {name for each in missing_facts(tournament) for name in each.fields}
         for name in {*self.fields} - lacking:
@@ -100,7 +100,7 @@ class MissingForm(SafeControlNames, TournamentForm):
             self.fields[name].required = True
 
     def clean(self) -> dict[str, Any]:
-        """Demand one way to ask."""
+        """Require an e-mail address or a phone number."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         contacts = {*CONTACT} & self.fields.keys()
         if contacts and not self.errors and not any(data.get(name) for name in CONTACT):
@@ -263,7 +263,7 @@ class BankForm(TournamentForm):
         fields = FIELDS[Section.BANK]
 
     def clean_bic(self) -> str:
-        """Return it in capitals; refuse lengths other than 8 and 11."""
+        """Return the BIC in capitals; refuse lengths other than 8 and 11."""
         bic = "".join(self.cleaned_data["bic"].split()).upper()
         if bic and not (bic.isascii() and bic.isalnum() and len(bic) in (8, 11)):
             raise ValidationError(_("Eine BIC hat 8 oder 11 Buchstaben und Ziffern."))
@@ -280,7 +280,7 @@ class BankForm(TournamentForm):
 
 
 class ProcedureForm(TournamentForm):
-    """How persons register, and how results can be disputed."""
+    """The ways of registering, and of disputing results."""
 
     class Meta:
         model = Tournament
@@ -322,7 +322,7 @@ class ProcedureForm(TournamentForm):
             "language": gettext_lazy("Ohne Wahl: für Mails die Sprache dessen, der sie auslöst."),
         }
 
-    # Each heading stands above the fields from this one on.
+    # Headings by the first field below them.
     HEADINGS: ClassVar = {
         "online_registration": gettext_lazy("Meldung"),
         "self_check_in": gettext_lazy("Am Turniertag"),
@@ -332,7 +332,7 @@ class ProcedureForm(TournamentForm):
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Ask for points to take along only where there is a tournament to take them from."""
+        """Remove the field for points taken along if there is no earlier tournament."""
         super().__init__(*args, **kwargs)
         if not (self.instance.carries_points or has_earlier_ranking(self.instance)):
             del self.fields["carries_points"]
@@ -349,7 +349,7 @@ class ProcedureForm(TournamentForm):
 
 
 class PublicForm(TournamentForm):
-    """What the public sees of a tournament, and from when on."""
+    """The parts of a tournament that are public, and since when."""
 
     class Meta:
         model = Tournament

@@ -35,7 +35,7 @@ def moment(at: datetime) -> str:
 
 
 def section_lines(tournament: Tournament, section: Section) -> list[NamedFact]:
-    """Return the facts of *section*; nothing for empty fields."""
+    """Return the facts of *section*; empty fields are left out."""
     return [(label, value) for label, value in _SECTIONS[section](tournament) if value]
 
 
@@ -129,7 +129,7 @@ def _startgeld(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def serie_cents(tournament: Tournament) -> int:
-    """Return what of each Startgeld is for Serienpreise, in cents; 0 if nothing."""
+    """Return the part of each Startgeld for Serienpreise, in cents."""
     plan = prize_plans(tournament).get(STARTGELD_POT)
     return plan.serie_cents if plan else 0
 
@@ -153,7 +153,7 @@ def _rankings(tournament: Tournament) -> Iterator[NamedFact]:
 
 
 def bussgeld_text(tournament: Tournament) -> str:
-    """Return the tariff of the Bußgeld, and what the money is for."""
+    """Return the tariff of the Bußgeld, and the destination of the money."""
     tariff = bussgeld_tariff(tournament)
     if tariff.kind == "none":
         return tariff.describe()
@@ -173,12 +173,12 @@ def scoring_lines(tournament: Tournament) -> list[NamedFact]:
 
 
 def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterator[str]:
-    """Yield how the Ausschreibung departs from § 1.5, if it does.
+    """Yield the departures of the Ausschreibung from § 1.5.
 
     Args:
         tournament: with the choices.
-        serien: how many the tournament has; None for a ranking of a part, which strikes no Serie
-            and takes no points along.
+        serien: their number; None for a ranking of a part, which strikes no Serie and takes no
+            points along.
     """
     best = tournament.best_serien
     if tournament.carries_points and serien is not None:
@@ -212,13 +212,13 @@ def terms_sentences(tournament: Tournament, serien: int | None = None) -> Iterat
 
 
 def all_terms(tournament: Tournament) -> Iterator[str]:
-    """Yield how the Ausschreibung of the whole tournament departs from § 1.5, if it does."""
+    """Yield the departures from § 1.5 for the ranking of the whole tournament."""
     knows_best = tournament.best_serien is not None
     return terms_sentences(tournament, tournament.serien.count() if knows_best else 0)
 
 
 def ended_lists_text(tournament: Tournament) -> str:
-    """Return what a list counts that the Spielleitung ends before its last game."""
+    """Return how a list counts that the Spielleitung ends before its last game."""
     sentences = {
         Tournament.EndedLists.EXTRAPOLATED: _(
             "Endet eine Liste vorzeitig, wird ihr Ergebnis auf {games} Spiele hochgerechnet und "

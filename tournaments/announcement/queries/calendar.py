@@ -23,7 +23,7 @@ PRODUCT = "-//romme-turnier//Ausschreibung//DE"
 def uid(tournament: Tournament, part: str = "") -> UUID:
     """Return the id of a tournament, or of a *part* of it, for other programs.
 
-    It does not depend on the address, and an archive keeps it.
+    It does not depend on the address, and archives include it.
     """
     return uuid5(NAMESPACE, f"{tournament.created_at.astimezone(UTC).isoformat()}{part}")
 
@@ -42,7 +42,7 @@ def calendar_file(
     The UID does not depend on the URL, so importing the file again moves the event
     instead of adding one. Each day is an event, and has an end only if its last Serie has one.
     """
-    # Imported here because it is slow to load.
+    # Imported here, because it loads slowly.
     from icalendar import Calendar, Timezone  # noqa: PLC0415
 
     calendar = Calendar()
@@ -51,7 +51,7 @@ def calendar_file(
     for tournament in tournaments:
         for day in tournament.days.numbers or [1]:
             calendar.add_component(_event(tournament, day, url(tournament), now, seats))
-    if not calendar.subcomponents:  # a calendar needs one; this one is seen nowhere
+    if not calendar.subcomponents:  # a calendar needs one; this one is invisible
         calendar.add_component(Timezone.from_tzid("UTC"))
     return bytes(calendar.to_ical())
 

@@ -1,4 +1,4 @@
-"""Things to choose and to draw lots for, as the Ausschreibung says it."""
+"""The texts of the Ausschreibung on things to choose and on the lottery."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.common.formats import NO_BREAK_SPACE
 
 
 def choosing_text(plan: ThingsToChoose) -> str:
-    """Return who chooses in which order, what there is, and what becomes of who is gone."""
+    """Return the order of choosing, the things, and the rule for absent persons."""
     if plan.ranking.from_last:
         order = _("Alle wählen eine Sache, vom letzten Platz an ({ranking}).")
         if not plan.for_all:
@@ -47,7 +47,7 @@ def choosing_text(plan: ThingsToChoose) -> str:
 
 
 def lottery_text(plan: PrizePlan) -> str:
-    """Return what is drawn for, and among whom."""
+    """Return the things of the lottery, and who takes part."""
     return _(
         "Unter allen, die dann noch da sind, werden verlost: {things}. Wer gezogen ist, gewinnt"
         " einmal."

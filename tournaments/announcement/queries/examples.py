@@ -37,7 +37,7 @@ def expected_entries(tournament: Tournament) -> int:
 
 
 def prizes(plan: PrizePlan, pot: Pot, entries: int, serien: int) -> dict[str, Any]:
-    """Return what *plan* pays if *entries* persons have paid into the pot, or why it cannot."""
+    """Return the payouts of *plan* if *entries* persons have paid into the pot, or its problem."""
     of_serien = plan.serie_part(pot.cents_each) * entries
     takings = pot.cents_each * entries
     example: dict[str, Any] = {"entries": entries, "takings_cents": takings}

@@ -67,9 +67,9 @@ def day(tournament: Tournament) -> str:
 
 
 def deadline(tournament: Tournament) -> str:
-    """Return until when people register (§ 1.3), with its day if it is another one.
+    """Return the Meldeschluss (§ 1.3), with its day if it is another one.
 
-    Once the tournament has begun or is called off, "".
+    "" after the tournament has begun or was called off.
     """
     if not (tournament.is_draft or tournament.is_announced):
         return ""
@@ -81,7 +81,7 @@ def deadline(tournament: Tournament) -> str:
 
 
 def fee(tournament: Tournament) -> list[str]:
-    """Return the Startgeld of the first group, then what others pay and what is added."""
+    """Return the Startgeld of the first group, that of the others, and additional amounts."""
     groups = tournament.categories.all()
     if not any(group.startgeld_cents for group in groups):
         return []
@@ -95,7 +95,7 @@ def fee(tournament: Tournament) -> list[str]:
 
 
 def summary(tournament: Tournament) -> str:
-    """Return the poster in one line, for a preview of a link to it; no price once it is over."""
+    """Return the poster in one line, for previews of links; without a price after the end."""
     first, *_others = fee(tournament) or [""]
     invites = first and not tournament.is_read_only
     money = _("Startgeld {amount}").format(amount=first) if invites else ""
@@ -110,8 +110,7 @@ def summary(tournament: Tournament) -> str:
 def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     """Return the best places of the first ranking with prizes, and the others in short.
 
-    Where no place has a prize of its own, it says instead what is played for in each Serie, and
-    what there is to choose.
+    If no place has a prize, it has the prizes of each Serie and the things to choose instead.
     """
     with_prizes = [each for each in planned if each.plan.lines]
     if not with_prizes:
@@ -134,7 +133,7 @@ def podium(planned: Sequence[PlanInMoney]) -> dict[str, Any] | None:
     return {
         "steps": [_step(first, line) for line in lines[:ON_PODIUM]],
         "more": [each for each in more if each],
-        "note": _note(first),  # what the amounts or shares are of
+        "note": _note(first),  # explains the amounts or shares
     }
 
 
@@ -142,14 +141,14 @@ def _step(planned: PlanInMoney, line: PrizeLine) -> dict[str, Any]:
     money = _money(planned, line)
     return {
         "place": line.place_name,
-        "prize": money or line.goods,  # large: money, or goods if there is none
+        "prize": money or line.goods,  # in large letters: money, or goods if there is none
         "is_goods": not money,
         "beside": line.goods if money else "",
     }
 
 
 def _money(planned: PlanInMoney, line: PrizeLine) -> str:
-    """Return what a line pays: an amount if it is known, or else its share; "" for goods only."""
+    """Return the amount of a line if it is known, or else its share; "" for goods only."""
     cents = planned.shared_cents.get(line, 0)
     if cents:
         return _short_euro(whole_euros(cents) if planned.entries else cents)  # „etwa“
@@ -159,7 +158,7 @@ def _money(planned: PlanInMoney, line: PrizeLine) -> str:
 
 
 def _short_euro(cents: int) -> str:
-    """Return an amount, without cents if there are none."""
+    """Return an amount, without the decimals if they are 0."""
     if cents % 100:
         return euro(cents)
     return f"{formats.number_format(cents // 100, force_grouping=True)}{NO_BREAK_SPACE}€"
@@ -202,7 +201,7 @@ def _note(planned: PlanInMoney) -> str:
 
 
 def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
-    """Yield how it is played, in three short lines with a heading each."""
+    """Yield three short lines on the course of play, each with a heading."""
     serien = tournament.serien.all()
     seated = {
         Serie.Seating.CARDS: _("gezogen"),
@@ -236,7 +235,7 @@ def _play(tournament: Tournament, rule_set: RuleSet) -> Iterator[NamedFact]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterPart:
-    """What is folded on the page, with its heading."""
+    """A part of the page that is folded, with its heading."""
 
     heading: str
     lines: Sequence[NamedFact]
@@ -247,7 +246,7 @@ class PosterPart:
 def _parts(
     tournament: Tournament, rule_set: RuleSet, planned: Sequence[PlanInMoney]
 ) -> Iterator[PosterPart]:
-    """Yield what is folded, the rules last."""
+    """Yield the folded parts, the rules last."""
 
     def lines(*sections: Section) -> list[NamedFact]:
         sections_lines = (ausschreibung_text.section_lines(tournament, each) for each in sections)

@@ -1,7 +1,7 @@
 """The money of the pots: Startgeld, stakes and Bußgeld.
 
-Payments are allocated to dues, regardless of the kind of receipt: a Startgeld that was paid back,
-or an overpayment, does not count.
+Payments are allocated to dues, regardless of the kind of receipt: refunds and overpayments do not
+count.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class PotMoney:
     """The money of a pot, in cents."""
 
     takings_cents: int
-    extra_cents: int  # Bußgeld that is played for
+    extra_cents: int  # Bußgeld that is added to the pot
 
     def fund(self, plan: PrizePlan) -> PrizeFund:
-        """Return what the plan of the pot comes to; raises ScoringError if that is not enough."""
+        """Return the amounts of the plan; raises ScoringError if the money is not enough."""
         return plan.fund(takings_cents=self.takings_cents, extra_cents=self.extra_cents)
 
 
@@ -80,13 +80,13 @@ def takings(tournament: Tournament) -> Counter[str]:
 
 
 def by_serie(cents: int, serien: Iterable[int]) -> dict[int, int]:
-    """Return what each Serie gets of the Serienpreise; odd cents go to the first ones."""
+    """Return the part of the Serienpreise for each Serie; odd cents go to the first ones."""
     numbers = sorted(serien)
     return dict(zip(numbers, split_evenly(cents, len(numbers)), strict=True)) if numbers else {}
 
 
 def bussgeld_cents(tournament: Tournament) -> int:
-    """Return all Bußgeld that is in the till, booked with a list or freely; one query."""
+    """Return the Bußgeld in the till, booked with a list or freely; one query."""
     entries = CashEntry.objects.filter(receipt__tournament=tournament, kind=CashEntry.Kind.BUSSGELD)
     return entries.aggregate(total=Sum("amount_cents"))["total"] or 0
 

@@ -21,17 +21,17 @@ from tournaments.rulebook.queries.rule_set_text import NamedFact
 
 
 def all_prize_lines(plans: Sequence[PlanInMoney]) -> Iterator[NamedFact]:
-    """Yield the prizes of all plans by ranking, what is kept, and once the rule for ties."""
+    """Yield the prizes of all plans by ranking, the parts kept, and the rule for ties."""
     planned = [each for each in plans if each.plan.has_prizes]
     lines = [line for each in planned for line in prize_lines(each)]
-    yield from dict.fromkeys(lines)  # of two plans the same sentence once
+    yield from dict.fromkeys(lines)  # without duplicates of two plans
     of_places = [each for each in planned if each.plan.lines or each.plan.serie_cents]
     if of_places:
         yield _("Bei Gleichstand"), "\n".join(_ties(of_places))
 
 
 def _ties(planned: Sequence[PlanInMoney]) -> list[str]:
-    """Return the rule for ties; for each pot, if they differ."""
+    """Return the rule for ties, or one for each pot if they differ."""
     sentences = {
         TieRule.SHARE: _("Die Preise der Plätze werden geteilt."),
         TieRule.PLAYOFF: _("Ein Entscheidungsspiel wird ausgetragen."),
@@ -50,14 +50,14 @@ class PlanInMoney:
     plan: PrizePlan
     label: str = ""  # of its pot
     is_of_stakes: bool = False
-    amounts: Sequence[LineAmount] = ()  # of the money in the pot, or of what *entries* would pay
-    entries: int = 0  # 0 if it is the money in the pot
+    amounts: Sequence[LineAmount] = ()  # of the money in the pot, or that of *entries* players
+    entries: int = 0  # expected number of players; 0 if the money in the pot counts
     by_lot: bool = False  # instead of an Entscheidungsspiel
-    serie_amounts: Sequence[LineAmount] = ()  # of each Serie, by what *entries* would pay
+    serie_amounts: Sequence[LineAmount] = ()  # of each Serie, by the money of *entries* players
 
     @property
     def of_pot(self) -> str:
-        """What the shares are of, in the genitive."""
+        """The name of the pot that is shared, in the genitive."""
         if self.plan.serie_cents:
             return _("des Startgelds ohne Serienpreise")
         return _("der Einsätze") if self.is_of_stakes else _("des Startgelds")
@@ -77,8 +77,8 @@ class PlanInMoney:
 def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
     """Yield the prize plans: of the Startgeld first, then of the stakes.
 
-    Their amounts are those of the money in the pot once the first Serie has begun, before it
-    those for the number of players that somebody chose.
+    After the beginning of the first Serie their amounts are those of the money in the pot, before
+    it those for the expected number of players in the plan.
     """
     plans = prize_plans(tournament)
     serien = {serie.number: serie for serie in tournament.serien.all()} if plans else {}
@@ -90,7 +90,7 @@ def plans_in_money(tournament: Tournament) -> Iterator[PlanInMoney]:
         amounts: Sequence[LineAmount] = ()
         serie_amounts: Sequence[LineAmount] = ()
         entries = 0 if name in money else plan.expected_entries
-        with suppress(ScoringError):  # the prize page says what is missing
+        with suppress(ScoringError):  # the page of the prizes shows the problem
             if name in money:
                 amounts = money[name].fund(plan).amounts
             elif pot and entries:
@@ -121,7 +121,7 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
         ]
         label = ranking.describe()
         has_amounts = cents.keys() & set(placed)
-        if planned.is_of_stakes and has_amounts:  # a share says itself what it is of
+        if planned.is_of_stakes and has_amounts:  # the text of a share names its pot
             label = _("{ranking}, aus den Einsätzen").format(ranking=label)
         if planned.entries and has_amounts:
             about = _("{ranking}, bei {entries} Teilnehmenden etwa")
@@ -142,7 +142,7 @@ def prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
 
 
 def _serie_prize_lines(planned: PlanInMoney) -> Iterator[NamedFact]:
-    """Yield what is played for in each Serie."""
+    """Yield the prizes of each Serie."""
     plan = planned.plan
     if not plan.serie_cents:
         return
@@ -166,8 +166,8 @@ def prize_text(line: PrizeLine, of_pot: str, cents: int = 0) -> str:
 
     Args:
         line: of the plan.
-        of_pot: what the share is of, in the genitive.
-        cents: what the share comes to, with the fixed sum; 0 if that is not known.
+        of_pot: the name of the pot, in the genitive.
+        cents: the amount of share and fixed sum; 0 if it is unknown.
     """
     share = percent(line.share_permille) if line.share_permille else ""
     fixed = euro(line.fixed_cents) if line.fixed_cents else ""

@@ -1,4 +1,4 @@
-"""What the public may see of a tournament now, as its Ausschreibung sets it."""
+"""The parts of a tournament that are public now, by its Ausschreibung."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class PublicPart:
     """The public part of the ranking, and the note about the rest."""
 
     upto: int  # the number of Serien that count; 0: none
-    running: bool  # lists that are still being written count too
-    note: str  # German; empty where nothing is held back
+    running: bool  # whether unfinished lists count
+    note: str  # German; empty if nothing is held back
 
 
 def is_whole_ranking_public(tournament: Tournament) -> bool:

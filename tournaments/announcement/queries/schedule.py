@@ -21,7 +21,7 @@ class ScheduleDay:
     """A day of the Zeitplan."""
 
     date: date
-    lines: Sequence[NamedFact]  # the time, and what is then
+    lines: Sequence[NamedFact]  # time and text
 
     @property
     def label(self) -> str:
@@ -30,7 +30,7 @@ class ScheduleDay:
 
     @property
     def text(self) -> str:
-        """Its entries, one a line."""
+        """The entries, one in each line."""
         return "\n".join(map(" ".join, self.lines))
 
 
@@ -51,7 +51,7 @@ def schedule_days(tournament: Tournament) -> list[ScheduleDay]:
 
 
 def _with_beginning(tournament: Tournament) -> Days:
-    """Return the days with an entry for the beginning, which is Serie 1 if that has none."""
+    """Return the days with an entry for the beginning; it is Serie 1 if that has no entry."""
     days, opens = tournament.days, timezone.localtime(tournament.starts_at)
     first = days.begins(1)
     if first is not None and first <= tournament.starts_at:
@@ -63,7 +63,7 @@ def _with_beginning(tournament: Tournament) -> Days:
 def _lines(
     entry: ScheduleItem, planned: Collection[int], unplanned: Sequence[int]
 ) -> Iterator[NamedFact]:
-    """Yield the line of an entry, then that of the Serien without one that follow it."""
+    """Yield the line of an entry, then that of the following Serien without an entry."""
     yield clock(entry.time), entry.text or _serien(entry.serie, entry.serie)
     follow = [
         number for number in unplanned if max(p for p in planned if p < number) == entry.serie > 0

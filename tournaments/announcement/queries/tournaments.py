@@ -33,7 +33,7 @@ STARTGELD_POT = "startgeld"
 _NEWEST_FIRST = ("-starts_at", "slug")
 MOST_ANNOUNCED = 100
 _COMING_UP = (Tournament.Status.ANNOUNCED, Tournament.Status.CALLED_OFF)
-# Who is counted wherever a page says how many are registered: who has, or had, a place.
+# Registrations that pages count as registered: those that have, or had, a place.
 WITH_PLACE = frozenset(
     {*Registration.TAKING_PART, Registration.Status.NO_SHOW, Registration.Status.EXCLUDED}
 )
@@ -67,9 +67,9 @@ def copyable_tournaments(user: User) -> QuerySet[Tournament]:
 
 
 def usual_seating(owner: Organiser) -> Serie.Seating:
-    """Return how the Serien of a new tournament are seated: as in the organiser's last one.
+    """Return the seating of the Serien of a new tournament: that of the organiser's last one.
 
-    For the first one by the program, which asks nothing of anybody.
+    The first tournament has the seating by the program, which needs no work.
     """
     serien = Serie.objects.filter(tournament__owner=owner, tournament__is_trial_run=False)
     first_ones = serien.filter(number=1).order_by("-tournament__starts_at", "-tournament")
@@ -120,7 +120,7 @@ def announced() -> QuerySet[Tournament]:
 def past(now: datetime) -> QuerySet[Tournament]:
     """Return the tournaments that are over, the latest first.
 
-    An announced one that never began is among them from the next day on.
+    Announced tournaments that never began are included from the next day on.
     """
     today = timezone.make_aware(datetime.combine(evening_of(now), time()))
     return Tournament.objects.filter(
@@ -146,12 +146,12 @@ def register_url(tournament: Tournament, now: datetime) -> str:
 
 
 def registered_count(tournament: Tournament) -> int:
-    """Return how many persons have a place."""
+    """Return the number of persons with a place."""
     return tournament.registrations.filter(status__in=Registration.TAKING_PART).count()
 
 
 def public_players(tournament: Tournament) -> list[str]:
-    """Return everybody who has a place as the public may read them; one query."""
+    """Return the public names of all persons with a place; one query."""
     placed = tournament.registrations.filter(status__in=Registration.TAKING_PART)
     if tournament.public_players == Tournament.PublicPlayers.NUMBERS:
         numbers = placed.order_by("number").values_list("number", flat=True)
@@ -162,11 +162,11 @@ def public_players(tournament: Tournament) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """Money that is played for: all Startgeld, or the stakes of one ranking."""
+    """Money for prizes: all Startgeld, or the stakes of one ranking."""
 
     name: str  # as in ``prize_plans``
     label: str
-    cents_each: int  # what a typical player pays into it
+    cents_each: int  # amount that a typical player pays into it
     group_size: int = 1  # persons who win one of its prizes together
 
 

@@ -1,4 +1,4 @@
-"""Which facts an Ausschreibung still lacks."""
+"""The facts that an Ausschreibung still lacks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def missing_before_announcing(tournament: Tournament, now: datetime) -> list[Mis
 
 
 def _day_past(tournament: Tournament, now: datetime) -> Iterator[MissingFact]:
-    # On the day itself the Meldeschluss may be past: a club evening is announced late.
+    # On the day itself the Meldeschluss may be past, because club evenings are announced late.
     if timezone.localdate(tournament.starts_at) < timezone.localdate(now):
         sentence = _("Der Beginn liegt in der Vergangenheit. Bitte Tag und Uhrzeit ändern.")
         yield MissingFact(Section.GENERAL, sentence)
@@ -53,7 +53,7 @@ def _missing(tournament: Tournament) -> Iterator[MissingFact]:
     if not (tournament.contact_email or tournament.contact_phone):
         sentence = _("Für Rückfragen fehlt eine E-Mail-Adresse oder Telefonnummer.")
         yield MissingFact(Section.GENERAL, sentence, CONTACT)
-    # Tournaments announced before lists were kept stay as they are.
+    # Tournaments that were announced before lists existed are not checked.
     is_draft = tournament.is_draft
     if is_draft and not tournament.is_open and not tournament.admission:
         yield MissingFact(

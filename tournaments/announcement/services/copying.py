@@ -24,7 +24,7 @@ def copy_tournament(
 ) -> Tournament:
     """Make a draft with the facts of an earlier Ausschreibung, except its dates.
 
-    It belongs to the organiser of that; of a practice tournament, to *owner*.
+    It belongs to the organiser of the earlier one, or to *owner* if that is a practice tournament.
 
     The deadline is the usual one, and there is no refund. The account that copies becomes
     the Veranstalter.
@@ -63,7 +63,7 @@ def copy_tournament(
 
 
 def _without_followed(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of the copy, which follows no ranking by which its first Serie could be set."""
+    """Return a row for the copy, in which Serie 1 is not seated by an earlier ranking."""
     if row.get("number") == 1 and row.get("seating") == Serie.Seating.RANKING:
         return {**row, "seating": Serie.Seating.CARDS}
     return row

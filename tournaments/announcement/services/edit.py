@@ -41,7 +41,7 @@ def changing(act: Act[Tournament], section: Section, seen: str, reason: str = ""
     """Store the tournament's fields after the block, and journal all changes of a section.
 
     Args:
-        section: that is changed.
+        section: the section to change.
         seen: the fingerprint of the section that the form showed.
         reason: required once the tournament is running.
 
@@ -115,7 +115,7 @@ def change_fields(
             if "starts_at" in values:
                 _check_schedule(tournament)
             if tournament.admission and not was_checked:
-                # Registrations made before the lists were kept stay (§ 1.3).
+                # Registrations made before the lists existed stay (§ 1.3).
                 act.change_all(
                     tournament.registrations.filter(admission="", approval=""),
                     admission=_("gemeldet, bevor Listen geführt wurden"),
@@ -148,16 +148,16 @@ def change_bussgeld(
 def change_prize_plan(
     act: Act[Tournament], *, seen: str, pot: str, plan: PrizePlan, reason: str = ""
 ) -> None:
-    """Replace the plan of one pot; a plan without prizes takes the pot out.
+    """Replace the plan of one pot; a plan without prizes removes it.
 
     Args:
         seen: the fingerprint of the section that the form showed.
-        pot: "startgeld", or the kind of a ranking whose stakes are played for.
+        pot: "startgeld", or the kind of a ranking with stakes.
         reason: required once the tournament is running.
 
     Raises:
         TournamentError: as :func:`changing` does.
-        WrongStatus: if other things would be drawn for than in the lottery that has begun.
+        WrongStatus: if it changes the things of a lottery that has begun.
     """
     before = prize_plans(act.row).get(pot)
     is_begun = act.row.lotteries.filter(withdrawn_at__isnull=True).exists
@@ -210,7 +210,7 @@ def change_serien(
         _check_schedule(act.row)
         _drop_serien(act, len(lines))
         _check_seated_stay(act.row, lines)
-        # A Serie that was struck out is restored if it is wanted again.
+        # A Serie that was struck out is restored if the number includes it again.
         present = {serie.number: serie for serie in Serie.every.filter(tournament=act.row)}
         for number, line in enumerate(lines, start=1):
             serie = present.get(number) or Serie(tournament=act.row, number=number)
@@ -243,7 +243,7 @@ def _check_seated_stay(tournament: Tournament, lines: Sequence[Serie]) -> None:
 
 
 def _check_schedule(tournament: Tournament) -> None:
-    """Check that the Serien come one after the other, and that no day of a registration is missing.
+    """Check that the Serien are in order, and that no day of a registration is missing.
 
     Raises:
         TournamentError: if not, or if there are too many days.
@@ -287,12 +287,12 @@ def _check_fixed(tournament: Tournament, values: Mapping[str, Any]) -> None:
 def _with_second_person(
     act: Act[Tournament], values: Mapping[str, Any], reason: str
 ) -> Mapping[str, Any]:
-    """Return the values to store: four eyes end in public by two persons, as a correction does.
+    """Return the values to store; switching off four eyes needs two persons, as a correction does.
 
-    The first who takes them away only proposes it; whoever stores them again turns that down.
+    The first person only proposes it; storing them as switched on again rejects the proposal.
 
     Raises:
-        NotAllowed: if no account does it, or one made for the purpose.
+        NotAllowed: if the actor is no account, or one made for the purpose.
     """
     tournament, user, first = act.row, act.actor.user, act.row.fewer_eyes_by
     if not tournament.four_eyes or tournament.is_draft or "four_eyes" not in values:

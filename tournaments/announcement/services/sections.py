@@ -17,8 +17,8 @@ from tournaments.models.tournament import Section
 Facts = dict[str, Any]
 
 MASK = "…"
-# Personal data: the journal notes that these were changed, but not the values, because
-# it can never be changed. The text may contain names.
+# Personal data: the journal notes a change without the values, because entries are immutable.
+# The text may contain names.
 PERSONAL = frozenset(
     {"text", "contact", "contact_email", "contact_phone", "circle_persons"}
     | {"account_holder", "iban", "wlan_password"}
@@ -63,7 +63,7 @@ FIELDS: Mapping[Section, tuple[str, ...]] = {
     ),
     Section.PUBLIC: ("names_in_hall", "public_players", "public_seating", "public_ranking"),
 }
-# Fields that are fixed earlier than their section: when they may change, and the refusal.
+# Fields that are fixed earlier than their section: states in which they may change, and refusal.
 FIXED: Mapping[str, tuple[States, str | Promise]] = {
     "slug": (
         DRAFT,

@@ -12,10 +12,10 @@ SLUG = "<slug:slug>"
 
 @cache
 def reserved_slugs() -> frozenset[str]:
-    """Return the words that stand in a URL where a slug can stand.
+    """Return the words that URLs have in the place of a slug.
 
-    Read from the URL patterns: ``turniere/neu/`` stands where ``turniere/<slug:slug>/`` has
-    the slug of a tournament.
+    They are read from the URL patterns: ``turniere/neu/`` has a word where
+    ``turniere/<slug:slug>/`` has the slug of a tournament.
     """
     routes = list(_routes(get_resolver().url_patterns))
     before = {route.partition(SLUG)[0] for route in routes if SLUG in route}

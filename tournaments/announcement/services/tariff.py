@@ -1,7 +1,7 @@
 """The tariff: the Startgeld by category, Kartengeld, Kaution and stakes.
 
-An amount that a person has paid is fixed. Other amounts may change; the dues of all
-unpaid registrations follow.
+An amount that a person has paid is fixed. Other amounts may change, which updates the dues of
+all unpaid registrations.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Tariff:
 
 @acts.on(Tournament, "change_startgeld", entry=CHANGE_ENTRY)
 def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason: str = "") -> None:
-    """Store the tariff; the dues of unpaid registrations follow.
+    """Store the tariff, and update the dues of unpaid registrations.
 
     Raises:
-        TournamentError: as :func:`changing` does, if a line is not valid, is dropped
-            although registrations use it, or an amount changes that was paid.
+        TournamentError: as :func:`changing` does, if a line is not valid, a line with
+            registrations is removed, or an amount changes that was paid.
     """
     _check_lines(tariff)
     if tariff.refund_until is not None and tariff.refund_until > act.row.starts_at:
@@ -71,9 +71,9 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
 def change_rankings(
     act: Act[Tournament], *, seen: str, lines: Sequence[Ranking], reason: str = ""
 ) -> None:
-    """Store the rankings; the dues of unpaid registrations follow.
+    """Store the rankings, and update the dues of unpaid registrations.
 
-    Rankings without a stake take in who fits now; one that gets a stake begins empty.
+    Rankings without a stake include all who fit now; one that gets a stake begins empty.
 
     Raises:
         TournamentError: as :func:`changing` does, if the single ranking is missing, a ranking
@@ -179,7 +179,7 @@ def _store_categories(act: Act[Tournament], lines: Sequence[Category]) -> None:
             _check_category_is_empty(category)
             act.remove(category)
         elif category.name != names[category.pk]:
-            # Two lines may swap their names, and each name may exist only once at any moment.
+            # Two lines may swap their names, and names are unique at any moment.
             category.name = f"#{category.pk}"
             act.store(category)
     for position, line in enumerate(lines):
@@ -223,7 +223,7 @@ def _check_ranking_is_empty(ranking: Ranking) -> None:
 
 
 def _fills_itself(ranking: Ranking) -> bool:
-    """Whether nobody has joined it, and it has given out no prize."""
+    """Whether no person has joined it, and it has given out no prize."""
     return ranking.takes_all and ranking in undecided_rankings(ranking.tournament)
 
 
@@ -246,7 +246,7 @@ def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> Non
 
 
 def _late_shares(tournament: Tournament) -> dict[int, Fraction | None]:
-    """Return the part of the Startgeld that each latecomer was asked for, by registration."""
+    """Return the part of the Startgeld that each latecomer owes, by registration."""
     late = tournament.registrations.filter(late_startgeld_cents__isnull=False)
     return {
         registration.pk: asked_share(registration)
@@ -257,10 +257,10 @@ def _late_shares(tournament: Tournament) -> dict[int, Fraction | None]:
 def _change_dues(
     act: Act[Tournament], shares: Mapping[int, Fraction | None] | None = None
 ) -> list[Registration]:
-    """Store the dues of all who come; return the registrations whose dues changed.
+    """Store the dues of all registrations with a place; return those whose dues changed.
 
-    *shares* are the parts of the Startgeld that latecomers were asked for, who are asked for the
-    same part of another Startgeld.
+    *shares* are the parts of the Startgeld that latecomers owe; they stay the same for a new
+    Startgeld.
     """
     coming = (
         act.row.registrations.filter(status__in=Registration.COMING)
@@ -269,7 +269,7 @@ def _change_dues(
     )
     changed: dict[tuple[int, int | None], list[Registration]] = defaultdict(list)
     for registration in coming:
-        registration.tournament = act.row  # with the Kartengeld as it is now
+        registration.tournament = act.row  # with the current Kartengeld
         if shares and registration.pk in shares:
             registration.late_startgeld_cents = late_startgeld_cents(
                 registration.category, shares[registration.pk]

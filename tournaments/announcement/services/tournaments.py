@@ -51,7 +51,7 @@ acts = Acts(MAY_LEAD, DRAFT)
 
 
 class IncompleteAusschreibung(TournamentError):
-    """The Ausschreibung cannot be published yet; ``missing`` has the missing facts."""
+    """The Ausschreibung cannot be published; ``missing`` has the missing facts."""
 
     def __init__(self, missing: Sequence[MissingFact]) -> None:
         self.missing = tuple(missing)
@@ -96,8 +96,8 @@ MAY_NOT_CREATE = gettext_lazy(
 def organisers_for_new(user: User) -> dict[Organiser, frozenset[str]]:
     """Return the organisers for which *user* may set up tournaments and seasons.
 
-    The right to all allows it, and the role of Veranstalter in one of its tournaments. Nobody does
-    it for made-up persons: those end, and their tournaments would have no Veranstalter.
+    It needs the right to all, or the role of Veranstalter in one of its tournaments. Organisers of
+    practice are excluded: their accounts end, and their tournaments would have no Veranstalter.
     """
     may = {Right.ALL, Role.VERANSTALTER}
     held = rights_by_organiser(user).items()
@@ -147,7 +147,7 @@ def create_tournament(
 
 @contextmanager
 def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
-    """Store a new tournament, and after the block its first entry, of all its rows.
+    """Store a new tournament, and after the block its first journal entry with all rows.
 
     The account becomes the Veranstalter.
 
@@ -177,7 +177,7 @@ def creating(tournament: Tournament, actor: Actor) -> Iterator[Act[Tournament]]:
 
 def _store_new(tournament: Tournament) -> None:
     try:
-        tournament.full_clean(validate_unique=False)  # a slug that is taken is said below
+        tournament.full_clean(validate_unique=False)  # a taken slug is refused below
         tournament.save(force_insert=True)
     except ValidationError as refusal:
         raise TournamentError(" ".join(refusal.messages)) from refusal
@@ -205,7 +205,7 @@ def announce(act: Act[Tournament], *, now: datetime | None = None) -> Tournament
 
 @acts.on(Tournament, "back_to_draft", entry=STATUS_ENTRY, when=ANNOUNCED)
 def back_to_draft(act: Act[Tournament]) -> Tournament:
-    """Take the Ausschreibung back, while there are no registrations.
+    """Make the tournament a draft again, if there are no registrations.
 
     Raises:
         TournamentError: if a person is registered.
@@ -246,7 +246,7 @@ def start(act: Act[Tournament]) -> Tournament:
 def begin_with_seats(act: Act[Any]) -> None:
     """Start an announced tournament when its seats are published.
 
-    So :func:`start` is not needed on the day; no Serie can be closed before the start.
+    So :func:`start` is not needed; no Serie can be closed before the start.
     """
     if act.tournament.is_announced:
         with act.entry(STATUS_ENTRY, act.tournament):
@@ -261,9 +261,9 @@ def begin_with_seats(act: Act[Any]) -> None:
     reason=gettext_lazy("Bitte angeben, warum das Turnier nicht stattfindet; alle lesen es."),
 )
 def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
-    """Call the tournament off; everybody reads the reason, and the money goes back.
+    """Call the tournament off; the reason is public, and the money is refunded.
 
-    A tournament that runs can be called off until its first Serie is begun.
+    A running tournament can be called off until its first Serie begins.
 
     Raises:
         TournamentError: if a Serie was begun, or a game is written.
@@ -288,9 +288,9 @@ def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
     reason=gettext_lazy("Bitte angeben, warum das Turnier doch stattfindet."),
 )
 def undo_calling_off(act: Act[Tournament], *, reason: str) -> Tournament:  # noqa: ARG001 - journal
-    """Let the tournament take place after all; it runs again if seats are published.
+    """Undo calling the tournament off; it runs again if seats are published.
 
-    Money that went back stays there: those persons have to pay again.
+    Refunds are not undone: those persons must pay again.
     """
     act.row.called_off_reason = ""
     is_seated = act.row.serien.filter(seats__isnull=False).exists()

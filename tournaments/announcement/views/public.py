@@ -1,4 +1,4 @@
-"""Public pages: the list of tournaments, and who comes to one, its rules and its calendar."""
+"""Public pages: the list of tournaments, and the players, rules and calendar of one."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ def start(request: HttpRequest) -> HttpResponse:
 @cache_control(max_age=24 * 3600)
 @public
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """Name and icon of the program on the home screen of a phone.
+    """Return the manifest: name and icon on the home screen of a phone.
 
-    Without a start address: what is put there opens the page that it was put there from, as the own
-    page of a player. Not „standalone“, which on iOS has a storage of its own, so that the device of
-    a table would be another one.
+    It has no start address, so that an icon opens the page from which it was added, for instance
+    the own page of a player. It is not „standalone“, which on iOS has a storage of its own, so that
+    a table's device would be a new one.
     """
     icons = (
         ("favicon.svg", "any", "image/svg+xml"),
@@ -92,7 +92,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 @cached_page(tournament_version)
 @public
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show who has a place, as the Ausschreibung lets the public see it."""
+    """Show the persons with a place, if the Ausschreibung makes them public."""
     tournament = find_tournament(request, slug)
     if not (tournament.public_players and tournament.takes_people):
         raise Http404
@@ -133,7 +133,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @cached_page(tournament_version)
 @public
 def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand out the tournament as an entry for a calendar."""
+    """Return the tournament as a calendar file."""
     tournament = find_tournament(request, slug)
     return calendar_of(request, [tournament], f"{tournament.slug}.ics")
 
@@ -142,14 +142,14 @@ def calendar_file(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_control(max_age=3600, public=True)
 @public
 def calendar_of_all(request: HttpRequest) -> HttpResponse:
-    """Hand out the announced tournaments, to be subscribed to by a calendar."""
+    """Return the announced tournaments as a calendar to subscribe to."""
     return calendar_of(request, queries.announced(), "kalender.ics")
 
 
 def calendar_of(
     request: HttpRequest, tournaments: Iterable[Tournament], name: str, seats: Sequence[str] = ()
 ) -> HttpResponse:
-    """Return the answer with the file for a calendar, and in it the seats of one player."""
+    """Return the response with a calendar file that has the seats of one player."""
 
     def url(tournament: Tournament) -> str:
         return absolute(request, reverse("public:tournament", args=[tournament.slug]))

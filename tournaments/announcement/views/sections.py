@@ -1,4 +1,4 @@
-"""Pages on which one section of an Ausschreibung is changed."""
+"""Pages for changing one section of an Ausschreibung."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from tournaments.web.access import StaffRequest, roles_required
 from tournaments.web.acting import CONFLICT, UNFIT, posted
 
 PREVIEW = "preview"  # the button that shows an example instead of saving
-TELLING = "mitteilen"  # where the overview asks whether a change is told
+TELLING = "mitteilen"  # anchor in the overview: whether registered persons are told of a change
 SUGGEST = "vorschlag"  # the button that fills in a usual prize plan instead of saving
 
 
@@ -59,7 +59,7 @@ class SectionPage:
     template: str
     form: Callable[[StaffRequest, Tournament], forms.BaseForm]
     act: ActFunction[..., None]
-    given: Callable[[Any], dict[str, Any]]  # what the act takes, from the valid form
+    given: Callable[[Any], dict[str, Any]]  # returns the arguments of the act from a valid form
     more: Callable[[StaffRequest, Tournament, Any], dict[str, Any]] = lambda *_args: {}
 
 
@@ -278,7 +278,7 @@ def _edit(
         "form": form,
         "reason_form": reason,
         "section": section,
-        # A page with refused values still has the fingerprint of the old facts.
+        # A page with refused values keeps the fingerprint of the old facts.
         "fingerprint": request.POST.get("fingerprint") or fingerprint(tournament, section),
     }
     status: int = 200
@@ -316,7 +316,7 @@ def _store(
     except Conflict as refusal:
         tournament.refresh_from_db()
         now = ausschreibung_text.section_lines(tournament, section)
-        # After reading the facts stored now, the account may replace them.
+        # Having read the facts stored now, the account may replace them.
         context |= {
             "error": str(refusal),
             "now_stored": now,
@@ -339,6 +339,6 @@ def _store(
                 ),
             )
     overview = reverse("setup:tournament", args=[tournament.slug])
-    # What those registered should be told stands at the top.
+    # The question whether registered persons are told is at the top.
     is_told = tournament.takes_people and section in {Section.GENERAL, Section.SERIEN}
     return redirect(f"{overview}#{TELLING if is_told else section.value}")

@@ -1,4 +1,4 @@
-"""Pages on which a tournament is created."""
+"""Pages for creating a tournament."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
     for each in queries.with_counts(request.user, page.object_list):
         roles = {membership.role for membership in each.memberships.all()} | implied[each.owner_id]
         leads |= bool(roles & MAY_LEAD)
-        # Who is Veranstalter may do everything: no other role is named.
+        # A Veranstalter may do everything, so no other role is named.
         named = role_labels(roles & MAY_APPOINT or roles)
         is_made_up = each.owner_id in made_up
         rows.append({"tournament": each, "is_made_up": is_made_up, "roles": named})
@@ -59,7 +59,7 @@ def tournaments_page(request: StaffRequest) -> HttpResponse:
         "rows": rows,
         "leads": leads,
         "may_create": Role.VERANSTALTER in real,
-        # Possibly no account has a role in it any more.
+        # Not by role, because possibly no account has one in it.
         "has_demo": request.user.is_admin
         and Tournament.objects.filter(owner__is_practice=True, is_trial_run=False).exists(),
         "operator_warning": request.user.is_admin and (certificate_warning() or moved_warning()),

@@ -1,6 +1,6 @@
-"""What blocks the closing of a Serie, and what is only a warning.
+"""The open items of a Serie, which block its closing or are only warnings.
 
-Each item is a sentence that says what is open, with its parts and where each is settled.
+Each item is a sentence with its parts, which link to the pages where they are settled.
 The number of queries does not depend on the size of the tournament.
 """
 
@@ -34,11 +34,11 @@ from tournaments.models import (
 from tournaments.notices.queries.objections import objection_deadline, open_to_objection
 from tournaments.prizes.queries.rows import key_of, valid_payouts
 
-NO_SERIE = 0  # for what belongs to no list, as an exclusion
+NO_SERIE = 0  # for items that belong to no list, such as an exclusion
 
 
 class Kind(StrEnum):
-    """The kind of an open item; decides on which page it is settled."""
+    """The kind of an open item; it determines the page where the item is settled."""
 
     LISTS = "lists"
     CORRECTIONS = "corrections"
@@ -93,7 +93,7 @@ def start_number(number: int | None) -> str:
 
 
 def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, list[OpenItem]]:
-    """Return the open items by number of the Serie; ``NO_SERIE`` for those of none."""
+    """Return the open items by number of the Serie, or ``NO_SERIE``."""
     items: dict[int, list[OpenItem]] = defaultdict(list)
     for step in (_lists, _proposals, _open_notices, _open_cases, _open_calls):
         for serie, item in step(tournament):
@@ -104,7 +104,7 @@ def of_serien(tournament: Tournament, now: datetime | None = None) -> dict[int, 
 
 
 def cases_after_closing(items_by_serie: Mapping[int, Iterable[OpenItem]]) -> list[OpenItem]:
-    """Return the cases that came after the closing of the tournament; reopened, they block it."""
+    """Return the cases reported after the closing; they block a reopened tournament."""
     return [
         item for inside in items_by_serie.values() for item in inside if item.kind == Kind.CASES
     ]
@@ -263,7 +263,7 @@ def _open_calls(tournament: Tournament) -> Iterator[tuple[int, OpenItem]]:
 
 
 def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, OpenItem]]:
-    """Yield the Serien in which somebody may still object, to a list or to a correction."""
+    """Yield the Serien with a running period for objections to a list or a correction."""
     lists = Spielliste.objects.filter(table__serie__tournament=tournament, protest_until__gte=now)
     ends: dict[int, list[datetime]] = defaultdict(list)
     objectors: dict[int, list[str]] = defaultdict(list)
@@ -285,13 +285,13 @@ def _protests(tournament: Tournament, now: datetime) -> Iterator[tuple[int, Open
         yield serie, OpenItem(kind=Kind.PROTESTS, sentence=sentence, blocks=False)
 
 
-# --- What depends on a closed Serie -----------------------------------------------------------
+# --- Dependents of a closed Serie -------------------------------------------------------------
 
 
 def reopening_warnings(tournament: Tournament, serie: Serie | None = None) -> list[str]:
     """Return warnings to show before *serie*, or the tournament, is reopened.
 
-    None of them blocks the reopening: each correction shows its own effects.
+    They do not block the reopening, because each correction shows its effects.
     """
     return list(_reopening_warnings(tournament, serie))
 

@@ -49,7 +49,7 @@ class PrizeChange:
 class StandingsChanges:
     """The differences from a closing."""
 
-    rankings: list[tuple[str, list[RankChange]]]  # by its title; lines by current rank
+    rankings: list[tuple[str, list[RankChange]]]  # titles, with lines by current rank
     prizes: tuple[PrizeChange, ...]
 
     def __bool__(self) -> bool:

@@ -1,4 +1,4 @@
-"""What blocks the closing of the tournament besides its Serien: ties, money, registrations."""
+"""The open items of the tournament besides its Serien: ties, money, registrations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def of_tournament(
 ) -> list[OpenItem]:
     """Return the open items of the tournament; *inside* are those of its Serien.
 
-    Items of a Serie that is not closed yet are shown with that Serie, as are those of none.
+    Items of a Serie that is not closed are shown with it, and those without a Serie as well.
     """
     sheet = PrizeSheet(tournament)
     serien = list(tournament.serien.annotate(tables_count=Count("tables")).order_by("number"))
@@ -60,7 +60,7 @@ def of_tournament(
 
 
 def _with_serie(serie: int, item: OpenItem) -> OpenItem:
-    """Return an open item of a Serie with its name, beside those of other Serien."""
+    """Return an open item with the name of its Serie in the sentence."""
     if serie == NO_SERIE:
         return item
     sentence = _("Serie {number}: {sentence}").format(number=serie, sentence=item.sentence)
@@ -92,7 +92,7 @@ def _serien(serien: Sequence[Serie]) -> Iterator[OpenItem]:
                 "{serien} sind nicht ausgelost. Werden sie nicht gespielt, bitte „Entfällt“.",
                 len(unseated),
             ).format(serien=listed(unseated)),
-            # If no player was ever seated, no result lacks a Serie.
+            # If no player was ever seated, no result misses a Serie.
             blocks=len(unseated) < len(serien),
         )
 
@@ -144,8 +144,8 @@ def _points(tournament: Tournament) -> Iterator[OpenItem]:
 def _ties(sheet: PrizeSheet) -> Iterator[OpenItem]:
     """Yield the ties that § 1.5 requires to be played off: for first place and for prizes.
 
-    If equal players share prizes by the prize plan, only the title is open; then the
-    Spielleitung decides whether there is a playoff.
+    If equal players share prizes by the prize plan, only the title is open, and the
+    Spielleitung decides whether there is an Entscheidungsspiel.
     """
     standings = sheet.rankings.standings(OVERALL)
     ties = {(playoff.ranking, playoff.rank): playoff.numbers for playoff in sheet.playoffs}
@@ -291,7 +291,7 @@ def _kaution(tournament: Tournament) -> Iterator[OpenItem]:
 
 
 def _till(tournament: Tournament) -> Iterator[OpenItem]:
-    """Yield an item if cash moved after the last count, or its difference is not booked."""
+    """Yield an item for cash movements after the last count, or an unbooked difference."""
     count = counts(tournament).first()
     if count is None or count.is_outdated:
         if not tournament.receipts.filter(method=Receipt.Method.CASH).exists():

@@ -1,4 +1,4 @@
-"""Things that are chosen in order of rank: who may choose, who is called up now, what is left."""
+"""Things that are chosen in order of rank: the choosers, the current one, and the things left."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ POT = "auswahl"  # of the payouts; no money is in it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chooser:
-    """Who may choose, at a place of the ranking, with the payout of what was chosen."""
+    """A person or team that may choose, with the place and the payout of the chosen thing."""
 
     row: PrizeRow
-    rank: int  # in the order of choosing: 1 is the last where it begins with the last
+    rank: int  # in the order of choosing; 1 is the last place if choosing begins there
     place: str  # „7. Platz“, „Letzter Platz“
     shares_rank: bool
 
@@ -43,12 +43,12 @@ class Chooser:
 
     @property
     def thing(self) -> str:
-        """What was chosen; "" if nothing yet."""
+        """The chosen thing; "" before that."""
         return self.row.goods
 
     @property
     def is_passed(self) -> bool:
-        """Whether the person was not there when called up."""
+        """Whether the person was absent when called up."""
         return not self.thing and any(payout.passed_at for payout in self.row.payouts)
 
     def called(self, readers: Readers | None = None) -> str:
@@ -73,13 +73,13 @@ class ChoosingState:
     """The state of the choosing; everything follows from the ranking and what was stored."""
 
     plan: ThingsToChoose
-    is_settled: bool  # whether the ranking is
-    ranked: Sequence[Chooser]  # all who have a place, by rank and number
-    given: Sequence[str]  # the things that are in somebody's hands, also of who has no place now
+    is_settled: bool  # whether the ranking is settled
+    ranked: Sequence[Chooser]  # all with a place, by rank and number
+    given: Sequence[str]  # the things handed over, also to persons without a place now
 
     @cached_property
     def things(self) -> list[ListedThing]:
-        """The things in the order of the plan; of equal ones the first is taken first."""
+        """The things in the order of the plan; of equal ones the first is chosen first."""
         counts = Counter(self.given)
         things = []
         for number, name in enumerate(self.plan.things, start=1):
@@ -90,15 +90,15 @@ class ChoosingState:
 
     @property
     def left(self) -> list[ListedThing]:
-        """The things that nobody has chosen yet."""
+        """The things that are not chosen yet."""
         return [thing for thing in self.things if thing.is_left]
 
     @property
     def choosers(self) -> list[Chooser]:
-        """Who is called up: everybody, or as many as things are left, and who was called before.
+        """The choosers: all, or as many as there are things, including those called before.
 
-        Who is passed over for good makes room for the next one. Of those who share the last
-        place all are called: who of them chooses is drawn.
+        A person who is passed over for good makes room for the next one. All who share the last
+        place are included, because a lot decides which of them chooses.
         """
         if not self.is_settled:
             return []
@@ -117,7 +117,7 @@ class ChoosingState:
 
     @property
     def waiting_choosers(self) -> Iterator[Chooser]:
-        """Who is still to choose, in the order in which they are called up."""
+        """The choosers who have not chosen yet, in the order of calling up."""
         waiting = [chooser for chooser in self.choosers if not chooser.thing]
         yield from (chooser for chooser in waiting if not chooser.is_passed)
         if self.plan.gone is AbsentChooser.LATER:
@@ -125,10 +125,10 @@ class ChoosingState:
 
     @property
     def now(self) -> Chooser | None:
-        """Who is called up now; None if all have chosen or nothing is left."""
+        """The chooser who is called up now; None if all have chosen or no thing is left."""
         return next(self.waiting_choosers, None) if self.left or self.plan.for_all else None
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether somebody chooses without a thing of the list."""
+        """Whether a person chooses a thing that is not on the list."""
         return self.plan.for_all and not self.left

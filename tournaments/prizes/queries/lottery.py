@@ -1,4 +1,4 @@
-"""The lottery of a tournament: who is there, and the one in force."""
+"""The lottery of a tournament, and who takes part in it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LOTTERY = "verlosung"  # pot and ranking of its payouts
 
 
 def current_lottery(tournament: Tournament) -> Lottery | None:
-    """Return the lottery that was not withdrawn; one query."""
+    """Return the lottery that is not withdrawn; one query."""
     return tournament.lotteries.filter(withdrawn_at__isnull=True).first()
 
 
 def wall_lottery(tournament: Tournament, readers: Readers) -> dict[str, Any] | None:
-    """Return the lottery as a wall shows it: who takes part and the hash, then who has won what.
+    """Return the lottery for a wall: participants and hash, then the winners.
 
-    Who was excluded since wins nothing.
+    Players who were excluded since then win nothing.
     """
     lottery = current_lottery(tournament)
     if lottery is None:
@@ -42,9 +42,9 @@ def wall_lottery(tournament: Tournament, readers: Readers) -> dict[str, Any] | N
 
 
 def participants(tournament: Tournament) -> QuerySet[Registration]:
-    """Return who takes part in the lottery now: all who are there and have not left.
+    """Return the participants of a lottery now: all who are present.
 
-    That is who is ticked off, or has a seat in the last Serie and no tick that was taken back.
+    They are ticked as present, or have a seat in the last Serie and no tick that was undone.
     """
     last = tournament.serien.filter(seats__isnull=False).aggregate(last=Max("number"))["last"]
     seats = Seat.objects.filter(registration=OuterRef("pk"), serie__number=last or 0)

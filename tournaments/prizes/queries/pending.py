@@ -1,4 +1,4 @@
-"""What may still change the prizes after they are settled: objections, and corrections to come."""
+"""Open matters that may still change settled prizes: objections, cases and corrections."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.prizes.queries.prizes import PrizeSheet
 
 
 def pending(sheet: PrizeSheet, now: datetime) -> list[str]:
-    """Return a sentence for each kind of thing that is still running; four queries."""
+    """Return a sentence for each kind of open matter; four queries."""
     return list(_pending(sheet, now))
 
 

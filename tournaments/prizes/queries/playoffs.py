@@ -19,7 +19,7 @@ from tournaments.results.queries.tables import RankedLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRow:
-    """Players or teams that are equal in everything."""
+    """Players or teams that are equal in all criteria."""
 
     ranking: prizes.PrizeRanking
     rank: int
@@ -60,14 +60,14 @@ def open_ties(sheet: PrizeSheet) -> list[TieRow]:
 
     A ranking with missing lists is left out, because its ties may change. A tie matters on
     places with prizes and on the first place. It blocks the closing if the prize plan requires
-    a playoff, and on the first place of all players if that has no prize plan.
+    an Entscheidungsspiel, and on the first place of the overall ranking without a prize plan.
     """
     rankings, by_lot = sheet.rankings, sheet.tournament.ties_by_lot
     needed = {(playoff.ranking.from_first, playoff.numbers) for playoff in sheet.playoffs}
     places, last_winners = _places_with_prizes(sheet), _last_winners(sheet)
     ties = []
     for ranking in rankings.choices():
-        # That of a single Serie matters only if it has prizes.
+        # The ranking of a single Serie matters only if it has prizes.
         if (ranking.is_of_part and ranking not in places) or not rankings.is_settled(ranking):
             continue
         for lines in rankings.table(ranking).ties:
@@ -111,7 +111,7 @@ def _why(decides_prizes: bool, matters: bool, *, has_prizes: bool, by_lot: bool)
 
 
 def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, int]:
-    """Return the last place with a prize, by ranking of the plans; without those from the last."""
+    """Return the last place with a prize, by ranking; without rankings counted from the last."""
     places: dict[prizes.PrizeRanking, int] = {}
     for pot in sheet.pots:
         for line in pot.plan.lines:
@@ -121,7 +121,7 @@ def _places_with_prizes(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, int]:
 
 
 def _last_winners(sheet: PrizeSheet) -> dict[prizes.PrizeRanking, set[int]]:
-    """Return who wins a prize of the last, by ranking."""
+    """Return the numbers that win a prize counted from the last, by ranking."""
     winners: dict[prizes.PrizeRanking, set[int]] = defaultdict(set)
     for pot in sheet.pots:
         for each in pot.prizes.awards if pot.prizes else ():

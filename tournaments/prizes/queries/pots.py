@@ -25,7 +25,7 @@ BUSSGELD_POT = "bussgeld"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """Money that is played for, with its prizes."""
+    """Money for prizes, with its plan and winners."""
 
     name: str  # as in ``Tournament.prize_plan``, or "bussgeld"
     label: str
@@ -33,7 +33,7 @@ class Pot:
     takings_cents: int
     extra_cents: int
     fund: PrizeFund | None  # None: the plan needs more money than there is
-    refusal: str  # German, the problem then
+    refusal: str  # German, the problem of the plan
     prizes: PrizeList | None
 
 
@@ -46,12 +46,12 @@ class PrizePots:
 
     @cached_property
     def pots(self) -> list[Pot]:
-        """All pots, the Startgeld first and the Serienpreise behind it, Bußgeld of Serien last."""
+        """All pots: the Startgeld, the Serienpreise, the stakes, and the Bußgeld of Serien last."""
         return [*self._planned_pots(), *self._bussgeld_pots()]
 
     @property
     def paying_pots(self) -> list[Pot]:
-        """Those from which places win, or whose plan cannot be paid."""
+        """The pots with prizes for places, or with a plan that cannot be paid."""
         return [pot for pot in self.pots if pot.plan.lines or pot.refusal]
 
     def _planned_pots(self) -> Iterable[Pot]:

@@ -78,7 +78,7 @@ class PrizeSheet(PrizePots):
         )
 
     def _chosen(self, ranking: prizes.PrizeRanking, each: RankedNumber) -> PrizeRow:
-        """Return the row of who may choose; its goods are what was chosen, "" before that."""
+        """Return the row of a chooser; its goods are the chosen thing, "" before that."""
         row = PrizeRow(
             pot=CHOICE_POT,
             ranking=slug_of(ranking),
@@ -95,7 +95,7 @@ class PrizeSheet(PrizePots):
 
     @cached_property
     def rows(self) -> list[PrizeRow]:
-        """Every prize with its recipient, then payouts that are not due any more."""
+        """All prizes with their recipients, then payouts that are not due any more."""
         given = self._given
         rows = [
             self._row(pot, each, given)
@@ -116,13 +116,13 @@ class PrizeSheet(PrizePots):
 
     @property
     def has_lottery(self) -> bool:
-        """Whether the plan has things that lots are drawn for."""
+        """Whether the plan has things for a lottery."""
         plan = prize_plans(self.tournament).get(STARTGELD_POT)
         return bool(plan and plan.lottery)
 
     @cached_property
     def lottery(self) -> Lottery | None:
-        """The lottery in force; None if the plan has none, or none has begun."""
+        """The current lottery; None if the plan has none, or none has begun."""
         return current_lottery(self.tournament) if self.has_lottery else None
 
     def _lottery_rows(self) -> Iterator[PrizeRow]:
@@ -182,7 +182,7 @@ class PrizeSheet(PrizePots):
         return {"registration": None, "team": self._teams[number]}
 
     def _rank(self, ranking: prizes.PrizeRanking, each: Award | RankedNumber) -> int:
-        """Return the rank of who wins a prize, also of one for the last."""
+        """Return the rank of a winner, also for prizes counted from the last."""
         if not ranking.from_last:
             return each.rank
         standings = self.rankings.standings(ranking.from_first)
@@ -225,7 +225,7 @@ class PrizeSheet(PrizePots):
 
     @property
     def untaken(self) -> list[str]:
-        """A sentence for each decided ranking with prizes for places that nobody has."""
+        """A sentence for each decided ranking with prizes for places without a winner."""
         return [
             _untaken(pot.label, ranking, list(amounts))
             for pot in self.pots
@@ -250,12 +250,12 @@ class PrizeSheet(PrizePots):
 
     @property
     def claimed_cents(self) -> int:
-        """The total that has to come back after corrections, in cents."""
+        """The total to be returned after corrections, in cents."""
         return sum(max(0, -recipient.open_cents) for recipient in self.recipients)
 
     @cached_property
     def free_cents(self) -> int:
-        """Prizes that were booked freely at the till and belong to no row, as a positive sum."""
+        """The sum of prizes that were booked freely at the till and have no row; positive."""
         entries = CashEntry.objects.filter(
             receipt__tournament=self.tournament, kind=CashEntry.Kind.PRIZE
         )
@@ -264,13 +264,13 @@ class PrizeSheet(PrizePots):
 
 
 def called_choosers(tournament: Tournament, readers: Readers) -> list[tuple[str, str]]:
-    """Return place and name of who chooses a thing now, and of the next two."""
+    """Return place and name of the current chooser and the next two."""
     sheet = PrizeSheet(tournament)
     choosing = sheet.choosing
     if choosing is None or choosing.now is None:
         return []
     called = list(islice(choosing.waiting_choosers, MOST_CALLED))
-    # A team can be named after people whom these readers may not read by name.
+    # The name of a team can contain names that these readers may not see.
     is_of_teams = any(chooser.team for chooser in called)
     lines = sheet.rankings.table(choosing.plan.ranking).lines if is_of_teams else ()
     names = {line.team: team_name(line.name, line.members, readers) for line in lines}

@@ -1,4 +1,4 @@
-"""Prizes by recipient: what is due, and what was given out."""
+"""Prizes by recipient: amounts due, and payouts."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ class PrizeRow:
 
     @property
     def open_cents(self) -> int:
-        """The amount still to be paid, in cents; negative if it has to come back."""
+        """The amount still to be paid, in cents; negative if it is to be returned."""
         return 0 if self.is_undecided else self.cents - self.paid_cents
 
     @property
     def correction(self) -> str:
-        """What is open since the prize was paid: „Rückforderung 126,90 €“; empty if nothing is."""
+        """The open amount after a payment: „Rückforderung 126,90 €“; empty if there is none."""
         if not self.payments or not self.open_cents:
             return ""
         sentence = _("Rückforderung {amount}") if self.open_cents < 0 else _("Nachzahlung {amount}")
@@ -139,12 +139,12 @@ class Winner:
 
     @property
     def open_cents(self) -> int:
-        """What is still to be paid; negative if more has to come back."""
+        """The amount still to be paid, in cents; negative if more is to be returned."""
         return sum(row.open_cents for row in self.rows)
 
     @property
     def has_open_money(self) -> bool:
-        """Whether a receipt is needed, even if what is paid and comes back is the same."""
+        """Whether a receipt is needed, even if payments and returns are equal."""
         return any(row.open_cents for row in self.rows)
 
     @property
@@ -154,7 +154,7 @@ class Winner:
 
 
 def has_money(payout: PrizePayout) -> bool:
-    """Whether the money of a prize was paid and not taken back. Expects its receipt loaded."""
+    """Whether the money of a prize was paid and not taken back; expects its receipt loaded."""
     return payout.receipt is not None and not hasattr(payout.receipt, "reversed_by")
 
 

@@ -1,4 +1,4 @@
-"""Choosing things in order of rank: what was chosen, and who was not there."""
+"""Choosing things in order of rank, and passing over absent persons."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PEOPLE)
 
 @acts.on(Tournament, "choose_thing")
 def choose(act: Act[Tournament], *, recipient: str, thing: int) -> PrizePayout:
-    """Record what somebody has chosen; whoever comes forward, also out of turn.
+    """Record the thing that a person has chosen, also out of turn.
 
     Args:
         recipient: ``Chooser.key``.
-        thing: its number in the list; 0 for one of none, where everybody chooses.
+        thing: its number in the list; 0 for one not on the list, if all choose.
 
     Raises:
-        WrongStatus: if nothing is chosen here, or not yet.
+        WrongStatus: if there is nothing to choose, or not yet.
         Conflict: if the thing is gone, or the person has chosen or gets nothing.
     """
     choosing, chooser = _chooser(act.row, recipient)
@@ -74,10 +74,10 @@ def _goods(choosing: ChoosingState, number: int, language: str) -> str:
 
 @acts.on(Tournament, "pass_over")
 def pass_over(act: Act[Tournament], *, recipient: str) -> PrizePayout:
-    """Record that somebody was not there when called up.
+    """Record that a person was absent when called up.
 
     Raises:
-        WrongStatus: if nothing is chosen here, or not yet.
+        WrongStatus: if there is nothing to choose, or not yet.
         Conflict: if the person has chosen, or was passed over before.
     """
     _choosing, chooser = _chooser(act.row, recipient)
@@ -92,10 +92,10 @@ def pass_over(act: Act[Tournament], *, recipient: str) -> PrizePayout:
 
 @acts.on(Tournament, "call_again")
 def call_again(act: Act[Tournament], *, recipient: str) -> PrizePayout:
-    """Take back that somebody was passed over.
+    """Undo passing a person over.
 
     Raises:
-        WrongStatus: if nothing is chosen here, or not yet.
+        WrongStatus: if there is nothing to choose, or not yet.
         Conflict: if the person is not passed over.
     """
     _choosing, chooser = _chooser(act.row, recipient)

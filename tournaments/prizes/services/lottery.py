@@ -1,4 +1,4 @@
-"""The lottery: the field and the seed's hash first, then who wins (as a draw of seats)."""
+"""The lottery: first the participants and the seed's hash, then the winners (as in a draw)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 
 @acts.on(Tournament, "begin_lottery", entry="lottery_begun")
 def begin(act: Act[Tournament], *, expected: Sequence[int]) -> Lottery:
-    """Fix who takes part and the hash of the seed, before anything is drawn.
+    """Fix the participants and the hash of the seed before the draw.
 
     Args:
         expected: the start numbers that the page showed.
 
     Raises:
-        Conflict: if others are there now.
-        TournamentError: if nobody is there, or nothing is drawn for in this tournament.
+        Conflict: if the participants differ from *expected*.
+        TournamentError: if there are none, or the tournament has no lottery.
         WrongStatus: if there is a lottery already.
     """
     plan = prize_plans(act.row).get(STARTGELD_POT)
@@ -61,7 +61,7 @@ def begin(act: Act[Tournament], *, expected: Sequence[int]) -> Lottery:
 
 @acts.on(Lottery, "draw_lottery", entry="lottery_drawn")
 def draw(act: Act[Lottery]) -> Lottery:
-    """Draw: show the seed, from which follows who wins.
+    """Draw: publish the seed, which determines the winners.
 
     Raises:
         WrongStatus: if it was drawn or withdrawn before.
@@ -80,10 +80,10 @@ def draw(act: Act[Lottery]) -> Lottery:
     reason=gettext_lazy("Bitte angeben, warum die Verlosung zurückgenommen wird."),
 )
 def withdraw(act: Act[Lottery], *, reason: str) -> Lottery:
-    """Take a lottery back; it stays visible, with the reason.
+    """Withdraw a lottery; it stays visible, with the reason.
 
     Raises:
-        WrongStatus: if it was taken back already, or a prize of it was handed over.
+        WrongStatus: if it was withdrawn already, or a prize of it was handed over.
     """
     if act.row.withdrawn_at:
         raise WrongStatus(_("Diese Verlosung ist schon zurückgenommen."))

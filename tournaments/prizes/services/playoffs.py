@@ -34,15 +34,15 @@ def record(
 ) -> Playoff:
     """Record the outcome of an Entscheidungsspiel between equal players or teams, best first.
 
-    Where the Ausschreibung has a lot instead, it is one: drawn by hand, or by the program.
+    If the Ausschreibung has a lot instead, it is that of a lot, drawn by hand or by the program.
 
     Args:
         order: start numbers, or keys of teams in a ranking of teams. Some of those who share
-        a rank may be left out; one that did not come to play is last.
-        ranking: in which they are equal. Between players it counts in every ranking of all
-        Serien; one for a single Serie counts only there.
-        note: how it was decided, for instance a game of three deals.
-        by_program: draw the order by a seed, which everybody can read.
+            a rank may be left out; one that did not come to play is last.
+        ranking: the ranking in which they are equal. Between players it counts in every ranking
+            of all Serien; one for a single Serie counts only there.
+        note: the kind of decision, for instance a game of three deals.
+        by_program: draw the order by a seed, which is published.
 
     Raises:
         WrongStatus: if lists are missing or unchecked.

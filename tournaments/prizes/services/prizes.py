@@ -35,8 +35,8 @@ def pay(
 
     Args:
         recipient: ``prizes.queries.rows.Winner.key``.
-        expected_cents: shown by the page, negative if money comes back; if it has changed since,
-            nothing is booked.
+        expected_cents: the amount on the page, negative if money is returned; if it has changed
+            since, nothing is booked.
         method: cash, or a transfer made elsewhere.
 
     Raises:
@@ -74,7 +74,7 @@ def pay_all(act: Act[Tournament], *, expected_cents: int) -> list[Receipt]:
 
 
 def sheet_to_book(tournament: Tournament) -> PrizeSheet:
-    """Return the prizes as they are kept: in the language of the documents, whoever books them."""
+    """Return the prizes as they are stored, in the language of the documents."""
     with translation.override(tournament.document_language):
         sheet = PrizeSheet(tournament)
         _read = sheet.recipients, sheet.choosing
@@ -87,12 +87,12 @@ def _check_given(tournament: Tournament, rows: Iterable[PrizeRow]) -> None:
 
 
 def check_members(tournament: Tournament, slugs: Collection[str]) -> None:
-    """Refuse the first prize of a ranking in which somebody is who does not fit.
+    """Refuse the first prize of a ranking with a member who does not qualify.
 
-    *given* are the names of the rankings that prizes are given out in.
+    *slugs* are the names of the rankings of the prizes.
 
     Raises:
-        TournamentError: with who it is, and where that is settled.
+        TournamentError: with the members, and the page to settle it.
     """
     categories = {ranking.category for name in slugs if (ranking := ranking_of(name))}
     for question in misfits(tournament) if categories else ():

@@ -30,7 +30,7 @@ TEMPLATE = "tournaments/prizes/choosing.html"
 def choosing(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Show who chooses now, what is left, and what everybody has chosen; ``?wer=`` out of turn."""
+    """Show the current chooser, the things left, and all choices; ``?wer=`` is out of turn."""
     sheet = PrizeSheet(tournament)
     if sheet.choosing is None:
         raise Http404
@@ -54,7 +54,7 @@ _on_page = act(MAY_TAKE_MONEY, choosing, to="prizes:choosing")
 
 @_on_page
 def choose(request: StaffRequest, tournament: Tournament) -> str:
-    """Record what somebody has chosen."""
+    """Record a choice."""
     data = form_data(request, ThingForm(request.POST), who=request.POST.get("recipient", ""))
     payout = services.choose(
         request.actor, tournament.pk, recipient=data["recipient"], thing=data["thing"] or 0
@@ -64,14 +64,14 @@ def choose(request: StaffRequest, tournament: Tournament) -> str:
 
 @_on_page
 def pass_over(request: StaffRequest, tournament: Tournament) -> str:
-    """Record that who is called up is not there."""
+    """Record that the current chooser is absent."""
     services.pass_over(request.actor, tournament.pk, recipient=_recipient(request))
     return _("Übergangen.")
 
 
 @_on_page
 def undo(request: StaffRequest, tournament: Tournament) -> str:
-    """Take back what somebody has chosen, or that somebody was passed over."""
+    """Undo a choice, or passing a person over."""
     recipient, ranking = _recipient(request), request.POST.get("ranking", "")
     if request.POST.get("passed"):
         services.call_again(request.actor, tournament.pk, recipient=recipient)

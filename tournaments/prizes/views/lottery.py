@@ -1,4 +1,4 @@
-"""The lottery for the staff, and its proof for everybody."""
+"""The lottery for the staff, and its public proof."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEMPLATE = "tournaments/prizes/lottery.html"
 def lottery(
     request: StaffRequest, tournament: Tournament, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """Show who is there, the hash of the seed before the drawing, and who has won."""
+    """Show the participants, the hash of the seed before the draw, and the winners."""
     sheet = PrizeSheet(tournament)
     lotteries = list(tournament.lotteries.all())
     if not (sheet.has_lottery or lotteries):
@@ -58,7 +58,7 @@ _on_one = act(MAY_LEAD, lottery, to="prizes:lottery", of=Lottery)
 
 @_on_page
 def begin(request: StaffRequest, tournament: Tournament) -> str:
-    """Fix who takes part, and the hash of the seed."""
+    """Fix the participants, and the hash of the seed."""
     expected = request.POST.get("expected", "").split()
     services.begin(
         request.actor, tournament.pk, expected=[number_in(number) or 0 for number in expected]
@@ -68,14 +68,14 @@ def begin(request: StaffRequest, tournament: Tournament) -> str:
 
 @_on_one
 def draw(request: StaffRequest, lottery: Lottery) -> str:
-    """Draw."""
+    """Draw the winners."""
     services.draw(request.actor, lottery.pk)
     return _("Gezogen.")
 
 
 @_on_one
 def withdraw(request: StaffRequest, lottery: Lottery) -> str:
-    """Take a lottery back."""
+    """Withdraw a lottery."""
     reason = form_data(request, ReasonForm(request.POST), "reason_form")["reason"]
     services.withdraw(request.actor, lottery.pk, reason=reason)
     return _("Die Verlosung ist zurückgenommen.")
@@ -84,7 +84,7 @@ def withdraw(request: StaffRequest, lottery: Lottery) -> str:
 @public
 @require_safe
 def proof(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all lotteries of a tournament to everybody, by start numbers."""
+    """Show all lotteries of a tournament to the public, by start numbers."""
     tournament = find_tournament(request, slug)
     lotteries = list(tournament.lotteries.all())
     if not (lotteries or PrizeSheet(tournament).has_lottery):

@@ -97,7 +97,7 @@ def pay_all(request: StaffRequest, tournament: Tournament) -> str:
 
 @_on_page
 def goods(request: StaffRequest, tournament: Tournament) -> str:
-    """Record that goods were handed over, or were not after all."""
+    """Record that goods were handed over, or undo it."""
     data = _form_data(GoodsForm(request.POST))
     is_back = data.pop("back")
     service = services.take_back if is_back else services.hand_over
