@@ -16,7 +16,7 @@ from tournaments.web.fields import MultipleField, NumberField, SafeControlNames,
 
 
 class SeasonForm(SafeControlNames, forms.Form):
-    """Name, tournaments, and the way they count."""
+    """Name and tournaments of a season, and the way they count."""
 
     name = TextField(label=gettext_lazy("Name der Saison"), max_length=120)
     tournaments = MultipleField(
@@ -87,5 +87,5 @@ class SeasonForm(SafeControlNames, forms.Form):
         return [int(number) for number in re.findall(r"[0-9]+", text)]
 
     def clean_tournaments(self) -> list[int]:
-        """Return their keys."""
+        """Return the keys of the tournaments."""
         return [tournament.pk for tournament in self.cleaned_data["tournaments"]]

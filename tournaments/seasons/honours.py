@@ -1,6 +1,6 @@
-"""The Ehrentafel of an organiser: winners of its seasons, who holds which cup, and records.
+"""The Ehrentafel of an organiser: winners of its seasons, holders of cups, and records.
 
-All of it is public: names by consent, results of closed tournaments as far as they are shown.
+It is public: it has names by consent and public results of closed tournaments.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Honour:
     season: Season
     winners: str
     value: int
-    holds: bool  # the cup: nobody has won it since
+    holds: bool  # holds the cup, which was not won since then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestResult:
-    """The best that was reached by one rule set, and by whom."""
+    """A record of one rule set, with its holders."""
 
     rule_set: str
     what: str
@@ -41,7 +41,7 @@ class BestResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Honours:
-    """All of it."""
+    """The content of an Ehrentafel."""
 
     winners: tuple[Honour, ...]
     records: tuple[BestResult, ...]
@@ -53,7 +53,7 @@ def honours(owner: Organiser) -> Honours:
 
 
 def honours_version(owner: Organiser) -> object:
-    """Return what changes with the Ehrentafel; two queries."""
+    """Return the version of the Ehrentafel for the cache; two queries."""
     facts = ("pk", "name", "best", "counting", "table", "trophy", "number", "revisions")
     played = _closed_tournaments(owner).aggregate(Count("pk"), Sum("revision"))
     return [played, *_ended_seasons(owner).values_list(*facts)]
@@ -123,10 +123,10 @@ def _records(owner: Organiser) -> Iterator[BestResult]:
 def _record_values(
     line: Standing, games: Sequence[int], lengths: Collection[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield which record, and what counts for it, less being better.
+    """Yield the index of each record and the value for it; less is better.
 
-    Points count only of a Serie of which the person played as many games as are *wanted*: in a
-    part of one anybody has few. Who played more of one, by a change of tables, had more to finish.
+    Points count only in a Serie with one of the *lengths* in own games: a part of a Serie has
+    fewer points. A player with more games, by a change of tables, had more games to finish.
     """
     whole = [
         total
@@ -141,7 +141,7 @@ def _record_values(
 
 
 def _lines(tournament: Tournament) -> Iterator[tuple[str, Standing, list[int]]]:
-    """Yield who has results, with the tournament, and the own games in each Serie.
+    """Yield players with results, with the tournament, and the own games in each Serie.
 
     A number that two persons shared is left out.
     """

@@ -24,7 +24,7 @@ class RankedPerson:
     rank: int
     person: Person
     name: str
-    is_named: bool  # with consent, which none of the tournaments counted has refused
+    is_named: bool  # by consent in all tournaments counted
     club: str
     value: int
     cells: tuple[tuple[int | None, bool], ...]  # each with whether it counts
@@ -32,10 +32,10 @@ class RankedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSoFar:
-    """The season as far as its tournaments are decided."""
+    """The ranking of a season by its decided tournaments."""
 
     counted: tuple[Tournament, ...]
-    # Announced, but not decided or not public yet, or counted in other points than those before.
+    # Announced, but not decided or not public, or counted in other points than those before.
     missing: tuple[Tournament, ...]
     lines: tuple[RankedPerson, ...]
     adds_wertpunkte: bool = False
@@ -77,7 +77,7 @@ def standing(season: Season) -> SeasonSoFar:
 
 
 def numbers_of_serien(season: Season) -> list[int]:
-    """Return how many Serien the tournaments of a season have, each number once; one query."""
+    """Return the distinct numbers of Serien of the tournaments of a season; one query."""
     held = Count("serien", filter=Q(serien__struck_out=""))
     tournaments = season.tournaments.order_by().annotate(held=held)
     return sorted(set(tournaments.values_list("held", flat=True)))
@@ -86,8 +86,8 @@ def numbers_of_serien(season: Season) -> list[int]:
 def _outcomes(tournament: Tournament) -> dict[Registration, SeasonResult]:
     """Return the results of a tournament by registration; empty before it is decided.
 
-    Only persons with a result in every Serie that counts are included; points taken along count
-    where they were played, and who has none of them lacks nothing here.
+    Only persons with a result in every Serie that counts are included. Points taken along count in
+    their own tournament only, so they are not required here.
     """
     rankings = Rankings(tournament)
     visible = publication.visible_ranking(tournament, rankings.serien)

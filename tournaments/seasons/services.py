@@ -1,7 +1,7 @@
 """Creating and changing seasons.
 
-A season belongs to no tournament, which an act locks and checks for state and roles. So these
-functions are no acts, and have their own transaction, checks and journal entry.
+An act locks a tournament and checks its state and roles, but a season belongs to no tournament. So
+these functions are no acts, and have their own transaction, checks and journal entry.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ MOST_RANKS = 100
 
 
 def may_edit(season: Season, user: User) -> bool:
-    """Whether *user* may change a season: who has the right to all, and its creator.
+    """Whether *user* may change a season: with the right to all, or as its creator.
 
-    The creator only as long as the account may set up seasons there.
+    The creator needs the right to set up seasons of the organiser.
     """
     words = rights_by_organiser(user).get(season.owner, frozenset())
     is_head = bool(words & {Right.ALL, Role.VERANSTALTER})
@@ -45,8 +45,8 @@ def may_edit(season: Season, user: User) -> bool:
 def own_tournaments(user: User, owner: Organiser, season: Season | None = None) -> list[Tournament]:
     """Return the tournaments that *user* can add to a season of *owner*, the latest first.
 
-    Beside those of *owner* they are the public ones of the clubs below it, and those that other
-    organisers offered to the season. What is called off has no results.
+    They are those of *owner*, the public ones of its clubs, and those that other organisers offered
+    to the season, except tournaments that were called off.
     """
     own = Q(owner=owner, pk__in=tournaments_with(user, MAY_APPOINT).values("pk"))
     of_others = Q(owner__parent=owner) | Q(pk__in=season.offered.values("pk") if season else [])
@@ -69,7 +69,7 @@ def offerable_tournaments(user: User, season: Season) -> list[Tournament]:
 
 @transaction.atomic
 def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = False) -> Season:
-    """Offer a tournament to the season of another organiser, or take it out of there.
+    """Offer a tournament to the season of another organiser, or undo the offer.
 
     Raises:
         NotAllowed: if the account may not decide on the tournament.
@@ -94,7 +94,7 @@ def offer(*, season_id: int, tournament_id: int, user: User, takes_back: bool = 
 
 
 def invite_best(*, season: Season, target_id: int, most: int, user: User) -> quota.InvitationCount:
-    """Put those on the first *most* ranks of a season on the list of a closed tournament.
+    """Add the first *most* ranks of a season to the list of a closed tournament.
 
     Raises:
         NotAllowed: if the account does not lead that tournament, or it has another organiser.

@@ -70,7 +70,7 @@ def file(_request: HttpRequest, slug: str, ending: str) -> HttpResponse:
 @public
 @require_safe
 def table_of_honour(request: HttpRequest, slug: str, ending: str = "") -> HttpResponse:
-    """Show winners, cups and records of the organiser of a season, or hand them out as a table."""
+    """Show winners, cups and records of the organiser of a season, or return them as a file."""
     season = get_object_or_404(Season.objects.select_related("owner"), slug=slug)
     owner = season.owner
     shown = cached(("honours", owner.pk), honours_version(owner), partial(honours, owner))
@@ -100,7 +100,7 @@ def _honour_rows(shown: Honours) -> Iterator[list[object]]:
 @account_required
 @require_POST
 def offer(request: StaffRequest, slug: str) -> HttpResponse:
-    """Offer a tournament to the season of another organiser, or take the offer back."""
+    """Offer a tournament to the season of another organiser, or undo the offer."""
     season = get_object_or_404(Season, slug=slug)
     try:
         services.offer(
@@ -117,7 +117,7 @@ def offer(request: StaffRequest, slug: str) -> HttpResponse:
 @account_required
 @require_POST
 def invite(request: StaffRequest, slug: str) -> HttpResponse:
-    """Put the best of a season on the list of a closed tournament."""
+    """Add the best of a season to the list of a closed tournament."""
     season = get_object_or_404(Season, slug=slug)
     invite_and_report(request, partial(services.invite_best, season=season))
     return redirect("seasons:season", slug)

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def book_sum(cents: int, book_url: str, **selected: str | int) -> str:
-    """Return a sum; as a link to its receipts in the book where there is a *book_url*."""
+    """Return a sum, as a link to its receipts in the cash book if there is a *book_url*."""
     if not book_url:
         return euro(cents)
     return format_html('<a href="{}?{}">{}</a>', book_url, urlencode(selected), euro(cents))

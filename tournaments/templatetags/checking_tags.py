@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 @register.filter
 def of(mapping: Mapping[int, T], key: int) -> T | str:
-    """Return the value of a key, or nothing."""
+    """Return the value of a key, or ""."""
     return mapping.get(key, "")
 
 
 @register.simple_tag
 def before_after(values: Sequence[int | None], *, rank: bool = False) -> SafeString:
-    """Show two values with an arrow between them, or one if nothing changes.
+    """Return two values with an arrow between them, or only one if they are equal.
 
     >>> str(before_after((3, 2), rank=True)).count("3.")
     1

@@ -1,6 +1,6 @@
-"""``{% csrf_token %}``, with a key beside it: no form can have the one without the other.
+"""The tag ``{% csrf_token %}``, which also adds the idempotency key of a form.
 
-The key makes what the form sends count once, see ``common/submissions.py``.
+The key makes the submission idempotent, see ``common/submissions.py``.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def csrf_token(context: Context) -> str:
-    """Return the hidden fields that every form begins with; nothing outside a request.
+    """Return the hidden fields at the beginning of every form; nothing outside a request.
 
-    Takes the place of Django's tag; ``settings.TEMPLATES`` makes it known everywhere.
+    It replaces Django's tag; ``settings.TEMPLATES`` makes it a builtin.
     """
     token = context.get("csrf_token")
     if not token:

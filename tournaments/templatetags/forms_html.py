@@ -1,4 +1,4 @@
-"""One form field as HTML: label, help, what is wrong, and the widget."""
+"""One form field as HTML: label, help, errors, and the widget."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def field(
     """Show a field of a form; further arguments become attributes of the widget.
 
     Args:
-        context: says by whose rules paragraphs are linked.
+        context: determines the rules to which paragraphs are linked.
         bound: the field, as in ``form.name``.
         css: classes for the box around label and widget.
         label: replaces the label of the field.
@@ -40,7 +40,7 @@ def field(
     attributes = {name.replace("_", "-"): value for name, value in attrs.items()}
     wrong = next((each for each in bound.form.visible_fields() if each.errors), None)
     if wrong is not None and not isinstance(wrong.field.widget, CHOICES):
-        # After a refusal the keyboard is wanted in the field that is wrong.
+        # After a refusal the focus belongs to the invalid field.
         attributes.pop("autofocus", None)
         if bound.name == wrong.name:
             attributes["autofocus"] = True
@@ -67,12 +67,12 @@ def kind(bound: BoundField) -> str:
 
 @register.filter
 def numbered(form: BaseForm, name: str) -> list[BoundField]:
-    """Return the fields of a form that are called *name* with „_“ and more: „place_1“."""
+    """Return the fields of a form whose names begin with *name* and „_“: „place_1“."""
     return [bound for bound in form if bound.name.startswith(f"{name}_")]
 
 
 @register.simple_tag(takes_context=True)
 def fields(context: Context, form: BaseForm) -> SafeString:
-    """Show a whole form: what is wrong with it, then every field in order."""
+    """Show a whole form: its errors, then every field in order."""
     shown = {"tournament": context.get("tournament"), "form": form}
     return render_to_string("components/fields.html", shown)

@@ -22,7 +22,7 @@ def manual_url(context: Context) -> str:
 
 @register.inclusion_tag("components/help.html", name="help")
 def help_(word: str) -> dict[str, Paragraph | None]:
-    """Show the meaning of a word of the manual's ``words.md``, folded; nothing for other words.
+    """Show the folded explanation of a word in the manual's ``words.md``; nothing for others.
 
     ``{% help "startkarte" %}``
     """

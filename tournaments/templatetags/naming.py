@@ -16,11 +16,11 @@ register.filter("asks_because", admission.why_outside)
 
 @register.filter
 def called(registration: Registration, readers: Readers) -> str:
-    """Return the name as spoken."""
+    """Return the name in spoken order."""
     return readers.of(registration)
 
 
 @register.filter
 def listed(registration: Registration, readers: Readers) -> str:
-    """Return the name as in a list."""
+    """Return the name in the order of lists."""
     return readers.listed(registration)

@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def notice_text(notice: Notice) -> NoticeText:
-    """Return a notice in words; expects its correction to be fetched along."""
+    """Return a notice in words; expects its correction to be prefetched."""
     return texts([notice])[0]

@@ -33,12 +33,12 @@ def print_document(
     """Show the button that prints one document as a PDF in a new window.
 
     Args:
-        context: of a staff page; it says whose role is at hand.
-        name: the document's, as in ``printing.documents``.
-        label: on the button; without it the document's own.
-        about: whom or what the label leaves out, for screen readers.
+        context: of a staff page; it has the current role.
+        name: of the document, as in ``printing.documents``.
+        label: of the button; by default that of the document.
+        about: the person or thing that the label leaves out, for screen readers.
         css: classes of the button.
-        asked: what the page knows; nothing and 0 mean all.
+        asked: the values that the page knows; blank values and 0 mean all.
 
     ``{% print_document "startkarten" number=registration.number label=_("Startkarte") %}``
     """
@@ -58,8 +58,8 @@ def print_menu(
 ) -> dict[str, Any]:
     """Show one button that unfolds into several, to save room on phones.
 
-    Each of the documents in *names* takes of *asked* what it asks for. A part that is swapped into
-    a page that has the menu keeps that one, so for it (*is_there*) none is drawn.
+    Each of the documents in *names* takes its values from *asked*. A part that is swapped into a
+    page keeps the menu of the page, so with *is_there* none is rendered.
 
     ``{% print_menu "sitzplan-namen sitzplan-tische druckpaket" serie=serie.number %}``
     """
@@ -79,11 +79,11 @@ def _for_role(context: Context, names: Iterable[str]) -> list[Document]:
 def _buttons(
     context: Context, names: Sequence[str], asked: Mapping[str, object]
 ) -> list[dict[str, Any]]:
-    """Return the buttons of those documents that the role at hand may print.
+    """Return the buttons of the documents that the current role may print.
 
     Raises:
         KeyError: if there is no such document.
-        TypeError: if none of the documents asks for something that is given.
+        TypeError: if a given value belongs to none of the documents.
     """
     if unknown := asked.keys() - {each for name in names for each in DOCUMENTS[name].asks}:
         raise TypeError(f"no document here asks for {', '.join(sorted(unknown))}")
@@ -98,11 +98,11 @@ def _buttons(
 def _button(
     document: Document, known: Mapping[str, object], tournament: Tournament
 ) -> dict[str, Any]:
-    """Return a document to print, what the page knows, and the fields of what is missing."""
+    """Return a document, the values that the page knows, and fields for the missing ones."""
     missing = [
         name for name in document.asks if name not in known and name not in OPTIONAL_PARAMETERS
     ]
-    # Only what is missing becomes a field: the choices of the others would be read for nothing.
+    # Only missing values become fields, because choices of the others need not be read.
     form = PrintForm(document, Choices(tournament), only=missing)
     return {
         "document": document,

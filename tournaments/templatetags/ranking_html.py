@@ -1,6 +1,6 @@
-"""Lines of rankings, a thousand on a page that is made anew after every game.
+"""Lines of rankings, a thousand on a page that is rendered after every game.
 
-Written in Python, because a template is too slow for them.
+They are made in Python, because a template is too slow.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tournaments.results.queries.charts import bars
 from tournaments.results.queries.tables import Cell, RankedLine, RankingTable, ShownLine
 
 register = template.Library()
-LEADING = 3  # the best, who stand out
+LEADING = 3  # ranks that are highlighted
 
 
 @register.simple_tag
@@ -29,13 +29,13 @@ def ranking_lines(
 ) -> SafeString:
     """Return the lines of the table in ``_ranking.html``.
 
-    A rank, how it moved, whose it is, and the distance to the first are lines of the text, since
-    open pages are sent those lines that are new.
+    Rank, move, name and distance to the first are separate lines of the text, because open pages
+    receive only changed lines.
 
     Args:
         rows: the lines.
-        table: the ranking they are of.
-        linked_to: whose pages of players and teams the names lead to, if to any.
+        table: their ranking.
+        linked_to: the tournament to whose pages of players and teams the names link, if any.
     """
     has_augen = table.order.most_first
     total_label = _("Wertpunkte") if has_augen else _("Punkte")

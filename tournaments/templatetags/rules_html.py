@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def sentence(context: Context, text: str) -> SafeString:
-    """Show a refusal or a finding; „§ 5.3“ in it leads to the rules of the page's tournament."""
+    """Show a refusal or a finding; „§ 5.3“ in it links to the rules of the page's tournament."""
     shown = conditional_escape(text)
     if "§" not in shown:
         return shown

@@ -1,4 +1,4 @@
-"""Signs on pages of the staff: a laptop that stands by lags behind; the margin of a Probelauf."""
+"""Signs on pages of the staff: the lag of the standby laptop, and the margin of a Probelauf."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/backup/behind.html", takes_context=True)
 def standby_sign(context: Context) -> dict[str, Any]:
-    """Show how far the other laptop is behind; nothing if there is none, or it is up to date."""
+    """Show the lag of the standby laptop; nothing if there is none or it is up to date."""
     return lag_for(context["user"])
 
 
 @register.inclusion_tag("tournaments/backup/alarm.html", takes_context=True)
 def backup_alarm(context: Context) -> dict[str, Any]:
-    """Say at the head of pages of the staff that backups fail, to whoever can do something."""
-    if "own_links" not in context:  # a public page, which must not depend on who asks
+    """Show at the head of staff pages that backups fail, to accounts that can fix it."""
+    if "own_links" not in context:  # a public page, which must not depend on the reader
         return {}
     leads = context.get("leads") or bool(MAY_LEAD & (context.get("roles") or frozenset()))
     return {"problems": alarm_for(context["user"], leads=leads)}
@@ -36,7 +36,7 @@ def backup_alarm(context: Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def url_if_allowed(context: Context, name: str, *keys: Any) -> str:
-    """Return the address of a page for roles, or nothing if the reader may not open it."""
+    """Return the address of a page for roles, or "" if the reader may not open it."""
     url = reverse(name, args=keys)
     access: Access = getattr(resolve(url).func, VIEW_ATTRIBUTE)
     return url if access.roles & (context.get("roles") or frozenset()) else ""
@@ -44,7 +44,7 @@ def url_if_allowed(context: Context, name: str, *keys: Any) -> str:
 
 @register.inclusion_tag("tournaments/practice/margin.html", takes_context=True)
 def trial_margin(context: Context) -> dict[str, Any]:
-    """Show what comes next, if the page belongs to a Probelauf and its reader has a role in it."""
+    """Show the next step on pages of a Probelauf in which the reader has a role."""
     tournament, request = context.get("tournament"), context.get("request")
     if not (isinstance(tournament, Tournament) and tournament.is_trial_run and request):
         return {}

@@ -16,7 +16,7 @@ def declared_number(record: type, name: str, *, said: str = "", **options: Any) 
     Args:
         record: the dataclass.
         name: of its field.
-        said: the label for screen readers, if none is shown.
+        said: the label for screen readers, if none is visible.
         options: of the field.
     """
     bounds = bounds_of(record, name)

@@ -99,7 +99,7 @@ def number_of_games(rule_set: RuleSet, data: Mapping[str, Any] | None) -> int:
 
 
 def with_more_games(data: QueryDict, rule_set: RuleSet) -> QueryDict:
-    """Return the sent data with a row for each game; a new one is like the one before."""
+    """Return the submitted data with a row for each game; a new row is like the one before."""
     filled = data.copy()
     for game in range(2, number_of_games(rule_set, data) + 1):
         if f"contract_{game}" not in filled:
@@ -137,7 +137,7 @@ def round_fields(rule_set: RuleSet, game: int) -> dict[str, tuple[str, forms.Fie
 
 
 def round_problems(rule_set: RuleSet) -> Iterator[Problem]:
-    """Yield contracts that no hand can fulfil, and cards that are bought but cannot be held."""
+    """Yield problems: contracts that no hand can fulfil, and bought cards that exceed the hand."""
     for index, round_ in enumerate(rule_set.rounds):
         extra = round_.extra_cards
         if extra is not None and round_.purchases > extra:

@@ -1,7 +1,7 @@
-"""The form for a custom rule set: the numbers of another under a new name.
+"""The form for a custom rule set: the changed numbers of another one under a new name.
 
-Nearly every field is for one place in the JSON of the rule set. Its initial value, bounds and
-errors are those of the place.
+Nearly every field is for one place in the JSON of the rule set, and has its initial value, bounds
+and errors.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from tournaments.rulebook.forms.rules import VariantsField
 from tournaments.rulebook.queries.rule_set_text import TIES, rank_name
 from tournaments.web.fields import SafeControlNames, TextField
 
-# The Augen are no choice: with Wertpunkten they always decide first.
+# Augen are no choice, because with Wertpunkten they always decide first.
 _TIES_TO_CHOOSE = [tie for tie in TieBreak if tie is not TieBreak.AUGEN]
 _NUMBERS = re.compile(r"[\s,;/]+|oder|und")
 _LAST_STEP = re.compile(r"(\.\w+|\[[^]]*\]|^\w+)$")
 
 
 class CustomRuleSetForm(SafeControlNames, forms.Form):
-    """A custom rule set: the numbers of another under a new name."""
+    """A custom rule set: the changed numbers of another one under a new name."""
 
     name = TextField(
         label=gettext_lazy("Name des Regelwerks"),
@@ -154,7 +154,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
             "packs": {str(size): to_json(base.packs.get(size, usual)) for size in TABLE_SIZES},
             "bonus_per_game": {str(size): base.bonus_per_game.get(size, 0) for size in TABLE_SIZES},
             "dealer_sits_out": {str(size): base.dealer_sits_out.get(size) for size in TABLE_SIZES},
-            # Shown as the points that are deducted.
+            # Shown as deducted points.
             "grants": [
                 to_json(grant) | {"points": -grant.points if base.grants else 0} for grant in grants
             ],
@@ -165,7 +165,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
         }
 
     def _switches(self) -> dict[str, Any]:
-        """Return the initial values of fields that are no place in the JSON."""
+        """Return the initial values of fields without a place in the JSON."""
         base = self.base
         is_own = all(base.id != each.id for each in offered_rulesets())
         return {
@@ -226,7 +226,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
 
     @property
     def is_valued(self) -> bool:
-        """Whether Wertpunkte count, whose numbers then replace deductions."""
+        """Whether Wertpunkte count; then their numbers replace the deductions."""
         return self.base.valuation is not None
 
     @property
@@ -250,7 +250,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
 
     @property
     def round_labels(self) -> list[str]:
-        """The heads of the columns of these rows."""
+        """The headings of the columns of these rows."""
         return list(columns(self.base).values())
 
     @property
@@ -353,7 +353,7 @@ class CustomRuleSetForm(SafeControlNames, forms.Form):
         return [first, *(size for size in ordered if size != first)]
 
     def _field(self, where: str) -> str | None:
-        """Return the field for a problem of the rule set: at its place or around it."""
+        """Return the field for a problem of the rule set: that of its place, or one around it."""
         if where == "rounds":
             return "games"
         while where and where not in self.names:

@@ -41,7 +41,7 @@ def settlement_fields(settlement: Settlement) -> dict[str, forms.Field]:
 
 
 def _pot_field(weights: tuple[int, ...]) -> forms.Field:
-    """Return the field for the recipient of the pot of bought cards; another value is kept."""
+    """Return the field for the recipient of the pot of bought cards; other values stay possible."""
     choices = {
         "1": _("ganz an den ersten Platz"),
         "2:1": _("zwei Drittel an den ersten, ein Drittel an den zweiten Platz"),

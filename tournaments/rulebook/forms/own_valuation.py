@@ -1,4 +1,4 @@
-"""The Wertpunkte in the form for a custom rule set; only one that has any can be changed so."""
+"""The Wertpunkte in the form for a custom rule set, if its base has them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _labels() -> tuple[dict[str, str], dict[str, str]]:
     return by_size, {"upto": _("bis so viele Augen"), "points": _("Wertpunkte")}
 
 
-# Title, heads of the columns, and for each row its head and its fields.
+# Title, headings of the columns, and for each row its heading and its fields.
 ValuedTable = tuple[str, list[str], list[tuple[str, list[forms.BoundField]]]]
 
 
@@ -94,7 +94,7 @@ def valued_tables(form: forms.Form) -> list[ValuedTable]:
 def read_valuation(
     values: dict[str, Any], sizes: list[int], *, knows_handromme: bool
 ) -> dict[str, Any]:
-    """Return the typed Wertpunkte of the allowed *sizes* of table; blank steps are none."""
+    """Return the typed Wertpunkte of the allowed *sizes* of table; blank steps are left out."""
     named = BY_SIZE if knows_handromme else BY_SIZE[:1]
     return values | {
         **{name: {} for name in BY_SIZE},

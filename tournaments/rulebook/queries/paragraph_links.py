@@ -27,7 +27,7 @@ class LinkedRules:
 
     url: str
     paragraphs: Mapping[str, Paragraph]
-    new_window: bool = True  # in a new tab, so that text typed beside a refusal is not lost
+    new_window: bool = True  # opens links in a new tab, so that typed text is not lost
 
     def linked(self, text: str) -> SafeString:
         """Return *text* as HTML in which each § number is a link to its paragraph."""

@@ -18,20 +18,20 @@ from tournaments.common.formats import points
 from tournaments.rulebook.queries.rule_set_text import MINUS, NamedFact, rank_name
 
 HAND = (Rank.ASS, Rank.KOENIG, Rank.SEVEN, Rank.JOKER)
-FINISHED = 3  # games, the last of them by Handrommé if the rules have it
+FINISHED = 3  # games, the last one by Handrommé if the rules have it
 BOUGHT = 6  # cards at the table
 COUNTED = (28, 55, 90, 41, 17, 63, 120)  # in the hands of a game
 
 # A typical table, best first: shares of finished games and the points with them.
 _WEIGHTS = (5, 3, 2, 2, 1, 1, 1, 1)
 _POINTS = (85, 214, 356, 402, 467, 510, 563, 604)
-_CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that more than one has a part in a pot
+_CLOSE = (85, 125, 145, 214, 240, 267, 291, 316)  # so that several have a part of a pot
 
 
 def rules_example(rule_set: RuleSet) -> dict[str, Any]:
     """Return an example for *rule_set*: points, and the settlement of a table.
 
-    The table has the preferred size; the best seat comes first, with what it receives in cents.
+    The table has the preferred size; the best seat comes first, with its amount in cents.
     """
     bought = BOUGHT if rule_set.purchases else 0
     settled: list[tuple[SeatStanding, int]] = []

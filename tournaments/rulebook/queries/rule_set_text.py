@@ -14,7 +14,7 @@ from scoring.ruleset import Contract, Receiver, Round, RuleSet, TieBreak, Varian
 from scoring.rulesets import offered_variants
 
 MINUS = "\N{MINUS SIGN}"
-# A fact by its name, both as they are shown; lines of the second are parted by ``\n``.
+# Name and text of a fact as shown; ``\n`` separates the lines of the text.
 NamedFact = tuple[str, str]
 
 
@@ -100,7 +100,7 @@ def details(rule_set: RuleSet) -> list[NamedFact]:
 
 
 def _counting(rule_set: RuleSet) -> list[NamedFact]:
-    """Return what finished games bring, or all games in Wertpunkten."""
+    """Return the points of finished games, or those of all games in Wertpunkten."""
     if rule_set.valuation:
         return [(_("Wertpunkte"), "\n".join(valuation(rule_set)))]
     handromme = handromme_effect(rule_set) or _("gibt es in diesem Regelwerk nicht")
@@ -111,7 +111,7 @@ def _counting(rule_set: RuleSet) -> list[NamedFact]:
 
 
 def valuation(rule_set: RuleSet) -> list[str]:
-    """Return what a game brings in Wertpunkten: „beendetes Spiel 5“; empty without any."""
+    """Return the Wertpunkte of a game: „beendetes Spiel 5“; empty without Wertpunkte."""
     rules = rule_set.valuation
     if rules is None:
         return []
@@ -145,7 +145,7 @@ def _at_sizes(points: Mapping[int, int], sign: str = "") -> Iterator[str]:
 def variants(rule_set: RuleSet) -> list[str]:
     """Return the chosen variants of its source, each with its letter: „a) …“.
 
-    Two of them are numbers of the rule set: c cards that a finisher may hold, g growing hands.
+    Two variants are numbers of the rule set: c cards that a finisher may hold, g growing hands.
     """
     if not offered_variants(rule_set):
         return []
@@ -245,7 +245,7 @@ def _run(number: int, size: int) -> str:
 
 
 def _list(rule_set: RuleSet) -> str:
-    """Return the games of a list, and where the dealer sits out, so that each plays fewer."""
+    """Return the games of a list, and the tables where the dealer sits out."""
     most = max(map(rule_set.games_at, rule_set.table_sizes))
     games = ngettext("{n} Spiel", "{n} Spiele", most).format(n=games_listed(rule_set))
     text = f"{games} {tables(rule_set.table_sizes)}"
@@ -260,7 +260,7 @@ def _list(rule_set: RuleSet) -> str:
 
 
 def games_listed(rule_set: RuleSet) -> str:
-    """Return how many games a list has, by the sizes of table: „20 oder 15“."""
+    """Return the number of games of a list, by size of table: „20 oder 15“."""
     return listed(map(str, dict.fromkeys(map(rule_set.games_at, rule_set.table_sizes))))
 
 

@@ -1,7 +1,7 @@
-"""The rules of play of a tournament, to be read, searched and linked to (§§ 1.2, 3.1).
+"""The rules of play of a tournament, with search and links (§§ 1.2, 3.1).
 
-The texts are in ``rulebook/texts`` in our own words, by name of the rule set. The numbers for
-scoring are in ``scoring.rulesets``; these texts are for players and Schiedsrichter.
+The texts are in ``rulebook/texts``, by name of the rule set. They are for players and
+Schiedsrichter; the numbers for scoring are in ``scoring.rulesets``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from tournaments.common.texts import Chapter, Paragraph
 
 ORDER = "rommeordnung"
 VARIANTS = "hausregel-variants"  # a chapter for each letter
-# Texts that are based on another: a paragraph replaces the one with the same number there,
-# further chapters follow.
+# Texts that are based on another one: their paragraphs replace those with the same number, and
+# their chapters follow.
 BASED_ON = {
     "elsewhere": "spielordnung",
     "liverpool": "contract",
@@ -35,7 +35,7 @@ BASED_ON = {
     "wertpunkte-geber": "wertpunkte",
     "wertpunkte-spielordnung": "spielordnung",
 }
-# Rule sets that are played by the Romméordnung, with the text of how their tournaments are held.
+# Rule sets that are played by the Romméordnung, with the text on holding their tournaments.
 HELD_BY = {
     ORDER: "spielordnung",
     "wertpunkte": "wertpunkte-spielordnung",
@@ -57,7 +57,7 @@ class PenaltyProposal:
 
 
 def chosen_options(rule_set: RuleSet) -> list[str]:
-    """Return the options that an organiser chose, by chapter of VARIANTS.
+    """Return the chosen options of an organiser, by chapter of VARIANTS.
 
     The letters of "Romme Regeln" are five names and two numbers (``scoring.ruleset.Variant``).
     """
@@ -94,7 +94,7 @@ def _text_chapters(name: str) -> list[Chapter]:
 
 
 def _replaced(chapters: Iterable[Chapter], others: Mapping[str, Paragraph]) -> list[Chapter]:
-    """Return chapters with paragraphs replaced by those of *others* with the same number."""
+    """Return chapters in which paragraphs are replaced by those of *others* with their number."""
     return [
         replace(
             chapter,
@@ -107,7 +107,7 @@ def _replaced(chapters: Iterable[Chapter], others: Mapping[str, Paragraph]) -> l
 
 
 def _with_options(chapters: Sequence[Chapter], names: Iterable[str]) -> list[Chapter]:
-    """Return chapters with the organiser's options: in their place, or in a chapter at the end."""
+    """Return chapters with the organiser's options at their numbers or in a last chapter."""
     variants = {
         chapter.title: chapter.paragraphs for chapter in texts.chapters("rulebook", VARIANTS)
     }
@@ -127,8 +127,8 @@ def _with_options(chapters: Sequence[Chapter], names: Iterable[str]) -> list[Cha
 def _general_rules() -> list[Chapter]:
     """Return the rules of the Romméordnung that apply to tournaments with any rule set.
 
-    Only these have Strafpunkte, so the last chapter refers to their paragraphs, with what is
-    unclear for other rule sets.
+    Only these have Strafpunkte, so the last chapter refers to their paragraphs, with notes on
+    other rule sets.
     """
     *held_by, breaches = _text_chapters("elsewhere")
     order = texts.paragraphs(_text_chapters(ORDER))
@@ -155,7 +155,7 @@ def by_number(rule_set: RuleSet) -> dict[str, Paragraph]:
 
 
 def proposals(rule_set: RuleSet) -> list[tuple[Paragraph, PenaltyProposal]]:
-    """Return the Strafpunkte that paragraphs propose, except those that the organiser changed."""
+    """Return the Strafpunkte proposed by paragraphs, except those changed by the organiser."""
     return [
         (paragraph, PenaltyProposal(int(points), when, reason))
         for paragraph in by_number(rule_set).values()
@@ -172,8 +172,8 @@ def has_own_numbers(rule_set: RuleSet) -> bool:
 def search(chapters: Iterable[_Chapter], typed: str) -> list[_Chapter]:
     """Return the paragraphs that have every word of *typed*; all of them if it is empty.
 
-    A number finds its paragraph and those below it, „5“ all of § 5. With „§“ it finds only these;
-    without, also paragraphs with the number in the text, as „40 Augen“.
+    A number finds its paragraph and those below it, for instance „5“ all of § 5. With „§“ it finds
+    only these; otherwise also paragraphs with the number in the text, such as „40 Augen“.
     """
     numbers = [word.rstrip(".").lower() for word in _AFTER_SIGN.findall(typed)]
     words = fold(_AFTER_SIGN.sub(" ", typed).replace("§", " ")).split()
