@@ -24,8 +24,7 @@ ROOMS = TESTS / "tournaments"
 BROWSER = TESTS / "e2e"
 POSTGRES_ONLY = TESTS / "postgres"
 PAGES = re.compile(r"_(views?|pages?|public)$")
-# What stands where on which sheet. What each says, and that jobs print in their own transactions,
-# is asked on both.
+# The layout of sheets. Their content, and that jobs print in their own transactions, runs on both.
 PRINTING = ROOMS / "printing"
 PRINTED = (PRINTING / "test_demo_day.py", PRINTING / "test_job.py")
 

@@ -62,7 +62,7 @@ def make_certificate(folder: Path, *, days: float = 90) -> Files:
             .not_valid_before(begun)
             .not_valid_after(ends)
             .add_extension(x509.BasicConstraints(ca=is_ca, path_length=None), critical=True)
-            # Which Python wants to see from 3.13 on, as what an authority may do.
+            # Python requires these usages of an authority since 3.13.
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
             .add_extension(
                 x509.AuthorityKeyIdentifier.from_issuer_public_key(ca_key.public_key()),

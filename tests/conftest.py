@@ -38,11 +38,11 @@ LONGEST = {
     *("test_matrix.py", "test_fuzz.py"),
 }
 
-# Commands speak the language of the machine, and tests read what they say.
+# Commands use the language of the machine, and tests read their output.
 os.environ["LANGUAGE"] = "de"
 
-# A deadline measures the machine as much as the code. It helps whoever writes a test to
-# notice a slow one, but a busy machine must not fail for it: in CI, or where all tests run.
+# A deadline measures the machine as much as the code. It helps authors notice a slow test, but must
+# not fail on a busy machine: in CI, or where all tests run.
 hypothesis_settings.register_profile("dev", deadline=2000)
 hypothesis_settings.register_profile("ci", deadline=None, print_blob=True)
 is_busy = os.environ.get("CI") or "PYTEST_XDIST_WORKER" in os.environ
@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
         STORAGES={**conf.settings.STORAGES, "staticfiles": as_they_lie},
         WHITENOISE_USE_FINDERS=True,
         WHITENOISE_AUTOREFRESH=True,
-        # Argon2 is slow on purpose, and half of the tests log somebody in.
+        # Argon2 is slow on purpose, and half of the tests log in.
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         DATABASE_ROUTERS=[NothingLeft()],
     ).enable()
@@ -79,9 +79,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
     is_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
     for item in items:
-        # What coverage measures is slow. The examples worked out by hand reach every line of the
-        # rules; laws are tried for hundreds of lists that go the same ways. Long searches, and
-        # draws that are counted by the thousand, say so themselves.
+        # Coverage is slow. Examples worked out by hand reach every line of the rules; invariants
+        # are tried for hundreds of lists with the same paths. Long searches and thousands of draws
+        # have settings of their own.
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("no_cover")
         if once(item):
@@ -164,8 +164,8 @@ def django_db_modify_db_settings(
     if connection.vendor == "sqlite":
         file = tmp_path_factory.mktemp("database") / "tests.sqlite3"
         connection.settings_dict["TEST"]["NAME"] = str(file)
-        # What a test wrote need not outlive a power failure; the server that is killed in
-        # test_crash.py has settings of its own.
+        # Data of a test need not survive a power failure; the killed server of test_crash.py has
+        # settings of its own.
         options = connection.settings_dict["OPTIONS"]
         options["init_command"] = options["init_command"].replace("=FULL", "=OFF")
         copy_migrated(file)

@@ -11,8 +11,8 @@ from tests.factories import make_players
 from tournaments.lists.services.opening import open_lists
 from tournaments.models import Game, Registration, Seat, Serie, Spielliste, Table, Tournament
 
-# Twelve games of a table of four: who finished, whether by Handrommé, and the hands.
-# Minus 290, 311, 339, 341; finished 4, 3, 3, 2; one Handrommé at seat 2.
+# Twelve games of a table of four: the finisher, Handrommé or not, and the hands. Minus 290, 311,
+# 339, 341; finished 4, 3, 3, 2; one Handrommé at seat 2.
 FOUR: Sequence[Mapping[str, Any]] = tuple(
     {"finisher": finisher, "handromme": handromme, "minus": minus}
     for finisher, handromme, minus in (

@@ -14,7 +14,7 @@ from tournaments.common import texts
 from tournaments.common.texts import Chapter, Paragraph, Picture
 
 ROOMS = Path(tournaments.__file__).parent
-# What is no sentence, and the same in both languages.
+# Parts that are not sentences and equal in both languages.
 PLACES = {"number", "label", "name", "kind", "is_chosen", "asked"}
 
 

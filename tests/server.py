@@ -120,7 +120,7 @@ class Server:
         if self.process is None:
             return
         if sys.platform == "win32":
-            self.process.kill()  # what it has started ends with it
+            self.process.kill()  # its child processes end with it
         else:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

@@ -17,9 +17,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The rooms of ``tournaments`` from the ground up: one imports from those before it. The first
-# line knows no model, so that the models may use it. A name means what is below it too, but for
-# what has a name of its own.
+# The rooms of ``tournaments`` from the ground up: each imports from earlier ones. The first line
+# knows no model, so that models may use it. A name includes everything below it without a name of
+# its own.
 ROOMS = (
     *(
         "machine.hashes",
@@ -66,9 +66,9 @@ ROOMS = (
     *("templatetags", "management", "apps"),
 )
 
-# The furniture of a room, from the inside out: one imports from those before it, wherever they
-# stand. A module that is none of these, as ``common.locks`` or ``printing.store``, counts as the
-# outermost of all that it imports.
+# The layers of a room, from the inside out: each imports from earlier ones, in any room. Other
+# modules, such as ``common.locks`` or ``printing.store``, count as the outermost layer that they
+# import.
 LAYERS = ("models", "queries", "services", "forms", "views")
 FURNITURE = {name: name for name in LAYERS} | {
     "migrations": "models",
@@ -76,7 +76,7 @@ FURNITURE = {name: name for name in LAYERS} | {
     "templatetags": "views",
     "management": "views",
 }
-# What belongs to a request and its answer, and the layer that may have it.
+# Names of requests and answers, with the layer that may use them.
 OF_DJANGO = {
     "django.forms": "forms",
     "django.http": "forms",

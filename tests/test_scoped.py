@@ -27,7 +27,7 @@ ROWS = {
     or any(field.name == "tournament" for field in model._meta.fields)
     if model.__name__ not in OWNED | NO_ROWS
 }
-# For each model the fields whose value scopes a look-up.
+# Fields whose value scopes a look-up, by model.
 SCOPING = {model: {"owner", "owner_id"} for model in OWNED} | {
     model.__name__: {
         field.name
@@ -38,7 +38,7 @@ SCOPING = {model: {"owner", "owner_id"} for model in OWNED} | {
 }
 LOOKED_UP_BY = {"QuerySet", "get_list_or_404", "get_object_or_404"}
 NARROWED_BY = {"Q", "create", "filter", "get", "get_or_create", *LOOKED_UP_BY}
-SCOPED_BY = {"own", "get_reachable", "Prefetch"}  # what they are called with
+SCOPED_BY = {"own", "get_reachable", "Prefetch"}  # a look-up passed to these is scoped
 NO_LOOK_UP = {"bulk_create", "bulk_update", "none"}  # of rows at hand, or of none
 
 LOCKS = "locks a row that its caller has found"

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.db.models.fields.related_descriptors import ReverseManyToOneDescriptor
 
 ROOMS = Path(__file__).parents[1] / "tournaments"
-# Rooms whose rows belong to the installation or to a device, and what acts are made of.
+# Rooms whose rows belong to the installation or to a device, and the modules of acts.
 NO_TOURNAMENT = {
     *("accounts", "archive", "backup", "common", "journal", "machine", "operator", "people"),
     *("practice", "printing", "seasons", "models", "migrations", "management"),
@@ -23,7 +23,7 @@ WRITES = {
     *("save", "delete", "create", "bulk_create", "bulk_update"),
     *("get_or_create", "update_or_create"),
 }
-MANY = {"add", "clear", "remove", "set"}  # of what is reached by a field to many
+MANY = {"add", "clear", "remove", "set"}  # methods of many-to-many managers
 SETS = {
     name
     for model in apps.get_app_config("tournaments").get_models()
@@ -152,7 +152,7 @@ def is_write(node: ast.AST) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="journal"), attr="record" | "append")):
             return True
         case ast.Call(func=ast.Attribute(attr="update"), args=[], keywords=[_, *_]):
-            return True  # of a dictionary it has what it is updated by
+            return True  # of a dictionary: its updates
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=several), attr=method)):
             return method in WRITES or (method in MANY and several in SETS)
         case ast.Call(func=ast.Attribute(attr=method)):

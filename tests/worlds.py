@@ -28,7 +28,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.both_databases import needs_transactions
 
-BUILDERS: dict[int, Callable[[], Any]] = {}  # id of a fixture -> what builds its world
+BUILDERS: dict[int, Callable[[], Any]] = {}  # id of a fixture -> builder of its world
 
 
 def world(make: Callable[[], Any]) -> Any:
@@ -49,7 +49,7 @@ class Worlds:
     """The plugin that opens a world before the first test that begins in it, and ends it."""
 
     def __init__(self, forget: Callable[[], None]) -> None:
-        self.forget = forget  # what was kept for versions of a database that is no more
+        self.forget = forget  # caches for versions of a discarded database
         self.make: Callable[[], Any] | None = None
         self.made: Any = None
         self.open = ExitStack()

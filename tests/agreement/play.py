@@ -17,7 +17,7 @@ EACH = {"seats_of_who_plays": INVARIANTS["seats_of_who_plays"]}  # asked after e
 OFTEN = 16  # all is asked after so many steps, and at the end
 MOST_REPLAYS = 150  # while the shortest sequence is sought
 SEPARATOR = " / "
-TOLD: Counter[str] = Counter()  # how many facts each place told
+TOLD: Counter[str] = Counter()  # number of facts by place
 DONE: Counter[str] = Counter()  # how often each act was done
 
 
@@ -51,7 +51,7 @@ def asked(walk: Walk, about: str = "") -> Iterator[Disagreement]:
     walk.tournament.refresh_from_db()
     for facts in ABOUT if not walk.tournament.is_draft else ():
         if about in {"", facts}:
-            with transaction.atomic():  # who looks changes something, too
+            with transaction.atomic():  # reading changes something
                 yield from disagreements(walk, facts, TOLD)
                 transaction.set_rollback(True)
 

@@ -81,7 +81,7 @@ class Shadow:
                     self.owner[pk, number, seat] = owner
         self.lines = now
 
-    # --- What it comes to -----------------------------------------------------------------
+    # --- Totals ---------------------------------------------------------------------------
 
     @property
     def is_valued(self) -> bool:

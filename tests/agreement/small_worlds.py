@@ -62,7 +62,7 @@ class World:
 
     tournament: Tournament
     staff: dict[Role, User]
-    second: User  # of the Spielleitung too, for what needs four eyes
+    second: User  # a second Spielleitung for four eyes
     other: Tournament
     other_head: User
     chance: Random
@@ -356,7 +356,7 @@ RARE |= {
     "take_back_file": 1,
 }
 
-# What can be done only after an act.
+# Acts that need an earlier act.
 FOLLOWING = {
     "add_screen": ["remove_screen"],
     "ask_for_correction": ["decide_case"],
@@ -408,7 +408,7 @@ class Kind:
     steps: int
     weights: Weights  # by the name of an act; others have the rest
     rest: float  # of acts that are not named
-    starts: timedelta = timedelta()  # how long after the beginning the clock stands
+    starts: timedelta = timedelta()  # time since the start
 
 
 WORLDS: dict[str, Kind] = {

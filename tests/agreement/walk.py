@@ -109,7 +109,7 @@ class Walk:
     wrong: list[Disagreement] = field(default_factory=list)
     last_made: dict[str, Any] = field(default_factory=dict)  # the arguments of the last step
 
-    # --- Finding what acts are about ------------------------------------------------------
+    # --- Objects of acts ------------------------------------------------------------------
 
     def rows(self, model: Any) -> dict[str, Any]:
         """Return the rows of a model in the tournament by label."""

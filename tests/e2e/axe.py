@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ("color-contrast", "link-in-text-block")
-# Seven to one; what is below 4.5:1 this rule leaves to the usual one.
+# Seven to one; contrasts below 4.5:1 are left to the usual rule.
 ENHANCED = "color-contrast-enhanced"
 
 RUN = """async (options) => {

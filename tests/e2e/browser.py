@@ -38,7 +38,7 @@ GIVEN_UP = re.compile(r"htmx:(sendAbort|afterRequest)")
 # Advice, not a failure: a window behind others draws nothing, so it uses no font for seconds.
 NOT_DRAWN = re.compile("was preloaded using link preload but not used within a few seconds")
 
-# What the browser and htmx log while a test keeps the network away.
+# Messages of the browser and htmx while a test blocks the network.
 LOST_CONNECTION = r"ERR_INTERNET_DISCONNECTED|Failed to fetch|htmx:(afterRequest|sendError)"
 
 
@@ -111,8 +111,8 @@ def small_targets(page: Page, *, least: int = 44) -> list[str]:
     return targets
 
 
-# Beside axe, which measures neither: fields whose edge and ground are as good as what is around
-# them, and words smaller than 14 px. A canvas reads colours of every notation.
+# Not covered by axe: fields whose edge and ground contrast with their surroundings, and texts
+# smaller than 14 px. A canvas reads colours of every notation.
 FAINT = """() => {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const paint = canvas.getContext("2d", { willReadFrequently: true });

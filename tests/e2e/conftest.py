@@ -34,14 +34,14 @@ OPTIONS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # What a page wants from elsewhere fails, and the console says so.
+    # Requests to other hosts fail, and the console reports them.
     f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {host}' for host in HERE)}",
 ]
-# What the browser's processes share lies on the disk if Playwright is asked, as shared memory is
-# small in some containers. Where there is plenty, it is quicker.
+# The processes of the browser share memory on disk by default, as it is small in some containers.
+# Where there is plenty, shared memory is quicker.
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - looked at, not written to
 PLENTY = 2**30
-# Nobody waits that long for a page; a machine with much else to do may be that slow.
+# No user waits that long for a page; a busy machine may be that slow.
 PATIENCE_MS = 60_000
 
 

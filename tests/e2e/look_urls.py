@@ -26,7 +26,7 @@ def sample(request: HttpRequest, name: str) -> HttpResponse:
 
 PEOPLE = ("Kühn, Anna", "Kühne, Altmut", "Kuehnel, Dirk")
 STATUSES = (409, 422, 500)
-sent: list[str] = []  # what the page of the scripts has sent, for its tests
+sent: list[str] = []  # requests of the script page, for its tests
 
 
 def scripts(request: HttpRequest) -> HttpResponse:

@@ -112,7 +112,7 @@ class TableDevice:
                 self.digits(points)
         if self.page.get_by_role("dialog", name="Stimmt das?").count():
             self.tap(self.button("Ja, stimmt so"))
-        # What was entered is on the device when the next question is asked, not before.
+        # An entry is stored on the device before the next question appears.
         expect(self.page.locator(".is-asking, .signers")).to_be_visible()
         return self.taps - before
 

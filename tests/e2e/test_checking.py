@@ -194,7 +194,7 @@ def no_field_has_the_keyboard_before_the_page_listens_to_it(page: Page, url: str
     page.goto(url, wait_until="commit")
     command = page.locator("#id_command")
     expect(command).to_be_attached()
-    # Frames are not drawn meanwhile: what waits for one would wait for ever.
+    # No frames are drawn meanwhile: code waiting for one would wait for ever.
     page.wait_for_function(ALL_BUT_ONE_SCRIPT_CAME, polling=50)
 
     expect(command).not_to_be_focused()

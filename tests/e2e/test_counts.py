@@ -210,7 +210,7 @@ def taps_of_a_game(device: TableDevice) -> None:
     device.expect_stored(1)
     assert device.enter({"finisher": 1, "minus": [0, 10, 11, 19]}) == 10  # a third digit?
     device.expect_stored(2)
-    # Who always presses „Weiter“ needs as many, and nothing goes wrong.
+    # Always pressing „Weiter“ needs as many, and nothing goes wrong.
     before = device.taps
     device.choose(4)
     for key in ("4", "5", "go", "1", "2", "go", "6", "0", "go"):
@@ -224,7 +224,7 @@ def a_wrong_finisher_found_four_games_later_takes_nine_taps(device: TableDevice)
     device.tap(device.row(3).get_by_role("button"))
     device.tap(device.button("Zurück"))
     device.choose(2)
-    device.key("go")  # asks for the points of Clara, who had none
+    device.key("go")  # asks for the missing points of Clara
     for key in ("8", "go"):
         device.key(key)
     for seat in (2, 3):

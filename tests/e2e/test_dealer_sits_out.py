@@ -70,7 +70,7 @@ def test_the_grid_skips_cells_of_the_dealer_who_sits_out(
     expect(page.locator("[data-stored]")).to_have_text("2")
     page.keyboard.press("ArrowUp")
     expect(page.locator("[name=c2_1]")).to_be_focused()
-    page.keyboard.press("ArrowUp")  # above it nobody plays
+    page.keyboard.press("ArrowUp")  # no playing seat above it
     expect(page.locator("[name=c2_1]")).to_be_focused()
     check_look(page, widths=[360, 1440])
 

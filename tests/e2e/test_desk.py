@@ -233,7 +233,7 @@ def a_name_that_can_mean_two_waits_for_somebody_to_look(page: Page) -> None:
     expect(page.locator("#ahead")).to_have_text("Der Reihe nach: müller · vogt")
     assert len(registered()) == 4
 
-    # What is pressed as soon as the names are seen counts, on the slowest laptop too.
+    # Keys pressed as soon as the names appear count, also on a slow laptop.
     processor = page.context.new_cdp_session(page)
     processor.send("Emulation.setCPUThrottlingRate", {"rate": 20})
     for route in held:
@@ -364,7 +364,7 @@ def test_other_desks_see_new_acts_without_waiting(page: Page, context: BrowserCo
     with page.expect_event("requestfailed", lambda request: request == asked.value):
         page.keyboard.press("Enter")
     expect(counter).to_have_text("2")
-    # The new counters ask again, with what they know by now.
+    # The new counters poll again with their current revision.
     with page.expect_request("**/meldungen/stand/**") as again:
         page.clock.run_for(4000)
     assert again.value.url != asked.value.url

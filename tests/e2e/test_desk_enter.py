@@ -131,7 +131,7 @@ def test_a_family_typed_ahead_pays_together(desk: Page):
             desk.keyboard.press(key)
         else:
             desk.keyboard.type(key)
-    # Two are called so: the one who is chosen pays with the others, and the last is next.
+    # Two namesakes: the chosen one pays with the others, and the last is next.
     expect(desk.locator("#found .result-name", has_text="Müller, Anna")).to_be_visible()
     desk.keyboard.press("Enter")
     expect(desk.locator(".desk-together")).to_contain_text("Vogt, Max")

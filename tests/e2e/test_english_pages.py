@@ -58,7 +58,7 @@ def test_english_pages_fit_a_phone_and_contain_no_german(browser: Browser, live_
     for path in paths:
         page.goto(live_server.url + path)
         if path == table:
-            expect(page.get_by_text("Only watch")).to_be_visible()  # what its scripts say
+            expect(page.get_by_text("Only watch")).to_be_visible()  # the texts of its scripts
         german = german_on(NAMES.sub("", page.content()))
         if german or sideways_scroll(page):
             wrong[path] = (german, sideways_scroll(page))

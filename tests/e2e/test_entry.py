@@ -135,7 +135,7 @@ def test_the_form_of_one_person_fits_two_screens_of_a_phone(
     page.get_by_label("Damen").check()
     page.get_by_role("button", name="Weitere Person").click()
     expect(rankings).to_have_count(2)
-    expect(rankings.first).to_have_attribute("open", "")  # what was chosen stays in sight
+    expect(rankings.first).to_have_attribute("open", "")  # the selection stays visible
     expect(rankings.last).not_to_have_attribute("open", "")
 
 

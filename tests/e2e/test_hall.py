@@ -130,7 +130,7 @@ def test_the_control_room_starts_a_serie_and_follows_its_tables(
     page.get_by_role("button", name="Zugeben", exact=True).click()
     expect(page.locator("#table-2")).to_contain_text("+15 min")
 
-    # What happens at the tables is seen without reloading.
+    # Acts at the tables appear without a reload.
     expect(page.locator(".attention-row")).to_have_count(0)
     expect(page.locator("#table-1")).to_contain_text("noch kein Gerät")
     page.locator("summary", has_text="Drucken").click()

@@ -82,7 +82,7 @@ def test_an_announcement_fills_the_page_and_vibrates_until_tapped(browser: Brows
         serie.save()
         serie_time.give_extra(COMMAND, serie.pk, minutes=1, tables=[1])
         fills_the_page(device, "Die Zeit ist um")
-        # What was being entered is still there.
+        # The started entry is still there.
         expect(device.page.locator(".amount.is-current input")).to_have_value("4")
 
 

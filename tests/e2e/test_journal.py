@@ -61,7 +61,7 @@ def test_the_journal_looks_right_everywhere(page: Page, context: BrowserContext,
     expect(page.locator(".alert.success")).to_contain_text("Geprüft: 9 Einträge")
     check_look(page)
 
-    # A payment leads to its history, for who works at the till too.
+    # A payment links to its history, also for the till.
     log_in(context, live_server, tournament, Role.KASSE)
     page.goto(f"{live_server.url}/turniere/{tournament.slug}/kasse/beleg/1/")
     page.get_by_role("link", name="Verlauf").click()

@@ -84,7 +84,7 @@ def test_the_page_at_the_table_does_not_scroll_sideways(browser: Browser, live_s
         assert fits(device.page)
 
 
-# Whose row is wholly in sight between the names above the list and the sheet below it.
+# Rows fully visible between the names above the list and the sheet below it.
 ROW_IN_SIGHT = """(row) => {
   const { top, bottom } = row.getBoundingClientRect();
   const names = document.querySelector(".list-part thead th").getBoundingClientRect();

@@ -128,7 +128,7 @@ def test_error_pages_state_the_reason_and_a_way_on(
     urls = [live_server.url + path for path in CANNOT_BE_SHOWN]
     check_looks(page, urls, prepare=says_why, widths=(360,))
 
-    # Neither can what follows a form without its token.
+    # Neither can the part after a form without its token.
     page.goto(f"{live_server.url}/skripte/")
     page.context.clear_cookies()
     page.get_by_role("button", name="Ohne Frage").click()
@@ -139,7 +139,7 @@ def test_error_pages_state_the_reason_and_a_way_on(
 def test_clocks_follow_the_server_and_announce_the_last_minutes(
     page: Page, live_server: LiveServer
 ) -> None:
-    page.clock.install(time="2031-01-01T12:00:00")  # a device whose clock is years ahead
+    page.clock.install(time="2031-01-01T12:00:00")  # a device with a clock years ahead
     page.goto(f"{live_server.url}/bausteine/")
     ago = page.locator("time[data-ago]").first
     countdown = page.locator(".clock-big time")

@@ -146,7 +146,7 @@ def test_pages_of_the_results_look_right_everywhere(
     log_in_as(head, context, live_server)
 
     def unfold(page: Page) -> None:
-        # A menu lies on what is below it until it is closed.
+        # A menu covers the content below it until it is closed.
         unfolded = "'#main details:not(.menu)'"
         page.evaluate(f"document.querySelectorAll({unfolded}).forEach((one) => one.open = true)")
 

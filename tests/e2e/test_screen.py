@@ -29,7 +29,7 @@ WALLS = (
     {"width": 2560, "height": 1440},
     {"width": 3840, "height": 2160},
 )
-# What is too small to be read from fifteen metres, in units of the wall, and what each page has.
+# Text sizes too small for fifteen metres, in units of the screen, and the content of each page.
 SMALLEST: dict[str, dict[str, float]] = {
     "welcome": {".wall-message h1": 7},
     "tables": {".screen-seats": 2.2, ".screen-table-number strong": 4.8},
@@ -114,7 +114,7 @@ def test_every_page_is_large_and_fills_the_screen(
 
     # Only that of the tables has pages that must be cut alike on each wall.
     sizes = dict.fromkeys(SMALLEST, (WALLS[0], WALLS[-1])) | {"tables": WALLS}
-    # Who chooses looks like a message, who has won like the Zeitplan.
+    # Choosers are styled like a message, winners like the Zeitplan.
     assert set(Screen.Shows.values) - set(sizes) == {"choosing", "lottery"}
     for mode, size in ((mode, size) for mode, of_mode in sizes.items() for size in of_mode):
         show(tournament, mode, message="In zehn Minuten geht es weiter.")
@@ -136,7 +136,7 @@ def test_every_page_is_large_and_fills_the_screen(
             expect(page.locator(".screen-who").first).to_have_text("Kühn-Groß44, A.")
 
 
-# What the heading says whenever it is measured how many entries fit below it.
+# The text of the heading at each measurement of the entries that fit below it.
 WHILE_CUT = """() => {
   window.saidWhileCut = new Set();
   const measure = Element.prototype.getBoundingClientRect;
@@ -167,7 +167,7 @@ def test_entries_are_cut_below_the_heading_and_signs_fill_the_screen(
     page.reload()
     expect(page.get_by_role("heading", name="Die letzten Minuten")).to_be_visible()
     assert settled(page)["over"] == []
-    # It stands still for who wants that.
+    # It does not move with prefers-reduced-motion.
     still = page.locator(".wall-sign").evaluate("(e) => getComputedStyle(e).animationName")
     assert still == "none"
 

@@ -141,7 +141,7 @@ def one_step_back_is_always_possible(device: TableDevice) -> None:
     device.enter({"finisher": 2, "minus": [45, 0, 52, 60]})
 
 
-# The page is left as soon as the last digit is touched: what IndexedDB has yet to write is lost.
+# The page is left as soon as the last digit is touched: pending writes to IndexedDB are lost.
 GONE_WITH_THE_TOUCH = """(key) => {
   IDBObjectStore.prototype.put = () => {};
   key.click();
@@ -162,7 +162,7 @@ def half_a_game_is_still_there_after_the_page_was_loaded_anew(device: TableDevic
 def nobody_finishes_and_a_cut_is_exact(device: TableDevice) -> None:
     expect(device.page.locator(".dealer-now")).to_contain_text("2 Sätze zu 3")
     device.choose(None)
-    # Right of the dealer, who sits at place 1, sits place 3.
+    # Place 3 is right of the dealer at place 1.
     device.tap(device.button("Clara: genau abgehoben (−50)"))
     for number in (25, 35, 45):
         device.digits(number)

@@ -63,7 +63,7 @@ def test_buttons_of_an_open_question_follow_a_change_of_seats(browser: Browser, 
     with a_device(browser) as device:
         kept(device, live_server, spielliste)
         device.choose(1)
-        device.digits(41)  # half a game, with Anna as the one who finished it
+        device.digits(41)  # half a game, with Anna as its finisher
         change_seats(spielliste)
         read_notice(device)
         expect(device.page.locator(".who-option")).to_have_text(
@@ -108,7 +108,7 @@ def test_a_game_entered_offline_before_a_change_of_seats_needs_a_decision(
         device.tap(trouble.get_by_role("button", name="Berichtigen"))
         device.tap(device.page.get_by_role("button", name="Zurück", exact=True))
         device.tap(device.page.locator(".who-option", has_text="Anna"))
-        device.digits(41)  # Bernd's; what the others had stands there
+        device.digits(41)  # Bernd's; the values of the others are shown
         device.expect_stored(4)
 
     assert won(spielliste) == {"Bernd": 1, "Anna": 2, "Clara": 1, "Dieter": 0}

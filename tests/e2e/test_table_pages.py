@@ -132,7 +132,7 @@ def test_other_rule_sets_fit_the_page(browser: Browser, live_server):
         for rule_set, players in OTHER_RULE_SETS.items():
             device.page.set_viewport_size(PHONE)
             kept(device, live_server, make_table(rule_set, players=players))
-            if rule_set == "progressiv":  # whoever keeps the list may note what was bought at once
+            if rule_set == "progressiv":  # the keeper may record bought cards at once
                 device.page.get_by_text("Gekaufte Karten", exact=True).tap()
                 expect(device.button("Gekaufte Karten speichern")).to_be_visible()
             try:
@@ -158,7 +158,7 @@ def test_a_second_device_takes_over_after_the_first_is_released(browser: Browser
         check_look(second.page, widths=[360])
         second.tap(second.button("Liste hier führen"))
         expect(second.page.get_by_role("dialog")).to_contain_text("führt schon ein anderes Gerät")
-        # Should the first one be dead, who looks on can ask for it to be released.
+        # A watching device can request the release of a dead keeper.
         second.tap(second.button("Spielleitung bitten: Gerät freigeben"))
         expect(second.page.get_by_role("dialog")).to_have_count(0)
         expect(second.page.locator(".call-part")).to_contain_text("Gerät freigeben")
@@ -238,7 +238,7 @@ def a_withdrawn_device_says_where_to_go(device: TableDevice, spielliste: Spielli
     withdraw_access(COMMAND, spielliste.table_id)
     device.page.set_viewport_size(PHONE)
     expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
-    # Nothing can be entered in vain, and what to do stands in sight.
+    # No entry gets lost, and the next step is visible.
     expect(device.page.locator(".entry")).to_have_count(0)
     expect(device.page.get_by_role("link", name="Code eingeben")).to_be_in_viewport()
     expect(device.button("Noch einmal nachfragen")).to_be_in_viewport()

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 UPRIGHT = {"width": 360, "height": 740}
 SIDEWAYS = [{"width": 740, "height": 360}, {"width": 844, "height": 390}]
 
-# What is pressed but not wholly in the window, what scrolls although it should not, and the names
-# above the columns that cannot be seen.
+# Controls not fully in the window, elements that scroll although they should not, and hidden names
+# above the columns.
 OUT_OF_SIGHT = """() => {
   const isSeen = (element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

@@ -37,7 +37,7 @@ END_WITH_THE_NEXT_USE = """() => {
 DELETE = """() => new Promise((resolve) => {
   indexedDB.deleteDatabase("tisch").onsuccess = resolve;
 })"""
-# As where the quota is reached: what is written goes back when the transaction is to end.
+# As with an exceeded quota: writes are rolled back at the end of the transaction.
 FULL = """() => {
   if (window.isFull) return;
   window.isFull = true;

@@ -61,7 +61,7 @@ class Walker:
         elif part.get("button") == "yes":
             self.page.get_by_role("dialog").get_by_role("button", name=part["text"]).click()
         elif part.get("button") != "keep":
-            # „Alle auszahlen: …“ stands for whatever sum it is.
+            # „Alle auszahlen: …“ matches any sum.
             name = re.compile(re.escape(part["text"].split("…")[0].strip()))
             self.page.locator(".page").get_by_role("button", name=name).first.click()
 

@@ -115,7 +115,7 @@ def test_two_organisers_never_see_each_other(
             page.goto(f"{live_server.url}{path}")
             seen = page.content()
             its_own |= {name for name in own.names if name in seen}
-            # What was typed stands in the field again, and in „neu anlegen“.
+            # The input is in the field again, and in „neu anlegen“.
             typed = other.names[0] if "?q=" in path else ""
             named = {f"{other.names[0]}, Anna", *other.names} - {typed}
             theirs = [name for name in named if name in seen]

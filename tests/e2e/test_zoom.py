@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 WIDE = {"width": 720, "height": 900}
 SIZE = "(percent) => { document.documentElement.style.fontSize = percent; }"
-# What reaches out of the window, but for what can be scrolled by itself.
+# Elements beyond the window, except scrollable ones.
 CUT_OFF = """() => {
   const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
   const isIn = (one) => one && (scrolls(one) || isIn(one.parentElement));

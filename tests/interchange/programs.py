@@ -16,7 +16,7 @@ from django.core.management import call_command
 from hypothesis import strategies as st
 
 ROOT = Path(__file__).resolve().parents[2]
-NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}  # nobody answers there
+NO_DATABASE = {"DATABASE_URL": "postgres://127.0.0.1:1/nichts"}  # no server there
 
 
 class ProgramRun(NamedTuple):

@@ -108,7 +108,7 @@ def test_a_plan_with_any_inserted_value_ends_with_0_or_2(data):
 # --- As a program of its own ------------------------------------------------------------
 
 
-# With two clubs and a history the search has to work for it.
+# Two clubs and a history require a real search.
 SEARCHED = PLAN | {"history": [[[1, 5, 9, 13], [2, 6, 10, 14]]], "series": 4}
 
 

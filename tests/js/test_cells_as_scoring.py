@@ -20,7 +20,7 @@ SEED = 2031
 ORDNUNG = ruleset("rommeordnung")
 SITS_OUT = replace(ORDNUNG, dealer_sits_out={3: 15, 4: 20})  # place 1 in the first game
 NUMBER_OF_ROWS = 3000
-# Readings that stand on lists, and what does not: too long, below zero, doubt at a number, nothing.
+# Valid readings, and invalid ones: too long, below zero, doubt at a number, nothing.
 USUAL = ("0", "H", "5+", "5H", "+", "?", "23", "71", "112", "007", "0+", "h", " 4 0 ", "00")
 ODD = ("", "x", "1234", "-5", "7?", "٣", "0H+", "1,5")
 

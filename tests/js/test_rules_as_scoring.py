@@ -30,9 +30,9 @@ MOST = 999
 
 RULE_SETS = (
     *offered_rulesets(),
-    # What no rule set has all at once.
+    # Options that no rule set combines.
     replace(ruleset("hausregel"), id="invented", finisher_may_hold=7, ends_without_finisher=True),
-    # Who deals sits out; where a Handrommé doubles, and where a game may end without a finisher.
+    # The dealer sits out; a Handrommé doubles; a game may end without a finisher.
     replace(ruleset("rommeordnung"), id="sits-out", games=15, dealer_sits_out={4: 20}),
     replace(
         ruleset("hausregel"),
@@ -42,7 +42,7 @@ RULE_SETS = (
         games_free=False,
         dealer_sits_out={3: 9, 4: 12, 5: 10, 6: 12},
     ),
-    # What an organiser may choose where each game has its own contract.
+    # Options of rule sets with a contract for each game.
     replace(
         ruleset("liverpool"),
         id="chosen",
@@ -79,7 +79,7 @@ def some_lines(rule_set: RuleSet, players: int, chance: random.Random) -> list[d
     """Return a whole list: hands of all kinds, possible or not; some unclear, some twice."""
     lines: list[dict[str, Any]] = []
     for game in range(1, rule_set.games_at(players) + 1):
-        # What is granted belongs to one game, and so does who sits out.
+        # Grants belong to one game, and so does the dealer who sits out.
         again = lines and "adjustments" not in lines[-1] and chance.random() < 0.05
         again = again and rule_set.sits_out(game, players) is None
         lines.append(lines[-1] if again else some_line(rule_set, players, game, chance))
@@ -95,7 +95,7 @@ def some_line(rule_set: RuleSet, players: int, game: int, chance: random.Random)
     hands = possible_hands(rule_set, players=players, game=game, after_handromme=handromme)
     minus: list[Any] = [some_hand(hands, chance) for _seat in range(players)]
     if finisher is not None:
-        # More can only be typed for whoever finished where the rules let one keep some points.
+        # More can only be typed for a finisher who may keep points.
         may_hold = 0 if handromme else rule_set.finisher_may_hold
         minus[finisher - 1] = chance.randint(0, 2 * may_hold)
     if sits_out is not None:

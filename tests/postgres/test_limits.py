@@ -62,7 +62,7 @@ def test_time_limits_of_requests_drop_a_frozen_host_first():
     with another() as line:
         limits = milliseconds_of(line)
 
-    # Who waits for a lock waits until the one who froze has lost it.
+    # A waiter gets the lock when the frozen holder has lost it.
     assert 0 < limits["idle_in_transaction_session_timeout"] < limits["lock_timeout"] <= LONGEST
     assert limits["lock_timeout"] < limits["statement_timeout"]
 

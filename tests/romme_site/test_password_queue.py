@@ -38,7 +38,7 @@ class Work:
 
 async def together(lane: Lane, work: Work, *asked: tuple[str, str]) -> list[Any]:
     tasks = [asyncio.create_task(lane.work(sender, work, what)) for sender, what in asked]
-    await asyncio.sleep(0)  # each begins, and stands where it belongs
+    await asyncio.sleep(0)  # each starts, and is in its place
     work.all_there.set()
     return await asyncio.gather(*tasks, return_exceptions=True)
 

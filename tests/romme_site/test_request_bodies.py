@@ -34,7 +34,7 @@ async def pieces(*each: bytes, after: float = 0) -> AsyncIterator[bytes]:
 def test_a_slow_body_is_accepted_while_it_advances(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
         request_bodies, "PATIENCE", 1
-    )  # a busy machine sleeps longer than it is told
+    )  # a busy machine sleeps longer than requested
     sent = [b"1234"] * 6
 
     assert read(pieces(*sent, after=0.2), 24) == b"".join(sent)

@@ -15,7 +15,7 @@ from romme_site.request_log import HEADER
 from tournaments.web.compression import CACHED
 
 START = {"PATH_INFO": "/", "REQUEST_METHOD": "GET", "HTTP_HOST": "halle.test"}
-SLOW = {"PATH_INFO": "/konto/", "REQUEST_METHOD": "GET"}  # what the thread is busy with
+SLOW = {"PATH_INFO": "/konto/", "REQUEST_METHOD": "GET"}  # keeps the thread busy
 GERMAN = {**START, "HTTP_ACCEPT_LANGUAGE": "de"}
 
 

@@ -72,7 +72,7 @@ def test_the_health_check_fails_without_an_answer(monkeypatch, capsys):
 
 def test_the_address_is_printed_after_the_server_answers(capsys):
     with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))  # taken, but nobody listens
+        server.bind(("127.0.0.1", 0))  # taken, but without a listener
         waiting = serving.call_when_listening(
             partial(print, "da"), "127.0.0.1", server.getsockname()[1]
         )

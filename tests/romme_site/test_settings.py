@@ -29,7 +29,7 @@ POSTGRES = "postgres://romme@localhost/romme"
 
 
 def read_settings(tmp_path, printed=PRINTED, **given):
-    # Empty values keep what stands in a .env file out of the test.
+    # Empty values hide those of a .env file from the test.
     given = {"DATABASE_URL": "", "EMAIL_URL": "", "DATA_DIR": str(tmp_path), **given}
     run = subprocess.run(
         [

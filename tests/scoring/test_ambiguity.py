@@ -79,7 +79,7 @@ def test_an_unclear_finisher_adds_the_handromme_to_every_seat_with_points(
 
 
 def test_only_a_handromme_of_another_player_adds_points():
-    # Seat 2 finished or nobody did: there is no Handrommé that seat 2 could suffer from.
+    # Seat 2 finished, or no seat did: no Handrommé affects seat 2.
     rules = replace(HAUSREGEL, ends_without_finisher=True)
     written = line([None, 2], 60, 75, 82, handromme=[True, False])
 

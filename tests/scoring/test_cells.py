@@ -116,7 +116,7 @@ def lines(draw) -> AmbiguousLine:
     return AmbiguousLine(
         finisher=finisher,
         minus=tuple(draw(unclear_points) for _seat in range(4)),
-        # Without a finisher nobody has a cell for the mark.
+        # Without a finisher no seat has a cell for the mark.
         handromme=(False,) if finisher == (None,) else handromme,
     )
 
@@ -127,7 +127,7 @@ def test_every_reading_survives_being_shown_in_cells(line: AmbiguousLine):
 
 
 def test_cells_equal_to_the_list_keep_the_stored_line():
-    # That somebody may have finished, or nobody, is the same to everybody at the table.
+    # A possible finisher, or none, is the same for all seats.
     stored = AmbiguousLine(finisher=(4, 2, None), minus=((12,), (30,), (9,), (22,)))
     cells = ["12", "0/30", "9", "0/22"]
 
@@ -167,5 +167,5 @@ def test_two_illegible_hands_both_count_the_highest_value():
     assert findings.problems == []
     said = [warning.message for warning in findings.warnings]
     assert "Platz 2 („?“ kann bis 197 sein), Punkte von Platz 3 („?“ kann bis 197 sein)" in said[0]
-    # The 190 is asked about; what nobody could read is not said to be unusual.
+    # The 190 is doubted; an illegible hand is not called unusual.
     assert [warning.where for warning in findings.warnings] == ["games[0]", "games[0].minus[3]"]

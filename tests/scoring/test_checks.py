@@ -15,7 +15,7 @@ from tests.scoring.checked_lists import (
     places,
 )
 
-# --- Who finished, and how --------------------------------------------------------------
+# --- Finisher and Handrommé -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from scoring.running_ranking import TableCourse, allowances
 from scoring.tally import SEPARATOR, tally
 from tests.scoring.ruleset_files import as_json, refusal
 
-# The Romméordnung, but at a table of four who deals sits out: 20 games, 15 of each.
+# The Romméordnung, but at a table of four the dealer sits out: 20 games, 15 of each.
 RULES = replace(ruleset("rommeordnung"), games=15, dealer_sits_out={4: 20})
 Written = dict[str, Any]
 
@@ -68,7 +68,7 @@ def problems(*games: Written, seats: int = 4) -> list[tuple[str, str]]:
     return [(problem.where, problem.message) for problem in (*node.problems, *findings.problems)]
 
 
-# --- Who plays which game -----------------------------------------------------------------
+# --- Games of each seat -------------------------------------------------------------------
 
 
 def test_each_of_four_deals_five_of_twenty_games_and_plays_fifteen():
@@ -122,7 +122,7 @@ def test_whole_list_counts_the_same_for_all(
 
 
 def test_a_dealer_who_sits_out_gets_no_points_of_an_unclear_game():
-    # Place 1 deals. Whoever of 2 and 3 finished, by Handrommé or not: nothing for place 1.
+    # Place 1 deals. Seat 2 or 3 finished, by Handrommé or not: nothing for place 1.
     game = {"finisher": [2, 3], "handromme": [True, False], "minus": [None, 31, 40, [60, 66]]}
     rules = replace(ruleset("hausregel"), games_free=False, dealer_sits_out={4: 20})
 
@@ -238,7 +238,7 @@ def test_file_with_a_list_is_scored():
     ]
 
 
-# --- What is refused ----------------------------------------------------------------------
+# --- Refusals -----------------------------------------------------------------------------
 
 
 def test_null_is_accepted_for_a_dealer_who_sits_out():
@@ -367,7 +367,7 @@ def test_a_row_without_a_finisher_is_not_won_by_the_dealer():
     assert line.finisher == (None,)
 
 
-# --- What follows from own games ------------------------------------------------------------
+# --- Effects of own games -------------------------------------------------------------------
 
 
 def test_bussgeld_counts_own_games_not_finished():
@@ -379,7 +379,7 @@ def test_bussgeld_counts_own_games_not_finished():
 
 
 def test_the_first_game_counts_for_its_three_players():
-    # Table 1: one game, 60 points for three. Table 2: none. Who has none gets 20.
+    # Table 1: one game, 60 points for three. Table 2: none. Players without a game get 20.
     first = TableCourse(players=4, brought=[60], seats=[3])
     none = TableCourse(players=4, brought=[])
 

@@ -70,7 +70,7 @@ def test_single_rank_is_counted() -> None:
     assert count_values({Rank.ASS: 11}, Pack(decks=2, jokers=6)) == ((11, 8),)
 
 
-# --- What one hand can count ----------------------------------------------------------
+# --- Values of one hand ---------------------------------------------------------------
 
 
 @given(small_packs, st.data())

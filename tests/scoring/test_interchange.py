@@ -98,7 +98,7 @@ def test_four_games_finished_one_by_handromme(players, expected):
     assert result.total == expected
 
 
-# --- What may be left out, what may be there --------------------------------------------
+# --- Optional and additional keys -------------------------------------------------------
 
 
 @pytest.mark.parametrize(("games", "complete"), [(11, False), (12, True)])
@@ -164,7 +164,7 @@ def test_unreadable_adjustments_are_refused_not_doubted():
 
 # Possible in every rule set, alone and together, also after a Handrommé.
 HANDS = st.sampled_from([60, 70, 80, 90])
-# What a text of one line may hold: no control characters, no halves of characters.
+# Texts of one line: no control characters, no lone surrogates.
 LINES_OF_TEXT = st.text(
     st.characters(exclude_categories=("Cc", "Cs")), min_size=1, max_size=5
 ).filter(str.strip)

@@ -51,7 +51,7 @@ def test_an_unclear_handromme_is_unclear_at_the_finisher_only():
 
 
 def test_points_added_by_rules_count_but_are_not_on_paper():
-    # Hausregel: somebody else's Handrommé doubles the hand.
+    # Hausregel: a Handrommé of another player doubles the hand.
     (row,) = rows(
         AmbiguousLine(finisher=(1,), minus=((0,), (20,), (35,)), handromme=(True,)),
         rule_set="hausregel",

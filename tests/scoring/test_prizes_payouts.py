@@ -201,7 +201,7 @@ def test_a_prize_without_a_winner_is_reported_and_left_over():
         (OVERALL, 3),
         (WOMEN, 1),
     ]
-    # 100 was never planned, 250 and 700 nobody won.
+    # 100 was never planned, 250 and 700 have no winner.
     assert result.rest_cents == 1050
 
 

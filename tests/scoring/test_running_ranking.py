@@ -116,7 +116,7 @@ def test_a_hall_without_tables_adds_no_allowance():
 def test_fewer_games_are_no_advantage():
     lines = rank_entries(ranked(HALL))
 
-    # Table 1 stands as it is, table 2 gets 20, table 3 gets 20 + 20.
+    # Table 1 gets nothing, table 2 gets 20, table 3 gets 20 + 20.
     assert [(line.rank, line.number, line.total, line.compared) for line in lines] == [
         (1, 7, 0, 20),
         (2, 2, 30, 30),

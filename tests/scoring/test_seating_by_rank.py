@@ -79,7 +79,7 @@ def test_partners_without_others_sit_together():
 
 
 def test_separations_have_priority_over_partners():
-    # With 1 fixed to table 1 and 2 kept from it, 2 has to go to table 2, where its partner sits.
+    # With 1 fixed to table 1 and separated from 2, 2 goes to table 2, where its partner sits.
     players = field(6, teams={2: "T", 4: "T", 5: "T", 6: "T"})
 
     tables = seated(players, TOP, apart=[(1, 2)], fixed_tables={1: 1, 4: 2})
@@ -119,7 +119,7 @@ def test_a_way_out_of_a_dead_end_is_found():
 
 @given(st.integers(0, 50), st.sampled_from(RankOrder), st.data())
 def test_separable_pairs_are_always_separated(seed, order, data):
-    # Who sits together in some other seating may be kept from all others.
+    # Players who sit together in another seating may be separated from all others.
     count = data.draw(st.sampled_from([6, 7, 8, 9, 10, 11, 12]))
     shuffled = data.draw(st.permutations(range(1, count + 1)))
     rest = iter(shuffled)

@@ -95,7 +95,7 @@ def test_drawn_seats_change_for_the_fewest_players():
 
     orders = {tuple(cross_drawn([1, 2, 3, 4], clubs, Chance(str(n)))) for n in range(60)}
 
-    # Two of different clubs who sit beside each other change places: 1 with 4, or 2 with 3.
+    # Two neighbours of different clubs change places: 1 with 4, or 2 with 3.
     assert orders == {(4, 2, 3, 1), (1, 3, 2, 4)}
 
 

@@ -45,7 +45,7 @@ def test_place_1_rotates_as_evenly_as_possible(drawn, seed):
 
 
 def test_a_chain_of_tables_passes_place_1_on():
-    # Whoever begins, 0 sits at three tables; only via 1 and 2 does 3 get a turn.
+    # For any start, 0 sits at three tables; only via 1 and 2 does 3 get a turn.
     tables = [(0, 1), (0, 1), (1, 2), (2, 3)]
 
     for seed in range(20):

@@ -10,7 +10,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.seating import Metrics, Player, draw, measure, plan, table_sizes
 from tests.scoring.seating_players import QUICK, assert_everybody_sits_once, field
 
-# --- What must be reached ---------------------------------------------------------------
+# --- Required results -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_five_series_without_a_rematch_from_16_players_on(series):
         metrics = plan(field(players), series=series, seed=f"{players}").metrics
 
         assert metrics.repeat_meetings == 0, players
-        # 17 in two Serien: with a spread of 1 somebody would have to meet again, see
-        # docs/seating.md. Everywhere else both can be had.
+        # 17 in two Serien: a spread of 1 would force a rematch, see docs/seating.md. All other
+        # numbers permit both.
         assert metrics.three_table_spread <= (2 if (players, series) == (17, 2) else 1), players
         assert metrics.seat_one_spread <= 1, players
 
@@ -84,7 +84,7 @@ def test_four_tables_can_play_four_rounds_without_a_rematch(players, series):
 
 
 def test_club_mates_are_kept_apart_without_paying_with_rematches():
-    # Twelve clubs of seven at twenty-one tables: nobody needs to sit with a club mate.
+    # Twelve clubs of seven at twenty-one tables: no one needs to sit with a club mate.
     metrics = plan(field(84, clubs=12), series=5, seed="Vereine").metrics
 
     assert metrics == Metrics(
@@ -193,7 +193,7 @@ def test_fixed_tables_and_pairs_apart_are_kept():
     for tables in result.series:
         assert all(id_ in tables[number - 1] for id_, number in fixed.items())
         assert not any({*pair} <= {*table} for pair in apart for table in tables)
-    # 4 and 7 always sit together, nobody else meets again.
+    # 4 and 7 always sit together, no other pair meets again.
     assert result.metrics.repeat_meetings == 3
 
 

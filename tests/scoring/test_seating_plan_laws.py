@@ -16,9 +16,8 @@ from tests.scoring.seating_players import QUICK, assert_everybody_sits_once, fie
 
 
 def test_a_plan_never_changes():
-    # Published plans must stay repeatable: this changes with what a plan aims at, and for nothing
-    # else. A history, clubs, and a number of players that no construction fits make every part of
-    # the search take part.
+    # Published plans must stay repeatable: this changes only with the aims of a plan. A history,
+    # clubs, and a number of players without a construction exercise every part of the search.
     history = [draw(range(1, 23), seed="früher"), draw(range(1, 23), seed="noch früher")]
 
     result = plan(field(22, clubs=4), series=2, seed="für immer", history=history, work=20_000)
@@ -35,7 +34,7 @@ def test_another_seed_gives_another_plan():
 
 @pytest.mark.no_cover
 def test_the_order_of_the_list_gives_no_advantage():
-    # Who meets number 1 in the first of two Serien: all others equally often.
+    # Opponents of number 1 in the first of two Serien: all others equally often.
     counts = Counter(
         mate
         for number in range(1_400)

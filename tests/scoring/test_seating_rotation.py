@@ -38,7 +38,7 @@ def early_returns(players, series, history=()):
     [
         # 0 and 1 would be there twice before 5 and 6 once; with that Serie last, all have been.
         pytest.param([(0, 1, 2), (0, 1, 3), (4, 5, 6)], [(0, 1, 2), (4, 5, 6), (0, 1, 3)], id="3"),
-        # Nobody returns early: the order stays.
+        # No early repeat: the order stays.
         pytest.param([(0, 1, 2), (3, 4, 5), (6, 0, 1)], [(0, 1, 2), (3, 4, 5), (6, 0, 1)], id="ok"),
         # Any order is early by one; the first of them stays.
         pytest.param([(0, 1, 2), (0, 3, 4)], [(0, 1, 2), (0, 3, 4)], id="none is better"),

@@ -111,7 +111,7 @@ def test_bought_cards_make_the_pot():
     ("settlement", "points", "cards", "expected"),
     [
         pytest.param(Pairwise(), (10, 20, 40), 0, (40, 10, -50), id="Romme Regeln: no pot"),
-        # Stakes of 1 € make 4 €; 3 € go to the first, 1 € by 40 : 20 to who is 40 and 60 behind.
+        # Stakes of 1 € make 4 €; 3 € go to the first, 1 € by 40 : 20 to those 40 and 60 behind.
         pytest.param(
             RingGamePot(stake_cents=100),
             (10, 50, 70, 300),

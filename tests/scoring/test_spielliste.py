@@ -33,7 +33,7 @@ def totals(games, rule_set=ROMMEORDNUNG, players=4, penalties=()):
     return [result.total for result in results]
 
 
-# --- What a game brings -----------------------------------------------------------------
+# --- Points of a game -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_game_names_its_finisher_the_handromme_and_added_points():
     )
 
 
-# --- What a list comes to ---------------------------------------------------------------
+# --- Totals of a list -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_the_two_best_of_three_serien_count_and_the_third_is_struck() -> None:
         player(1, played(100), played(50), played(70)),  # 50 + 70
         player(2, played(-20), played(300), played(110)),  # −20 + 110
         player(3, played(40), played(60), None),  # 40 + 60: one may be missed
-        player(4, played(10), None, None),  # fewer than two: behind all who have two
+        player(4, played(10), None, None),  # fewer than two: behind all others
     ]
 
     standings = rank_entries(field, terms=BEST_OF_TWO)
@@ -154,7 +154,7 @@ def test_a_day_ranking_requires_all_its_serien() -> None:
 
 def test_a_running_serie_counts_with_its_future_games() -> None:
     # Four of twelve games are played: 30 + 20 + 30 + 20 on average, 25 each. A seat with 60 after
-    # three of them misses 20, and 8 × 25 for what nobody has played: 280, behind 250, not 60.
+    # three of them misses 20, and 8 × 25 for unplayed games: 280, behind 250, not 60.
     means = {4: [Fraction(100), Fraction(70), Fraction(50), Fraction(20), Fraction(0)]}
     to_come = unplayed_allowance(means, players=4, games=12)
     running = Result(points=60, games_won=0, handromme=0, games=3, allowance=20 + to_come)

@@ -143,7 +143,7 @@ def test_games_at_two_tables_are_extrapolated_once():
 
     whole = extrapolated(first, played=5, games=12, elsewhere=4, elsewhere_augen=60)
 
-    # (7 + 4) × 12 ÷ 5 = 26.4, of which 4 stand elsewhere; (91 + 60) × 12 ÷ 5 = 362.4, and 60
+    # (7 + 4) × 12 ÷ 5 = 26.4, of which 4 are elsewhere; (91 + 60) × 12 ÷ 5 = 362.4, and 60
     assert (whole.total, whole.augen) == (26 - 4, 363 - 60)
 
 

@@ -27,7 +27,7 @@ from tournaments.accounts.organisers import invite
 from tournaments.common.organisers import add_account
 from tournaments.models import Ban, Job, Organiser, PersonImport, Proposal, Right, Role, Season
 
-# What addresses name that belongs to an organiser and to no tournament, in the order of the keys.
+# Objects of an organiser, not of a tournament, in the order of the keys of addresses.
 THINGS = {
     **dict.fromkeys(
         (
@@ -60,7 +60,7 @@ THINGS = {
     "account:set_password": ("uidb64", "password token"),
     **dict.fromkeys((f"account:{name}" for name in ("set_active", "password_link")), ("user",)),
 }
-# What other keys say, by their name, or by address and name where the name says too little.
+# Values of other keys, by name, or by address and name for an ambiguous name.
 PLAIN = {
     "chapter": "anmeldung",
     "code": "de",
@@ -151,8 +151,8 @@ class Hall:
 
     def ask(self, method: str, url: str, sent: Any = None, **more: Any) -> Any:
         """Return the answer and undo its changes. A bug is raised."""
-        self.client.cookies.load(self.cookies)  # whoever was logged out is there again
-        before = transaction.savepoint()  # no block: what insists on the disk may stand in it
+        self.client.cookies.load(self.cookies)  # a logged-out client logs in again
+        before = transaction.savepoint()  # not atomic(): a request may need durable=True
         try:
             answer = getattr(self.client, method)(url, sent, **more)
         except Exception as problem:

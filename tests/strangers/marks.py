@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, models, transaction
 from tournaments.models import Club, Person, PersonImport, User
 
 FIRST = 900_001  # the key of A's first row in every table: a number in a form that names A's thing
-PRIVATE, LENT, ACCOUNT = MARKS = ("Zqprivat", "Zqlend", "Zqkonto")  # stand in all texts of A
+PRIVATE, LENT, ACCOUNT = MARKS = ("Zqprivat", "Zqlend", "Zqkonto")  # in all texts of A
 # Texts that are for everybody, by model.
 PUBLIC = {
     "Category": {"name"},
@@ -64,7 +64,7 @@ def put_marks() -> None:
                 try:
                     with transaction.atomic():
                         row.save(update_fields=[field.name])
-                except IntegrityError:  # the reason of what did not happen
+                except IntegrityError:  # the reason of a refusal
                     setattr(row, field.name, value)
             if isinstance(row, Person | Club):
                 row.tidy()

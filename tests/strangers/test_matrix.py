@@ -44,13 +44,13 @@ ALL = os.environ.get("STRANGERS") == "all"
 NOT_TAKEN, NOT_THERE = 405, {403, 404}
 # Public pages say the same to most: these are asked.
 OF_PUBLIC_PAGES = {"stranger", "former head of A, now of B", "child", "parent", "operator of none"}
-# What is meant to be read and written, by whom and where.
+# Intended access, by visitor and address.
 MAY_READ = {
     "child": {marks.LENT},  # by name and club
     "operator of none": {marks.ACCOUNT},
     "operator of B": {marks.ACCOUNT},
 }
-# Addresses that the head of A finds shut, too: of an operator, or of what this tournament has not.
+# Addresses that also refuse the head of A: of an operator, or of missing objects.
 SHUT = {
     *(":print_manual_page", ":print_manual_pdf", "account:password_link", "account:set_active"),
     *("checking:line", "desk:register", "desk:substitute", "entry:attach", "entry:door"),
@@ -199,7 +199,7 @@ class Server:
                 if did or status >= SERVER_ERROR:
                     yield f"{who}: {method} {url} ({address.name}): {status} {did}"
                 if status == NOT_TAKEN and not ALL:
-                    break  # everybody is told so
+                    break  # public information
 
     def lose_secrets(self) -> None:
         """Let A's secrets be guessed from here on."""

@@ -30,7 +30,7 @@ class Address(NamedTuple):
     name: str  # „cash:receipt“
     route: str
     keys: tuple[str, ...]  # that it takes, in their order
-    access: Access | None  # what its view demands
+    access: Access | None  # the access declared by its view
     view: Any
 
 

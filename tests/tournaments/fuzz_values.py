@@ -37,7 +37,7 @@ _TEXTS = (
     *("", " ", "a\0b", "x" * 5000, "[]", "{}", "\N{RIGHT-TO-LEFT OVERRIDE}‹ß›", "a;b\r\n\t"),
     *("\x1b[1m", "\x7f", "\ufffe", "\u0301", "\u200d", "\\ud800", "&#xD800;", "%ED%A0%80", "{0}"),
     *("👩‍👩‍👧‍👦", "🇩🇪" * 60, "שלום עולם", "=1+1", "<b>", "'\"`;--", "%s%(x)s", "\u2028"),
-    # What grows when it is normalised or folded, up to the longest that a field takes.
+    # Values that grow when normalised or folded, up to the limit of a field.
     *("\ufb2c" * 60, "ﷺ" * 40, "İ" * 120, "ß" * 120, "ŉ" * 60),
 )
 NASTY = (*_NUMBERS, *_AMOUNTS, *_DAYS, *_TEXTS)
@@ -52,7 +52,7 @@ FILES = (
     b":61:a",
 )
 
-# What JSON can say and no program means; the number too long for Python is put in afterwards.
+# Valid JSON without a meaning; the number too long for Python is inserted later.
 _LONG = "§long§"
 _VALUES: tuple[Any, ...] = (
     2**63,

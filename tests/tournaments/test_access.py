@@ -15,7 +15,7 @@ from tournaments.common.organisers import add_account
 from tournaments.models import Membership, Right, Role
 from tournaments.web.access import role_labels
 
-# Both databases know the same roles; what a page reads is asked of both (test_every_page.py).
+# Both databases have the same roles; test_every_page.py opens pages on both.
 pytestmark = pytest.mark.once
 FOR_ROLES = [address for address in ADDRESSES if address.access and address.access.kind == "roles"]
 FOR_ACCOUNTS = [
@@ -65,8 +65,8 @@ def test_roles_are_listed_in_the_order_of_responsibility():
     assert role_labels(roles) == ["Veranstalter", "Anmeldung und Kasse"]
 
 
-# Who may do what (§ 1.2), by room and by address where one differs. V eranstalter, S pielleitung,
-# K asse, R eferee: the Schiedsrichter.
+# Rights (§ 1.2), by room and by address where one differs. V eranstalter, S pielleitung, K asse, R
+# eferee: the Schiedsrichter.
 RIGHTS = {
     "account": "V",
     "archive": "V",
@@ -147,7 +147,7 @@ def test_each_role_has_exactly_the_access_of_the_table():
 
             ask = partial(getattr(client, method), url)
             assert ask().status_code == 403, f"{address.name}: another head got in"
-            # Who else is let in stands in the table; one page is drawn.
+            # The table has all other access; one page is rendered.
             last = [role for role in Role if role in rights(address.name)][-1]
             for role in (last, *(set(Role) - rights(address.name))):
                 account.memberships.update(tournament=tournament, role=role)

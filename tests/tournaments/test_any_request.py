@@ -171,7 +171,7 @@ def test_no_request_causes_a_server_error(hall: Hall):
         sent = dice.request(ADDRESSES[number % len(ADDRESSES)])
         client = clients[sent.who, sent.checks_origin]
         client.cookies.load(cookies[sent.who, sent.checks_origin])
-        before = transaction.savepoint()  # no block: what insists on the disk may stand in it
+        before = transaction.savepoint()  # not atomic(): a request may need durable=True
         answer = client.generic(
             sent.method, sent.address, sent.body, sent.kind, headers=sent.headers
         )

@@ -35,7 +35,7 @@ from tournaments.table.services import calls
 from tournaments.table.services.devices import withdraw_access
 from tournaments.web import cached_answers
 
-# What pages say is the same on both databases.
+# The content of pages is the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 tournament = world(running)
 

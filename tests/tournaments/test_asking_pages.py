@@ -22,7 +22,7 @@ from tournaments.notices.services import words
 from tournaments.results.services import player_access
 from tournaments.web.polling import VIEW_ATTRIBUTE
 
-# What pages say, and by how few queries, is the same on both databases.
+# The content of pages, and their queries, are the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HX-Request": "true"}
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -154,7 +154,7 @@ def test_announcements_are_news_for_every_page(tournament, name):
         ("hall:since", 6),
         ("desk:since", 6),
         ("hall:table_since", 8),
-        ("screen:screen", 7),  # and what stands on it in any case
+        ("screen:screen", 7),  # and its fixed content
         ("player:page", 1),
     ],
 )

@@ -24,7 +24,7 @@ from tournaments.models.tournament import Section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NAMES = re.compile(r"Kühn|Voß|Öhler|Groß")
-# What each document is asked for, where it asks.
+# Parameters of documents that need some.
 ASKED: dict[str, dict[str, Any]] = {
     "ausschreibung": {},
     "teilnehmerliste": {},
@@ -59,7 +59,7 @@ def test_a_document_is_printed_in_the_language_of_its_tournament(
     assert Job.objects.get().params["language"] == printed
 
 
-@pytest.mark.once  # what stands on sheets
+@pytest.mark.once  # the content of sheets
 def test_no_english_document_contains_german():
     tournament, _played = make_played(venue="", name="Autumn", organiser="")
 

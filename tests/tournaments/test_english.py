@@ -27,7 +27,7 @@ GERMAN = re.compile(
     r"|noch|oder|sind|und|von|werden|wird|zum|zur|Bitte|Der|Die|Das|Liste|Listen|Platz|Punkte"
     r"|Serie|Spiel|Spiele|Tisch|Uhr)\b"
 )
-# Names of rule sets and what the people of these tournaments wrote.
+# Names of rule sets and the input of people in these tournaments.
 WRITTEN = re.compile(
     r"Zahlendreher, am Tisch nachgezählt|Platz 2 hatte 14, nicht 41\.|mit Anna|Verspätung|Deutsch\b"
     r"|Wertpunkte, der Geber setzt aus"

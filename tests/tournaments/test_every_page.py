@@ -21,7 +21,7 @@ from tournaments.web.access import Access
 OK = 200
 NOT_TAKEN = 405
 PUBLIC = Access("public")
-# Nobody is chosen, banned or named for weaknesses, nothing is settled or played, no prize is chosen
+# No one is chosen, banned or named for weaknesses, nothing is settled or played, no prize is chosen
 # or drawn by lot, it is no Probelauf, and there is no such year, list or archive; the manual has
 # not been printed, and no laptop has taken over.
 MISSING = {
@@ -82,7 +82,7 @@ def test_every_page_works_for_operator_and_spielleitung(settings, tmp_path):
             address.name.removeprefix(":"), kwargs={key: named[key] for key in address.keys}
         )
         client.cookies = deepcopy(logged_in)
-        with transaction.atomic():  # what asking for a page changes is undone
+        with transaction.atomic():  # changes by the request are undone
             answer = client.get(url)
             if answer.status_code == NOT_TAKEN:
                 answer = client.post(url)

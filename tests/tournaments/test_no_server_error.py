@@ -43,7 +43,7 @@ from tournaments.table.services.acts import ACTS
 from tournaments.web.idempotency import FIELD
 
 pytestmark = pytest.mark.django_db
-# What the databases mind differently stands in the last test; the rest is asked of one.
+# The last test covers differences of databases; all others run on one.
 once = pytest.mark.once
 
 MORE = int(os.environ.get("FUZZ", "0"))
@@ -74,7 +74,7 @@ def hall(own_files, settings, tmp_path, monkeypatch) -> Hall:
 def doors_of(hall: Hall, read: FormReads) -> list[Door]:
     """Return all addresses that accept values, and the values."""
     doors: dict[tuple[str, str], Door] = {}
-    for method in ("get", "post"):  # first the pages, which say what their forms send
+    for method in ("get", "post"):  # first the pages, which contain the values of their forms
         for address in ADDRESSES:
             url = hall.url(address)
             door = doors.get((method, url), Door(url, method))

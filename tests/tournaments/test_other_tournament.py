@@ -63,7 +63,7 @@ from tournaments.people.services.importing import store_rows
 from tournaments.results.services import player_access
 from tournaments.screen import services as screens
 
-# What an address names beside the tournament, in the order of its keys.
+# Objects in an address besides the tournament, in the order of its keys.
 _NAMING = {
     "archive": {"archive": "download export_wait"},
     "archived journal": {"journal": "archived"},
@@ -138,7 +138,7 @@ THINGS = {
     for room, names in rooms.items()
     for name in names.split()
 }
-# What means the same in every tournament.
+# Keys with the same meaning in every tournament.
 NO_THINGS = {
     "account:set_password": "an account",
     "feed:ranking": "a kind of ranking",
@@ -151,7 +151,7 @@ NO_THINGS = {
     "setup:section": "a part of the Ausschreibung",
 }
 QUERIES = {"checking:line": "?spiel=1"}
-DOORS = {"slug", "token"}  # the keys that say whose tournament it is
+DOORS = {"slug", "token"}  # the keys of the tournament
 NOT_TAKEN = 405
 NAMED = {
     address.name: address
@@ -180,7 +180,7 @@ class World:
     tournament: Tournament
     tokens: dict[str, str]  # by the room that is entered by one
     keys: dict[str, tuple[Any, ...]]
-    sent: dict[str, int]  # what the forms of this tournament name
+    sent: dict[str, int]  # objects named by the forms of this tournament
 
     def url(self, name: str, things: World) -> str:
         """The address of a page of this tournament that names a thing of *things*."""

@@ -59,7 +59,7 @@ def registration_pages(look: Look) -> Facts:
 
 @place("money", "Papier: teilnehmerliste")
 def printed_participants(look: Look) -> Facts:
-    with suppress(TournamentError):  # nobody is registered
+    with suppress(TournamentError):  # no registrations
         yield from _dues(look.html("Papier: teilnehmerliste"))
 
 

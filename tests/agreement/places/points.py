@@ -138,7 +138,7 @@ def phones(look: Look) -> Facts:
     for serie, _table, spielliste, state in states_of_tables(look):
         numbers = {player["seat"]: player["number"] for player in state["players"]}
         for total in state["totals"] if spielliste.status in COMPLETE else ():
-            shown = total["total"] if total["place"] else None  # who left has none, as on the page
+            shown = total["total"] if total["place"] else None  # leavers have none, as on the page
             yield f"Liste {serie}", numbers[total["seat"]], shown
 
 

@@ -46,7 +46,7 @@ def hand_in(hall: Hall, serie: int, who: str, *, typed: Sequence[int]) -> None:
         expect(page.locator("#tisch")).to_be_focused()
         page.keyboard.type(f"{table}")
         page.keyboard.press("Enter")
-        # Of 12 games somebody finishes each: 12 × 4 − 12 = 36 are paid for, at three 24.
+        # Each of 12 games is finished by one: 12 × 4 − 12 = 36 are paid for, at three 24.
         amount = "18,00 €" if len(row) == 4 else "12,00 €"
         expect(page.get_by_role("button", name=f"Alles da, {amount} bar")).to_be_focused()
         page.keyboard.press("Enter")
@@ -115,7 +115,7 @@ def correct(page: Page, row: Sequence[int], *, game: int, seat: int, points: int
     told(page, re.compile(r"Berichtigung \d+ ist gespeichert"))
 
 
-# --- The own page, an objection, and what becomes of it ------------------------------------
+# --- The own page, and an objection with its decision --------------------------------------
 
 
 def object_on_the_own_page(hall: Hall, number: int) -> Page:

@@ -56,7 +56,7 @@ def register_all(hall: Hall) -> None:
     together = Receipt.objects.get(payer__contains=",")
     assert together.entries.count() == len(FAMILY)
 
-    # What one desk did, the other sees without being loaded again.
+    # Each desk sees acts of the other without a reload.
     for desk in desks:
         expect(desk.locator("#counters .card-number").first).to_have_text(str(PLAYERS[0] - 1))
         expect(desk.locator("#counters")).to_contain_text("330,00 €")
@@ -72,7 +72,7 @@ def _register(desk: Page, number: int, name: str) -> None:
     expect(desk.locator("#found .new")).to_contain_text(f"„{typed}“")
     desk.keyboard.press("F2")
     expect(desk.locator("#id_last_name")).to_be_focused()
-    # Who does not consent is shown with initials on public pages.
+    # Players without consent have initials on public pages.
     if number != PLAYERS[0]:
         desk.get_by_label("Name darf auch im Internet stehen").check()
     if number in FAMILY[:-1]:

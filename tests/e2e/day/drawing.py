@@ -30,7 +30,7 @@ def _begin(page: Page, serie: int, method: str) -> None:
     go(page, "Auslosung")
     page.locator("#main").get_by_role("link", name=f"Serie {serie}").click()
     page.get_by_label(method).check()
-    # Shortly before midnight the tournament begins tomorrow, and nobody is ticked off yet.
+    # Shortly before midnight the tournament starts tomorrow, and no one is ticked off yet.
     page.get_by_role("button", name=re.compile("Auslosung beginnen|Mit allen auslosen")).click()
 
 

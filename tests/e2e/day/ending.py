@@ -29,7 +29,7 @@ from tournaments.models import CashEntry, PrizePayout, Registration, Tournament
 
 # 24 × 15 € less 20 % = 288 €, of which 40, 30, 20 and 10 %, in whole euros as is preset.
 PRIZES_CENTS = (11500, 8600, 5700, 2800)
-RANKED = PLAYERS[0] + 1  # those of the first Serie, and who came to the second
+RANKED = PLAYERS[0] + 1  # players of the first Serie, and those who joined the second
 
 
 def watch_in_public(hall: Hall) -> Page:

@@ -93,7 +93,7 @@ class Hall:
         complaints = [text for guard in self._guards for text in guard.complaints()]
         assert not complaints, "\n".join(complaints)
 
-    # --- What is stored ----------------------------------------------------------------------
+    # --- Stored rows -------------------------------------------------------------------------
 
     @property
     def tournament(self) -> Tournament:

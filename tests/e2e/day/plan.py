@@ -22,7 +22,7 @@ from itertools import cycle
 from typing import Any
 
 NEVER_THERE = (25, 26, 27)
-LATE = 24  # comes to the second Serie; has the name of somebody from another club
+LATE = 24  # joins the second Serie; a namesake from another club
 LEAVES = 22  # before the third Serie
 SUBSTITUTED = 18  # by SUBSTITUTE, before the third Serie
 SUBSTITUTE = "Zander"
@@ -113,7 +113,7 @@ def games_of(
     ]
     games = []
     for game, finisher in enumerate(finishers):
-        # The largest hand comes first, and is held by all when nobody has laid out.
+        # The largest hand comes first; all hold it if no one has laid out.
         minus = [
             0 if seat == finisher else hand.pop(0 if game == special else -1)
             for seat, hand in enumerate(hands)

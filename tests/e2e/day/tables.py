@@ -21,7 +21,7 @@ from tournaments.models import Spielliste
 Games = Sequence[Mapping[str, Any]]
 SIGNATURE = "M40 120Q120 20 180 180Q260 80 320 120"
 
-# What follows on what a finger began, sent by its page as the scripts of the page do.
+# Requests after a touch, sent by the page as its scripts do.
 PLAY = """async (acts) => {
   let {version} = await (await fetch("stand/")).json();
   for (const act of acts) {

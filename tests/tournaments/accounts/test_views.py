@@ -255,7 +255,7 @@ def test_a_link_made_on_the_laptop_itself_works_on_other_devices(
 def test_an_invitation_survives_a_failed_mail(client: Client, settings: Any, arrives: bool):
     if not arrives:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", 1  # nobody listens there
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "localhost", 1  # no server there
     tournament = make_tournament()
     client.force_login(make_member(tournament, Role.VERANSTALTER))
     sent = {"name_": "Karla", "role_": "kasse", "email": "karla@verein.example"}

@@ -55,7 +55,7 @@ class _FormReader(HTMLParser):
         if tag == "select":
             self._select = given["name"]
         elif tag == "option" and self._select:
-            # The first one is what a browser shows unless another is selected.
+            # A browser shows the first option unless another is selected.
             if "selected" in given or self._select not in self.data:
                 self.data[self._select] = given["value"]
         elif tag == "textarea":

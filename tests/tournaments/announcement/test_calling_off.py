@@ -94,7 +94,7 @@ def test_undoing_a_calling_off_with_seats_resumes_the_tournament():
     assert seated.status == Status.RUNNING
 
 
-# --- What is not done any more ------------------------------------------------------------------
+# --- Refused acts -------------------------------------------------------------------------------
 
 
 def test_a_called_off_tournament_accepts_no_entries(tournament: Tournament):
@@ -102,7 +102,7 @@ def test_a_called_off_tournament_accepts_no_entries(tournament: Tournament):
         send_one(tournament, wanted("Bernd", "Voß"), form_key="next")
 
 
-# --- What people see ----------------------------------------------------------------------------
+# --- Pages --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

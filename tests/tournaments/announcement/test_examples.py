@@ -96,7 +96,7 @@ def test_the_example_of_a_prize_plan_adds_up():
 
     example = examples.prizes(plan, STARTGELD, 60, 3)
 
-    # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € nobody wins.
+    # 900 € taken, 90 € kept, 100 € fixed: 60 % of 710 € are 426 €, 284 € stay without a winner.
     assert (example["takings_cents"], example["fund"].kept_cents) == (90_000, 9_000)
     assert [amount.cents for amount in example["fund"].amounts] == [42_600, 10_000]
     assert example["fund"].undistributed_cents == 28_400

@@ -48,7 +48,7 @@ def night(*more: dict[str, Any], serien: int = 2, **fields: Any) -> Tournament:
     )
 
 
-# --- Whose day it is --------------------------------------------------------------------
+# --- The day of a Serie -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

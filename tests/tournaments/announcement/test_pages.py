@@ -96,9 +96,8 @@ def test_the_list_needs_a_constant_number_of_queries(
         make_tournament().memberships.create(user=user, role=Role.VERANSTALTER)
     client.force_login(user)
 
-    # session, account, how many tournaments, those of the page, their numbers, own roles in them,
-    # own roles in all, may the user make one, and what the frame of every page asks: may the user
-    # see persons
+    # session, account, number of tournaments, those of the page, their numbers, own roles in them,
+    # own roles in all, right to create one, and for the frame of every page: right to see persons
     with django_assert_num_queries(9):
         first = client.get(at("setup:tournaments"))
     second = client.get(at("setup:tournaments"), {"page": 2})
@@ -280,7 +279,7 @@ def test_the_overview_shows_every_section_and_where_to_change_it(
     [
         (Status.DRAFT, Role.KASSE, 0),
         (Status.DRAFT, Role.SPIELLEITUNG, 11),
-        (Status.RUNNING, Role.SPIELLEITUNG, 10),  # the rule set stands
+        (Status.RUNNING, Role.SPIELLEITUNG, 10),  # the rule set is shown
         (Status.CLOSED, Role.SPIELLEITUNG, 0),
     ],
 )

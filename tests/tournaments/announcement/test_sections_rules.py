@@ -122,7 +122,7 @@ class TestCustomRuleSet:
         uneven = self.send(desk, games="15", out_4="18")
         assert "18 Spiele gehen bei 4 Personen nicht auf" in uneven.content.decode()
 
-        self.send(desk, games="15", out_4="20", out_5="25")  # nobody plays at tables of five
+        self.send(desk, games="15", out_4="20", out_5="25")  # no tables of five
 
         rules = rule_set_of(desk.now())
         assert (rules.games, dict(rules.dealer_sits_out)) == (15, {4: 20})
@@ -196,7 +196,7 @@ class TestCustomRuleSet:
             "1 + 10 + 7 + 25 = 43 Punkte",
             "43 + 25 = 68 Punkte",
         ]
-        # Half of 4 € to the first; the rest by 40 : 20 to who is 40 and 60 points behind.
+        # Half of 4 € to the first; the rest by 40 : 20 to those 40 and 60 points behind.
         assert [received for _seat, received in example["settled"]] == [100, 33, -33, -100]
         assert rule_set_of(desk.now()) == ruleset("traditionell")
 

@@ -233,7 +233,7 @@ def test_each_chain_names_its_actors_and_accounts_of_its_rows():
     theirs, own = json.loads(second)["journal"]
     assert len(own["accounts"]) == 1  # Kurt Kasse
     assert len(theirs["accounts"]) == 2  # Karl Kasse and Ines Importer
-    assert len(theirs["keys"]["user"]) == 3  # and Nora Niemals, who only has a role
+    assert len(theirs["keys"]["user"]) == 3  # and Nora Niemals, with a role only
 
 
 def test_a_file_naming_all_accounts_as_actors_is_read():

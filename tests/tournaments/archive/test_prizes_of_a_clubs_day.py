@@ -72,7 +72,7 @@ RANKED = [
     (5, 4, 80),  # 40 + 40
     (6, 6, 85),  # 25 + 60
     (7, 7, 95),  # 70 + 25
-    (8, 5, 100),  # 50 + 50, the last who has a place: Nr. 8 has a single result
+    (8, 5, 100),  # 50 + 50, the last player with a place: Nr. 8 has a single result
 ]
 # 9 × 21 € = 189 €, of it 9 × 6 € = 54 € for three Serien: 18 € each, 60 and 40 % of it.
 # Of the other 135 € the last has 5 €; 60 and 40 % of 130 € are 78 € and 52 €.

@@ -46,7 +46,7 @@ def test_an_unreadable_journal_entry_is_refused(field, value, elsewhere):
     chain = data["journal"][0]
     previous = GENESIS
     chain["entries"][0][field] = value
-    for entry in chain["entries"]:  # sealed anew, as whoever makes up a file would
+    for entry in chain["entries"]:  # sealed again, as a forger would
         facts = {key: value for key, value in entry.items() if key != "hash"} | {
             "previous": previous
         }

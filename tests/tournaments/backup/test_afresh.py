@@ -33,7 +33,7 @@ class Printed:
     """The codes and sessions of the first laptop, and its backup."""
 
     backup: Path
-    cookies: dict[str, str]  # of somebody who is logged in
+    cookies: dict[str, str]  # of a logged-in account
     code: str
     card: str
     table: str

@@ -55,7 +55,7 @@ def test_an_update_keeps_a_backup_of_the_old_schema_and_rows(data, earlier, tmp_
         migrations = reading.execute("SELECT name FROM django_migrations").fetchall()
         (people,) = reading.execute("SELECT count(*) FROM tournaments_registration").fetchone()
         triggers = reading.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        assert triggers.fetchall() == []  # which are what the last migration adds
+        assert triggers.fetchall() == []  # added by the last migration
     assert (BEFORE[1],) in migrations
     assert ("0002_refuse_changes",) not in migrations
     assert people == Registration.objects.count() == 1

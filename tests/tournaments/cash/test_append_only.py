@@ -44,7 +44,7 @@ def test_a_row_is_not_changed(model: type[Model], field: str, value: object):
 @pytest.mark.usefixtures("book")
 @pytest.mark.parametrize("model", [Receipt, CashEntry, CashCount])
 def test_a_row_is_not_deleted(model: type[Model]):
-    # Past Django, which protects what others point to and would refuse before the database.
+    # Without Django, which protects referenced rows and would refuse before the database.
     sql = f"DELETE FROM {model._meta.db_table}"  # noqa: S608
 
     with (

@@ -57,7 +57,7 @@ class TestBook(TestCase):
 
     def do(self, act: tuple) -> None:
         name, *facts = act
-        # What is refused changes nothing; if it did, the laws below would notice.
+        # A refused act changes nothing; if it did, the invariants below would fail.
         with suppress(TournamentError):
             getattr(self, f"do_{name}")(*facts)
 

@@ -129,7 +129,7 @@ def test_the_desk_reports_the_taken_amount(client: Client):
 
 
 def test_the_report_explains_differences_of_paid_and_due(client: Client):
-    # Paid 20,00 + 15,00 + 10,00 €; due 15,00 + 15,00 €, and nothing from who left too late.
+    # Paid 20,00 + 15,00 + 10,00 €; due 15,00 + 15,00 €, and nothing from the one who left too late.
     registration = paid_too_much()
     tournament = registration.tournament
     for cents in (1_500, 1_000):

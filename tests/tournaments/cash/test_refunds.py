@@ -132,7 +132,7 @@ def test_credit_moved_twice_or_back_is_traced():
     assert taker.pk not in payment_ways.ways_back(giver.tournament)
     till.move_credit(COMMAND, giver.pk, to_id=third.pk, amount_cents=1_500)
     till.move_credit(COMMAND, third.pk, to_id=taker.pk, amount_cents=1_500)
-    # What the third got last was cash, and that was passed on: their own transfer is left.
+    # The third got cash last, which was moved on: their own transfer is left.
     assert (payment_ways.way_back(taker), payment_ways.way_back(third)) == (CASH, BANK)
 
 

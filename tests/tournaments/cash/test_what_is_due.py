@@ -20,7 +20,7 @@ from tournaments.models import Registration, Role
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
 
-# What a registration with dues of 18.00 and payments of 20.00 comes to: due, open, to spare.
+# Due, open and spare amount of a registration with dues of 18.00 and payments of 20.00.
 SUMS = {
     Status.WAITING: (0, 0, 2_000),
     Status.REGISTERED: (1_800, 0, 200),

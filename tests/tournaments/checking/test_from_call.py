@@ -91,7 +91,7 @@ def test_the_prefilled_form_needs_a_confirmation(
     assert form["registration"].value() is None
     assert not Penalty.objects.exists()
     filled = {name: form[name].value() for name in ("points", "reason", "paragraph")}
-    assert referee.post(url, filled).status_code == 422  # nobody is chosen
+    assert referee.post(url, filled).status_code == 422  # no selected player
     seat = spielliste.table.seats.get(number=2)
     referee.post(url, filled | {"registration": seat.registration_id})
     penalty = Penalty.objects.get()

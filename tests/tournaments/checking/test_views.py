@@ -27,7 +27,7 @@ def client(client: Client, tournament: Tournament) -> Client:
     return client
 
 
-# --- Who may what ------------------------------------------------------------------------------
+# --- Access ------------------------------------------------------------------------------------
 
 
 def test_a_schiedsrichter_sees_the_list_without_buttons(client: Client, tournament: Tournament):

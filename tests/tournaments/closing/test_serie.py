@@ -219,7 +219,7 @@ def test_a_serie_is_reopened_with_a_stored_reason(spielliste: Spielliste):
     entry = JournalEntry.objects.get(action="serie_reopened")
     assert entry.reason == "Zahlendreher an Tisch 1"
     assert entry.before == {"closed_at": "2026-10-03T12:00:00+00:00"}
-    # The devices stay out: what changes now the Spielleitung changes itself.
+    # The devices stay locked out: only the Spielleitung makes changes now.
     assert TableAccess.objects.get().withdrawn_at == NOON
 
 

@@ -58,8 +58,8 @@ def test_the_end_of_the_last_list_names_the_coming_totals_and_ranks(tournament: 
     assert [person.total for person in effects.persons] == [
         *((198, 245), (234, 294), (316, 412), (381, 504))
     ]
-    # Games 9 to 12 brought table 1 77 + 86 + 120 + 59, 85½ each, so before they stood at 283½,
-    # 319½, 401½ and 466½ beside 310, 311, 399 and 431.
+    # Games 9 to 12 added 77 + 86 + 120 + 59 at table 1, 85½ each, so before they had 283½, 319½,
+    # 401½ and 466½ beside 310, 311, 399 and 431.
     assert [person.rank for person in effects.persons] == [(1, 1), (4, 2), (6, 6), (8, 8)]
     assert [(effect.number, effect.rank) for effect in effects.others] == [(1, (2, 3)), (2, (3, 4))]
     # In the Serie: 178½, 204½, 276½, 331½ beside 210, 201, 279 and 301.

@@ -77,7 +77,7 @@ def totals(spielliste: Spielliste) -> dict[int, int | None]:
     return {line.number: line.series_totals[0] for line in lines}
 
 
-# --- What it counts -----------------------------------------------------------------------------
+# --- Results ------------------------------------------------------------------------------------
 
 
 spielliste = world(playing)
@@ -132,11 +132,11 @@ def test_unplayed_games_cost_no_bussgeld():
     end(spielliste, left=[4])
 
     (row,) = handing_in.rows(spielliste.table.serie)
-    # 8 games less 3, 2, 2, 1 finished, 10 cents each; who left owes it too.
+    # 8 games less 3, 2, 2, 1 finished, 10 cents each; the leaver owes it, too.
     assert [bussgeld.tariff_cents for bussgeld in row.owed] == [50, 60, 60, 70]
 
 
-# --- What follows -------------------------------------------------------------------------------
+# --- Effects ------------------------------------------------------------------------------------
 
 
 def test_an_ended_list_takes_no_games_but_signatures(spielliste: Spielliste):
@@ -224,7 +224,7 @@ def test_all_lists_of_a_serie_end_together():
     assert list(ended) == [None, 8, 10]
 
 
-# --- What is refused ----------------------------------------------------------------------------
+# --- Refusals -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

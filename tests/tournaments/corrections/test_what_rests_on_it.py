@@ -93,7 +93,7 @@ def test_a_replacement_draft_is_named_beside_published_seats(spielliste: Spielli
 
     of_seats, of_draft = correct_line(spielliste).effects["rests"]
 
-    # The sentence is read later, too: when the Serie may have been seated anew.
+    # The sentence is also read later, when the Serie may have been redrawn.
     assert of_seats.endswith(
         "gesetzt und bekannt gegeben; von selbst ändern sich ihre Plätze nicht."
     )

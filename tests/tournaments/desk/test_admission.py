@@ -138,7 +138,7 @@ def test_a_rejection_needs_a_reason_and_refunds_everything():
     assert asked.get_status_display() == "nicht zugelassen"
     assert asked.status_reason == "nicht zugelassen: kein Mitglied"
     assert (back.method, balances.paid_cents(asked)) == (Receipt.Method.BANK, 0)
-    # Who was refused and comes again asks again.
+    # A refused person who returns needs another approval.
     again = changes.rejoin(COMMAND, asked.pk)
     assert again.asks
 

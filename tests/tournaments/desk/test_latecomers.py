@@ -138,7 +138,7 @@ def test_changes_of_the_group_do_not_round_twice():
 
 
 def test_a_changed_startgeld_changes_the_share_of_latecomers():
-    # Two thirds of 12,50 €, and what is left of the Serien since does not matter.
+    # Two thirds of 12,50 €, regardless of the Serien left since.
     tournament = in_serie_two(
         late_startgeld=Late.SHARE, venue="Saal", organiser="SC", contact_email="sc@verein.example"
     )

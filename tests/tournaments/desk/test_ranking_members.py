@@ -86,7 +86,7 @@ def ranking(tournament: Tournament, kind: str) -> Ranking:
     return tournament.rankings.get(kind=kind)
 
 
-# --- Who is in ------------------------------------------------------------------------------
+# --- Members --------------------------------------------------------------------------------
 
 
 def test_eligible_people_join_rankings_without_a_stake(tournament: Tournament):
@@ -96,7 +96,10 @@ def test_eligible_people_join_rankings_without_a_stake(tournament: Tournament):
 
     assert kinds(girl) == {"women", "juniors"}
     assert girl.category.name == "Jugend"  # by the same years as the ranking
-    assert (kinds(woman), kinds(man)) == ({"women"}, set())  # seniors pay, so nobody has joined
+    assert (kinds(woman), kinds(man)) == (
+        {"women"},
+        set(),
+    )  # seniors need a stake, so none has joined
     assert asked(tournament) == []
 
 
@@ -123,7 +126,7 @@ def test_unticking_a_ranking_at_the_desk_holds_until_ticked_again(tournament: To
     assert not RankingChoice.objects.exists()
 
 
-# --- Who does not fit -----------------------------------------------------------------------
+# --- Ineligible people ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -318,7 +321,7 @@ def test_a_substitute_leaves_unsuitable_rankings_with_a_stake(tournament: Tourna
 
     assert younger.due_cents == 1500  # of 18 € that were paid; 3 € are a credit
     assert kinds(younger) == set()
-    assert kinds(older) == set()  # nobody joins for another
+    assert kinds(older) == set()  # no one joins for another
 
 
 def test_decisions_on_a_replaced_player_do_not_apply_to_the_substitute(tournament: Tournament):

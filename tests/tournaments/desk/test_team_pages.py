@@ -20,8 +20,8 @@ from tournaments.desk.services.registrations import Payment, pay
 from tournaments.models import Ranking, Role, Team, TeamMember, TeamWish, Tournament
 
 pytestmark = pytest.mark.django_db
-# Session, account, tournament, roles, rights to see persons; rankings, registrations with
-# their rankings, what they have paid, members, teams, wishes.
+# Session, account, tournament, roles, rights to see persons; rankings, registrations with their
+# rankings, payments, members, teams, wishes.
 QUERIES = 12
 
 

@@ -249,7 +249,7 @@ def test_a_team_with_an_absentee_is_incomplete_until_the_place_is_taken(
     (row,) = queries.TeamFormation.of(ranking).teams
 
     assert row.missing == 1
-    assert not row.has_room  # the absentee has to be taken out first
+    assert not row.has_room  # the absentee must be removed first
     assert [member.registration.is_coming for member in row.members] == [False, True]
 
 

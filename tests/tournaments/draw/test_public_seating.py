@@ -54,7 +54,7 @@ def test_published_seats_are_public_with_names_by_consent(client: Client):
     assert "K. L. (Nr. 2)" in page
     assert "L., K." in page
     assert "Lange" not in page
-    assert page.count("SC Altenburg") == 3  # nor the club of whoever did not consent
+    assert page.count("SC Altenburg") == 3  # nor the club of a player without consent
 
 
 def test_a_draft_is_not_public(client: Client):

@@ -11,7 +11,7 @@ from tournaments.models import Serie, Spielliste, Tournament
 
 # 0,50 € for each game not finished. Of FOUR seats 1 to 4 finished 4, 3, 3 and 2 of 12:
 HALF_A_EURO = PerGame(cents=50)
-# With 68 instead of 58 in game 6, of which nothing has to be asked.
+# With 68 instead of 58 in game 6, which causes no doubt.
 SOUND = (*FOUR[:5], {**FOUR[5], "minus": [62, 0, 71, 68]}, *FOUR[6:])
 DUE = (400, 450, 450, 500)
 DUE_TOTAL = 1800

@@ -54,7 +54,7 @@ def test_a_list_is_copied_by_a_form_and_leads_to_handing_in(client: Client, seri
     sums = {"sum_1": "290", "sum_2": "311", "sum_3": "339", "sum_4": "311"}
     answer = send(client, serie, **cells(), **sums)
 
-    # Seat 4: 351 points, 2 of 12 finished: 351 − 40 = 311 is the result, and stands there too.
+    # Seat 4: 351 points, 2 of 12 finished: the result 351 − 40 = 311 is shown, too.
     assert answer["Location"] == f"{url(serie, 'hand_in')}?tisch=1"
     assert stored(serie) == list(SOUND)
 
@@ -175,7 +175,7 @@ def test_each_finished_line_is_stored_while_typing(client: Client, serie: Serie)
     said = send(client, serie, **sent, save="typing").json()
 
     assert (said["version"], said["stored"]) == (2, 2)
-    # What is still empty is no mistake; what stands there already may be one.
+    # Empty cells are no mistakes; filled ones may be.
     assert [(sentence["game"], sentence["seat"]) for sentence in said["problems"]] == [(3, 2)]
     said = send(
         client, serie, **(sent | {"c3_2": "1", "c3_3": "0", "c3_4": "180", "version": "2"}),
@@ -258,7 +258,7 @@ def test_an_illegible_cell_is_confirmed_as_typed(client: Client, serie: Serie):
     assert "laut Summe 334 − 288 = 46?" in page
     # As the result of the list: 334 − 178 = 156 can be as well, and the Spielleitung decides.
     assert "laut Summe 334 − 178 = 156?" in page
-    # The sums of what was typed: 288 + 197, and that less 110.
+    # The sums of the typed lines: 288 + 197, and that less 110.
     assert "gerechnet 485, Ergebnis 375" in page
     send(client, serie, **sent, confirmed="1")
     assert stored(serie)[0]["minus"] == [0, [2, 197], 45, 12]

@@ -23,7 +23,7 @@ Status = Spielliste.Status
 spielliste = world(lambda: played(running()))
 
 
-# --- What is missing ------------------------------------------------------------------------
+# --- Missing items --------------------------------------------------------------------------
 
 
 def test_a_playing_table_misses_everything_but_the_unknown_bussgeld():

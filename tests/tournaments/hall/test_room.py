@@ -225,7 +225,7 @@ def test_equal_tasks_of_many_tables_share_one_row(client: Client):
         (1, (1, 2), "zur Abgabe"),
         (4, (4, 6, 7), "ohne Eintrag seit 20 min"),
     ]
-    # The silent table that called stands with its call, and only there.
+    # The silent table with a call is listed with its call only.
     assert room.attention[0].details == ("Streitfall", "auch: Lange kein Eintrag")
     assert text(page).count(f'href="{url(serie, "table", table=6)}"') == 2  # the row, its card
 

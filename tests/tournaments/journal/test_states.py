@@ -154,7 +154,7 @@ def refusal_of(act: ActFunction[Any, Any], row: Any, actor: Actor) -> Exception 
     with transaction.atomic():
         try:
             act(actor, row.pk)
-        except Exception as refusal:  # noqa: BLE001 - what is let in lacks its arguments
+        except Exception as refusal:  # noqa: BLE001 - allowed acts lack their arguments
             return refusal
         finally:
             transaction.set_rollback(True)

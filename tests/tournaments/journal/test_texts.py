@@ -60,7 +60,7 @@ def actions_in(source: str, elsewhere: Mapping[str, int] | None = None) -> set[s
             targets = [target.id for target in node.targets if isinstance(target, ast.Name)]
             if NAME in targets:
                 actions.update(_constants(node.value))
-        # What a command does with an option is called so too.
+        # An option of a command has this name, too.
         if isinstance(node, ast.Call) and not ast.unparse(node.func).endswith(".add_argument"):
             actions.update(_of_an_act(node))
             for keyword in node.keywords:

@@ -231,7 +231,7 @@ def test_a_journal_from_an_archive_is_read_and_proved(leader: Client, played: To
     assert "Geprüft: 5 Einträge, alle unverändert und ohne Lücke." in text
     assert [row.number for row in page.context["rows"]] == [5, 4, 3, 2, 1]
     assert "Lotte Leitung" in text
-    # Keys of another installation are somebody else's here.
+    # Keys of another installation belong to other objects here.
     assert str(players_of(played.serien.get().tables.get().spielliste)[0].person) not in text
 
 

@@ -182,7 +182,7 @@ def test_played_list_prints_struck_cells_and_its_sums():
     assert "wie gespielt" in said
 
 
-# --- What a list counts -----------------------------------------------------------------------
+# --- Results of a list ------------------------------------------------------------------------
 
 
 def test_tables_of_four_and_three_rank_together_with_fifteen_own_games():

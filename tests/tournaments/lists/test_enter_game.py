@@ -308,7 +308,7 @@ def test_signatures_are_void_after_a_change(spielliste, device):
     assert signed.signatures.filter(version=13).count() == 1
 
 
-# --- Who keeps the list, and on what ----------------------------------------------------
+# --- Keeper and medium of the list ------------------------------------------------------
 
 
 def test_keeping_a_list_needs_an_existing_seat(spielliste, device):

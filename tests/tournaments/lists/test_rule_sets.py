@@ -12,7 +12,7 @@ from tests.tournaments.lists.test_enter_game import enter
 from tournaments.common.actors import Actor
 from tournaments.models import Spielliste
 
-# What differs is the rules; that games are stored on both databases is asked of one rule set.
+# Only the rules differ; one rule set is enough for storing games on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 

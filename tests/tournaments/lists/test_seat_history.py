@@ -206,7 +206,7 @@ def test_a_replaced_player_is_notified_of_a_correction(client: Client, mailoutbo
 
 def test_a_notice_of_the_substitutes_list_names_no_other_person():
     tournament, spielliste = played()
-    registration = take_over(tournament)  # nobody had signed
+    registration = take_over(tournament)  # no signatures
     sign(spielliste, 1, 2, 3, 4)
     corrections.correct_list(
         acting(tournament), spielliste.pk, kind="invalid", facts={}, reason="Karten gezinkt"

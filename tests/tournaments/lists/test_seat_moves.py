@@ -196,7 +196,7 @@ def test_a_result_names_the_current_table_of_a_moved_player():
     # Games 1 to 3 of seat 1: 58 − 20.
     (sentence,) = sheet.moves.sentences
     assert sentence == f"{SENTENCES[0]} Ergebnis aus dieser Liste: 38."
-    # Nr. 5 has the rest of the column, 232 − 60, and stands first with that.
+    # Nr. 5 has the rest of the column, 232 − 60, and is first with that.
     assert (sheet.columns[0].result.total, sheet.columns[0].place) == (172, 1)
     assert "Beendete Spiele zusammen: 12 von 12." in printed(serie)
 
@@ -204,7 +204,7 @@ def test_a_result_names_the_current_table_of_a_moved_player():
 def test_the_paper_may_have_the_sum_of_the_column_too(serie: Serie):
     (first, *_others) = checking_queries.sheet(list_of(serie)).columns
 
-    # 58 + 232 stand below each other; 295 are the person's, 215 the result.
+    # 58 + 232 are below each other; 295 are the person's, 215 the result.
     assert first.sums == (295, 215, 290)
 
 
@@ -379,7 +379,7 @@ def test_a_shorter_paper_list_ends_the_span_with_it():
     assert spans(serie) == {(1, 1, 1), (3, 1, 3)}
 
 
-# --- Who leaves ---------------------------------------------------------------------------------
+# --- Leavers ------------------------------------------------------------------------------------
 
 
 def end(serie: Serie, *, left: int) -> None:

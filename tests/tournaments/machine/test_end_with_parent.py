@@ -43,5 +43,5 @@ def test_processes_that_make_pages_end_with_one_that_was_killed(tmp_path: Path):
 
         process.kill()
 
-        # Ends when nobody has it open any more, and the process of the pool had it.
+        # The pipe ends when no process has it open, and the process of the pool had it.
         assert process.communicate(timeout=SECONDS)[0] == b""

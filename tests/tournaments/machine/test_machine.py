@@ -15,7 +15,7 @@ from tournaments.machine import systems
 ROOT = Path(__file__).resolve().parents[3]
 REFUSED = 77
 
-# A process with a network of its own: one address, no way out, nobody else's affair.
+# A process in its own network namespace: one address, no route out.
 IN_A_HALL = f"""
 import ctypes, fcntl, socket, struct, sys
 from tournaments.machine.systems import lan_address

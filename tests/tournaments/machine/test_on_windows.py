@@ -32,7 +32,7 @@ class Locking:
 
     def LockFileEx(self, _handle: object, how: int, *_place: object) -> int:  # noqa: N802
         is_had = not self.is_held
-        if self.is_held and how == 2:  # it returns when somebody else lets go
+        if self.is_held and how == 2:  # it returns when another process releases the lock
             self.waited, is_had = self.waited + 1, True
         self.is_held = True
         return int(is_had)

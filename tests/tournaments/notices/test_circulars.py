@@ -106,7 +106,7 @@ def test_groups_are_by_status_and_serie(tournament: Tournament):
     assert audiences.pop("all") == everybody
     assert audiences.pop("paid") == ["Kühn"]
     assert audiences.pop("registered") == ["Voß", "Sommer", "Ohne"]
-    # Before it is seated, a Serie is for everybody who plays on its day.
+    # An unseated Serie addresses all players of its day.
     assert set(audiences) == {f"serie-{serie.number}" for serie in tournament.serien.all()}
     assert all(audience == everybody for audience in audiences.values())
 
@@ -330,7 +330,7 @@ def test_a_refused_circular_keeps_its_text(leading: Client, tournament: Tourname
     assert "Bitte warten" in answer.content.decode()
 
 
-# --- What has changed ---------------------------------------------------------------------------
+# --- Suggested circulars ------------------------------------------------------------------------
 
 
 def change(tournament: Tournament, **values: Any) -> None:

@@ -173,7 +173,7 @@ def test_an_objection_becomes_a_case():
     assert (case.spielliste, case.game) == (notice.correction.spielliste, 3)
     assert case.registration == notice.registration
     assert case.decided_at is None
-    # The words of a player may name somebody: they stand in the case alone.
+    # A player's text may contain names: it is in the case only.
     assert "Dame" not in str(entries("notice_objected")[0].after)
 
 

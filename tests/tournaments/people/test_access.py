@@ -34,7 +34,7 @@ ALLOWED = {
     **dict.fromkeys(("export", "lift_ban", "anonymise", "duplicates"), MANAGE),
     **dict.fromkeys(("merge_choose", "merge", "merge_clubs"), MANAGE),
 }
-# What an address names that is no person.
+# Objects in addresses other than persons.
 THINGS = {"club": "club", "merge_clubs": "club", "lift_ban": "ban"}
 OF_ROOM = [address for address in ADDRESSES if address.name.startswith("people:")]
 NOT_TAKEN = 405

@@ -182,7 +182,7 @@ def test_revoked_consent_hides_the_name_in_closed_tournaments():
     )
     person = tournament.registrations.get(number=1).person
     change(person, first_name="Anna", last_name="Ködel", publish_consent=True)
-    reader = logged_in(make_user())  # for whom no page is cached whole, but its lines are
+    reader = logged_in(make_user())  # no whole page is cached for them, but its lines are
 
     def names_her() -> bool:
         page = reader.get(reverse("results_public:overall", args=[tournament.slug]))

@@ -129,7 +129,7 @@ def test_an_anonymised_person_leaves_the_lists_of_borrowers(family: Family):
     for tournament in (lent, invited, other):
         tournament.refresh_from_db()
     assert (lent.circle_persons, invited.circle_persons) == ("Otto Maier", "Otto Maier")
-    assert "Kühn" in other.circle_persons  # somebody else of that name
+    assert "Kühn" in other.circle_persons  # a namesake
 
 
 @pytest.mark.parametrize("change", [{"shares_members": False}, {"pk": None}])

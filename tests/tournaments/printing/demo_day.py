@@ -24,7 +24,7 @@ from tournaments.results.queries.rankings import Rankings
 
 CORRECTED, PUNISHED, OF_THREE = 4, 7, 12  # tables
 BEGIN = datetime(2026, 10, 3, 11, tzinfo=timezone.get_default_timezone())
-# Of what has a page for each table or person, one: that many fit is seen on the nasty day.
+# One sheet of documents with a page for each table or person: the extreme day checks many.
 ASKED: Mapping[str, Mapping[str, Any]] = {
     "startkarten": {"number": 47},
     "auskunft": {"number": 47},

@@ -48,7 +48,7 @@ REASON = "Ein König wurde nicht mitgezählt, was beide Nachbarinnen und der Sch
 REFUNDS = "rueckzahlungen"
 LAST_RECEIPT = len(range(1, sum(SIXES) + 1))
 
-# What each document is asked for; everything else it prints of the whole tournament.
+# Parameters of each document; all others print the whole tournament.
 ASKED: Mapping[str, Mapping[str, Any]] = {
     "auskunft": {"number": 4},
     "quittung": {"receipt": LAST_RECEIPT},

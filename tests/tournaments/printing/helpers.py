@@ -246,7 +246,7 @@ def _render(htmls: Sequence[str], variant: str) -> list[bytes]:
 
 @lru_cache(maxsize=32)
 def _rendered(html: str, variant: str) -> bytes:
-    # A bundle is made of pages that stand in other documents too.
+    # A bundle contains pages of other documents.
     return rendering.render(html, str(settings.BASE_DIR / "static"), variant)
 
 

@@ -104,7 +104,7 @@ def day() -> Tournament:
     return tournament
 
 
-# What is printed of Serie 1, of its table, and of the second player.
+# Documents of Serie 1, of its table, and of the second player.
 SERIE = {"serie": "1"}
 TABLE = {"serie": "1", "table": "1"}
 SECOND = {"number": "2"}
@@ -318,7 +318,7 @@ def test_documents_need_a_draw_or_a_payment(client: Client):
         reverse("notices:page", args=[tournament.slug]),
     ):
         assert forms_of(tournament, client.get(url)) == [], url
-    # What is kept about a person can be told at any time.
+    # A disclosure can be printed at any time.
     url = reverse("desk:registration", args=[tournament.slug, registration.pk])
     assert forms_of(tournament, client.get(url)) == [Form("auskunft", {"number": "1"})]
 

@@ -13,8 +13,8 @@ from tournaments.printing.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
 
-# Forty-seven people at eleven tables of four and one of three. What is as long for any number of
-# people, or has a page for each, is counted on the nasty day (test_nasty.py).
+# Forty-seven people at eleven tables of four and one of three. Documents with a fixed number of
+# pages, or a page for each person or table, are counted on the extreme day (test_nasty.py).
 PAGES = {
     "teilnehmerliste": 2,
     "kassenbericht": 2,
@@ -24,7 +24,7 @@ PAGES = {
     "rangliste": 2,
     "protokoll": 15,  # 41 rows to a page
 }
-# In the middle of the day some things cannot be printed yet, which is said.
+# In the middle of the day some documents are refused with a message.
 REFUSED = {
     "berichtigungen": "Niemand muss",
     "ich-bin-da": "nicht eingeschaltet",

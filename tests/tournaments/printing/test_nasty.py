@@ -35,7 +35,7 @@ PAGES = {
     "teilnehmerliste": 1,
     "nachricht": 1,
     "ich-bin-da": 1,
-    "startkarten": 2,  # fourteen who take part, eight to a page
+    "startkarten": 2,  # fourteen participants, eight to a page
     "auskunft": 1,
     "quittung": 1,
     "rueckzahlungen": 1,  # a row high enough to be signed in for each
@@ -47,7 +47,7 @@ PAGES = {
     "spiellisten": 5,  # the sums of six with such names have their own page
     "spiellisten-leer": 1,
     "spiellisten-gespielt": 6,  # the sums of each have their own page
-    "berichtigungen": 7,  # six at the corrected table, and who was excluded
+    "berichtigungen": 7,  # six at the corrected table, and the excluded player
     "rangliste-aushang": 1,
     "rangliste": 1,
     "saison": 1,
@@ -147,7 +147,7 @@ def test_printed_codes_are_readable_and_open_their_page(nasty_day: NastyDay):
         for address in (*nasty_day.cards, *nasty_day.tables, poster)
     }
     assert views == {"player:page", "table:page", "public:tournament"}
-    # The day is not in the database any more, so nobody gets in with its codes.
+    # The day is no longer in the database, so its codes are invalid.
     assert player_access.find_registration(nasty_day.cards[0].strip("/").rpartition("/")[2]) is None
 
 
@@ -301,8 +301,8 @@ def test_tables_and_pictures_of_a_list_are_tagged_as_such(nasty_day: NastyDay):
     with opened(nasty_day.papers["spiellisten"]) as pdf:
         names = list(tags(pdf.Root.StructTreeRoot.K[0]))
 
-    # Of three lists: one table of 2 + 15 rows and one of 10, and the code, which says what it is.
-    # Two of them go on: on another page with its heading, the code, and the names once more.
+    # Of three lists: one table of 2 + 15 rows and one of 10, and the code with its label. Two of
+    # them continue: on another page with heading, code, and names repeated.
     assert names.count("/H1") == 3 + 2
     assert names.count("/Table") == 3 * 2
     assert names.count("/Figure") == 3 + 2

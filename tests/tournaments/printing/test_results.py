@@ -190,7 +190,7 @@ def test_prizes_are_listed_with_a_line_to_sign_for_each_winner():
     assert "2. Platz Gesamtwertung: Geschenkkorb" in text
     assert "fester Betrag" not in text  # how it was reckoned is for the page
     assert "zusammen 30,00 €" in text
-    # What was taken, no Bußgeld, nothing kept, all of it to win, and what is left of it.
+    # Takings, no Bußgeld, nothing kept, the pot, and the rest.
     assert "Startgeld 60,00 € – – 60,00 € 30,00 €" in text
     assert "erhalten: Unterschrift" in text
     assert "Noch nicht vollständig" not in text

@@ -91,7 +91,7 @@ def test_equal_things_are_counted_separately():
     tournament = hall()
     choose(tournament, 1, 3)
 
-    # Nobody can tell the two bottles apart: one of them is left.
+    # The two bottles are equal: one of them is left.
     assert [(thing.number, thing.is_left) for thing in state(tournament).things] == [
         (1, True),
         (2, False),
@@ -222,7 +222,7 @@ def test_choices_stay_after_a_correction_of_the_ranking():
 
     [row] = PrizeSheet(tournament).rows
 
-    assert (now(tournament), row.goods_are_wrong) == (2, True)  # who was excluded has it
+    assert (now(tournament), row.goods_are_wrong) == (2, True)  # the excluded player has it
 
 
 def test_a_prize_handed_to_an_excluded_person_cannot_be_chosen():
@@ -309,7 +309,7 @@ def test_last_players_and_teams_can_choose():
     last = hall(ranking=Key(category=RankingCategory.OVERALL, from_last=True), things=("Laterne",))
     assert now(last) == 8
     choose(last, 8, 1)
-    # 8 is last of eight, and says so where all prizes stand.
+    # 8 is last of eight, also in the list of all prizes.
     [row] = PrizeSheet(last).rows
     assert (row.rank, row.description) == (8, "Letzter Platz Gesamtwertung: Laterne")
     teams = hall(ranking=Key(category=RankingCategory.TANDEM), things=("Torte",))

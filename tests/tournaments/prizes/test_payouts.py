@@ -238,7 +238,7 @@ def test_a_serie_prize_is_won_as_soon_as_its_lists_are_checked():
     assert PrizeSheet(tournament).pots[0].prizes.pending[0].line.ranking == OVERALL
 
 
-# --- Who belongs to the ranking ----------------------------------------------------------------
+# --- Members of the ranking --------------------------------------------------------------------
 
 
 def best_woman() -> tuple[Tournament, Ranking]:

@@ -155,7 +155,7 @@ def test_unoccupied_places_are_named_with_the_remaining_money(tournament: Tourna
     lines = [line(place, ranking=TANDEM, share_permille=part) for place, part in shares]
     set_plan(tournament, tandem=PrizePlan(lines=(*lines, line(5, ranking=TANDEM, goods="Sekt"))))
 
-    # 8 € of stakes: places 1 and 2 are shared, 3 (1,20 €), 4 (0,80 €) and 5 are nobody's.
+    # 8 € of stakes: places 1 and 2 are shared, 3 (1,20 €), 4 (0,80 €) and 5 are unoccupied.
     [sentence] = PrizeSheet(tournament).untaken
     assert sentence.startswith("Einsätze Tandem: Die Plätze 3, 4, 5 (Tandems) hat niemand erreicht")
     assert "2,00\N{NO-BREAK SPACE}€, Sekt bleiben übrig" in sentence
@@ -182,7 +182,7 @@ def test_a_plan_above_the_pot_is_reported():
     assert won(tournament) == {}
 
 
-# --- What counts as Startgeld ----------------------------------------------------------------
+# --- Startgeld in the pot --------------------------------------------------------------------
 
 
 @world

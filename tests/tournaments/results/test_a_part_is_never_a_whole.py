@@ -91,7 +91,7 @@ def totals(serie: Serie) -> dict[int, int | None]:
     return {line.number: line.series_totals[0] for line in lines}
 
 
-# --- What it counts -----------------------------------------------------------------------------
+# --- Results ------------------------------------------------------------------------------------
 
 
 def test_four_games_and_twenty_are_scaled_to_twelve():
@@ -109,7 +109,7 @@ def test_players_without_games_at_the_left_table_are_scaled():
 
     # Nr. 1: 3 × 25 in three games, × 12 ÷ 3. Nr. 5: 90 + 165 = 255 in 21, × 12 ÷ 21 = 145.7…
     assert totals(serie) == {**dict.fromkeys(range(1, 9), 165), 1: 300, 5: 146}
-    # Table 1 has games of those only who sit there, and yet Nr. 5 has more than twelve.
+    # Table 1 has only games of its own players, and yet Nr. 5 has more than twelve.
     (data,) = load_lists(serie.tournament, only=[list_of(serie, 1).pk])
     assert data.counted(ruleset("rommeordnung"))[data.seats[1]].total == 146 - 90
 
@@ -187,7 +187,7 @@ def test_moved_players_have_no_result_in_the_interim_stand():
     assert {line.number: (line.total, line.games) for line in live}[1] == (55, 4)
 
 
-# --- Where it is said ---------------------------------------------------------------------------
+# --- Marks on pages -----------------------------------------------------------------------------
 
 
 def test_scaled_results_are_marked_everywhere(client: Client):
@@ -229,7 +229,7 @@ def test_scaled_results_are_marked_everywhere(client: Client):
         "Platz 1: mit den Spielen an Tisch 1 (−20) in der Serie zusammen 165.",
     )
     assert [line.label for line in sheet.foot][-1] == "auf 12 Spiele umgerechnet"
-    # The parts of Nr. 1 on both lists add up to what ranks.
+    # The parts of Nr. 1 on both lists add up to the ranked result.
     assert (
         sum(played_list.mine.total for played_list in played_lists(Rankings(tournament), first))
         == 165

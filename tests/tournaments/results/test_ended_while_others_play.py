@@ -61,7 +61,7 @@ def test_an_ended_list_counts_as_played_while_others_play(serie: Serie):
     lines = Rankings(serie.tournament).standings(OVERALL, upto=1, running=True)
 
     line_of = {line.number: (line.total, line.games, line.compared) for line in lines}
-    # Game 9 brought table 2 44 + 16 + 37 − 20 = 77, 19¼ each; nobody else has played it.
+    # Game 9 added 44 + 16 + 37 − 20 = 77 at table 2, 19¼ each; no other table has played it.
     game_9 = Fraction(77, 4)
     # Eight games: 209 − 40 − 50, 231 − 40, 266 − 20.
     assert line_of[2] == (119, 8, 119 + game_9)
@@ -78,9 +78,8 @@ def test_a_persons_own_games_are_scaled_to_twelve_once(serie: Serie):
 
     lines = Rankings(serie.tournament).standings(OVERALL)
 
-    # Nr. 1 has 4 + 7 games: 52 + 218 − 40 = 230, × 12 ÷ 11 = 250.9…
-    # Nr. 5 has 5 + 4 games: 32 + 41 = 73, × 12 ÷ 9 = 97.33…
-    # Who stayed has eight at table 1 (× 12 ÷ 8), or all twelve.
+    # Nr. 1 has 4 + 7 games: 52 + 218 − 40 = 230, × 12 ÷ 11 = 250.9… Nr. 5 has 5 + 4 games: 32 + 41
+    # = 73, × 12 ÷ 9 = 97.33… All others have eight at table 1 (× 12 ÷ 8), or all twelve.
     totals = {1: 251, 5: 98, 2: 179, 3: 287, 4: 369, 6: 201, 7: 279, 8: 301}
     assert {line.number: line.total for line in lines} == totals
 
@@ -91,7 +90,7 @@ def test_games_at_an_ended_and_another_table_are_added():
 
     total_of = {line.number: line.total for line in Rankings(serie.tournament).standings(OVERALL)}
 
-    # Both seats are the same until game 8, so Nr. 1 has what a whole list has: 290 − 80.
+    # Both seats are equal until game 8, so Nr. 1 has the result of a whole list: 290 − 80.
     assert total_of[1] == 210
     # Nr. 5 has three and five: 153 − 60 = 93, × 12 ÷ 8 = 139.5.
     assert total_of[5] == 140
@@ -102,7 +101,7 @@ def test_own_page_and_list_add_up_to_the_ranked_result(serie: Serie):
     tournament = serie.tournament
     rankings = Rankings(tournament)
 
-    # What is added stands where they sit: Nr. 1 at table 2, Nr. 5 at table 1.
+    # The scaled part is shown at the current table: Nr. 1 at table 2, Nr. 5 at table 1.
     for number, parts in ((1, [52, 178 + 21]), (5, [41 + 25, 32])):
         person = tournament.registrations.get(number=number)
         assert [played_list.mine.total for played_list in played_lists(rankings, person)] == parts
@@ -153,7 +152,7 @@ def test_a_correction_names_ranks_after_the_last_whole_serie():
         spielliste_id=list_of(running, 1).pk,
     ).effects
 
-    # After Serie 1: 100, 105, 110, 115, … Nobody is first for having played Serie 2 sooner.
+    # After Serie 1: 100, 105, 110, 115, … Playing Serie 2 sooner does not lead.
     assert [person.rank for person in preview.persons] == [(1, 1), (3, 3), (5, 5), (7, 7)]
     assert preview.upto == 1
     assert preview.persons[1].points == (201, 301)

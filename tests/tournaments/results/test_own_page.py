@@ -231,7 +231,7 @@ def test_the_page_names_missing_steps_before_the_draw():
     assert "Gesetzt wird, wer das Startgeld bezahlt hat" in text
 
 
-# --- What was corrected -----------------------------------------------------------------
+# --- Corrections ------------------------------------------------------------------------
 
 
 def correct(tournament: Tournament) -> None:

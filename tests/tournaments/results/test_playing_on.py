@@ -165,7 +165,7 @@ def test_serie_1_is_seated_by_the_ranks_of_the_closing():
 @pytest.mark.parametrize("how", ["reopened", "open", "not made from one"])
 def test_serie_1_needs_a_final_ranking_for_seating(how: str):
     earlier, made, client = final()
-    made.serien.update(seating=Seating.CARDS)  # and not what was preset
+    made.serien.update(seating=Seating.CARDS)  # not the preset
     if how == "reopened":
         earlier.closings.update(reopened_at=timezone.now(), reopened_reason="Zahlendreher")
     elif how == "open":
@@ -189,7 +189,7 @@ def test_an_imported_final_is_equal_and_its_serien_are_editable():
     made.registrations.update(status="paid", present_at=timezone.now())
     seat_by_ranking(made)
     begin(made, Seating.RANKING)
-    made.memberships.all().delete()  # the head of another installation is nobody here
+    made.memberships.all().delete()  # the head of another installation has no account here
     text = saved(made)
     slug = json.loads(text)["tournament"]["slug"]
     Tournament.objects.filter(slug=slug).update(slug="frueher")

@@ -116,7 +116,7 @@ def correct(earlier: Tournament, number: int, points: int) -> None:
 
 # 225 + 150, 255 + 130, 360 + 25, 440 − 40; two are equal at 385, each with three games finished.
 RANKED = [(1, 1, 375), (2, 2, 385), (2, 3, 385), (4, 4, 400)]
-# Who takes nothing along stands behind, by what was played.
+# Players without carried points rank behind, by their played results.
 RANKED += [(5, 5, 1), (6, 6, 2), (7, 7, 3), (8, 8, 4)]
 
 
@@ -232,7 +232,7 @@ def test_a_season_counts_carried_points_once():
 
     lines = seasons.standing(season).lines
 
-    # Also of Nr. 5 to 8, who take nothing along and have a result in each of its Serien.
+    # Also of Nr. 5 to 8, without carried points and with a result in each Serie.
     assert sorted(line.value for line in lines) == [-40, 1, 2, 3, 4, 25, 130, 150]
 
 
@@ -357,7 +357,7 @@ def test_carrying_points_can_be_chosen_until_the_tournament_runs():
     said = [sentence for _label, sentence in ausschreibung_text.scoring_lines(made)]
     assert any("Die Punkte der Vorrunde werden mitgenommen" in sentence for sentence in said)
     assert any("Wer keine hat, steht hinter allen" in sentence for sentence in said)
-    made.only_whole = True  # then who has none has no place, and is not said to stand behind
+    made.only_whole = True  # then players without them have no place, and are not called „behind“
     said = [sentence for _label, sentence in ausschreibung_text.scoring_lines(made)]
     assert any("Wer keine hat, hat keinen Platz." in sentence for sentence in said)
     assert not any("steht hinter allen mit ebenso" in sentence for sentence in said)

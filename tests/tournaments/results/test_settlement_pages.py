@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
         pytest.param(
             "hausregel", [0, 10, 20, 30], ["+0,60 €", "+0,20 €", "−0,20 €", "−0,60 €"], id="pairs"
         ),
-        # 3 € of 4 € and 0,60 €… to who is 20 behind: the shares of 80 − 20 and 80 − 40
+        # 3 € of 4 € and 0,60 €… to the one 20 behind: the shares of 80 − 20 and 80 − 40
         pytest.param(
             "traditionell", [0, 20, 40, 90], ["+2,00 €", "−0,40 €", "−0,60 €", "−1,00 €"], id="ring"
         ),

@@ -202,7 +202,7 @@ def test_games_of_a_moved_player_are_counted_once():
     statistics = Statistics(rankings)
     [own] = played_lists(rankings, moved)
 
-    # Seat 1 finished games 1 and 5 before, 8 and 11 after somebody else had sat down
+    # Seat 1 finished games 1 and 5 before the change of seats, 8 and 11 after it
     assert {row.registration.number: row.count for row in statistics.most_games}[5] == 2
     assert {row.registration.number: row.count for row in statistics.most_games}[1] == 2
     assert statistics.best_lists == []

@@ -129,7 +129,7 @@ def test_a_ranking_is_exported_as_csv_xlsx_and_json(leading: Client, tournament:
     )
     assert lines[1].split(";")[:2] == ["1", "1"]
     assert lines[1].split(";")[4:] == ["90", "3", "0", "90", ""]
-    # Who has no result has no place either, as on the page.
+    # Players without a result have no place, as on the page.
     assert [lines[-1].split(";")[column] for column in (0, 1, 7)] == ["", "9", ""]
     sheet = load_workbook(BytesIO(files["xlsx"].content)).active
     assert sheet is not None
@@ -378,7 +378,7 @@ def test_an_unclear_list_explains_its_count(client: Client):
 @pytest.mark.parametrize("page", ["staff", "public"])
 def test_an_empty_ranking_has_no_winner(tournament: Tournament, page: str):
     tandem = Ranking.objects.create(tournament=tournament, kind=Ranking.Kind.TANDEM, size=2)
-    (alone,) = make_players(tournament, 1)  # who never sat
+    (alone,) = make_players(tournament, 1)  # never seated
     make_team(tandem, "Asse", [tournament.registrations.get(number=1), alone])
     client = Client()
     if page == "staff":

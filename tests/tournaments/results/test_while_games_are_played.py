@@ -110,7 +110,7 @@ def test_a_player_without_games_of_the_serie_gets_the_mean():
 
     lines = Rankings(tournament).table(OVERALL, upto=2, running=True, moves=True).lines
 
-    # Game 1 brings −20, 10, 20 and 30, 10 on average; who has none gets those 10.
+    # Game 1 gives −20, 10, 20 and 30, 10 on average; players without it get those 10.
     assert [
         (line.standing.number, line.standing.total, line.compared, line.moved, line.so_far)
         for line in lines

@@ -18,7 +18,7 @@ from tournaments.models import Role, Tournament
 from tournaments.rulebook.queries import rules_of_play
 
 ORDER = ruleset("rommeordnung")
-# What the program does not compute, as the order counts it.
+# Paragraphs that the program does not compute.
 PARAGRAPHS = """
     4.3 4.3.1 4.3.2 4.4 4.4.1 4.4.2
     5.1 5.2 5.3 5.4 5.5 5.6 5.7 5.8 5.9 5.10 5.11
@@ -27,7 +27,7 @@ PARAGRAPHS = """
     8.1 8.2 8.3
     III.1 III.2 III.3 III.4 III.5 III.6 III.7
 """
-# What refusals and findings name beside these.
+# Further paragraphs named by refusals and findings.
 HELD_BY = """
     1.1 1.2 1.3 1.4 1.5 2.1.1 2.1.2 2.1.3 2.2.1 2.2.2 2.2.3 2.2.4 2.2.5 2.2.6
     2.3.1 2.3.2 2.3.3 2.3.4 2.3.5 3.1 8.3

@@ -54,7 +54,7 @@ def test_people_from_the_desk_are_named_on_the_screen_and_the_poster():
     rows = by_name(PrintRequest(tournament=tournament, serie=1)).context["rows"]
 
     assert "Berg, Erika" in shown
-    assert "Zander" not in shown  # who said no stands there with number and initials
+    assert "Zander" not in shown  # the refusing player is shown with number and initials
     assert '<span class="screen-start">3</span>' in shown
     assert "Z., K." in shown
     assert [row.name for row in rows] == ["Adler, Jens", "Berg, Erika", "Meier, Uwe", "Z., K."]

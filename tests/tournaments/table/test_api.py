@@ -34,9 +34,9 @@ def test_a_game_is_stored_and_the_new_state_comes_back(keeper, spielliste):
 def test_sending_a_game_costs_a_fixed_number_of_queries(keeper, django_assert_num_queries):
     keeper.send("game", **game())
 
-    # What the code opens; 4 for the list with its tournament; whether the key is known, and who
-    # keeps the list; 3 for what stands on it; game and list; 4 of the journal; the key. In a test
-    # the transaction is a savepoint, made and released.
+    # The access by code; 4 for the list with its tournament; the key and the keeper; 3 for the
+    # content of the list; game and list; 4 of the journal; the key. In a test the transaction is a
+    # savepoint, made and released.
     with django_assert_num_queries(18):
         assert keeper.send("game", **game(2, 1, FOUR[1])).status_code == 200
 

@@ -37,7 +37,7 @@ def first_game(**changes: str) -> dict[str, str]:
     return {**values, **changes}
 
 
-# --- Who sees it ------------------------------------------------------------------------
+# --- Access -----------------------------------------------------------------------------
 
 
 spielliste = world(list_by)

@@ -18,7 +18,7 @@ from tournaments.table.services.devices import allow_take_over, withdraw_access
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-# --- Who may ----------------------------------------------------------------------------
+# --- Access -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

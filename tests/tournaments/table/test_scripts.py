@@ -23,7 +23,7 @@ from tournaments.table.views.texts import texts
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js" / "table"
 
 
-# --- What the scripts get ---------------------------------------------------------------
+# --- Data of the scripts ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rule_set", all_rulesets(), ids=lambda rules: rules.id)
@@ -83,7 +83,7 @@ def test_every_sentence_is_used_by_a_script():
     assert {name for name in alone if f'"{name}"' not in said} == set()
 
 
-# --- What the device keeps --------------------------------------------------------------
+# --- Cache of the device ----------------------------------------------------------------
 
 
 @pytest.mark.django_db

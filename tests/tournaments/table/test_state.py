@@ -127,7 +127,7 @@ def test_the_state_contains_signs_by_the_time_of_the_table(keeper, spielliste):
     assert datetime.fromisoformat(signs[1]["until"]) == over
     assert datetime.fromisoformat(signs[2]["since"]) == over
     assert signs[3]["title"] == "Kuchen im Foyer"
-    # Whoever has done the list is told nothing of the time.
+    # A finished list gets no signs of the time.
     assert [sign["kind"] for sign in keeper.state().json()["signs"]] == ["words"]
 
 
@@ -139,7 +139,7 @@ def test_an_invalid_since_gets_the_full_state(keeper, since):
 def test_the_state_costs_few_queries(keeper, spielliste, django_assert_max_num_queries):
     write_games(spielliste, FOUR, status="signed")
 
-    # What the code opens; the list, what stands around it, seats, games; signatures, cases.
+    # The access by code; the list, its surroundings, seats, games; signatures, cases.
     with django_assert_max_num_queries(7):
         assert keeper.state(0).status_code == 200
 

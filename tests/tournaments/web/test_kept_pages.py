@@ -27,7 +27,7 @@ from tournaments.notices.services import words
 from tournaments.people.services import people
 from tournaments.web.compression import CompressionMiddleware
 
-# What pages say, and by how few queries, is the same on both databases.
+# The content of pages, and their queries, are the same on both databases.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PAGES = (
     "public:start",

@@ -77,6 +77,6 @@ def test_concurrent_withdrawal_and_payment_stay_consistent():
         lambda: pay(COMMAND, registration_of(line).pk, payment=Payment()),
     )
 
-    # Whoever was second saw the first: the money was refused, or is seen as left behind.
+    # The second act saw the first: the money was refused, or is left behind visibly.
     registration = Registration.objects.get()
     assert registration.status == Registration.Status.WITHDRAWN

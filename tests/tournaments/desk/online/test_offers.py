@@ -81,7 +81,7 @@ def let_time_pass() -> None:
     Registration.objects.filter(offered_until__isnull=False).update(offered_until=later(-1))
 
 
-# --- Who is asked --------------------------------------------------------------------------------
+# --- Order of offers -----------------------------------------------------------------------------
 
 
 def test_the_next_person_gets_an_offer_and_the_place_is_held():

@@ -95,7 +95,7 @@ def test_the_demo_is_half_played_and_survives_an_archive():
         assert "Als Spielleitung ansehen" in page
         assert "noch nicht eingerichtet" in page
         assert not User.objects.get(username="demo-kasse").has_usable_password()
-        # Its accounts do not stand in the way of the first real one.
+        # Its accounts do not prevent the first real one.
         assert accounts.make_setup_link(actor=COMMAND)
         removal.remove(removal.tournaments(), actor=COMMAND)
 

@@ -229,7 +229,7 @@ def test_each_account_has_and_deletes_its_own_trial_run():
     assert mine == again
     assert list(Tournament.objects.all()) == [guest]
     assert set(Person.objects.all()) == made_up
-    assert User.objects.get(is_demo=True) == demo_user  # whose is the other one
+    assert User.objects.get(is_demo=True) == demo_user  # owner of the other one
 
 
 def test_a_trial_run_is_unlisted_and_gives_no_other_access():

@@ -56,7 +56,7 @@ def test_every_writing_url_requires_a_form_key(tournament: Tournament):
             answer = client.post(address_in(tournament, address), {FIELD: ""})
             transaction.set_rollback(True)
         is_refused = answer.status_code == 409 and OLD in answer.content.decode()
-        takes_none = answer.status_code == 405  # only what tables ask gets so far without a key
+        takes_none = answer.status_code == 405  # only requests of tables get this far without a key
         if is_refused == (address.name in EXCEPTIONS) and not takes_none:
             wrong.append(f"{address.name} answers {answer.status_code}")
 
