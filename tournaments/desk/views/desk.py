@@ -97,7 +97,7 @@ def desk(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             "mit": mit,
             "is_full": bool(results) and registrations.is_full(tournament),
         }
-        return render(request, f"{TEMPLATE}#found", context)
+        return render(request, "tournaments/desk/_results.html", context)
     key = request.GET.get("da") or request.GET.get("fertig")
     done = tournament.registrations.filter(pk=number_in(key) or 0).first() if key else None
     if done is None:
@@ -215,7 +215,7 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a new person from one line; the list of clubs loads when the form opens."""
     if request.htmx and request.htmx.target == "clubs":
         return render(
-            request, f"{TEMPLATE}#clubs", {"clubs": Club.objects.filter(owner=tournament.owner_id)}
+            request, "tournaments/desk/_new_person.html#clubs", {"clubs": Club.objects.filter(owner=tournament.owner_id)}
         )
     if request.method != "POST":
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")), tournament=tournament)
