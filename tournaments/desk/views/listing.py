@@ -154,7 +154,7 @@ def _row(
     if not _is_row(request):
         return _list(request, tournament, status=status, **more)
     context = {
-        "one": own(tournament, queries.listing(tournament), pk=pk),
+        "registration": own(tournament, queries.listing(tournament), pk=pk),
         "presence": presence_queries.present_counter(tournament),
         "shows_money": True,
         "shows_ticks": True,
