@@ -215,7 +215,9 @@ def new_person(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     """Register a new person from one line; the list of clubs loads when the form opens."""
     if request.htmx and request.htmx.target == "clubs":
         return render(
-            request, "tournaments/desk/_new_person.html#clubs", {"clubs": Club.objects.filter(owner=tournament.owner_id)}
+            request,
+            "tournaments/desk/_new_person.html#clubs",
+            {"clubs": Club.objects.filter(owner=tournament.owner_id)},
         )
     if request.method != "POST":
         form = NewPersonForm(initial=split_name(request.GET.get("q", "")), tournament=tournament)
