@@ -59,11 +59,11 @@ def parse_euro(text: str) -> int | None:
     bare = _CURRENCY.sub("", _SPACES.sub("", text))
     sign = -1 if _SIGN.match(bare) else 1
     bare = _SIGN.sub("", bare)
-    found = _AMOUNT.fullmatch(bare) or _WITH_POINT.fullmatch(bare)
-    if found is None or not bare.isascii():
+    match = _AMOUNT.fullmatch(bare) or _WITH_POINT.fullmatch(bare)
+    if match is None or not bare.isascii():
         return None
-    euros = int(found["euros"].translate(_UNGROUPED))
-    return sign * (euros * CENTS_PER_EURO + int((found["cents"] or "").ljust(2, "0")))
+    euros = int(match["euros"].translate(_UNGROUPED))
+    return sign * (euros * CENTS_PER_EURO + int((match["cents"] or "").ljust(2, "0")))
 
 
 class NumberInAddress:

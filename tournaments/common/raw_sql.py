@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.db import connection
 from django.db.models import Model, QuerySet
@@ -128,8 +128,7 @@ def row_with_owners(model: type[Stored], key: int, path: tuple[str, ...]) -> Sto
         owner, owner_key = field.related_model, getattr(below, field.attname)
         setattr(below, name, _first(owner, _statement(owner, "id"), owner_key))
         below = getattr(below, name)
-    found: Stored | None = row
-    return found
+    return cast("Stored | None", row)
 
 
 def chain_of(scope: str) -> JournalChain | None:
@@ -161,8 +160,8 @@ def _statement(model: type[Model], by: str, value: str = "%s") -> str:
 
 def time_of(stored: Any) -> datetime | None:
     """Return a time of a statement; SQLite has it as a text or without its zone, in UTC."""
-    found = parse_datetime(stored) if isinstance(stored, str) else stored
-    return found.replace(tzinfo=UTC) if found is not None and found.tzinfo is None else found
+    parsed = parse_datetime(stored) if isinstance(stored, str) else stored
+    return parsed.replace(tzinfo=UTC) if parsed is not None and parsed.tzinfo is None else parsed
 
 
 def rows(statement: str, *values: int | str) -> list[tuple[Any, ...]]:

@@ -67,9 +67,9 @@ def once(
             ),
         )
     digest = hash_of([kind, dict(payload)])
-    ((keeper, known, answered),) = rows(KNOWN, key, spielliste_id)
-    if known is not None:
-        if known != digest:
+    ((keeper, known_digest, answered),) = rows(KNOWN, key, spielliste_id)
+    if known_digest is not None:
+        if known_digest != digest:
             raise _other_content()
         return dict(json.loads(answered))
     act(keeper)
@@ -110,8 +110,8 @@ def made_at(form_key: str) -> datetime | None:
     '2023-11-14T22:13:20+00:00'
     >>> made_at("0123456789abcdef")
     """
-    found = _FORM_KEY.fullmatch(form_key)
-    return datetime.fromtimestamp(int(found[1], 16) / MICROSECONDS, UTC) if found else None
+    match = _FORM_KEY.fullmatch(form_key)
+    return datetime.fromtimestamp(int(match[1], 16) / MICROSECONDS, UTC) if match else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,12 +157,12 @@ def form_once(
         until = timezone.now() + CLOCKS_DIFFER
         same |= Q(digest=digest, created_at__range=(since, until))
     done = of_forms.filter(same)
-    for known in sorted(done.select_related("by"), key=lambda one: one.key != key):
-        is_other = known.key != key
-        if not is_other and (known.digest != digest or known.by != by):
+    for earlier in sorted(done.select_related("by"), key=lambda submission: submission.key != key):
+        is_other = earlier.key != key
+        if not is_other and (earlier.digest != digest or earlier.by != by):
             raise _other_content()
         return RepeatedSubmission(
-            answer=dict(known.answer), is_other=is_other, by=known.by, at=known.created_at
+            answer=dict(earlier.answer), is_other=is_other, by=earlier.by, at=earlier.created_at
         )
     answer = act()
     if answer is None:

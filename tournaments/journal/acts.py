@@ -97,15 +97,17 @@ class Act(Generic[About]):
     def add(self, row: Stored) -> Stored:
         """Check and store a new row; what it refers to is looked up, unless it is held."""
         columns: list[Any] = list(row._meta.concrete_fields)
-        referring = [one for one in columns if one.is_relation and one.is_cached(row)]
-        held = [one.name for one in referring if getattr(row, one.name) in self.held]
+        referring = [column for column in columns if column.is_relation and column.is_cached(row)]
+        held = [column.name for column in referring if getattr(row, column.name) in self.held]
         row.full_clean(exclude=held, validate_constraints=False)
         with explain_integrity_errors(row):
             row.save(force_insert=True)
-        row.read = {one.attname: getattr(row, one.attname) for one in columns}
+        row.read = {column.attname: getattr(row, column.attname) for column in columns}
         self.held.append(row)
         noted = {name: _noted(row, name) for name in row.journalled}
-        self._entry.after |= {name: it for name, it in noted.items() if it not in {None, ""}}
+        self._entry.after |= {
+            name: value for name, value in noted.items() if value not in {None, ""}
+        }
         self.touch(row)
         self._entry.added.append(row)
         if self._entry.subject is None:
@@ -114,17 +116,17 @@ class Act(Generic[About]):
 
     def add_all(self, new: Iterable[Stored]) -> list[Stored]:
         """Store new rows of one model in one statement."""
-        found = list(new)
-        if found:
-            stored: QuerySet[Any] = QuerySet(type(found[0]))
-            stored.bulk_create(found)
-            self.touch(*found)
-        return found
+        rows = list(new)
+        if rows:
+            stored: QuerySet[Any] = QuerySet(type(rows[0]))
+            stored.bulk_create(rows)
+            self.touch(*rows)
+        return rows
 
-    def change_all(self, found: QuerySet[Any], **values: Any) -> int:
+    def change_all(self, queryset: QuerySet[Any], **values: Any) -> int:
         """Set fields of all these rows in one statement; return how many there are."""
-        changed = list(found)
-        QuerySet(found.model).filter(pk__in=[row.pk for row in changed]).update(**values)
+        changed = list(queryset)
+        QuerySet(queryset.model).filter(pk__in=[row.pk for row in changed]).update(**values)
         self.touch(*changed)
         return len(changed)
 

@@ -28,12 +28,12 @@ Facts = Mapping[str, Any]
 Where = Tournament | Organiser | None  # whose chain; None: the installation's
 
 
-def scope_of(where: Where) -> str:
+def scope_of(chain_owner: Where) -> str:
     """Return the scope of the chain of a tournament, an organiser, or the installation."""
-    if where is None:
+    if chain_owner is None:
         return INSTALLATION
-    kind = "turnier" if isinstance(where, Tournament) else "veranstalter"
-    return f"{kind}-{where.pk}"
+    kind = "turnier" if isinstance(chain_owner, Tournament) else "veranstalter"
+    return f"{kind}-{chain_owner.pk}"
 
 
 def facts_of(entry: JournalEntry) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _mac_of(chain: JournalChain, key: bytes = b"") -> str:
 
 
 def record(
-    where: Where,
+    chain_owner: Where,
     actor: Actor,
     action: str,
     subject: models.Model | None = None,
@@ -116,28 +116,28 @@ def record(
         rows=hashes,
     )
     entry.changed = keys_of(rows)
-    if isinstance(where, Tournament) and where.unwritten is not None:
-        where.unwritten.append(entry)
+    if isinstance(chain_owner, Tournament) and chain_owner.unwritten is not None:
+        chain_owner.unwritten.append(entry)
     else:
-        append(where, [entry])
+        append(chain_owner, [entry])
     return entry
 
 
-def append(where: Where, entries: Sequence[JournalEntry]) -> None:
+def append(chain_owner: Where, entries: Sequence[JournalEntry]) -> None:
     """Add entries to the end of one chain, all in as many statements as one."""
     if not entries:
         return
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
-    scope = scope_of(where)
+    scope = scope_of(chain_owner)
     # The lock keeps numbers free of gaps and the chain free of forks.
-    if isinstance(where, Tournament):
-        Tournament.objects.filter(pk=where.pk).update(revision=F("revision") + len(entries))
-        where.revision += len(entries)
+    if isinstance(chain_owner, Tournament):
+        Tournament.objects.filter(pk=chain_owner.pk).update(revision=F("revision") + len(entries))
+        chain_owner.revision += len(entries)
         chain = chain_of(scope)
     else:
         chain = JournalChain.objects.select_for_update().filter(scope=scope).first()
-    chain = chain or _begin(where, scope)
+    chain = chain or _begin(chain_owner, scope)
     key = settings.INSTALLATION_KEY()
     is_ours = chain.mac == _mac_of(chain, key)
     hashes = hashes_of(key for entry in entries for key in entry.changed)
@@ -153,9 +153,9 @@ def append(where: Where, entries: Sequence[JournalEntry]) -> None:
     chain.save(update_fields=["last_number", "last_hash", "mac"])
 
 
-def _begin(where: Where, scope: str) -> JournalChain:
-    owner = where if isinstance(where, Organiser) else None
-    tournament = where if isinstance(where, Tournament) else None
+def _begin(chain_owner: Where, scope: str) -> JournalChain:
+    owner = chain_owner if isinstance(chain_owner, Organiser) else None
+    tournament = chain_owner if isinstance(chain_owner, Tournament) else None
     beginning = {"tournament": tournament, "owner": owner, "mac": end_mac(scope, 0, GENESIS)}
     JournalChain.objects.get_or_create(scope=scope, defaults=beginning)
     return JournalChain.objects.select_for_update().get(scope=scope)
@@ -179,13 +179,13 @@ def first_breaks() -> Iterator[Break]:
     Chains that came with an archive are checked, too.
     """
     for chain in JournalChain.objects.order_by("pk"):
-        found = break_of(chain)
-        if found is not None:
-            yield found
+        broken = break_of(chain)
+        if broken is not None:
+            yield broken
     for archived in ArchivedJournal.objects.order_by("pk").iterator(chunk_size=1):
-        found = first_break(archived.scope, archived.entries)
-        if found is not None:
-            yield found
+        broken = first_break(archived.scope, archived.entries)
+        if broken is not None:
+            yield broken
 
 
 def break_of(chain: JournalChain) -> Break | None:
@@ -193,9 +193,9 @@ def break_of(chain: JournalChain) -> Break | None:
 
     Entries added meanwhile are no break: the end of the chain is read before its entries.
     """
-    found = _broken_entry(chain)
-    if found is not None or chain.mac == _mac_of(chain):
-        return found
+    broken = _broken_entry(chain)
+    if broken is not None or chain.mac == _mac_of(chain):
+        return broken
     return _broken(
         chain.scope,
         chain.last_number,
@@ -210,9 +210,9 @@ def _broken_entry(chain: JournalChain) -> Break | None:
     chain.refresh_from_db()
     entries = chain.entries.order_by("number").iterator(chunk_size=500)
     rows = ({**facts_of(entry), "hash": entry.hash} for entry in entries)
-    found = first_break(chain.scope, rows, last=(chain.last_number, chain.last_hash))
-    if found is not None:
-        return found
+    broken = first_break(chain.scope, rows, last=(chain.last_number, chain.last_hash))
+    if broken is not None:
+        return broken
     newest = chain.entries.aggregate(newest=Max("number"))["newest"] or 0
     chain.refresh_from_db()
     if newest > chain.last_number:
@@ -231,8 +231,8 @@ def reseal(*, reason: str, actor: Actor) -> int:
     # Adding an entry to the chain of a tournament locks the tournament first.
     list(Tournament.objects.select_for_update(no_key=True).order_by("pk"))
     for chain in JournalChain.objects.select_for_update().order_by("pk"):
-        found = break_of(chain)
-        if found is None:
+        first = break_of(chain)
+        if first is None:
             continue
         if (broken := _broken_entry(chain)) is not None:
             raise TournamentError(
