@@ -77,11 +77,11 @@ def test_the_end_of_a_serie_moves_with_the_clock_and_can_be_fixed(
 
 def test_an_act_before_a_clock_reset_does_not_block_a_later_one(set_clock):
     def book(form_key: str) -> submissions.RepeatedSubmission | None:
-        return submissions.form_once(
+        return submissions.run_form_act(
             key=form_key,
             content=["buchen", 5000],
             by=None,
-            since=submissions.made_at(form_key),
+            since=submissions.form_created_at(form_key),
             act=lambda: {"status": 302},
         )
 

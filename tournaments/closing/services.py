@@ -41,7 +41,7 @@ class NotSettled(TournamentError):
         super().__init__(" ".join(item.sentence for item in self.open))
 
 
-@acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.also(*HELD))
+@acts.on(Serie, "close_serie", entry="serie_closed", when=RUNS.with_states(*HELD))
 def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     """Close a Serie: its lists are final, the codes of its tables invalid, and its calls over.
 
@@ -72,7 +72,7 @@ def close_serie(act: Act[Serie], *, now: datetime | None = None) -> Serie:
     return serie
 
 
-@acts.on(Serie, "close_serie_and_draw", when=RUNS.also(*HELD))
+@acts.on(Serie, "close_serie_and_draw", when=RUNS.with_states(*HELD))
 def close_serie_and_draw(act: Act[Serie]) -> tuple[Serie, Serie | None]:
     """Close a Serie and draw the next one: both, or neither.
 
@@ -103,7 +103,7 @@ def _end_access(serie: Serie, at: datetime) -> None:
     Serie,
     "reopen_serie",
     entry="serie_reopened",
-    when=RUNS.also(SerieState.CLOSED),
+    when=RUNS.with_states(SerieState.CLOSED),
     reason=WHY_REOPENED,
 )
 def reopen_serie(act: Act[Serie], *, reason: str) -> Serie:  # noqa: ARG001 - for the journal
@@ -149,7 +149,7 @@ def _check_prizes(tournament: Tournament) -> None:
         )
 
 
-@acts.on(Serie, "reinstate", when=RUNS.also(*SerieState))
+@acts.on(Serie, "reinstate", when=RUNS.with_states(*SerieState))
 def reinstate(act: Act[Serie]) -> list[Serie]:
     """Reinstate a Serie that was struck out, and those before it; return them.
 

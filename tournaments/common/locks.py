@@ -21,5 +21,5 @@ def lock_tournament(tournament_id: int, *, allow_closed: bool = False) -> Tourna
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if not allow_closed:
-        OPEN.demand(tournament)
+        OPEN.check(tournament)
     return tournament

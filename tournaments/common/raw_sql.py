@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from tournaments.models import JournalChain, Tournament
 
-Stored = TypeVar("Stored", bound=Model)
+ModelT = TypeVar("ModelT", bound=Model)
 
 # The table that a code opens, and the device that asks.
 OPENED = """
@@ -66,7 +66,7 @@ SELECT number, line, overridden FROM tournaments_game WHERE spielliste_id = %s O
 """
 
 # The device that keeps a list, and the stored answer to a submission, by its key.
-KNOWN = """
+EARLIER_ANSWER = """
 SELECT keeper.id, known.digest, known.answer FROM tournaments_spielliste list
 LEFT JOIN tournaments_tabledevice keeper ON keeper.table_id = list.table_id AND keeper.is_keeper
 LEFT JOIN tournaments_submission known ON known.spielliste_id = list.id AND known.key = %s
@@ -116,7 +116,7 @@ def lock_tournament_of(model: type[Model], key: int, path: tuple[str, ...]) -> T
     return _first(Tournament, _statement(Tournament, "id", _key_at(model, path)) + lock, key)
 
 
-def row_with_owners(model: type[Stored], key: int, path: tuple[str, ...]) -> Stored | None:
+def row_with_owners(model: type[ModelT], key: int, path: tuple[str, ...]) -> ModelT | None:
     """Return a row with the rows on *path*, each as the value of its field; None if it is gone.
 
     A statement for each is faster than one that Django builds and joins.
@@ -128,7 +128,7 @@ def row_with_owners(model: type[Stored], key: int, path: tuple[str, ...]) -> Sto
         owner, owner_key = field.related_model, getattr(below, field.attname)
         setattr(below, name, _first(owner, _statement(owner, "id"), owner_key))
         below = getattr(below, name)
-    return cast("Stored | None", row)
+    return cast("ModelT | None", row)
 
 
 def chain_of(scope: str) -> JournalChain | None:
@@ -136,7 +136,7 @@ def chain_of(scope: str) -> JournalChain | None:
     return _first(JournalChain, _statement(JournalChain, "scope"), scope)
 
 
-def _first(model: type[Stored], statement: str, value: int | str) -> Stored | None:
+def _first(model: type[ModelT], statement: str, value: int | str) -> ModelT | None:
     return next(iter(QuerySet(model).raw(statement, [value])), None)
 
 

@@ -78,11 +78,11 @@ class States:
     spielliste: frozenset[Spielliste.Status] = frozenset(_L)
     says: str | Promise = _PERSON
 
-    def saying(self, sentence: str | Promise) -> States:
+    def with_refusal(self, sentence: str | Promise) -> States:
         """Return the same states with the act's own sentence of refusal."""
         return replace(self, says=sentence)
 
-    def also(self, *more: Registration.Status | SerieState | Spielliste.Status) -> States:
+    def with_states(self, *more: Registration.Status | SerieState | Spielliste.Status) -> States:
         """Return these states of the tournament with others of a registration, Serie or list."""
         registrations = frozenset(
             status for status in more if isinstance(status, Registration.Status)
@@ -96,7 +96,7 @@ class States:
             spielliste=lists or self.spielliste,
         )
 
-    def demand(self, tournament: Tournament, serie: Serie | None = None, row: Any = None) -> None:
+    def check(self, tournament: Tournament, serie: Serie | None = None, row: Any = None) -> None:
         """Refuse an act whose tournament, Serie or row is in another state.
 
         Raises:
@@ -109,7 +109,7 @@ class States:
         if isinstance(row, Draw) and row.status != Draw.Status.DRAFT:
             raise WrongStatus(str(_DRAW).format(status=row.get_status_display()))
         if isinstance(row, Registration):
-            self.demand_of(row)
+            self.check_registration(row)
         if isinstance(row, Spielliste) and row.status not in self.spielliste:
             status = row.get_status_display()
             raise WrongStatus(str(self.says).format(table=row.table, status=status))
@@ -117,12 +117,12 @@ class States:
     def refusal(self, tournament: Tournament, serie: Serie | None = None, row: Any = None) -> str:
         """Return the sentence of the refusal, before an act is offered; or nothing."""
         try:
-            self.demand(tournament, serie, row)
+            self.check(tournament, serie, row)
         except WrongStatus as refused:
             return str(refused)
         return ""
 
-    def demand_of(self, registration: Registration) -> None:
+    def check_registration(self, registration: Registration) -> None:
         """Refuse an act that the status of a registration does not allow; for a second one, too."""
         if registration.status not in self.registration:
             status = registration.get_status_display()

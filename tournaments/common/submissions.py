@@ -21,7 +21,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.common.errors import InvalidInput
-from tournaments.common.raw_sql import KNOWN, rows
+from tournaments.common.raw_sql import EARLIER_ANSWER, rows
 from tournaments.machine.hashes import hash_of
 from tournaments.models import Submission, User
 
@@ -35,7 +35,7 @@ _FORM_KEY = re.compile(r"([0-9a-f]{13})-[\w.-]{16,50}")
 Answer = dict[str, Any]
 
 
-def once(
+def run_device_act(
     *,
     spielliste_id: int,
     key: str,
@@ -67,7 +67,7 @@ def once(
             ),
         )
     digest = hash_of([kind, dict(payload)])
-    ((keeper, known_digest, answered),) = rows(KNOWN, key, spielliste_id)
+    ((keeper, known_digest, answered),) = rows(EARLIER_ANSWER, key, spielliste_id)
     if known_digest is not None:
         if known_digest != digest:
             raise _other_content()
@@ -103,12 +103,12 @@ def new_form_key() -> str:
     return f"{int(timezone.now().timestamp() * MICROSECONDS):x}-{secrets.token_urlsafe(16)}"
 
 
-def made_at(form_key: str) -> datetime | None:
+def form_created_at(form_key: str) -> datetime | None:
     """Return when the form with this key was made; None if the key is invalid.
 
-    >>> made_at("60a24181e4000-0123456789abcdef").isoformat()
+    >>> form_created_at("60a24181e4000-0123456789abcdef").isoformat()
     '2023-11-14T22:13:20+00:00'
-    >>> made_at("0123456789abcdef")
+    >>> form_created_at("0123456789abcdef")
     """
     match = _FORM_KEY.fullmatch(form_key)
     return datetime.fromtimestamp(int(match[1], 16) / MICROSECONDS, UTC) if match else None
@@ -125,7 +125,7 @@ class RepeatedSubmission:
 
 
 @transaction.atomic
-def form_once(
+def run_form_act(
     *,
     key: str,
     content: object,
@@ -148,7 +148,7 @@ def form_once(
         Refused: if the form came before, with another content or by another account.
     """
     digest = hash_of(content)
-    _wait_for_the_same(key, digest)
+    _lock_submission(key, digest)
     of_forms = Submission.objects.filter(spielliste=None)
     of_forms.filter(created_at__lt=timezone.now() - FORMS_KEPT_FOR).delete()
     same = Q(key=key)
@@ -172,12 +172,12 @@ def form_once(
     return None
 
 
-def forget_sentences() -> None:
+def delete_answers() -> None:
     """Delete the stored answers to forms, which name persons; the forms still count once."""
     Submission.objects.filter(spielliste=None).update(answer={"to": "/", "said": []})
 
 
-def _wait_for_the_same(key: str, digest: str) -> None:
+def _lock_submission(key: str, digest: str) -> None:
     """Let the second of two equal submissions wait until the first is stored.
 
     On SQLite every transaction has waited by now: the settings begin it IMMEDIATE.

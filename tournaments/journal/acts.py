@@ -33,12 +33,14 @@ from tournaments.models import Role, Serie, Tournament
 from tournaments.models.journal import JournalEntry
 from tournaments.models.rows import Row, explain_integrity_errors
 
-About = TypeVar("About", bound=Row)
-Stored = TypeVar("Stored", bound=Row)
-Given = ParamSpec("Given")
-Done = TypeVar("Done")
+SubjectT = TypeVar("SubjectT", bound=Row)
+RowT = TypeVar("RowT", bound=Row)
+ActArgs = ParamSpec("ActArgs")
+ResultT = TypeVar("ResultT")
 
-Who = Role | JournalEntry.ActorKind  # who may do it: roles, or kinds of actors without an account
+Performer = (
+    Role | JournalEntry.ActorKind
+)  # who may do it: roles, or kinds of actors without an account
 
 LONGEST_REASON = 500
 _GONE = _("Das hat gerade schon jemand anderes getan.")
@@ -60,7 +62,7 @@ class _Entry:
     is_needed: bool = False
 
 
-class Act(Generic[About]):
+class Act(Generic[SubjectT]):
     """A running act: its locked row, the actor, the reason, and the changes so far.
 
     Args:
@@ -75,7 +77,7 @@ class Act(Generic[About]):
     def __init__(
         self,
         tournament: Tournament,
-        row: About,
+        row: SubjectT,
         actor: Actor,
         *,
         action: str = "",
@@ -94,7 +96,7 @@ class Act(Generic[About]):
         is_of_all = self.row is self.tournament  # then its subject is the first added row
         return _Entry(action, None if is_of_all else self.row)
 
-    def add(self, row: Stored) -> Stored:
+    def add(self, row: RowT) -> RowT:
         """Check and store a new row; what it refers to is looked up, unless it is held."""
         columns: list[Any] = list(row._meta.concrete_fields)
         referring = [column for column in columns if column.is_relation and column.is_cached(row)]
@@ -114,7 +116,7 @@ class Act(Generic[About]):
             self._entry.subject = row
         return row
 
-    def add_all(self, new: Iterable[Stored]) -> list[Stored]:
+    def add_all(self, new: Iterable[RowT]) -> list[RowT]:
         """Store new rows of one model in one statement."""
         rows = list(new)
         if rows:
@@ -140,7 +142,7 @@ class Act(Generic[About]):
         self._entry.hashes |= hashes_in_memory(held)
         self._entry.is_needed = True
 
-    def store(self, row: Stored) -> Stored:
+    def store(self, row: RowT) -> RowT:
         """Check and store the changed fields of a row, if there are any; return it."""
         before = row.changed()
         if not before:
@@ -223,18 +225,18 @@ class Rule:
     name: str
     entry: str  # its name in the journal
     on: type[Row]
-    by: frozenset[Who]
+    by: frozenset[Performer]
     when: States
     needs_reason: bool
 
 
-class ActFunction(Generic[Given, Done]):
+class ActFunction(Generic[ActArgs, ResultT]):
     """The callable of an act: for an actor, or as part of another act of the same tournament."""
 
     def __init__(
         self,
         rule: Rule,
-        do: Callable[Concatenate[Act[Any], Given], Done],
+        do: Callable[Concatenate[Act[Any], ActArgs], ResultT],
         *,
         reason: str | Promise | None,
         gone: str | Promise,
@@ -246,8 +248,8 @@ class ActFunction(Generic[Given, Done]):
         update_wrapper(self, do)
 
     def __call__(
-        self, by: Actor | Act[Any], pk: int, *args: Given.args, **kwargs: Given.kwargs
-    ) -> Done:
+        self, by: Actor | Act[Any], pk: int, *args: ActArgs.args, **kwargs: ActArgs.kwargs
+    ) -> ResultT:
         """Do the act, or refuse it without storing anything.
 
         Raises:
@@ -274,21 +276,21 @@ class ActFunction(Generic[Given, Done]):
             actor = by.actor if isinstance(by, Act) else by
             yield Act(tournament, row, actor, action=action, is_part=is_part)
 
-    def run(self, act: Act[Any], *args: Given.args, **kwargs: Given.kwargs) -> Done:
+    def run(self, act: Act[Any], *args: ActArgs.args, **kwargs: ActArgs.kwargs) -> ResultT:
         """Ask state, role and reason of a locked act, do it, and write its entry.
 
         Raises as :meth:`__call__` does.
         """
-        self.rule.when.demand(*self._around(act.row), act.row)
+        self.rule.when.check(*self._around(act.row), act.row)
         if not act.is_part:
-            _demand_role(act.actor, self.rule.by, act.tournament)
+            _check_role(act.actor, self.rule.by, act.tournament)
         act.reason = clean_line(str(kwargs.get("reason", "")))
         if self._reason is not None and not act.reason:
             raise TournamentError(str(self._reason))
         _check_length(act.reason)
         if "reason" in kwargs:
             kwargs["reason"] = act.reason
-        with _one_walk(act):
+        with _collected_entries(act):
             done = self._do(act, *args, **kwargs)
             act.write()
         return done
@@ -330,7 +332,7 @@ class ActFunction(Generic[Given, Done]):
 
 
 @contextmanager
-def _one_walk(act: Act[Any]) -> Iterator[None]:
+def _collected_entries(act: Act[Any]) -> Iterator[None]:
     """Let entries wait, and add all to the chain when the whole act ends; none if it is refused."""
     tournament, outer = act.tournament, act.tournament.unwritten
     tournament.unwritten = [*(outer or ())]
@@ -356,7 +358,7 @@ def _check_length(reason: str) -> None:
         )
 
 
-def _demand_role(actor: Actor, by: frozenset[Who], tournament: Tournament) -> None:
+def _check_role(actor: Actor, by: frozenset[Performer], tournament: Tournament) -> None:
     if actor.kind == JournalEntry.ActorKind.COMMAND or actor.kind in by:
         return
     roles = actor.roles
@@ -378,7 +380,7 @@ class Acts:
 
     def on(
         self,
-        model: type[About],
+        model: type[SubjectT],
         name: str,
         *,
         entry: str = "",
@@ -386,7 +388,9 @@ class Acts:
         when: States | None = None,
         reason: str | Promise | None = None,
         gone: str | Promise = _GONE,
-    ) -> Callable[[Callable[Concatenate[Act[About], Given], Done]], ActFunction[Given, Done]]:
+    ) -> Callable[
+        [Callable[Concatenate[Act[SubjectT], ActArgs], ResultT]], ActFunction[ActArgs, ResultT]
+    ]:
         """Make a function an act.
 
         Args:
@@ -403,8 +407,8 @@ class Acts:
         )
 
         def decorate(
-            do: Callable[Concatenate[Act[About], Given], Done],
-        ) -> ActFunction[Given, Done]:
+            do: Callable[Concatenate[Act[SubjectT], ActArgs], ResultT],
+        ) -> ActFunction[ActArgs, ResultT]:
             ACTS[name] = doing = ActFunction(rule, do, reason=reason, gone=gone)
             return doing
 

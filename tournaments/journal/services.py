@@ -25,10 +25,10 @@ INSTALLATION = "installation"
 RESEALED = "journal_resealed"
 
 Facts = Mapping[str, Any]
-Where = Tournament | Organiser | None  # whose chain; None: the installation's
+ChainOwner = Tournament | Organiser | None  # whose chain; None: the installation's
 
 
-def scope_of(chain_owner: Where) -> str:
+def scope_of(chain_owner: ChainOwner) -> str:
     """Return the scope of the chain of a tournament, an organiser, or the installation."""
     if chain_owner is None:
         return INSTALLATION
@@ -79,7 +79,7 @@ def _mac_of(chain: JournalChain, key: bytes = b"") -> str:
 
 
 def record(
-    chain_owner: Where,
+    chain_owner: ChainOwner,
     actor: Actor,
     action: str,
     subject: models.Model | None = None,
@@ -123,7 +123,7 @@ def record(
     return entry
 
 
-def append(chain_owner: Where, entries: Sequence[JournalEntry]) -> None:
+def append(chain_owner: ChainOwner, entries: Sequence[JournalEntry]) -> None:
     """Add entries to the end of one chain, all in as many statements as one."""
     if not entries:
         return
@@ -153,7 +153,7 @@ def append(chain_owner: Where, entries: Sequence[JournalEntry]) -> None:
     chain.save(update_fields=["last_number", "last_hash", "mac"])
 
 
-def _begin(chain_owner: Where, scope: str) -> JournalChain:
+def _begin(chain_owner: ChainOwner, scope: str) -> JournalChain:
     owner = chain_owner if isinstance(chain_owner, Organiser) else None
     tournament = chain_owner if isinstance(chain_owner, Tournament) else None
     beginning = {"tournament": tournament, "owner": owner, "mac": end_mac(scope, 0, GENESIS)}

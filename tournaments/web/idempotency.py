@@ -153,7 +153,7 @@ class IdempotencyMiddleware:
         access = getattr(view, VIEW_ATTRIBUTE, None)
         if access and access.kind != "public" and not request.user.is_authenticated:
             return None  # the view redirects to the log-in, and does nothing
-        if submissions.made_at(request.POST.get(FIELD, "")) is None:
+        if submissions.form_created_at(request.POST.get(FIELD, "")) is None:
             return _refusal(
                 request,
                 _(
@@ -204,7 +204,7 @@ def run_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRespo
 
     user = request.user if isinstance(request.user, User) else None
     try:
-        earlier = submissions.form_once(
+        earlier = submissions.run_form_act(
             key=request.POST[FIELD],
             content=_content(request),
             by=user,
@@ -225,7 +225,7 @@ def _same_since(request: HttpRequest) -> datetime | None:
     name = _name(request)
     if name in ASKED_AGAIN and AGAIN not in request.POST:
         return timezone.now() - ASKED_AGAIN_FOR
-    return None if name in BY_KEY_ALONE else submissions.made_at(request.POST[FIELD])
+    return None if name in BY_KEY_ALONE else submissions.form_created_at(request.POST[FIELD])
 
 
 def _content(request: HttpRequest) -> object:

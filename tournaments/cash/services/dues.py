@@ -70,7 +70,7 @@ def payers(tournament: Tournament, keys: Sequence[int], when: States) -> list[Re
         raise TournamentError(_("Diese Person ist in diesem Turnier nicht gemeldet."))
     for registration in registrations.values():
         registration.tournament = tournament
-        when.demand_of(registration)
+        when.check_registration(registration)
     return [registrations[key] for key in unique_keys]
 
 

@@ -126,9 +126,9 @@ def move_credit(
         raise TournamentError(
             _("Umbuchen lässt sich nur auf eine andere Person in diesem Turnier.")
         )
-    TAKES_PART.saying(_("{name} ist {status}. Umbuchen lässt sich nur auf Gemeldete.")).demand_of(
-        receiver
-    )
+    TAKES_PART.with_refusal(
+        _("{name} ist {status}. Umbuchen lässt sich nur auf Gemeldete.")
+    ).check_registration(receiver)
     spare = spare_cents(giver)
     if amount_cents > spare:
         raise TournamentError(

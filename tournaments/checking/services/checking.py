@@ -27,7 +27,7 @@ Sums = Sequence[int | None]  # by seat, seat 1 first; None: not typed
     Spielliste,
     "verify",
     entry="list_verified",
-    when=TAKES_PEOPLE.also(Status.HANDED_IN).saying(
+    when=TAKES_PEOPLE.with_states(Status.HANDED_IN).with_refusal(
         gettext_lazy("Die Liste von {table} ist {status}; geprüft wird, was abgegeben ist.")
     ),
 )
@@ -151,7 +151,7 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     Spielliste,
     "unverify",
     entry="list_unverified",
-    when=TAKES_PEOPLE.also(Status.VERIFIED).saying(
+    when=TAKES_PEOPLE.with_states(Status.VERIFIED).with_refusal(
         gettext_lazy("Die Liste von {table} ist {status}, nicht geprüft.")
     ),
     reason=gettext_lazy("Eine Prüfung zurückzunehmen braucht einen Grund."),

@@ -148,7 +148,7 @@ def give_at_once(
 @acts.on(
     Penalty,
     "reject_penalty",
-    when=TAKES_PEOPLE.also(*HELD),
+    when=TAKES_PEOPLE.with_states(*HELD),
     reason=gettext_lazy("Bitte schreiben, warum es keine Strafpunkte gibt."),
 )
 def reject(act: Act[Penalty], *, reason: str) -> Penalty:

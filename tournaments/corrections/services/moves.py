@@ -134,7 +134,7 @@ def make_move(hall: TournamentLists, serie: Serie, facts: Facts) -> Move:
         .select_related("table__serie__tournament")
         .order_by("table__number")
     )
-    TAKES_PEOPLE.demand(hall.tournament, serie)
+    TAKES_PEOPLE.check(hall.tournament, serie)
     for spielliste in lists:
         if not spielliste.is_at_the_table:
             check_correctable(spielliste)

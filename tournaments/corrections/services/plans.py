@@ -37,7 +37,7 @@ def make_plan(
         TournamentError: if nothing would change, or the facts name an unknown row.
     """
     if spielliste is not None:
-        TAKES_PEOPLE.demand(hall.tournament, spielliste.table.serie)
+        TAKES_PEOPLE.check(hall.tournament, spielliste.table.serie)
         return _LIST_PLANS[kind](hall, spielliste, facts)
     return _plan_exclusion(kind, facts["registration"])
 
@@ -199,7 +199,7 @@ def plan_new_penalty(
     Raises:
         WrongStatus: if the list is invalid, or its Serie closed.
     """
-    TAKES_PEOPLE.demand(hall.tournament, spielliste.table.serie)
+    TAKES_PEOPLE.check(hall.tournament, spielliste.table.serie)
     return _penalty_plan(hall, spielliste, penalty, Kind.PENALTY, penalty.points)
 
 

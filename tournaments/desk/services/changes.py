@@ -59,7 +59,7 @@ def change_status(
     Registration,
     "withdraw",
     by=MAY_TAKE_MONEY | ONLINE,
-    when=COMES.saying(gettext_lazy("{name} ist {status} und kann nicht abgemeldet werden.")),
+    when=COMES.with_refusal(gettext_lazy("{name} ist {status} und kann nicht abgemeldet werden.")),
     entry=STATUS,
 )
 def withdraw(
@@ -105,7 +105,7 @@ def withdraw(
 @acts.on(
     Registration,
     "take_back",
-    when=COMES.saying(gettext_lazy("{name} ist {status}; da ist nichts zurückzunehmen.")),
+    when=COMES.with_refusal(gettext_lazy("{name} ist {status}; da ist nichts zurückzunehmen.")),
     entry=STATUS,
 )
 def take_back(act: Act[Registration]) -> Registration:
@@ -155,7 +155,7 @@ def _check_not_shared(receipt: Receipt, registration: Registration) -> None:
     Registration,
     "rejoin",
     by=MAY_TAKE_MONEY | ONLINE,
-    when=TAKES_PEOPLE.also(Status.WITHDRAWN, Status.NO_SHOW),
+    when=TAKES_PEOPLE.with_states(Status.WITHDRAWN, Status.NO_SHOW),
     entry=STATUS,
 )
 def rejoin(
@@ -253,7 +253,7 @@ def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
     Registration,
     "let_pay_later",
     by=MAY_LEAD,
-    when=TAKES_PEOPLE.also(Status.REGISTERED),
+    when=TAKES_PEOPLE.with_states(Status.REGISTERED),
     entry=STATUS,
 )
 def let_pay_later(act: Act[Registration]) -> Registration:
@@ -266,7 +266,9 @@ def let_pay_later(act: Act[Registration]) -> Registration:
 @acts.on(
     Registration,
     "substitute",
-    when=TAKES_PART.saying(gettext_lazy("{name} ist {status}; ein Platz ist nicht zu übernehmen.")),
+    when=TAKES_PART.with_refusal(
+        gettext_lazy("{name} ist {status}; ein Platz ist nicht zu übernehmen.")
+    ),
     entry="substituted",
     reason=gettext_lazy("Eine Einwechslung braucht einen Grund."),
 )

@@ -31,7 +31,9 @@ def exclude(act: Act[Registration], *, reason: str) -> Registration:
 @acts.on(
     Registration,
     "take_back_exclusion",
-    when=TAKES_PART.also(Status.EXCLUDED).saying(gettext_lazy("{name} ist nicht ausgeschlossen.")),
+    when=TAKES_PART.with_states(Status.EXCLUDED).with_refusal(
+        gettext_lazy("{name} ist nicht ausgeschlossen.")
+    ),
     entry=STATUS,
     reason=gettext_lazy("Die Rücknahme eines Ausschlusses braucht einen Grund."),
 )

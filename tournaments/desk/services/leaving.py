@@ -18,7 +18,9 @@ acts = Acts(MAY_TAKE_MONEY, TAKES_PART)
 @acts.on(
     Registration,
     "leave",
-    when=TAKES_PART.saying(gettext_lazy("{name} ist {status}. Gehen kann nur, wer mitspielt.")),
+    when=TAKES_PART.with_refusal(
+        gettext_lazy("{name} ist {status}. Gehen kann nur, wer mitspielt.")
+    ),
     entry="person_left",
 )
 def leave(act: Act[Registration], *, after: int | None = None) -> Registration:
@@ -54,7 +56,7 @@ def leave(act: Act[Registration], *, after: int | None = None) -> Registration:
 @acts.on(
     Registration,
     "come_back",
-    when=TAKES_PART.saying(gettext_lazy("{name} ist {status} und war nicht gegangen.")),
+    when=TAKES_PART.with_refusal(gettext_lazy("{name} ist {status} und war nicht gegangen.")),
     entry="person_back",
 )
 def come_back(act: Act[Registration]) -> Registration:

@@ -18,7 +18,7 @@ from tournaments.models import Registration, Tournament
 
 acts = Acts(
     MAY_TAKE_MONEY,
-    TAKES_PART.saying(gettext_lazy("{name} ist {status}. Abgehakt wird nur, wer mitspielt.")),
+    TAKES_PART.with_refusal(gettext_lazy("{name} ist {status}. Abgehakt wird nur, wer mitspielt.")),
 )
 
 

@@ -151,7 +151,7 @@ def register(
 @acts.on(
     Registration,
     "pay",
-    when=TAKES_PART.saying(
+    when=TAKES_PART.with_refusal(
         gettext_lazy("{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an.")
     ),
 )

@@ -26,7 +26,9 @@ LONGEST_NAME = 80
 JOINED = "team_joined"
 DISSOLVED = gettext_lazy("Diese Mannschaft ist gerade aufgelöst worden.")
 SETTLED = gettext_lazy("Dieser Wunsch ist schon erledigt.")
-_MEMBER_STATES = COMES.saying(gettext_lazy("{name} ist {status} und kann in keine Mannschaft."))
+_MEMBER_STATES = COMES.with_refusal(
+    gettext_lazy("{name} ist {status} und kann in keine Mannschaft.")
+)
 
 
 @acts.on(Ranking, "create_team")
@@ -176,7 +178,7 @@ def find_registration(tournament: Tournament, text: str) -> Registration:
 
 def _join(act: Act[Any], team: Team, registration: Registration) -> TeamMember:
     ranking = team.ranking
-    _MEMBER_STATES.demand_of(registration)
+    _MEMBER_STATES.check_registration(registration)
     other = TeamMember.objects.filter(ranking=ranking, registration=registration).first()
     if other is not None:
         raise Conflict(

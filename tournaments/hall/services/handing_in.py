@@ -36,9 +36,9 @@ class HandInItem(StrEnum):
 
 _FIELDS = {HandInItem.LIST: "list_received", HandInItem.CARDS: "cards_received"}
 
-NOT_SETTLED = TAKES_PEOPLE.also(
+NOT_SETTLED = TAKES_PEOPLE.with_states(
     Status.OPEN, Status.COMPLETE, Status.SIGNED, Status.HANDED_IN
-).saying(
+).with_refusal(
     gettext_lazy("{table}: Die Liste ist schon „{status}“; am Abgeben ändert sich nichts mehr.")
 )
 acts = Acts(MAY_TAKE_MONEY, NOT_SETTLED)

@@ -29,7 +29,7 @@ Lines = Sequence[Mapping[str, Any]]
 
 acts = Acts(
     MAY_CHECK,
-    TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
+    TAKES_PEOPLE.with_states(*Spielliste.AT_THE_TABLE).with_refusal(
         gettext_lazy(
             "{table}: Die Liste ist schon „{status}“. Geändert wird sie jetzt nur noch durch eine "
             "Berichtigung der Spielleitung."

@@ -22,14 +22,14 @@ Status = Spielliste.Status
 
 acts = Acts(
     AT_TABLE,
-    TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
+    TAKES_PEOPLE.with_states(*Spielliste.AT_THE_TABLE).with_refusal(
         gettext_lazy("{table}: Die Liste ist schon „{status}“.")
     ),
 )
 # On a list on paper the numbers are copied after signing, too.
-UNCHECKED = TAKES_PEOPLE.also(
+UNCHECKED = TAKES_PEOPLE.with_states(
     *Spielliste.AT_THE_TABLE, Status.SIGNED, Status.HANDED_IN, Status.INVALID
-).saying(
+).with_refusal(
     gettext_lazy(
         "{table}: Die Liste ist schon geprüft. Zum Ändern der gekauften Karten bitte erst die "
         "Prüfung mit einem Grund zurücknehmen."

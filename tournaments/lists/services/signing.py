@@ -32,7 +32,7 @@ Method = Signature.Method
 # An open list has a sentence of its own.
 acts = Acts(
     AT_TABLE,
-    TAKES_PEOPLE.also(Status.OPEN, Status.COMPLETE).saying(
+    TAKES_PEOPLE.with_states(Status.OPEN, Status.COMPLETE).with_refusal(
         gettext_lazy("Die Liste von {table} ist schon „{status}“.")
     ),
 )

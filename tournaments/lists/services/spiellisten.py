@@ -25,7 +25,7 @@ from tournaments.lists.queries.sheet import Sheet, StoredGame, sheet_of
 from tournaments.lists.services.lines import CheckedLine, concerned_seats, demand_consents, judge
 from tournaments.models import Game, JournalEntry, Seat, Serie, Spielliste, Tournament
 
-WRITTEN = TAKES_PEOPLE.also(*Spielliste.AT_THE_TABLE).saying(
+WRITTEN = TAKES_PEOPLE.with_states(*Spielliste.AT_THE_TABLE).with_refusal(
     gettext_lazy(
         "{table}: Die Liste ist schon „{status}“. Ändern kann sie jetzt nur noch die Spielleitung."
     )

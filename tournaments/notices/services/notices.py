@@ -170,7 +170,7 @@ def object_to(act: Act[Notice], *, text: str, now: datetime | None = None) -> No
     notice, at, text = act.row, now or timezone.now(), text.strip()
     _check_not_objected(notice)
     if not may_object(notice, at):
-        TAKES_PEOPLE.demand(act.tournament)
+        TAKES_PEOPLE.check(act.tournament)
     _check_objection(notice, text, act.actor, at)
     (notice.case,) = act.add_all(
         [

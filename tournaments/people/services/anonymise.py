@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments.common import names
 from tournaments.common.actors import Actor
 from tournaments.common.errors import TournamentError, WrongStatus
-from tournaments.common.submissions import forget_sentences
+from tournaments.common.submissions import delete_answers
 from tournaments.journal import services as journal
 from tournaments.lists.services.signing import forget_drawings
 from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
@@ -107,7 +107,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     )
     _forget_reasons(forgotten)
     forget_drawings(ids)
-    forget_sentences()
+    delete_answers()
     rooms: Any = apps.get_app_config("tournaments")
     rooms.import_hook_modules()
     for forget in _hooks:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.reading.records import LARGEST, Text, WholeNumber
 from tournaments.common.actors import Actor
 from tournaments.common.errors import NotAllowed
-from tournaments.common.submissions import Answer, once
+from tournaments.common.submissions import Answer, run_device_act
 from tournaments.journal.acts import ActFunction
 from tournaments.lists.queries.sheet import Sheet
 from tournaments.lists.services import bought_cards, signing, spiellisten
@@ -207,7 +207,7 @@ def carry_out(
                 raise _not_the_keeper()
             done = act.does.run(locked, **act.arguments())
 
-        answer = once(
+        answer = run_device_act(
             spielliste_id=visitor.spielliste_id,
             key=key,
             kind=act.kind,

@@ -18,7 +18,7 @@ from tournaments.models import Call, Serie, Table
 
 NOTE_LENGTH = 300
 
-acts = Acts(MAY_CHECK, TAKES_PEOPLE.also(*HELD))
+acts = Acts(MAY_CHECK, TAKES_PEOPLE.with_states(*HELD))
 
 
 @acts.on(Table, "call", by=AT_TABLE, when=TAKES_PEOPLE)

@@ -27,7 +27,9 @@ acts = Acts(AT_TABLE, TAKES_PEOPLE)
     Spielliste,
     "ask_for_correction",
     entry=ASKED,
-    when=TAKES_PEOPLE.also(Status.SIGNED, Status.HANDED_IN, Status.VERIFIED, Status.INVALID).saying(
+    when=TAKES_PEOPLE.with_states(
+        Status.SIGNED, Status.HANDED_IN, Status.VERIFIED, Status.INVALID
+    ).with_refusal(
         gettext_lazy(
             "Die Liste ist noch nicht unterschrieben: Bis dahin ändert sie der Tisch selbst, "
             "mit dem Einverständnis der Beteiligten (§ 2.2.3)."

@@ -30,7 +30,7 @@ from tournaments.people.services.anonymise import ANONYMISED, AnonymisedPerson, 
 acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
 MOST_PERSONS = 12
-_PAYERS = TAKES_PEOPLE.also(*PAYING).saying(
+_PAYERS = TAKES_PEOPLE.with_states(*PAYING).with_refusal(
     gettext_lazy(
         "{name} ist {status}. Geld nimmt die Kasse nur von Gemeldeten an; bitte die "
         "Überweisung mit einem Grund beiseitelegen."
