@@ -152,7 +152,7 @@ def is_write(node: ast.AST) -> bool:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="journal"), attr="record" | "append")):
             return True
         case ast.Call(func=ast.Attribute(attr="update"), args=[], keywords=[_, *_]):
-            return True  # of a dictionary: its updates
+            return True  # dict.update() has an argument
         case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=several), attr=method)):
             return method in WRITES or (method in MANY and several in SETS)
         case ast.Call(func=ast.Attribute(attr=method)):
