@@ -30,7 +30,7 @@ PLACES_OUTSIDE = re.compile(
 MOST_PAGES = 60
 
 
-def seats_of_who_plays(walk: Walk) -> Iterator[str]:
+def seats_of_players(walk: Walk) -> Iterator[str]:
     """Check that leavers have no seat and that present paid players have one."""
     fresh = Draw.objects.filter(serie__tournament=walk.tournament, status=Draw.Status.PUBLISHED)
     if not walk.steps or walk.steps[-1].act != "publish_draw":
@@ -105,7 +105,7 @@ def _follow(client: Client, who: str, begin: list[str]) -> Iterator[str]:
 Holds = Callable[[Walk], Iterator[str]]
 INVARIANTS: dict[str, Holds] = {
     holds.__name__: holds
-    for holds in (seats_of_who_plays, receipts_without_gaps, proof_of_journal, one_seat_in_a_serie)
+    for holds in (seats_of_players, receipts_without_gaps, proof_of_journal, one_seat_in_a_serie)
 }
 
 

@@ -13,7 +13,7 @@ from tests.agreement.walk import Disagreement, Step, Walk, begun
 from tournaments.archive.writing import archive_text
 
 ABOUT = ("points", "seats", "money", "groups")
-EACH = {"seats_of_who_plays": INVARIANTS["seats_of_who_plays"]}  # asked after each step
+EACH = {"seats_of_players": INVARIANTS["seats_of_players"]}  # asked after each step
 OFTEN = 16  # all is asked after so many steps, and at the end
 MOST_REPLAYS = 150  # while the shortest sequence is sought
 SEPARATOR = " / "

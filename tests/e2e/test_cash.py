@@ -118,12 +118,12 @@ def test_pages_of_the_till_fit_every_device_and_sums_link_to_receipts(
         strong=True,
     )
     page.goto(site + reverse("cash:report", args=[tournament.slug]))
-    a_sum_of_the_report_leads_to_receipts_that_add_up_to_it(page)
+    a_sum_of_the_report_links_to_its_receipts(page)
     page.goto(site + reverse("cash:receipt", args=[tournament.slug, 2]))
     a_receipt_on_paper_has_a_line_to_sign_and_no_buttons(page)
 
 
-def a_sum_of_the_report_leads_to_receipts_that_add_up_to_it(page: Page) -> None:
+def a_sum_of_the_report_links_to_its_receipts(page: Page) -> None:
     # Startgeld in cash: Anna 15, Bernd 5, Clara 15.
     page.get_by_role("row", name="Startgeld").get_by_role("link", name="35,00").first.click()
 
@@ -150,7 +150,7 @@ def test_an_empty_book_fits_every_device_and_a_count_adds_up_while_typing(
     counting_adds_up_and_enter_goes_on(page)
     assert balances.till_cents(tournament) == 117_250
     page.goto(site + reverse("cash:count", args=[tournament.slug]))
-    a_difference_is_seen_before_it_is_recorded(page)
+    a_difference_is_shown_before_it_is_booked(page)
 
 
 def counting_adds_up_and_enter_goes_on(page: Page) -> None:
@@ -168,7 +168,7 @@ def counting_adds_up_and_enter_goes_on(page: Page) -> None:
     expect(page.get_by_text("Die Kasse ist eröffnet.")).to_be_visible()
 
 
-def a_difference_is_seen_before_it_is_recorded(page: Page) -> None:
+def a_difference_is_shown_before_it_is_booked(page: Page) -> None:
     page.get_by_label(re.compile("^500,00")).fill("2")
     page.get_by_label(re.compile("^10,00")).fill("9")
     page.get_by_label(re.compile("^50,00")).fill("1")

@@ -167,24 +167,24 @@ def test_lists_are_corrected_compared_and_checked_by_keyboard(
 ):
     tournament = hall()
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
-    no_field_has_the_keyboard_before_the_page_listens_to_it(
+    no_field_has_the_focus_before_its_script_runs(
         page, checking_url(live_server, tournament, "1/3/")
     )
     url = checking_url(live_server, tournament)
     open_for_typing(page, url)
 
-    a_cell_is_typed_over_and_its_effect_follows_while_typing(page)
+    a_changed_cell_shows_its_effect_while_typing(page)
     page.goto(f"{url}zeile/?spiel=1&platz=3")
-    an_impossible_hand_says_so_while_it_is_typed(page)
+    an_impossible_hand_is_reported_while_typing(page)
     open_for_typing(page, f"{url}zeile/?spiel=1&platz=3&punkte=54")
     correct(tournament, [13, 0, 18, 40], game=2)
-    two_people_at_one_list_are_told_apart(page)
+    concurrent_changes_of_a_list_are_shown(page)
     page.goto(checking_url(live_server, tournament, "1/2/"))
     the_sums_of_the_paper_are_typed_and_compared_at_once(page)
     assert the_list(tournament, 2).paper_sums == [290, 311, 393, 341]
 
 
-def no_field_has_the_keyboard_before_the_page_listens_to_it(page: Page, url: str) -> None:
+def no_field_has_the_focus_before_its_script_runs(page: Page, url: str) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -207,7 +207,7 @@ def no_field_has_the_keyboard_before_the_page_listens_to_it(page: Page, url: str
     expect(page.get_by_role("heading", name="Tisch 1", exact=True)).to_be_visible()
 
 
-def a_cell_is_typed_over_and_its_effect_follows_while_typing(page: Page) -> None:
+def a_changed_cell_shows_its_effect_while_typing(page: Page) -> None:
     page.keyboard.type("5 3")
     page.keyboard.press("Enter")
     expect(page.locator("#id_minus_3")).to_be_focused()
@@ -221,14 +221,14 @@ def a_cell_is_typed_over_and_its_effect_follows_while_typing(page: Page) -> None
     expect(page.get_by_text("Berichtigung 1 ist gespeichert")).to_be_visible()
 
 
-def an_impossible_hand_says_so_while_it_is_typed(page: Page) -> None:
+def an_impossible_hand_is_reported_while_typing(page: Page) -> None:
     page.locator("#id_minus_3").fill("1")
 
     expect(page.locator("#effects")).to_contain_text("1 kann nicht sein")
     check_look(page, widths=(360,))
 
 
-def two_people_at_one_list_are_told_apart(page: Page) -> None:
+def concurrent_changes_of_a_list_are_shown(page: Page) -> None:
     page.keyboard.type("Zahlendreher")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("inzwischen geändert")

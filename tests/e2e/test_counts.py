@@ -75,7 +75,7 @@ def test_four_keys_register_and_a_name_and_two_clicks_refund(
     hand, tournament = desk(page, context, live_server)
 
     known_players_take_four_keys_each(hand, tournament)
-    somebody_new_takes_the_letters_and_two_keys(Hand(page))
+    a_new_person_takes_the_letters_and_two_keys(Hand(page))
     a_refund_takes_the_name_and_two_clicks(Hand(page), tournament)
 
 
@@ -118,7 +118,7 @@ def test_a_family_of_three_pays_together_with_thirteen_keys(
     assert hand.spent == (3 * 4 + 1, 0)
 
 
-def somebody_new_takes_the_letters_and_two_keys(hand: Hand) -> None:
+def a_new_person_takes_the_letters_and_two_keys(hand: Hand) -> None:
     page = hand.page
     letters = "Sommer, Clara, SC Gera"
     hand.type(letters)
@@ -250,10 +250,10 @@ def test_three_paper_lists_are_copied_checked_and_notified(
 
     a_paper_list_takes_ninety_keys_and_its_sums_seventeen(page, url)
     handing_in_takes_three_keys_a_table(page, url)
-    a_number_of_a_list_that_is_being_checked_takes_its_place_and_two_keys(page, url)
-    checking_takes_one_key_a_list_and_the_wall_follows_by_itself(page, url)
+    a_correction_during_checking_takes_two_keys(page, url)
+    checking_takes_one_key_a_list_and_updates_the_screen(page, url)
     a_number_of_a_checked_list_takes_two_clicks_and_four_keys(page, url)
-    a_table_is_told_with_one_click(page, url)
+    a_table_is_informed_by_one_click(page, url)
 
 
 def a_paper_list_takes_ninety_keys_and_its_sums_seventeen(page: Page, url: str) -> None:
@@ -294,9 +294,7 @@ def handing_in_takes_three_keys_a_table(page: Page, url: str) -> None:
     assert hand.spent == (3 * 3, 0)
 
 
-def a_number_of_a_list_that_is_being_checked_takes_its_place_and_two_keys(
-    page: Page, url: str
-) -> None:
+def a_correction_during_checking_takes_two_keys(page: Page, url: str) -> None:
     cells = {"1 3 54": [0, 23, 54, 12], "12 4 81": [40, 21, 0, 81]}  # in the first game, the last
     for number, (command, corrected) in enumerate(cells.items(), start=1):
         open_for_typing(page, f"{url}pruefung/1/2/")
@@ -318,7 +316,7 @@ def say_why(hand: Hand) -> None:
     hand.press("Enter")
 
 
-def checking_takes_one_key_a_list_and_the_wall_follows_by_itself(page: Page, url: str) -> None:
+def checking_takes_one_key_a_list_and_updates_the_screen(page: Page, url: str) -> None:
     tournament = Tournament.objects.get()
     # That a Serie has begun is shown for a while instead of the ranking.
     tournament.serien.update(started_at=timezone.now() - timedelta(hours=1))
@@ -358,7 +356,7 @@ def a_number_of_a_checked_list_takes_two_clicks_and_four_keys(page: Page, url: s
     assert hand.spent == (4, 2)
 
 
-def a_table_is_told_with_one_click(page: Page, url: str) -> None:
+def a_table_is_informed_by_one_click(page: Page, url: str) -> None:
     assert Notice.objects.filter(told_at=None).exists()
     page.goto(f"{url}mitteilungen/")
     hand = Hand(page)

@@ -86,11 +86,11 @@ def test_people_are_selected_created_matched_and_undone(
     log_in(context, live_server, tournament, Role.SPIELLEITUNG)
     open_for_typing(page, desk_url(live_server, tournament))
 
-    arrows_choose_and_the_same_letters_are_asked_for_once(page)
+    arrows_select_and_equal_letters_search_once(page)
     a_new_person_is_one_line(page)
-    a_form_is_left_by_escape_and_names_are_changed_over(page)
-    who_is_nearly_called_so_is_taken_by_a_key_of_its_own(page)
-    who_pays_by_card_is_taken_by_a_key_of_its_own(page)
+    escape_leaves_a_form_and_names_are_swapped(page)
+    a_similar_name_has_its_own_key(page)
+    a_card_payment_has_its_own_key(page)
 
     make_registration(tournament, make_person("Ulla", "Lang"))
     page.reload()
@@ -102,7 +102,7 @@ def test_people_are_selected_created_matched_and_undone(
     assert lang.status == Registration.Status.WITHDRAWN
 
 
-def arrows_choose_and_the_same_letters_are_asked_for_once(page: Page) -> None:
+def arrows_select_and_equal_letters_search_once(page: Page) -> None:
     search(page, "kühn", who="Kühn, Anna")
     page.keyboard.press("ArrowDown")
     asked: list[str] = []
@@ -129,7 +129,7 @@ def a_new_person_is_one_line(page: Page) -> None:
     expect_done(page, "Sommer, Clara", "SC Gera")
 
 
-def a_form_is_left_by_escape_and_names_are_changed_over(page: Page) -> None:
+def escape_leaves_a_form_and_names_are_swapped(page: Page) -> None:
     page.keyboard.type("Müller Hannelore")
     page.keyboard.press("F2")
     expect(page.locator("#id_last_name")).to_have_value("Hannelore")
@@ -149,7 +149,7 @@ def a_form_is_left_by_escape_and_names_are_changed_over(page: Page) -> None:
     expect_done(page, "Müller, Hannelore")
 
 
-def who_is_nearly_called_so_is_taken_by_a_key_of_its_own(page: Page) -> None:
+def a_similar_name_has_its_own_key(page: Page) -> None:
     search(page, "Berg, Bert", who="+ Neu: „Berg, Bert“")
     expect(page.locator("#found .meant .result-name")).to_have_text("Be, Bert")
 
@@ -158,7 +158,7 @@ def who_is_nearly_called_so_is_taken_by_a_key_of_its_own(page: Page) -> None:
     expect_done(page, "Be, Bert")
 
 
-def who_pays_by_card_is_taken_by_a_key_of_its_own(page: Page) -> None:
+def a_card_payment_has_its_own_key(page: Page) -> None:
     search(page, "zahn", who="Zahn, Karl")
 
     page.keyboard.press("Shift+Enter")
@@ -192,12 +192,12 @@ def test_typing_ahead_charges_the_right_person(page: Page, context: BrowserConte
     open_for_typing(page, desk_url(live_server, tournament))
     answer_late(page)
 
-    names_come_out_whole(page, tournament)
-    a_name_that_can_mean_two_waits_for_somebody_to_look(page)
-    what_follows_waits_behind_a_refusal(page, tournament)
+    names_are_read_whole(page, tournament)
+    an_ambiguous_name_waits_for_a_selection(page)
+    later_input_waits_behind_a_refusal(page, tournament)
 
 
-def names_come_out_whole(page: Page, tournament: Tournament) -> None:
+def names_are_read_whole(page: Page, tournament: Tournament) -> None:
     for name in ("Schäfer, Ursula", "Huber, Max", "Berg, Eva"):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
@@ -221,7 +221,7 @@ SHOWN = """() => new Promise((seen) => {
 })"""
 
 
-def a_name_that_can_mean_two_waits_for_somebody_to_look(page: Page) -> None:
+def an_ambiguous_name_waits_for_a_selection(page: Page) -> None:
     page.locator("#q").fill("")
     held: list[Route] = []
     page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
@@ -252,7 +252,7 @@ def is_sent(route: Route) -> bool:
     return route.request.method == "POST"
 
 
-def what_follows_waits_behind_a_refusal(page: Page, tournament: Tournament) -> None:
+def later_input_waits_behind_a_refusal(page: Page, tournament: Tournament) -> None:
     search(page, "kühn", who="Kühn, Anna")
     # At another desk, a moment ago.
     make_registration(tournament, Person.objects.get(last_name="Kühn"), status="registered")
@@ -300,7 +300,7 @@ def test_an_early_enter_counts_if_one_person_matches(
     expect(page.locator(".desk-done", has_text="Kühn")).to_have_count(0)
     assert registered() == ["Anna Vogt"]
 
-    the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page)
+    the_form_of_a_new_person_survives_a_pending_search(page)
 
 
 def enter_before_the_answer(page: Page, name: str) -> None:
@@ -320,7 +320,7 @@ def enter_before_the_answer(page: Page, name: str) -> None:
     page.unroute("**/?q=*", hold)
 
 
-def the_form_of_somebody_new_outlasts_a_search_that_nobody_waits_for(page: Page) -> None:
+def the_form_of_a_new_person_survives_a_pending_search(page: Page) -> None:
     """A pending search is aborted, because its answer would replace the form."""
     held: list[Route] = []
     page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108

@@ -55,7 +55,7 @@ def desk(page: Page, context: BrowserContext, live_server) -> Page:
     return page
 
 
-def press_as_the_names_arrive(page: Page, *before: str) -> None:
+def press_keys_as_names_arrive(page: Page, *before: str) -> None:
     """Type „müller“ and further keys before the answer; press ArrowDown and Enter as it arrives."""
     held: list[Route] = []
     page.route("**/?q=*", lambda route: held.append(route))  # noqa: PLW0108
@@ -83,14 +83,14 @@ def press_as_the_names_arrive(page: Page, *before: str) -> None:
     ],
 )
 def test_arrow_and_enter_work_as_soon_as_names_appear(desk: Page, before: tuple[str, ...]):
-    press_as_the_names_arrive(desk, *before)
+    press_keys_as_names_arrive(desk, *before)
 
     expect_done(desk, "Müller, Bernd")
     assert registered() == ["Bernd Müller"]
 
 
 def test_an_early_enter_does_not_submit_a_new_person(desk: Page):
-    press_as_the_names_arrive(desk, "Enter", "Sommer, Clara, SC Gera", "Enter")
+    press_keys_as_names_arrive(desk, "Enter", "Sommer, Clara, SC Gera", "Enter")
 
     expect(desk.locator("#id_last_name")).to_have_value("Sommer")
     expect(desk.locator(".desk-done")).to_contain_text("Müller, Bernd")
@@ -197,10 +197,10 @@ def test_enter_selects_no_namesake_before_an_arrow_key(
     expect_done(page, "Schmidt, Anna")
     assert Registration.objects.get().club.name == "SC Jena"
 
-    a_club_typed_means_that_one_and_the_other_is_taken_by_a_key_of_its_own(page)
+    a_typed_club_selects_one_namesake(page)
 
 
-def a_club_typed_means_that_one_and_the_other_is_taken_by_a_key_of_its_own(page: Page) -> None:
+def a_typed_club_selects_one_namesake(page: Page) -> None:
     search(page, "schmidt, anna, tv kahla", who="+ Neu: „schmidt, anna, tv kahla“")
     expect(page.locator("#found .meant .result-part", has_text="SC")).to_have_count(2)
     check_look(page)

@@ -156,7 +156,7 @@ def test_cards_are_typed_scanned_and_corrected_by_keyboard(
         type_card(page, f"{number} {card}")
         expect(card_of(page, number)).to_have_count(1)
     a_scanned_card_asks_for_table_and_place(page, tournament.registrations.get(number=5))
-    a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(page)
+    a_taken_card_is_refused_and_corrected(page)
     type_card(page, "7 2-3")
     expect(card_of(page, 7)).to_have_count(1)
 
@@ -189,7 +189,7 @@ def a_scanned_card_asks_for_table_and_place(page: Page, who: Registration) -> No
     expect(page.locator("#messages")).to_contain_text("Tisch 2, Platz 1")
 
 
-def a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(page: Page) -> None:
+def a_taken_card_is_refused_and_corrected(page: Page) -> None:
     type_card(page, "6 2-1")
     expect(page.get_by_role("alert").first).to_contain_text("falsch gelesen")
     expect(page.locator("#id_entry")).to_have_value("6 2-1")
@@ -201,7 +201,7 @@ def a_card_that_lies_before_somebody_is_refused_and_can_be_put_right_at_once(pag
     expect(card_of(page, 6)).to_have_count(1)
 
 
-def two_people_are_tapped_judged_and_swapped(page: Page, serie: Serie) -> None:
+def two_people_are_tapped_reviewed_and_swapped(page: Page, serie: Serie) -> None:
     first = Seat.objects.get(serie=serie, table__number=1, number=1).registration
     other = Seat.objects.get(serie=serie, table__number=2, number=1).registration
 
@@ -242,7 +242,7 @@ def test_an_electronic_draw_is_published_and_two_seats_are_swapped(
     expect(page.get_by_text(draw.seed, exact=True)).to_be_visible()
 
     page.reload()
-    two_people_are_tapped_judged_and_swapped(page, draw.serie)
+    two_people_are_tapped_reviewed_and_swapped(page, draw.serie)
 
 
 def test_tables_and_people_are_moved_by_dragging(page: Page, context: BrowserContext, live_server):

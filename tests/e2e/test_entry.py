@@ -86,8 +86,8 @@ def test_a_club_registers_two_people_by_keyboard_after_a_mistake(
 ) -> None:
     page = at("entry:register", tournament.slug)
     check(page)
-    the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page)
-    a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page)
+    the_honeypot_is_hidden_from_keyboard_and_screen_reader(page)
+    a_mistake_is_shown_at_its_field_and_keeps_the_input(page)
     at("entry:register", tournament.slug)
 
     page.get_by_label("Nachname").press_sequentially("Kühn")
@@ -198,7 +198,7 @@ def test_a_form_about_to_be_replaced_accepts_no_input(
     expect(page.get_by_label("Nachname").first).to_have_value("Kühn")
 
 
-def a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page: Page) -> None:
+def a_mistake_is_shown_at_its_field_and_keeps_the_input(page: Page) -> None:
     page.get_by_label("Nachname").fill("Kühn")
     page.get_by_label("Vorname").fill("Anna")
     page.locator("summary", has_text="Weitere Wertungen").click()
@@ -214,7 +214,7 @@ def a_mistake_is_said_at_the_field_and_nothing_typed_is_lost(page: Page) -> None
     check(page)
 
 
-def the_trap_is_found_by_nobody_who_uses_keyboard_or_screen_reader(page: Page) -> None:
+def the_honeypot_is_hidden_from_keyboard_and_screen_reader(page: Page) -> None:
     trap = page.locator("[name=subject]")
 
     expect(trap).to_have_attribute("tabindex", "-1")

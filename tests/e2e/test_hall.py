@@ -137,11 +137,11 @@ def test_the_control_room_starts_a_serie_and_follows_its_tables(
     page.get_by_label("Anzahl").fill("7")
     write_games(list_of(serie), FOUR[:1])
     calls.call(COMMAND, list_of(serie, 2).table_id, kind="dispute")
-    a_game_moves_its_card_and_nothing_that_is_being_typed(page)
+    a_game_updates_its_card_but_no_open_input(page)
     a_call_is_taken_with_one_click(page)
 
 
-def a_game_moves_its_card_and_nothing_that_is_being_typed(page: Page) -> None:
+def a_game_updates_its_card_but_no_open_input(page: Page) -> None:
     expect(page.locator("#table-1")).to_contain_text("1/12")
     expect(page.locator("#table-1")).to_contain_text("gerade eben")
     expect(page.get_by_label("Anzahl")).to_have_value("7")
@@ -257,12 +257,12 @@ def test_paper_lists_are_typed_with_readings_and_never_lost(
 
     open_grid(page, live_server, serie, table=3)
     write_games(list_of(serie, 3), FOUR[:1])
-    a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(page)
+    a_changed_list_is_shown_beside_the_input(page)
     assert only_line(table=3) == [0, 32, 45, 12]
 
     guard.allow(LOST_CONNECTION)
     open_grid(page, live_server, serie, table=4)
-    without_a_network_the_grid_says_that_nothing_is_stored(page)
+    the_offline_grid_reports_that_nothing_is_stored(page)
 
 
 def finished_lines_are_stored_while_the_next_are_typed(page: Page) -> None:
@@ -299,7 +299,7 @@ def arrows_readings_and_odd_hands(page: Page) -> None:
     expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
 
 
-def a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(page: Page) -> None:
+def a_changed_list_is_shown_beside_the_input(page: Page) -> None:
     press(page, "0", "3", "2", "4", "5", "1", "2", "Enter")
     expect(page.locator("[data-told]")).to_contain_text("hat sich inzwischen geändert")
     press(page, "Control+Enter")
@@ -310,7 +310,7 @@ def a_list_that_changed_meanwhile_is_shown_beside_what_was_typed(page: Page) -> 
     expect(page.get_by_text("1 von 12 Spielen stehen in der Liste")).to_be_visible()
 
 
-def without_a_network_the_grid_says_that_nothing_is_stored(page: Page) -> None:
+def the_offline_grid_reports_that_nothing_is_stored(page: Page) -> None:
     page.context.set_offline(True)
     press(page, *keys_of(SOUND[:1]))
     expect(page.locator("[data-told]")).to_contain_text("noch nicht gespeichert")

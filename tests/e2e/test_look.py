@@ -184,7 +184,7 @@ def test_components_work_by_keyboard_on_paper_and_in_both_colour_schemes(
     page.goto(f"{live_server.url}/bausteine/")
 
     a_dialog_is_accessible_and_gives_the_focus_back(page)
-    behind_the_name_stand_roles_and_account_until_escape(page)
+    the_name_opens_roles_and_account_until_escape(page)
     page.emulate_media(color_scheme="dark")
     a_printed_page_shows_the_content_only(page)
     page.emulate_media(color_scheme="light", media="screen")
@@ -192,7 +192,7 @@ def test_components_work_by_keyboard_on_paper_and_in_both_colour_schemes(
     page.get_by_role("button", name="Hell oder dunkel").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto(f"{live_server.url}/skripte/", wait_until="commit")
-    the_chosen_colours_are_there_before_the_page_is_painted(page)
+    the_chosen_colours_apply_before_the_first_paint(page)
 
 
 def a_dialog_is_accessible_and_gives_the_focus_back(page: Page) -> None:
@@ -208,7 +208,7 @@ def a_dialog_is_accessible_and_gives_the_focus_back(page: Page) -> None:
     expect(opener).to_be_focused()
 
 
-def behind_the_name_stand_roles_and_account_until_escape(page: Page) -> None:
+def the_name_opens_roles_and_account_until_escape(page: Page) -> None:
     name = page.locator("summary", has_text="M. Brandt")
     name.focus()
 
@@ -230,7 +230,7 @@ def a_printed_page_shows_the_content_only(page: Page) -> None:
     expect(page.locator("body")).to_have_css("font-size", "14.6667px")  # 11 pt
 
 
-def the_chosen_colours_are_there_before_the_page_is_painted(page: Page) -> None:
+def the_chosen_colours_apply_before_the_first_paint(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     switch = page.get_by_role("button", name="Hell oder dunkel")
     expect(switch).to_have_attribute("aria-pressed", "true")
@@ -245,11 +245,11 @@ def test_forms_confirm_submit_once_and_show_refusals(
     page.goto(f"{live_server.url}/skripte/")
 
     arrows_choose_and_enter_takes(page)
-    a_lost_connection_is_said_until_it_is_back(page)
+    a_lost_connection_is_reported_until_restored(page)
     page.reload()  # a refused form comes back without its button
     for status in (409, 422):
         a_refusal_replaces_its_part_and_the_focus_stays_in_the_field(page, status)
-    an_error_of_the_server_is_said_and_nothing_is_replaced(page)
+    a_server_error_is_reported_and_replaces_nothing(page)
     a_question_is_asked_before_a_form_is_sent(page)
     page.goto(f"{live_server.url}/skripte/")
     two_clicks_send_a_form_once(page)
@@ -280,7 +280,7 @@ def a_refusal_replaces_its_part_and_the_focus_stays_in_the_field(page: Page, sta
     expect(field).to_be_focused()
 
 
-def an_error_of_the_server_is_said_and_nothing_is_replaced(page: Page) -> None:
+def a_server_error_is_reported_and_replaces_nothing(page: Page) -> None:
     page.get_by_role("button", name="Senden 500").click()
 
     said = page.get_by_role("alert").filter(has_text="Das hat nicht geklappt")
@@ -288,7 +288,7 @@ def an_error_of_the_server_is_said_and_nothing_is_replaced(page: Page) -> None:
     expect(page.get_by_role("button", name="Senden 500")).to_be_visible()
 
 
-def a_lost_connection_is_said_until_it_is_back(page: Page) -> None:
+def a_lost_connection_is_reported_until_restored(page: Page) -> None:
     note = page.get_by_text("Keine Verbindung zum Turnierrechner.")
 
     page.context.set_offline(True)

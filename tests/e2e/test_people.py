@@ -136,9 +136,9 @@ def test_persons_are_found_exported_and_merged(page: Page, live_server: LiveServ
     open_for_typing(page, url(live_server, "persons"))
     expect(page.get_by_text("61 Personen")).to_be_visible()
 
-    all_persons_are_taken_along(page)
+    all_persons_are_exported(page)
     page.get_by_role("searchbox").focus()
-    they_are_found_while_typing(page)
+    persons_are_found_while_typing(page)
     expect(page).to_have_url(url(live_server, "person", anna.pk))
     page.goto(url(live_server, "new"))
     a_refused_form_can_be_read(page)
@@ -154,7 +154,7 @@ def test_persons_are_found_exported_and_merged(page: Page, live_server: LiveServ
     assert other.merged_into == anna
 
 
-def all_persons_are_taken_along(page: Page) -> None:
+def all_persons_are_exported(page: Page) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
 
@@ -163,7 +163,7 @@ def all_persons_are_taken_along(page: Page) -> None:
     assert text.splitlines()[1].startswith("Kühn;Anna;SC Altenburg;1950;w;")
 
 
-def they_are_found_while_typing(page: Page) -> None:
+def persons_are_found_while_typing(page: Page) -> None:
     page.keyboard.type("khün")
 
     expect(page.locator(".result")).to_have_count(1)

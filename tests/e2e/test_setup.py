@@ -132,10 +132,10 @@ def test_a_form_links_to_its_errors_and_previews_a_contract(
     assert tournament.rule_set["games"] == 16
 
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.RUNNING)
-    a_running_tournament_shows_what_stands_and_asks_for_reasons(page, live_server)
+    a_running_tournament_has_fixed_parts_and_asks_for_reasons(page, live_server)
 
 
-def a_running_tournament_shows_what_stands_and_asks_for_reasons(
+def a_running_tournament_has_fixed_parts_and_asks_for_reasons(
     page: Page, live_server: LiveServer
 ) -> None:
     page.goto(f"{live_server.url}/turniere/herbst/ausschreibung/regelwerk/")

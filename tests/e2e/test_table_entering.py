@@ -27,7 +27,7 @@ def test_games_are_entered_despite_typing_errors_and_questions(browser: Browser,
 
     with a_device(browser) as device:
         kept(device, live_server, refused)
-        a_hand_of_more_than_there_is_is_refused_while_it_is_typed(device)
+        an_impossible_hand_is_refused_while_typing(device)
         more_cards_than_the_pack_has_are_refused_with_the_reason(device)
         assert not refused.games.exists()
 
@@ -36,7 +36,7 @@ def test_games_are_entered_despite_typing_errors_and_questions(browser: Browser,
         device.expect_stored(1)
         assert last_line(spielliste)["minus"] == [0, 41, 45, 12]
 
-        what_is_improbable_is_asked_once(device)
+        improbable_games_are_confirmed_once(device)
         device.expect_stored(2)
         assert last_line(spielliste)["minus"] == [0, 165, 20, 30]
 
@@ -45,12 +45,12 @@ def test_games_are_entered_despite_typing_errors_and_questions(browser: Browser,
         line = {"finisher": 2, "handromme": False, "minus": [45, 0, 52, 60]}
         assert last_line(spielliste) == line
 
-        half_a_game_is_still_there_after_the_page_was_loaded_anew(device)
+        half_a_game_survives_a_reload(device)
         device.expect_stored(4)
         assert last_line(spielliste)["minus"] == [45, 23, 0, 12]
 
         kept(device, live_server, other)
-        nobody_finishes_and_a_cut_is_exact(device)
+        a_game_without_finisher_has_an_exact_cut(device)
         device.expect_stored(1)
 
     assert last_line(other) == {
@@ -61,7 +61,7 @@ def test_games_are_entered_despite_typing_errors_and_questions(browser: Browser,
     }
 
 
-def a_hand_of_more_than_there_is_is_refused_while_it_is_typed(device: TableDevice) -> None:
+def an_impossible_hand_is_refused_while_typing(device: TableDevice) -> None:
     device.choose(1)
     for key in "198":
         device.key(key)
@@ -114,7 +114,7 @@ def cards_left_in_hand_are_counted_by_tapping_them(device: TableDevice) -> None:
     device.digits(12)
 
 
-def what_is_improbable_is_asked_once(device: TableDevice) -> None:
+def improbable_games_are_confirmed_once(device: TableDevice) -> None:
     device.choose(1)
     for number in (165, 20, 30):
         device.digits(number)
@@ -149,7 +149,7 @@ GONE_WITH_THE_TOUCH = """(key) => {
 }"""
 
 
-def half_a_game_is_still_there_after_the_page_was_loaded_anew(device: TableDevice) -> None:
+def half_a_game_survives_a_reload(device: TableDevice) -> None:
     device.choose(3)
     device.key("4")
     with device.page.expect_navigation():
@@ -159,7 +159,7 @@ def half_a_game_is_still_there_after_the_page_was_loaded_anew(device: TableDevic
     device.digits(12)
 
 
-def nobody_finishes_and_a_cut_is_exact(device: TableDevice) -> None:
+def a_game_without_finisher_has_an_exact_cut(device: TableDevice) -> None:
     expect(device.page.locator(".dealer-now")).to_contain_text("2 Sätze zu 3")
     device.choose(None)
     # Place 3 is right of the dealer at place 1.

@@ -93,7 +93,7 @@ def test_greeting_signing_and_correction_request_fit_every_width(browser: Browse
             protest_until=timezone.now() + timedelta(minutes=15)
         )
         device.page.reload()
-        a_correction_is_asked_for_while_the_time_for_it_runs(device)
+        a_correction_is_requested_in_time(device)
 
     asked = Case.objects.get(spielliste=spielliste)
     assert (asked.game, asked.text) == (4, "52 statt 25, nachgezählt")
@@ -109,7 +109,7 @@ def paper_is_signed_instead(device: TableDevice, spielliste: Spielliste) -> None
     assert list(methods) == [Signature.Method.PAPER] * 4
 
 
-def a_correction_is_asked_for_while_the_time_for_it_runs(device: TableDevice) -> None:
+def a_correction_is_requested_in_time(device: TableDevice) -> None:
     expect(device.page.get_by_text("Berichtigung verlangen: noch 14:")).to_be_visible()
     check_look(device.page)
     device.page.set_viewport_size(PHONE)
@@ -188,13 +188,13 @@ def test_a_list_changes_keeper_calls_shows_time_and_is_withdrawn(browser: Browse
 
     with a_device(browser) as device:
         opened(device, live_server, spielliste)
-        another_seat_keeps_the_list_on_paper_and_on_the_device_again(device, spielliste)
-        the_time_of_the_serie_runs_with_what_control_adds(device, serie)
-        a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(device, spielliste)
-        a_withdrawn_device_says_where_to_go(device, spielliste)
+        the_list_moves_to_another_seat_paper_and_back(device, spielliste)
+        the_clock_includes_extra_time(device, serie)
+        a_called_schiedsrichter_is_announced_at_the_table(device, spielliste)
+        a_withdrawn_device_shows_the_way_on(device, spielliste)
 
 
-def another_seat_keeps_the_list_on_paper_and_on_the_device_again(
+def the_list_moves_to_another_seat_paper_and_back(
     device: TableDevice, spielliste: Spielliste
 ) -> None:
     device.tap(device.page.locator(".seat-option", has_text="Clara"))
@@ -212,14 +212,14 @@ def another_seat_keeps_the_list_on_paper_and_on_the_device_again(
     expect(device.page.locator(".is-asking")).to_be_visible()
 
 
-def the_time_of_the_serie_runs_with_what_control_adds(device: TableDevice, serie: Serie) -> None:
+def the_clock_includes_extra_time(device: TableDevice, serie: Serie) -> None:
     head = device.page.locator("#table-progress")
     expect(head).to_contain_text(re.compile("Spiel 1 von 12 · noch 4[0-4]:"))
     serie_time.give_extra(COMMAND, serie.pk, minutes=30, tables=[1])
     expect(head).to_contain_text(re.compile("Spiel 1 von 12 · noch 1:1[0-4] h"))
 
 
-def a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
+def a_called_schiedsrichter_is_announced_at_the_table(
     device: TableDevice, spielliste: Spielliste
 ) -> None:
     device.tap(device.button("Schiedsrichter"))
@@ -234,7 +234,7 @@ def a_schiedsrichter_is_called_and_the_table_sees_when_one_comes(
     assert made.kind == Call.Kind.COUNTING
 
 
-def a_withdrawn_device_says_where_to_go(device: TableDevice, spielliste: Spielliste) -> None:
+def a_withdrawn_device_shows_the_way_on(device: TableDevice, spielliste: Spielliste) -> None:
     withdraw_access(COMMAND, spielliste.table_id)
     device.page.set_viewport_size(PHONE)
     expect(device.page.get_by_text("bei der Spielleitung den neuen Code holen")).to_be_visible()
@@ -250,21 +250,19 @@ def test_changes_of_others_appear_without_disturbing_an_entry(browser: Browser, 
 
     with a_device(browser) as device:
         kept(device, live_server, three)
-        what_the_spielleitung_writes_appears_by_itself(device, three)
+        changes_of_the_spielleitung_appear_live(device, three)
         # Without https the page would not open again.
         device.context.add_init_script(
             "Object.defineProperty(window, 'isSecureContext', { value: false })"
         )
         kept(device, live_server, four)
-        a_call_that_somebody_else_made_is_no_trouble(device, four)
+        a_call_of_another_device_is_shown(device, four)
 
     assert [game.line for game in three.games.all()] == list(FOUR[:2])
     assert Call.objects.count() == 1
 
 
-def what_the_spielleitung_writes_appears_by_itself(
-    device: TableDevice, spielliste: Spielliste
-) -> None:
+def changes_of_the_spielleitung_appear_live(device: TableDevice, spielliste: Spielliste) -> None:
     serie = spielliste.table.serie
     late = make_registration(serie.tournament, make_person("Dieter", "Lang"))
     seat_changes.carry_out(COMMAND, serie.pk, key=f"join-{late.pk}-1")
@@ -279,9 +277,7 @@ def what_the_spielleitung_writes_appears_by_itself(
     expect(device.pill()).to_have_text("gespeichert")
 
 
-def a_call_that_somebody_else_made_is_no_trouble(
-    device: TableDevice, spielliste: Spielliste
-) -> None:
+def a_call_of_another_device_is_shown(device: TableDevice, spielliste: Spielliste) -> None:
     device.context.set_offline(True)
     device.tap(device.button("Schiedsrichter"))
     device.tap(device.button("Streitfall"))

@@ -70,12 +70,12 @@ def test_a_team_is_completed_by_number_and_another_is_dissolved(
     check(teams_page)
     teams_page.reload()
 
-    a_refusal_is_said_and_the_focus_stays_in_the_field(teams_page)
-    somebody_joins_with_a_number_and_enter(teams_page)
+    a_refusal_keeps_the_focus_in_the_field(teams_page)
+    a_member_joins_by_number_and_enter(teams_page)
     a_team_is_dissolved_after_asking(teams_page)
 
 
-def a_refusal_is_said_and_the_focus_stays_in_the_field(page: Page) -> None:
+def a_refusal_keeps_the_focus_in_the_field(page: Page) -> None:
     field = page.get_by_label("Startnummer oder Name für „SC Altenburg“")
     field.focus()
 
@@ -89,7 +89,7 @@ def a_refusal_is_said_and_the_focus_stays_in_the_field(page: Page) -> None:
     field.fill("")
 
 
-def somebody_joins_with_a_number_and_enter(page: Page) -> None:
+def a_member_joins_by_number_and_enter(page: Page) -> None:
     page.get_by_label("Startnummer oder Name für „SC Altenburg“").focus()
 
     page.keyboard.type("3")

@@ -30,7 +30,7 @@ def anonymise(tournament: Tournament) -> None:
     anonymise_person(person_id=person.pk, typed_name=person.full_name, actor=COMMAND)
 
 
-def delete_what_is_due(tournament: Tournament) -> None:
+def delete_expired_data(tournament: Tournament) -> None:
     """Delete expired data as the page does."""
     now, owners = timezone.now(), [tournament.owner]
     shown = digest(due_tournaments(now, owners), due_persons(now, owners))
@@ -47,7 +47,7 @@ def remove_practice(tournament: Tournament) -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("own_files")
 @pytest.mark.parametrize("is_refused", [True, False], ids=["refused after all", "done"])
-@pytest.mark.parametrize("act", [anonymise, delete_what_is_due, remove_practice])
+@pytest.mark.parametrize("act", [anonymise, delete_expired_data, remove_practice])
 def test_files_are_deleted_only_with_their_rows(
     act: Act,
     is_refused: bool,

@@ -12,7 +12,7 @@ OF_SOME = ("women", "juniors", "seniors")
 
 
 @place("groups")
-def who_fits(look: Look) -> Facts:
+def members_by_data(look: Look) -> Facts:
     """Return the members by personal data, for rankings without stake, decision or prize."""
     given = set(look.tournament.prize_payouts.values_list("ranking", flat=True))
     for kept in look.tournament.rankings.filter(stake_cents=0, kind__in=OF_SOME):

@@ -118,7 +118,7 @@ def correct(page: Page, row: Sequence[int], *, game: int, seat: int, points: int
 # --- The own page, and an objection with its decision --------------------------------------
 
 
-def object_on_the_own_page(hall: Hall, number: int) -> Page:
+def send_an_objection_on_the_own_page(hall: Hall, number: int) -> Page:
     """Scan the Startkarte that the desk shows, read the correction, and object to it."""
     desk = hall.page_of("kurt")
     go(desk, "Auslosung")
@@ -144,7 +144,7 @@ def _object(phone: Page, reason: str, objection: str) -> None:
     told(phone, "Einspruch liegt der Spielleitung vor")
 
 
-def take_back_what_was_objected_to(hall: Hall, serie: int, table: int) -> None:
+def withdraw_the_objected_penalty(hall: Hall, serie: int, table: int) -> None:
     """Give Strafpunkte at a table, and withdraw them after the objection."""
     number = hall.rows(serie)[table - 1][0]
     page = hall.page_of("sina")

@@ -138,7 +138,7 @@ def _open(hall: Hall, user: str, number: int) -> Page:
     return page
 
 
-def four_are_not_there(hall: Hall) -> None:
+def four_people_are_absent(hall: Hall) -> None:
     """Say so of the first on the page, and send it for the others."""
     page = _open(hall, "kurt", LATE)
     page.locator("summary", has_text="Nicht erschienen").click()
@@ -153,7 +153,7 @@ def _send_to(hall: Hall, name: str, number: int, **sent: str) -> None:
     assert hall.without_a_screen("kurt").post(url, sent).status_code == HTTPStatus.FOUND
 
 
-def one_comes_late(hall: Hall) -> None:
+def a_latecomer_registers(hall: Hall) -> None:
     """Register a latecomer for the second Serie; the club distinguishes two namesakes."""
     page = hall.page_of("kurt")
     go(page, "Meldungen & Kasse")
@@ -166,7 +166,7 @@ def one_comes_late(hall: Hall) -> None:
     told(page, "Gebucht.")
 
 
-def one_leaves(hall: Hall) -> None:
+def a_player_leaves(hall: Hall) -> None:
     """Record that a person leaves after two Serien."""
     page = _open(hall, "kurt", LEAVES)
     page.locator("summary", has_text="Abmelden").click()
@@ -174,7 +174,7 @@ def one_leaves(hall: Hall) -> None:
     told(page, "Abgemeldet.")
 
 
-def one_is_substituted(hall: Hall) -> None:
+def a_player_is_substituted(hall: Hall) -> None:
     """Substitute an unregistered person for a start number."""
     client = hall.without_a_screen("kurt")
     person = {"last_name": SUBSTITUTE, "first_name": "Anna", "publish_consent": "on"}

@@ -47,7 +47,7 @@ def public_says(page: Page, says: str) -> None:
     expect(page.locator("#ranking .pill").first).to_have_text(says)
 
 
-def two_are_alike(hall: Hall) -> None:
+def two_players_are_equal(hall: Hall) -> None:
     """Two are first and two fourth; the third is so by games finished (§ 1.5)."""
     page = hall.page_of("sina")
     go(page, "Rangliste & Preise")
@@ -156,7 +156,7 @@ def close(hall: Hall) -> None:
     assert hall.tournament.is_read_only
 
 
-def everybody_sees_who_has_won(hall: Hall) -> None:
+def the_winners_are_public(hall: Hall) -> None:
     """The public ranking is final, and the winner's own page says so too."""
     page = watch_in_public(hall)
     expect(page.locator("#ranking .pill").first).to_have_text("endgültig")

@@ -25,6 +25,6 @@ def unsealed(text: str) -> dict[str, Any]:
     return data
 
 
-def sealed_anew(data: dict[str, Any]) -> bytes:
+def sealed_again(data: dict[str, Any]) -> bytes:
     """An archive as this installation would seal it, were it to say this."""
     return json.dumps(with_seal(data, [])).encode()

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from scoring.errors import ScoringError
 from tests.factories import COMMAND
-from tests.tournaments.archive.helpers import sealed_anew, unsealed
+from tests.tournaments.archive.helpers import sealed_again, unsealed
 from tests.tournaments.journal.helpers import played_tournament
 from tournaments.archive import seal
 from tournaments.archive.importing import import_archive
@@ -154,7 +154,9 @@ def test_data_contradicting_the_journal_are_refused(
     act(data)
 
     with pytest.raises(ScoringError, match=sentence):
-        import_archive(sealed_anew(data) if is_sealed else json.dumps(data).encode(), actor=COMMAND)
+        import_archive(
+            sealed_again(data) if is_sealed else json.dumps(data).encode(), actor=COMMAND
+        )
 
     assert not Tournament.objects.exists()
 

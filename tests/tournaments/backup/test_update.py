@@ -33,7 +33,7 @@ def earlier(tournament):
 
 
 @pytest.fixture
-def begun_anew():
+def restarted():
     """Let the database look like one that was just made."""
     applied = MigrationRecorder(connection).migration_qs.filter(app="tournaments")
     rows = list(applied)
@@ -110,7 +110,7 @@ def test_another_version_without_migrations_saves_and_names_the_old(data, tourna
         assert database.save_other_version() is None
 
 
-@pytest.mark.usefixtures("begun_anew")
+@pytest.mark.usefixtures("restarted")
 def test_another_version_starts_without_the_earlier_database(data):
     database.note_version()
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from scoring.errors import ScoringError
 from tests.factories import COMMAND, make_club, make_person, make_registration, make_tournament
 from tests.tournaments.announcement.helpers import BEFORE, make_complete, seen
-from tests.tournaments.archive.helpers import saved, sealed_anew, unsealed
+from tests.tournaments.archive.helpers import saved, sealed_again, unsealed
 from tests.tournaments.desk.online.helpers import make_open_tournament, send_one, wanted
 from tournaments.announcement.services.checks import missing_facts
 from tournaments.announcement.services.edit import change_fields
@@ -264,7 +264,7 @@ def test_an_archive_contains_the_lists_and_rejects_unadmitted_players():
     del data["registration_details"][0]["admission"]
     data["tournament"]["slug"] = "anders"
     with pytest.raises(ScoringError) as refusal:
-        import_archive(sealed_anew(data), actor=COMMAND)
+        import_archive(sealed_again(data), actor=COMMAND)
     assert refusal.value.problems[0].where == "registration_details[0]"
 
 

@@ -59,7 +59,7 @@ def note(*, by: str = "results_released") -> None:
         journal.record(Tournament.objects.get(), COMMAND, by)
 
 
-def reckon_anew() -> None:
+def recompute_the_chain() -> None:
     """Make all hashes of the chain and the row of its end fit again."""
     entries_of, previous = chain(), GENESIS
     for number, entry_row in enumerate(entries_of.entries.order_by("number"), start=1):
@@ -78,7 +78,7 @@ def set_back() -> None:
     )
 
 
-def set_back_and_go_on() -> None:
+def restore_and_continue() -> None:
     set_back()
     note()
 
@@ -87,12 +87,12 @@ def change_and_reckon() -> None:
     entry_row = entry(5)
     entry_row.reason = "untergeschoben"
     entry_row.save()
-    reckon_anew()
+    recompute_the_chain()
 
 
 def delete_and_reckon() -> None:
     entry(5).delete()
-    reckon_anew()
+    recompute_the_chain()
 
 
 def append_one() -> None:
@@ -111,7 +111,7 @@ def remove_chain() -> None:
     removed.delete()
 
 
-def remove_and_begin_anew() -> None:
+def remove_and_restart_the_chain() -> None:
     remove_chain()
     note()
     note(by="tournament_created")
@@ -160,12 +160,12 @@ def invalid_list() -> None:
         ),
         pytest.param(lambda: entry().delete(), "fehlt", id="last entry deleted"),
         pytest.param(set_back, "trägt nicht das Siegel", id="tail cut, chain set back"),
-        pytest.param(set_back_and_go_on, "trägt nicht das Siegel", id="cut, then an act"),
+        pytest.param(restore_and_continue, "trägt nicht das Siegel", id="cut, then an act"),
         pytest.param(change_and_reckon, "trägt nicht das Siegel", id="chain reckoned anew"),
         pytest.param(delete_and_reckon, "trägt nicht das Siegel", id="deleted and reckoned"),
         pytest.param(append_one, "trägt nicht das Siegel", id="one appended"),
         pytest.param(remove_chain, "Der Anfang", id="chain removed"),
-        pytest.param(remove_and_begin_anew, "Der Anfang", id="chain removed and begun anew"),
+        pytest.param(remove_and_restart_the_chain, "Der Anfang", id="chain removed and begun anew"),
         pytest.param(
             lambda: Game.objects.filter(number=3).update(line={"finisher": 3, "minus": [0]}),
             "Serie 1, Tisch 1, Spiel 3",

@@ -45,10 +45,10 @@ def test_documents_use_the_fewest_sheets(people: int):
     assert not any(any(printed.small_print()) for printed in papers.values())
     for name in PLANS:  # they hang on a wall: read from far, in letters as large as there is room
         assert papers[name].filled()[0] > 0.7
-    assert is_whole_or_begun_above(papers["kassenbericht"], people)
+    assert is_on_one_page_if_possible(papers["kassenbericht"], people)
 
 
-def is_whole_or_begun_above(report: Paper, people: int) -> bool:
+def is_on_one_page_if_possible(report: Paper, people: int) -> bool:
     """Return whether the people are on one page, if they fit on one."""
     first, *others = (page.count(" 15,00 € 15,00 €") for page in report.pages)
     return people > 34 or (first in {0, people} and not any(others[1:]))
