@@ -1,4 +1,4 @@
-"""Telling those who can do something that backups fail: on pages, to probes, by mail."""
+"""The alarm that backups fail: on pages, to probes, by mail."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ALARM_DELAY, REPEAT_INTERVAL = timedelta(minutes=10), timedelta(days=1)
 
 
 def alarm_for(user: User, *, leads: bool) -> list[str]:
-    """Return what an account is told on its pages; on a server, backups are the operator's affair.
+    """Return the failures shown to an account; on a server, only operators see them.
 
-    The database is not asked: it may be what fails.
+    The database is not queried: it may be the cause.
     """
     is_told = user.is_admin or (leads and settings.IS_IN_THE_HALL)
     return failures() if is_told and os.environ.get(WATCHER_VARIABLE) else []

@@ -1,7 +1,7 @@
-"""What changed between two states, so that only this is sent to the laptop that stands by.
+"""The changes between two states of the database, which are sent to the standby laptop.
 
-As with rsync: who has the older state sends a checksum of each of its blocks, and is sent the
-blocks of the newer one with another checksum, if these are many in several answers. A hash of the
+As with rsync: the standby laptop sends a checksum of each block of its older state, and gets the
+blocks of the newer one with another checksum, in several answers if they are many. A hash of the
 whole proves the result. Files are read in pieces, so that their size costs no memory.
 """
 
@@ -57,23 +57,23 @@ def _blocks(piece: bytes, size: int) -> list[memoryview]:
 
 def _checksum(block: memoryview) -> int:
     checksum = 0
-    # In pieces so small that Python keeps its lock: given back for each, pages take it in between.
+    # In pieces so small that zlib does not release the GIL, which requests would take each time.
     for at in range(0, len(block), PAGE):
         checksum = zlib.crc32(block[at : at + PAGE], checksum)
     return checksum
 
 
 def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
-    """Return what makes *state* out of the one whose :func:`checksums` are *known*.
+    """Return the changes that turn a state with the :func:`checksums` *known* into *state*.
 
-    If that is much, it is a part, and what comes of it is asked with for more.
+    Many changes are returned in part; the next request has the checksums of the partial state.
 
     Args:
-        state: gives as many bytes as it is asked for.
+        state: a file whose reads are never short.
         length: of the state.
 
     Raises:
-        ValueError: if *known* are none.
+        ValueError: if *known* are no checksums.
     """
     if len(known) < _NUMBER.size or len(known) % _NUMBER.size:
         raise ValueError
@@ -99,13 +99,13 @@ def changes(state: IO[bytes], length: int, known: bytes) -> bytes:
 
 
 def apply(sent: bytes, older: Path | None, newer: Path) -> bool:
-    """Write the newer state, by the :func:`changes` that were sent and the older state.
+    """Write the newer state from the older one and the :func:`changes` that were sent.
 
     Returns:
-        Whether it is whole; if not, what was written has to be asked with for more.
+        Whether it is whole; a partial state is the base of the next request.
 
     Raises:
-        BackupError: if it is not the state that was meant.
+        BackupError: if the result has another hash.
         OSError: if it cannot be written.
     """
     try:
@@ -125,7 +125,7 @@ def _put_together(sent: gzip.GzipFile, before: IO[bytes], after: IO[bytes]) -> b
     """Write the newer state, and return whether it is whole.
 
     Raises:
-        EOFError: if it is not the state that was meant.
+        EOFError: if the result has another hash.
     """
     digest = hashlib.sha256()
     length, size = _HEAD.unpack(sent.read(_HEAD.size))

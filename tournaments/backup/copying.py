@@ -47,16 +47,16 @@ class BackupError(TournamentError):
 
 @dataclass(frozen=True, slots=True)
 class CopyProof:
-    """The result of checking a copy: where its journal is broken, and the ends of all chains."""
+    """The result of checking a copy: the breaks of its journal, and the ends of all chains."""
 
     breaks: list[str]
     anchors: dict[str, Any]  # docs/formats.md 5
 
 
 def database_bytes() -> int:
-    """Return how much there is to copy out.
+    """Return the size of the data to copy, in bytes.
 
-    A database of PostgreSQL has 14 MB with nothing in it, and keeps what was printed in it.
+    On PostgreSQL it excludes the 14 MB of an empty database and the stored prints.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -74,7 +74,7 @@ def database_bytes() -> int:
 def copy_out(target: Path) -> None:
     """Write the current state of the database into the new file *target*.
 
-    It has the tables that the database has, also where an update has not migrated them yet.
+    It has the tables of the database, even if an update has not migrated them yet.
 
     Raises:
         BackupError: if there is no database yet.
@@ -97,14 +97,14 @@ def copy_out(target: Path) -> None:
 
 
 def known_migrations(loader: MigrationLoader | None = None) -> set[str]:
-    """Return the names of the tournaments' migrations that this version has, or has replaced."""
+    """Return the names of the tournaments' migrations that this version has or has replaced."""
     loader = loader or MigrationLoader(None)
     own = {name for app, name in loader.disk_migrations if app == "tournaments"}
     return own | replaced_migrations(loader)
 
 
 def replaced_migrations(loader: MigrationLoader | None = None) -> set[str]:
-    """Return those that are replaced: each database has them, and their numbers say nothing."""
+    """Return the names of replaced migrations: every database has them."""
     disk = (loader or MigrationLoader(None)).disk_migrations
     replaced = {old for migration in disk.values() for old in migration.replaces}
     return {name for app, name in replaced if app == "tournaments"}
@@ -174,13 +174,13 @@ def prove(file: Path, *, key: str = "", last: Sequence[tuple[str, str]] = ()) ->
     A file that does not exist is created, with all tables and no rows.
 
     Args:
-        key: of the installation that it comes from, in 64 digits; "" for this one.
+        key: of the installation that wrote the file, in 64 digits; "" for this one.
         last: the migrations to end with, without comparing anything; none for all.
 
     Raises:
         BackupError: if the file is damaged, or no database of this program.
     """
-    # In a process of its own, because this one is connected to another database.
+    # In a subprocess, because this process is connected to another database.
     command = [*settings.PROGRAM, "prove_backup", *(".".join(migration) for migration in last)]
     environment = os.environ | {"DATABASE_URL": f"sqlite:///{file}", "ROMME_MODE": "laptop"}
     environment |= {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(settings.DATA_DIR)}
@@ -218,7 +218,7 @@ def _copy_pages(source: Path, target: Path, *, is_new: bool = False) -> None:
         closing(sqlite3.connect(source, timeout=SECONDS)) as reading,
         closing(sqlite3.connect(target, timeout=SECONDS)) as writing,
     ):
-        if is_new:  # and worth nothing before it is complete, so the disk is not waited for
+        if is_new:  # an incomplete one is worthless, so nothing waits for the disk
             writing.execute("PRAGMA synchronous = OFF")
         reading.backup(writing)
 

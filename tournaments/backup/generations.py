@@ -1,8 +1,8 @@
-"""Which of two laptops goes on: each takeover has a number, its generation, and the highest counts.
+"""Generations: each takeover has a number, and the laptop with the highest one is in service.
 
-It is journalled with the takeover, so it goes along with every backup. A laptop that learns of a
-higher one than its own has been replaced: from then on it takes nothing, and shows what it alone
-has taken. Restoring a backup on it makes it go on again, with a generation above both.
+The generation is journalled with the takeover, so every backup has it. A laptop that learns of a
+higher one has been replaced: it refuses all requests, and shows the entries that only it has.
+Restoring a backup puts it into service again, with a generation above both.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def current() -> int:
 
 
 def next_after(action: str) -> int:
-    """Return the generation that begins with *action*, when its backup has been restored."""
+    """Return the generation that *action* begins, once its backup is restored."""
     learned = int(read_json(_file()).get("generation", 0))
     return max(current(), learned) + int(action == TAKEN_OVER or learned > 0)
 
 
 def seal(question: str, statement: dict[str, Any]) -> str:
-    """Return what proves that *statement* comes from a laptop with the key of this installation."""
+    """Return the MAC that proves that *statement* is from a laptop with this installation's key."""
     return keyed_hash(f"takeover:{hash_of([question, statement])}")
 
 
@@ -53,7 +53,7 @@ def seal(question: str, statement: dict[str, Any]) -> str:
 
 
 def _file() -> Path:
-    # Looked for at every request: the folder is not made for it.
+    # Checked at every request, so the folder is not created here.
     return Path(settings.DATA_DIR) / "sicherungen" / REPLACED
 
 
@@ -63,7 +63,7 @@ def is_replaced() -> bool:
 
 
 def note_takeover(takeover: dict[str, Any], url: str) -> None:
-    """Store that the laptop at *url* has taken over, unless this one goes on after it."""
+    """Store that the laptop at *url* has taken over, unless this one has a higher generation."""
     if int(takeover["generation"]) > current():
         write_json(folder() / REPLACED, {**takeover, "url": url})
 
@@ -74,7 +74,7 @@ def forget_takeover() -> None:
 
 
 def refusal() -> Failure:
-    """Return what is said instead of every page."""
+    """Return the failure that is shown in place of every page."""
     takeover = read_json(_file())
     at = timezone.localtime(datetime.fromisoformat(takeover["at"]))
     return Failure(
@@ -90,9 +90,9 @@ def refusal() -> Failure:
 def unreplicated_entries(
     chains: QuerySet[JournalChain], *, by: User | None = None
 ) -> list[tuple[JournalChain, list[EntryInWords]]]:
-    """Return the entries of *chains* that the other laptop had not got, the oldest first.
+    """Return the entries of *chains* that the standby laptop lacks, the oldest first.
 
-    With *by*, only what this account did.
+    With *by*, only those of this account.
     """
     ends = read_json(_file()).get("chains", {})
     alone = []

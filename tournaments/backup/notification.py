@@ -1,4 +1,4 @@
-"""Telling the heads of the organisers on a server what its operator did with all their data."""
+"""Mails to the heads of the organisers about an operator's acts on the data of all."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tournaments.models import JournalEntry
 
 
 def tell_heads(entry: JournalEntry) -> None:
-    """Send what an entry of the installation's journal says to all heads but who did it.
+    """Send the sentence of an entry of the installation's journal to all heads but its actor.
 
-    In a hall they stand beside it. Called after the transaction: what is done stays done, and
-    the page of each organiser says it, too.
+    Sent on servers only. Called after the transaction: a failing mail undoes nothing, and the page
+    of each organiser shows the entry as well.
     """
     if settings.IS_IN_THE_HALL:
         return

@@ -44,14 +44,16 @@ KEPT_FILES = (
     "files",
     "secret_key",
     INSTALLATION_KEY,
-)  # of the data folder; the rest can be rebuilt
+)  # in the data folder; the others can be rebuilt
 NAME = "romme-%Y-%m-%d-%H%M%S"
 _NUMBER = re.compile(r"romme-\d{4}-\d\d-\d\d-\d{6}-(\d{5,})")
 UNFINISHED, _LOCK = ".unfertig-", ".in-arbeit"
-CHUNK_BYTES = 2**20  # bytes; each reading lets pages go first, and a database has many small parts
+CHUNK_BYTES = 2**20  # large, because requests may run between two reads
 _WINDOWS_PATH = re.compile(r"[\\:]")
-_TAR_END = bytes(2 * tarfile.BLOCKSIZE)  # a database ends with a block, its pages are larger
-MAX_UNFINISHED_SECONDS = 3600  # seconds after which no process works on it any more
+_TAR_END = bytes(
+    2 * tarfile.BLOCKSIZE
+)  # without padding: the pages of a database fill whole blocks
+MAX_UNFINISHED_SECONDS = 3600  # older ones are abandoned
 
 AUTO, CLOSING, UPDATE = "-auto", "-abschluss", "-vor-Version-"
 NEWEST, DAYS = 24, 30
@@ -87,7 +89,7 @@ def _last_migration(file: Path) -> str:
 
 
 def check_version(path: Path) -> None:
-    """Check that this version of the program knows the tables of a backup; damaged ones pass.
+    """Check that this version of the program knows the tables of a backup.
 
     Raises:
         BackupError: if a later version made it.
@@ -112,12 +114,12 @@ def newest_migration() -> str:
 
 
 def is_newer_version(last_migration: str) -> bool:
-    """Whether a program with this last migration has tables that this one does not know."""
+    """Whether a program with this last migration is newer: this one lacks its tables."""
     return last_migration not in {"", *_known_here()}
 
 
 def is_older_version(last_migration: str) -> bool:
-    """Whether a program with this last migration could not read what this one makes."""
+    """Whether a program with this last migration is older: it cannot read this one's files."""
     return last_migration in {"", *_known_here()} - {newest_migration()}
 
 
@@ -141,7 +143,7 @@ def ends_of(path: Path) -> Ends:
 
 
 def pack(path: Path, *, proven: bool = True) -> list[str]:
-    """Write a backup into the new file *path*; return where the journal is broken.
+    """Write a backup into the new file *path*; return the breaks of the journal.
 
     The file appears only when it is complete and on the disk.
 
@@ -161,7 +163,7 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
             unfinished.chmod(0o600)
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
                 _add_small(archive, texts)
-                # The last, because it grows: nothing behind it is moved and counts as changed.
+                # Last, because it grows: parts behind it would move and count as changed.
                 archive.add(copy, DATABASE)
             file.flush()
             os.fsync(file.fileno())
@@ -172,7 +174,7 @@ def pack(path: Path, *, proven: bool = True) -> list[str]:
 
 
 class _JoinedFiles(RawIOBase):
-    """Files that are read as one, which spares the disk a copy of a large one."""
+    """Files that are read as one, without a copy on the disk."""
 
     def __init__(self, *files: IO[bytes]) -> None:
         self._files = list(files)
@@ -210,7 +212,7 @@ def open_state() -> Iterator[tuple[IO[bytes], int]]:
 
 @contextmanager
 def _database_copy(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
-    """Yield a copy of the database, gone afterwards, and the texts that belong to it, by name."""
+    """Yield a temporary copy of the database, and the texts that belong to it, by name."""
     with scratch(where) as place:
         copy = place / DATABASE
         copy_out(copy)
@@ -221,7 +223,7 @@ def _database_copy(where: Path) -> Iterator[tuple[Path, dict[str, str]]]:
 
 @contextmanager
 def scratch(where: Path) -> Iterator[Path]:
-    """Yield a folder in *where* that is gone afterwards; what killed processes left goes first.
+    """Yield a temporary folder in *where*; remove those of killed processes first.
 
     Its lock is held as long as its process lives.
     """
@@ -254,14 +256,14 @@ def anchors_of(path: Path) -> Path:
 
 
 def new_path(where: Path, kind: str = "", end: str = ".tar.gz") -> Path:
-    """Return a path for a new backup in *where*; named by time, number, *kind* and *end*."""
+    """Return a path for a new backup in *where*, named by time, number, *kind* and *end*."""
     newest = newest_first(where.glob("romme-*.tar*"))[:1]
     number = 1 + max((_order(path)[0] for path in newest), default=0)
     return where / f"{datetime.now().astimezone().strftime(NAME)}-{number:05}{kind}{end}"
 
 
 def newest_first(paths: Iterable[Path]) -> list[Path]:
-    """Return backups of one folder, the last made first, whatever the clock was then.
+    """Return backups of one folder, the last made first, independent of the clock.
 
     Those of earlier versions have no number; they are older, in the order of their times.
     """
@@ -287,7 +289,7 @@ def unpack(path: Path, where: Path) -> Path:
             if content is None or parts[0] not in {DATABASE, *KEPT_FILES}:
                 continue  # no links
             if ".." in parts or _WINDOWS_PATH.search(member.name):
-                continue  # no paths outside; no file of ours has such a name
+                continue  # no paths outside of the folder
             free -= member.size
             if free < 0:
                 message = _(
@@ -333,7 +335,7 @@ def _no_backup(path: Path) -> BackupError:
 def thin_out(where: Path, kind: str, *, newest: int, days: int) -> None:
     """Delete backups of *kind* in *where* except the *newest* and the last of each day.
 
-    What was made last is never deleted. Unfinished files of killed processes are, too.
+    The last one is never deleted. Unfinished files of killed processes are deleted as well.
     """
     for left in where.glob(f"{UNFINISHED}*"):
         if time() - left.stat().st_mtime > MAX_UNFINISHED_SECONDS:

@@ -1,7 +1,7 @@
 """The standby laptop: it fetches what changes on the first laptop, and can replace it.
 
-Each fetched state is a backup. It is checked and kept in a folder of its own; only the newest ones
-and some older ones stay. This laptop's database is unchanged until it takes over.
+Each fetched state is a backup. It is checked and stored in a folder of its own; only the newest
+ones and some older ones stay. This laptop's database is unchanged until it takes over.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LONGEST_PAUSE = 30.0  # between two that fail
 TIMEOUT = 20.0  # for an answer
 CHECK_TIMEOUT = 3.0  # for the check whether the first laptop answers
 PATH = "sicherungen/ersatz/"
-KIND, END = "-ersatz", ".tar"  # not compressed, so that pages that are the same look the same
+KIND, END = "-ersatz", ".tar"  # not compressed, so that equal pages have equal bytes
 TAKEN_OVER = "uebernommen"
 NEWEST, DAYS = 5, 3
 CONTENT_TYPE = "application/octet-stream"
@@ -55,10 +55,10 @@ MOST_BYTES = 1_000_000  # of an answer about a takeover
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect: it leads to somebody else, as the portal of a WLAN, with the token."""
+    """Follows no redirects: the portal of a WLAN would get the token."""
 
     def redirect_request(self, *_request_changes: Any) -> None:
-        """Leave the redirect as the answer that it is."""
+        """Return None: the redirect is the answer."""
 
 
 # Requests within the hall's network go directly, without the proxy for the internet.
@@ -130,24 +130,24 @@ def is_answering(first: Connection) -> bool:
         with _open(f"{first.url}{PATH}stand/", timeout=CHECK_TIMEOUT):
             return True
     except HTTPError:
-        return True  # refused for want of a token, but there is an answer
+        return True  # a refusal is an answer
     except (OSError, HTTPException):
         return False
 
 
 def fetch(first: Connection, newest: str) -> tuple[str, Path | None]:
-    """Fetch what changed since the state *newest*; return the name and file of the newer one.
+    """Fetch the changes since the state *newest*; return the name and file of the newer state.
 
     Args:
         first: the laptop to ask.
         newest: name of the newest state here; "" to fetch everything.
 
     Returns:
-        The name to ask with next, and the file; None if nothing changed.
+        The name for the next request, and the file; None if nothing changed.
 
     Raises:
         NoAnswerError: if it does not answer.
-        BackupError: if it refuses, or what came is damaged, or of a later version.
+        BackupError: if it refuses, or the state is damaged or of a later version.
         OSError: if it cannot be stored.
     """
     older = next(iter(_states()), None) if newest else None
@@ -173,7 +173,7 @@ def fetch(first: Connection, newest: str) -> tuple[str, Path | None]:
 def _request_changes(
     first: Connection, newest: str, older: Path | None
 ) -> tuple[str, bytes | None]:
-    """Return the name of the newer state, and what was sent of it; None if nothing changed."""
+    """Return the name of the newer state, and its changes; None if there are none."""
     headers = {"Authorization": f"Bearer {first.token}", "Content-Type": CONTENT_TYPE}
     question = urllib.request.Request(  # noqa: S310
         f"{first.url}{PATH}stand/",
@@ -198,9 +198,9 @@ def _states() -> list[Path]:
 
 
 def replicate(first: Connection, say: Callable[[str], None]) -> None:
-    """Fetch every second what changed and report it, until this laptop takes over.
+    """Fetch the changes every second and report it, until this laptop takes over.
 
-    Nothing ends it that the first laptop answers, or that fails here: it begins anew.
+    No answer of the first laptop and no failure here ends it: it starts again.
     """
     newest, reported, pause = "", "", SECONDS
     (_replica_folder() / TAKEN_OVER).unlink(missing_ok=True)
@@ -217,7 +217,7 @@ def replicate(first: Connection, say: Callable[[str], None]) -> None:
             sentence, pause = _no_answer_text(problem), SECONDS
         except Exception as problem:  # noqa: BLE001 - nothing may end the following
             sentence = _failure_text(problem)
-            # Everything, in case that what is here is another state; and that is much.
+            # Fetch everything, after a pause: the state here may be another one.
             newest, pause = "", min(2 * pause, LONGEST_PAUSE)
         if sentence not in {"", reported}:
             say(_("{time} Uhr: {what}").format(time=_clock(), what=sentence))
@@ -255,9 +255,9 @@ def own_takeover() -> dict[str, Any]:
 
 
 def fetch_takeover(url: str) -> dict[str, Any]:
-    """Return what the laptop at *url* says of its takeover.
+    """Return the statement of the laptop at *url* on its takeover.
 
-    Empty if there was none, or nobody answers there who has the key of this installation.
+    Empty if there was none, or no laptop with the key of this installation answers.
     """
     question = new_token()
     address = f"{url.rstrip('/')}/{PATH}uebernahme/?{urlencode({'frage': question})}"
@@ -276,11 +276,11 @@ def _clock() -> str:
 
 
 def take_over(*, force: bool = False, older: bool = False) -> tuple[Path, str]:
-    """Restore the newest state on this laptop; return its file and when it was saved.
+    """Restore the newest state on this laptop; return its file and its time.
 
     Args:
-        force: although the first laptop still answers.
-        older: an older one, if the newest cannot be restored.
+        force: even if the first laptop still answers.
+        older: use an older state if the newest cannot be restored.
 
     Raises:
         BackupError: if no state can be restored, or the first laptop still answers.

@@ -29,16 +29,16 @@ from tournaments.journal import services as journal
 from tournaments.models import JournalEntry, TableDevice, Tournament
 
 RESTORED = "zurueckgeholt"  # note of :mod:`status_file`
-LEAP = 1_000_000  # of the revision, at least; a page reads nine digits of it
+LEAP = 1_000_000  # the least step of the revision, of which pages read nine digits
 
 
 def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[str]]:
     """Restore the backup *path*, of either kind of database, and journal it as *action*.
 
-    A program that serves this folder notices it and starts afresh, with the restored keys.
+    A running server notices it and restarts with the restored keys.
 
     Returns:
-        The backup of the previous state, if there was any, and where the journal is broken.
+        The backup of the previous state, if there was any, and the breaks of the journal.
 
     Raises:
         BackupError: if the file is no backup, or damaged; then nothing is changed.
@@ -68,10 +68,10 @@ def restore(path: Path, *, action: str = "restored") -> tuple[Path | None, list[
 @transaction.atomic
 def _note(action: str, path: Path) -> JournalEntry:
     # Pages and devices may know revisions after the backup; none of these may be used again.
-    # A random step, because the same backup may be restored twice.
+    # The step is random, because the same backup may be restored twice.
     leap = LEAP + secrets.randbelow(LEAP)
     Tournament.objects.update(revision=F("revision") + leap)
-    # Whichever device finds the way here is noted at its first request, not a minute later.
+    # The first request of each device is noted again, not a minute later.
     long_ago = timezone.now() - TableDevice.SEEN_EVERY
     TableDevice.objects.filter(last_seen_at__gt=long_ago).update(last_seen_at=long_ago)
     after = {"saved_at": ends_of(path).get("at", path.name)}

@@ -38,8 +38,8 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
     """Make a backup, store its status, and return its path.
 
     Args:
-        where: another folder, which exists and is none of the program's; then no status is stored.
-        kind: why it was made; the end of its name.
+        where: another existing folder outside of the program; then no status is stored.
+        kind: the reason, which ends its name.
 
     Raises:
         BackupError: if there is nothing to save, or the backup is damaged.
@@ -66,7 +66,7 @@ def save_now(*, where: Path | None = None, kind: str = "") -> Path:
 
 
 def _save_elsewhere(where: Path) -> Path:
-    if not where.is_dir():  # made here, the folder of a stick would be on the program's own disk
+    if not where.is_dir():  # not created: a missing stick's would be on the own disk
         raise BackupError(
             _("Den Ordner {folder} gibt es nicht; gesichert ist nichts. Steckt der Stick?").format(
                 folder=where
@@ -89,9 +89,9 @@ def _save_elsewhere(where: Path) -> Path:
 
 
 def save_before_update() -> Path:
-    """Save a database that a new version is about to migrate; the backup is never thinned out.
+    """Save a database before a new version migrates it; the backup is never thinned out.
 
-    An update that failed and begins again keeps the first one only.
+    A failed update that is repeated keeps only the first backup.
 
     Raises:
         BackupError: if there is nothing to save.

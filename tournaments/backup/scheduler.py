@@ -1,6 +1,6 @@
 """The process that makes backups when due.
 
-It runs beside the server, so that no page waits for it. Each server starts one; a lock on the
+It runs beside the server, so that no request waits for it. Each server starts one; a lock on the
 folder of the backups lets one at a time work, and each ends when its server closes the pipe.
 """
 
@@ -19,16 +19,14 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from tournaments.backup import generations, saving, second_folder, standby, status_file
 from tournaments.machine import jobs, systems
 
-LOCK = 76_663  # a key that nobody else asks for: „ROMME“ on the keys of a phone
-IDLE_TIMEOUT = (
-    "5min"  # after which the server lets another host have it; longer than a backup takes
-)
+LOCK = 76_663  # a key of its own: „ROMME“ on the keys of a phone
+IDLE_TIMEOUT = "5min"  # after which PostgreSQL releases the lock; longer than a backup takes
 
 
 class HostLock:
     """An advisory lock on the database; one process of all hosts holds it.
 
-    It belongs to a transaction on a connection of its own, which no pooler shares with others.
+    It belongs to a transaction on a connection of its own, which no pooler shares.
     """
 
     def __init__(self) -> None:
@@ -42,7 +40,7 @@ class HostLock:
         if self._is_mine:
             try:
                 with self._line.cursor() as cursor:
-                    cursor.execute("SELECT 1")  # a sign of life
+                    cursor.execute("SELECT 1")  # a heartbeat
             except DatabaseError:
                 self.release()
         if not self._is_mine:
@@ -63,7 +61,7 @@ class HostLock:
         """Let another process have the lock."""
         self._is_mine = False
         with suppress(DatabaseError):
-            self._line.rollback()  # at once; the server sees only later that a connection is closed
+            self._line.rollback()  # releases it at once; PostgreSQL notices a closed connection later
         with suppress(DatabaseError):
             self._line.close()
 
@@ -79,7 +77,7 @@ def run(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> N
 
     Args:
         server: a pipe; the server holds its other end.
-        regularly: what else is done every ten seconds, on the laptop that has not been replaced.
+        regularly: further functions to call every ten seconds, unless the laptop is replaced.
     """
     systems.lower_priority(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, and this process with it
@@ -96,7 +94,7 @@ def run(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> N
 
 
 def _poll_takeover(ended: threading.Event) -> None:
-    """Ask whether another laptop has taken over; in a thread of its own, since it waits long."""
+    """Poll for a takeover by the standby laptop; in a thread of its own, as timeouts are long."""
     while not ended.wait(TAKEOVER_SECONDS):
         with suppress(DatabaseError, OSError):
             standby.check_takeover()
@@ -104,7 +102,7 @@ def _poll_takeover(ended: threading.Event) -> None:
 
 
 def run_due(hosts: HostLock | None = None, regularly: Sequence[Callable[[], object]] = ()) -> None:
-    """Do what is due; a failure is stored for the page, and tried again."""
+    """Do all due work; a failure is stored for the page, and retried."""
     try:
         status_file.touch("wache")
         is_looked_for = status_file.happened_within("auftraege", JOBS_INTERVAL)

@@ -30,7 +30,7 @@ _SYSTEM_FOLDERS = tuple(
 
 
 def check_folder(place: Path) -> None:
-    """Refuse a folder of the data, the program or the system, of which some are handed out.
+    """Refuse a folder of the data, the program or the system; some of them are served.
 
     Raises:
         BackupError: if backups may not be in *place*.

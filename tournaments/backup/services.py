@@ -1,7 +1,7 @@
-"""What takes data off this machine: journalled, and told to the heads of the organisers.
+"""Services that take data off this machine: journalled, with mails to the organisers' heads.
 
-A standby laptop and a second folder have everything of all organisers. No acts: they belong to the
-installation. On a server they are done on the command line alone.
+A standby laptop and a second folder have the data of all organisers. The services are no acts:
+they belong to the installation. On a server only the command line calls them.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def show_code(*, actor: Actor) -> str:
 
 
 def admit(code: str, *, address: str, own: str, migration: str) -> str:
-    """Return the token for a valid code, as ``standby.admit``; the code was told already.
+    """Return the token for a valid code, see ``standby.admit``; the heads know of the code already.
 
     Raises:
-        TournamentError: also if the program of the other laptop, whose last *migration* this is, is
-            older.
+        TournamentError: also if *migration*, the last one of the standby laptop, is of an older
+        version.
     """
     if is_older_version(migration):
         raise TournamentError(

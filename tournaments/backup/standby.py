@@ -1,7 +1,7 @@
-"""The first laptop's side of the standby: admitting the other laptop and sending it changes.
+"""The first laptop's side of the standby: admitting the standby laptop and sending changes.
 
-A code that is shown once and typed on the other laptop is exchanged for a long token, which every
-request needs. What is sent is made when it is asked for, so it is never older than the question.
+A code that is shown once and typed on the standby laptop is exchanged for a long token, which
+every request needs. Each answer is made on request, so it is never older than the request.
 """
 
 from __future__ import annotations
@@ -33,13 +33,11 @@ TOLERATED_SECONDS, SECONDS_IN_MINUTES = (
     120,
 )  # seconds that the other laptop may lag; and that are told so
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-UP_TO_DATE = (
-    "gefolgt"  # note of :mod:`status_file`: when the state of the other laptop was the newest
-)
+UP_TO_DATE = "gefolgt"  # note of :mod:`status_file`: when the standby laptop had the newest state
 
 
 MEGABYTE = 10**6
-# Measured with 50 tables that play and two cores: each question reads the whole database.
+# Measured with 50 tables and two cores: each request reads the whole database.
 SECONDS_BEHIND, SECONDS_EACH_MEGABYTE, MOST_MEGABYTES = 10, 0.1, 10
 
 
@@ -52,12 +50,12 @@ def _megabytes() -> int:
 
 
 def seconds_behind() -> int:
-    """Return how old what is missing on the other laptop may be, in seconds, with all at work."""
+    """Return the greatest lag of the standby laptop under full load, in seconds."""
     return round(SECONDS_BEHIND + SECONDS_EACH_MEGABYTE * _megabytes())
 
 
 def loss_warning() -> str:
-    """Return what of the last seconds may be missing on the other laptop; it grows with the size.
+    """Return the warning that the standby laptop may lack the last seconds, by the data's size.
 
     A server of PostgreSQL has a better way.
     """
@@ -71,10 +69,10 @@ def loss_warning() -> str:
 
 
 def _check_database_size() -> None:
-    """Refuse where another way keeps more.
+    """Refuse a database that is copied too slowly.
 
     Raises:
-        TournamentError: on PostgreSQL, with a database that is copied too slowly.
+        TournamentError: on PostgreSQL, which has streaming replication.
     """
     if connection.vendor == "postgresql" and _megabytes() > MOST_MEGABYTES:
         raise TournamentError(
@@ -87,10 +85,10 @@ def _check_database_size() -> None:
 
 
 def new_code(now: datetime | None = None) -> str:
-    """Return a code that admits one laptop; the code before becomes invalid.
+    """Return a code that admits one laptop; the previous code becomes invalid.
 
     Raises:
-        TournamentError: if the other laptop could not keep up.
+        TournamentError: if the database is too large for a standby laptop.
     """
     _check_database_size()
     code = "-".join("".join(secrets.choice(LETTERS) for _at in range(4)) for _group in range(3))
@@ -104,11 +102,11 @@ def new_code(now: datetime | None = None) -> str:
 
 
 def admit(code: str, *, address: str, own: str = "", now: datetime | None = None) -> str:
-    """Return the token for a valid code; the laptop admitted before is shut out.
+    """Return the token for a valid code; the previous standby laptop is shut out.
 
     Args:
-        code: as typed on the other laptop.
-        own: address of this laptop, which the other one may be given when it takes over.
+        code: as typed on the standby laptop.
+        own: address of this laptop, which the standby laptop may get when it takes over.
 
     Raises:
         TournamentError: if the code is wrong, was used, or is too old.
@@ -116,7 +114,7 @@ def admit(code: str, *, address: str, own: str = "", now: datetime | None = None
     now = now or timezone.now()
     if not _has_valid_code(
         read_json(_file()), now
-    ):  # anybody may ask: then nothing is locked or written
+    ):  # the page is public: without a code nothing is locked or written
         raise _wrong_code()
     with locked("ersatz"):
         stored = read_json(_file())
@@ -133,7 +131,7 @@ def admit(code: str, *, address: str, own: str = "", now: datetime | None = None
 
 
 def _has_valid_code(stored: dict[str, Any], now: datetime) -> bool:
-    """Whether a code was shown that can still be used."""
+    """Whether a shown code can still be used."""
     until = stored.get("until", "")
     return bool(until) and stored["tries"] < MOST_TRIES and now < datetime.fromisoformat(until)
 
@@ -148,21 +146,21 @@ def _wrong_code() -> TournamentError:
 
 
 def standby_laptop() -> dict[str, Any]:
-    """Return the address of the admitted laptop and since when; empty if there is none."""
+    """Return address and time of admission of the standby laptop; empty if there is none."""
     stored = read_json(_file())
     return stored if stored.get("token") else {}
 
 
 def shut_out() -> None:
-    """Make the token invalid, so that no laptop can fetch any more."""
+    """Make the token invalid, so that no laptop can fetch data."""
     with locked("ersatz"):
-        # What an earlier version had prepared to be fetched goes, too.
+        # Files prepared by an earlier version are deleted as well.
         for path in (_file(), *folder().glob("ersatz-*.tar.gz")):
             path.unlink(missing_ok=True)
 
 
 def authenticate(token: str, host: str) -> bool:
-    """Whether *token* is that of the admitted laptop; if so, store where it asks from."""
+    """Whether *token* is that of the standby laptop; if so, store its present address."""
     laptop = standby_laptop()
     if not constant_time_compare(hash_token(token), laptop.get("token", "")):
         return False
@@ -174,7 +172,7 @@ def authenticate(token: str, host: str) -> bool:
 
 
 def lag() -> dict[str, Any]:
-    """Return the admitted laptop, and how old its state is; as the sign of it wants it."""
+    """Return the context of the sign of the standby laptop: its address and its lag."""
     following = standby_laptop()
     behind = max(0, int(timezone.now().timestamp() - last(UP_TO_DATE))) if following else 0
     minutes = behind // 60 if behind >= SECONDS_IN_MINUTES else 0
@@ -187,12 +185,12 @@ def lag() -> dict[str, Any]:
 
 
 def lag_for(user: User) -> dict[str, Any]:
-    """Return :func:`lag` for an account; on a server, the machines are the operator's affair."""
+    """Return :func:`lag` for an account; on a server, only for operators."""
     return lag() if settings.IS_IN_THE_HALL or user.is_admin else {}
 
 
 def check_takeover() -> None:
-    """Ask the admitted laptop whether it has taken over; if so, this one gives way."""
+    """Ask the standby laptop for a takeover, and note it."""
     laptop = standby_laptop()
     if generations.is_replaced() or not laptop:
         return
@@ -202,15 +200,15 @@ def check_takeover() -> None:
 
 
 def changes_since(name: str, known: bytes) -> tuple[str, bytes | None]:
-    """Return the name of the present state, and what changed; None if nothing did.
+    """Return the name of the present state, and the changes; None if there are none.
 
     Args:
-        name: of the state that the other laptop has; "" for none.
+        name: of the state of the standby laptop; "" for none.
         known: the checksums of that state.
 
     Raises:
         BackupError: if there is no database.
-        ValueError: if *name* or *known* are none.
+        ValueError: if *known* are no checksums.
     """
     now, present = int(timezone.now().timestamp()), current_ends()["state"]
     state, _dot, at = name.rpartition(".")

@@ -25,7 +25,7 @@ from tournaments.common.errors import failure_of
 from tournaments.machine import systems
 
 MAX_AGE = timedelta(minutes=10)
-MAX_SILENCE = timedelta(minutes=3)  # longer than a backup takes: no process watches any more
+MAX_SILENCE = timedelta(minutes=3)  # longer than a backup takes: the scheduler has stopped
 CLOCK_TOLERANCE = timedelta(minutes=1)
 ENDED = "beendet"  # note that the page of this computer has ended the program
 
@@ -37,12 +37,12 @@ class BackupStatus:
     at: str = ""
     file: str = ""
     state: str = ""  # of the database that was saved
-    closings: int = 0  # that there were then
+    closings: int = 0  # their number at that time
     breaks: tuple[str, ...] = ()  # of the journal
     failed_at: str = ""
     failed: str = ""
     second: str = ""  # folder
-    second_is_a_disk: bool = False  # a device of its own, as a USB stick is
+    second_is_a_disk: bool = False  # on a device of its own, such as a USB stick
     second_at: str = ""
     second_file: str = ""
     second_failed: str = ""
@@ -93,7 +93,7 @@ def note_failure(problem: Exception) -> None:
 
 
 def touch(name: str, at: float | None = None) -> None:
-    """Store the time *at*, in seconds, for *name*; without it the present one."""
+    """Store the time *at*, in seconds, for *name*; by default the present."""
     path = folder() / f".{name}"
     path.touch(mode=0o600)
     if at is not None:
@@ -101,7 +101,7 @@ def touch(name: str, at: float | None = None) -> None:
 
 
 def last(name: str) -> float:
-    """Return when :func:`touch` last stored for *name*, in seconds; 0 for never."""
+    """Return the time stored for *name* by :func:`touch`, in seconds; 0 if there is none."""
     try:
         return (folder() / f".{name}").stat().st_mtime
     except FileNotFoundError:
@@ -119,7 +119,7 @@ def is_elsewhere() -> bool:
 
 
 def problems(now: datetime | None = None) -> list[str]:
-    """Return why the backups are not reliable, in sentences; empty if they are."""
+    """Return sentences on why backups are unreliable; empty if they are reliable."""
     if is_elsewhere() or not settings.SAVES_ITSELF:
         return []
     now, current = now or timezone.now(), status()
@@ -133,7 +133,7 @@ def problems(now: datetime | None = None) -> list[str]:
 
 
 def failures(now: datetime | None = None) -> list[str]:
-    """Return what fails, in sentences, as far as it is known without the database."""
+    """Return sentences on failures that are known without the database."""
     if is_elsewhere() or not settings.SAVES_ITSELF:
         return []
     now, current = now or timezone.now(), status()

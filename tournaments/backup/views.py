@@ -68,7 +68,7 @@ def _check_may_lead(request: StaffRequest) -> None:
 
 
 def _check_in_hall(command: str) -> None:
-    """Refuse on a server: there whoever knows a password does not stand at the machine."""
+    """Refuse on a server, where an account need not be at the machine."""
     if not settings.IS_IN_THE_HALL:
         message = _(
             "Auf einem Server geht das nur auf der Kommandozeile, mit dem Befehl „{command}“."
@@ -81,7 +81,7 @@ def _led(user: User) -> QuerySet[Tournament]:
 
 
 def _unreplicated(user: User) -> dict[str, Any]:
-    """Return what the page shows once another laptop has taken over."""
+    """Return the context of the page after a takeover by the standby laptop."""
     if not generations.is_replaced():
         return {}
     led = _led(user)
@@ -93,7 +93,7 @@ def _unreplicated(user: User) -> dict[str, Any]:
 
 
 def _own_unreplicated(request: StaffRequest) -> HttpResponse:
-    """Show an account that does not lead what it did on a laptop that was replaced."""
+    """Show an account that does not lead its own entries on a replaced laptop."""
     chains = JournalChain.objects.filter(tournament__in=tournaments_with(request.user))
     alone = generations.unreplicated_entries(chains, by=request.user)
     context = {"refusal": generations.refusal(), "alone": alone, "is_own": True}
@@ -146,7 +146,7 @@ def page(request: StaffRequest) -> HttpResponse:
 @require_safe
 @account_required
 def behind(request: StaffRequest) -> HttpResponse:
-    """Return the sign that the other laptop lags, for the pages that show it."""
+    """Return the sign that the standby laptop lags, for the pages that show it."""
     return render(request, "tournaments/backup/behind.html#sign", standby.lag_for(request.user))
 
 
@@ -202,7 +202,7 @@ def shut_out(request: StaffRequest) -> HttpResponse:
     return redirect_done(request, _("Kein Laptop steht mehr bereit."), "backup:page")
 
 
-# --- What the other laptop asks ------------------------------------------------------------
+# --- Requests of the standby laptop --------------------------------------------------------
 
 
 @csrf_exempt  # not sent by browsers, and not authenticated by cookies
@@ -230,7 +230,7 @@ def let_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def takeover(request: HttpRequest) -> HttpResponse:
-    """Tell the laptop that was first of a takeover by this one, with a proof."""
+    """Tell the first laptop of a takeover by this one, with a proof."""
     takeover, question = replication.own_takeover(), request.GET.get("frage", "")
     if not takeover or not question:
         raise Http404
@@ -242,7 +242,7 @@ def takeover(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def state(request: HttpRequest) -> HttpResponse:
-    """Return what changed since the state it names; without the token the page does not exist."""
+    """Return the changes since the state that the request names; 404 without the token."""
     kind, _space, token = request.headers.get("Authorization", "").partition(" ")
     if kind != "Bearer" or not standby.authenticate(token, client_address(request)):
         raise Http404

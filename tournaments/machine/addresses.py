@@ -87,7 +87,7 @@ def moved_warning() -> str:
     job = Job.objects.filter(kind="print", status=Job.Status.DONE).order_by("-pk").first()
     before = urlsplit(job.params["base_url"] if job else "")
     lan = lan_address()
-    with suppress(ValueError):  # a name, which may lead here from wherever it wants
+    with suppress(ValueError):  # host names are not checked
         ip_address(before.hostname or "")
         is_of_now = before.hostname == lan or before.hostname in own_addresses()
         is_of_now &= (before.port or _UNNAMED_PORT) == noted_port()
@@ -100,14 +100,14 @@ def moved_warning() -> str:
 
 
 def computer_page_url() -> str:
-    """Return the address of the page for whoever sits at this computer."""
+    """Return the address of the page for the person at this computer."""
     return address_for_links() + reverse("operator:here", args=[computer_page_token()])
 
 
 def computer_page_token() -> str:
-    """Return what only this computer knows of that address.
+    """Return the secret part of that address.
 
-    A proxy or container on it passes requests of others on as if they were its own.
+    Behind a proxy or in a container, requests of others have a local address as well.
     """
     return salted_hmac("romme.here", "").hexdigest()[:32]
 
@@ -117,7 +117,7 @@ def _port_file() -> Path:
 
 
 def note_port(port: int) -> None:
-    """Store on which port the program serves, for commands that print its address."""
+    """Store the port of the server, for commands that print its address."""
     _port_file().write_text(str(port), encoding="ascii")
 
 
@@ -127,12 +127,12 @@ def address_for_links() -> str:
 
 
 def own_address() -> str:
-    """Return the address under which phones reach the site; no request has a say in it."""
+    """Return the address under which phones reach the site, independent of a request."""
     return _address_at(lan_address() or "localhost")
 
 
 def noted_port() -> int:
-    """Return on which port the program serves or last served."""
+    """Return the port of the server, running or last."""
     with suppress(FileNotFoundError):
         return int(_port_file().read_text(encoding="ascii"))
     return _FIRST_PORT

@@ -43,7 +43,7 @@ class Headings:
         return number_of_best
 
     def joined(self, rows: Sequence[Row], needed: Collection[str]) -> list[Row]:
-        """Return the rows with headings that stand in two rows as one, the lower of them."""
+        """Return the rows; headings in two rows are joined in the lower one."""
         numbers = [number for number, _cells in rows]
         if not (number := self.row(rows, needed)):
             return list(rows)
@@ -59,7 +59,7 @@ class Headings:
         return list(rows)
 
     def _are_one(self, upper: Sequence[str], lower: Sequence[str]) -> bool:
-        """Whether two rows are headings together: both know some, and together more."""
+        """Whether two rows are headings together: both have known ones, and more when joined."""
         targets = [{self.recognise(cell) for cell in row} - {""} for row in (upper, lower)]
         both = {self._heading(*pair) for pair in zip_longest(upper, lower, fillvalue="")}
         together = {self.recognise(cell) for cell in both} - {""}
@@ -70,7 +70,7 @@ class Headings:
         return is_headings and all(targets) and len(together) > max(map(len, targets))
 
     def _heading(self, upper: str, lower: str) -> str:
-        """Return the heading of a column in two rows, in the way in which it is known."""
+        """Return the joined heading of a column in two rows, in the known spelling."""
         both = f"{upper} {lower}".strip()
         ways = (both, upper.rstrip("-") + lower, lower, upper)
         return next((way for way in ways if names.sort_key(way) in self._target_of), both)

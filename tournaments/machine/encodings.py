@@ -1,4 +1,4 @@
-"""The encoding of a text file that does not say it, told by which reading looks like names.
+"""The encoding of a text file without a mark, guessed by which reading looks like names.
 
 Windows, Macs, old DOS programs and phones each write umlauts as other bytes. Most readings of
 them put signs and capital letters into the middle of words, which no name has.
@@ -9,14 +9,14 @@ from __future__ import annotations
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 TWICE = "utf-8 twice"  # read as Windows writes it, and written as UTF-8 again
-# In the order in which files come today: of equals the first one is meant.
+# By frequency: of equal scores the first one wins.
 SINGLE_BYTE = ("cp1252", "mac_roman", "cp850", "cp1250")
 _UMLAUTS = frozenset("äöüß")
 _OTHER_LETTERS = frozenset("àáâãåæçèéêëíîïñóôøùúûýœšžłčćđěřůőűąęńśźżğşı")
 _BETWEEN_LETTERS = frozenset("’–‑")
 _BESIDE_WORDS = frozenset("„“”‚‘…«»·\N{NO-BREAK SPACE}")
 _BESIDE_FIGURES = frozenset("€§°")
-_GERMAN, _FOREIGN = 3, 1  # how often such letters are meant
+_GERMAN, _FOREIGN = 3, 1  # weights of such letters
 
 
 def decode(content: bytes, encoding: str) -> str | None:
@@ -30,7 +30,7 @@ def decode(content: bytes, encoding: str) -> str | None:
 
 
 def reinterpret(text: str, was: str, now: str) -> str:
-    """Return a cell that was read in one encoding as it reads in another; as it is if it cannot.
+    """Return a cell read in another encoding; unchanged if that is not possible.
 
     >>> reinterpret("KÜln", "cp850", "mac_roman")
     'Köln'
@@ -75,7 +75,7 @@ def encodings_of(content: bytes) -> list[str]:
 
 
 def _score(text: str) -> tuple[int, int]:
-    """Return how many characters stand where no name has them, and how likely the others are."""
+    """Return the number of characters at impossible places, and the weight of the others."""
     strange = likely = 0
     for at, char in enumerate(text):
         if char.isascii():

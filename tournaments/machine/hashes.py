@@ -10,7 +10,7 @@ from django.conf import settings
 
 from scoring.reading.strict_json import json_pieces
 
-SHORT = 16  # characters that tell whether a page shows what is there now
+SHORT = 16  # characters of a hash that tells whether a page is current
 ON_PAPER = 32
 _WRITER = json.JSONEncoder(
     sort_keys=True,
@@ -30,7 +30,7 @@ def hash_of(value: object) -> str:
 
 
 def hash_of_large(value: object) -> str:
-    """Return :func:`hash_of` of a JSON value, whose text is never made as a whole.
+    """Return :func:`hash_of` of a JSON value without building its whole text.
 
     >>> large = {"b": [1, {"d": [], "c": "ü"}], "a": {}}
     >>> hash_of_large(large) == hash_of(large)
@@ -54,6 +54,6 @@ def in_groups(hashed: str) -> str:
 def keyed_hash(text: str, key: bytes = b"") -> str:
     """Return the HMAC-SHA256 of *text* with the installation's key.
 
-    *key* is that key, if the caller has read it already.
+    *key* is that key if the caller has read it.
     """
     return hmac.digest(key or settings.INSTALLATION_KEY(), f"hash:{text}".encode(), "sha256").hex()

@@ -1,4 +1,4 @@
-"""Long work outside the request: a queue in the database, and processes that take from it.
+"""Long work outside of requests: a queue in the database, and processes that work it off.
 
 The server answers all pages from one or few threads; none of them may be busy for seconds. On
 each machine one process at a time does the jobs of a kind, so that a draw does not wait for
@@ -40,10 +40,10 @@ ResultT = TypeVar("ResultT")
 SECONDS_BETWEEN_BEATS = 0.5
 MAX_SILENCE = timedelta(seconds=60)
 START_TIMEOUT = timedelta(seconds=10)  # for the process of a job
-MAX_AGE = timedelta(hours=6)  # to be begun, as after the return of an old backup
+MAX_AGE = timedelta(hours=6)  # of a job to be begun, for instance after restoring an old backup
 KEPT_FOR = timedelta(days=30)
 MOST_TRIES = 3  # of a job whose process ends
-WRITE_TRIES = 5  # tries of a write, each of which waits for the database
+WRITE_TRIES = 5  # of which each waits for the database
 
 logger = logging.getLogger(__name__)
 _work_by_kind: dict[str, Work] = {}
@@ -58,7 +58,7 @@ class JobCancelled(Exception):
 def register_work(kind: str, *, silent_for: timedelta = MAX_SILENCE) -> Callable[[Work], Work]:
     """Register a function as the work of jobs of *kind*; ``apps`` imports its module on demand.
 
-    The work of a process that died is begun again, so it must not matter if it is done twice.
+    The work must be idempotent: that of a process that died is begun again.
     On PostgreSQL a job without a heartbeat for longer than *silent_for* counts as abandoned.
     Work in one transaction has no heartbeat before its end, because its changes are not visible
     outside.
@@ -73,7 +73,7 @@ def register_work(kind: str, *, silent_for: timedelta = MAX_SILENCE) -> Callable
 
 
 def when_tidied(tidier: Tidier) -> Tidier:
-    """Register a function that removes what jobs made before a moment."""
+    """Register a function that removes the results of jobs before a moment."""
     _tidiers.append(tidier)
     return tidier
 
@@ -109,7 +109,7 @@ def _import_hooks() -> None:
 
 
 def spawn(job_id: int) -> None:
-    """Start a process for jobs like this one, unless this machine has one or leaves them to others.
+    """Start a process for jobs of this kind, unless one runs or this machine does no jobs.
 
     It outlives the request and the server's worker.
     """
@@ -138,7 +138,7 @@ def _start_file(kind: str) -> Path:
 
 
 def _note_start(kind: str) -> bool:
-    """Note that a process for *kind* is started; False if one was that has not looked yet."""
+    """Note that a process for *kind* is started; False if another one is about to start."""
     starting = _start_file(kind)
     try:
         starting.touch(exist_ok=False)
@@ -152,7 +152,7 @@ def _note_start(kind: str) -> bool:
 
 def run_queue(kind: str) -> None:
     """Do the jobs of *kind* until there are no more, unless a process of this machine does."""
-    _start_file(kind).unlink(missing_ok=True)  # whatever is stored from now on starts another
+    _start_file(kind).unlink(missing_ok=True)  # jobs stored from now on start another process
     _work(kind)
     while _runnable(kind).exists():
         with locked(_lock_file(kind), wait=False) as is_mine:
@@ -162,7 +162,7 @@ def run_queue(kind: str) -> None:
 
 
 def respawn() -> None:
-    """Start processes for jobs that were abandoned, or that no process has begun."""
+    """Start processes for jobs that were abandoned or that no process has begun."""
     now = timezone.now()
     unfinished = Job.objects.filter(status__in=[Status.WAITING, Status.RUNNING])
     old = unfinished.exclude(created_at__range=(now - START_TIMEOUT, now))
@@ -210,7 +210,7 @@ def _begin_next(kinds: Collection[str]) -> Job | None:
 
 
 def _begin(jobs: QuerySet[Job]) -> Job | None:
-    """Note the first of these jobs as running and return it; jobs not worth it have failed."""
+    """Mark the first of these jobs as running and return it; jobs that are too old fail."""
 
     @transaction.atomic
     def begin() -> Job | None:
@@ -266,7 +266,7 @@ def _reporter(job: Job) -> Progress:
         now = monotonic()
         if now - last < SECONDS_BETWEEN_BEATS:
             return
-        # With another number of tries it is done by another process: this one was thought dead.
+        # With another number of tries another process has taken over the job.
         running = Job.objects.filter(pk=job.pk, status=Status.RUNNING, tries=job.tries)
         try:
             is_running = running.update(done=done, total=total, heartbeat_at=timezone.now())
@@ -309,7 +309,7 @@ def cancel(*, job_id: int) -> Job:
 
 
 def tidy(now: datetime | None = None) -> None:
-    """Remove jobs that ended a month ago, and what jobs made until then."""
+    """Remove jobs that ended a month ago, and their results."""
     _import_hooks()
     before = (now or timezone.now()) - KEPT_FOR
     for tidier in _tidiers:

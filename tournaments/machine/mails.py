@@ -35,7 +35,7 @@ def can_mail() -> bool:
 
 
 def send_test_mail(address: str) -> None:
-    """Send a mail that says only that mails arrive.
+    """Send a test mail.
 
     Raises:
         TournamentError: if none can be sent; with the words of the mail server.
@@ -87,7 +87,7 @@ def deliver(
     try:
         return bool(message.send())
     except (SMTPException, OSError):
-        # What was registered stays registered; the desk can send a new link later.
+        # A registration stays valid without its mail; the desk can send a new link later.
         logger.exception("A mail for %s could not be sent", about)
         return False
 
@@ -100,7 +100,7 @@ def notify(
     context: dict[str, Any],
     about: str,
 ) -> None:
-    """Send each address a mail of the installation in the current language; none is waited for.
+    """Send each address a mail of the installation in the current language; failures are logged.
 
     Args:
         addresses: of one person each; with all of them in one connection.

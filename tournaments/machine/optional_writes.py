@@ -1,4 +1,4 @@
-"""Writes that a page which is read can do without, so it waits for nobody who writes."""
+"""Optional writes of pages that only read: they do not wait for other writers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ResultT = TypeVar("ResultT")
 def write_if_possible(write: Callable[[], ResultT], *, seconds: float = 0) -> ResultT | None:
     """Return what *write* returns, done in a transaction of its own.
 
-    None if the database is full, read-only, or another writer does not end within *seconds*:
-    reading goes on without it. Within a transaction, which has waited already, it waits as ever.
+    None if the database is full, read-only, or locked by another writer for *seconds*: the page is
+    answered without it. Within a transaction, which has waited already, the usual timeout holds.
     """
     try:
         with _lock_timeout(round(seconds * 1000)):

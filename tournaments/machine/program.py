@@ -1,7 +1,7 @@
-"""Whether the files of the program are still those with which the server was started.
+"""Whether the files of the program are those with which the server was started.
 
-An update under a running server would let the processes of its jobs run other code than it has,
-which ends in nothing that anybody could read. So the jobs of such a server are refused.
+After an update under a running server, the processes of its jobs would run other code than the
+server. So the jobs of such a server are refused.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PACKAGES = ("romme_site", "scoring", "tournaments")
 
 @dataclass(slots=True)
 class Server:
-    """What a server remembers of its files."""
+    """The state of the files at the start of a server."""
 
     files: str = ""  # empty in a process that is no server
 

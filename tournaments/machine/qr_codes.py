@@ -11,8 +11,8 @@ from segno.helpers import make_wifi_data
 
 QUIET_ZONE = 4  # modules, as the standard asks
 DOTS = 4  # of a module's side on paper; sharp by themselves where a viewer blurs small pictures
-# Finding the best of the eight masks is slow. It is done for a code on a table or a card; a
-# code read at a desk, or one of hundreds on a page, takes any mask.
+# Finding the best of the eight masks is slow. It is done for codes on tables and cards; codes
+# read at a desk, or by the hundred on a page, take any mask.
 ANY_MASK = 0
 
 
@@ -20,7 +20,7 @@ ANY_MASK = 0
 def in_page(address: str, *, mask: int | None = None) -> SafeString:
     """Return the QR code of *address* as SVG: black on white, as wide as its place.
 
-    Codes are kept, since pages with many of them are opened again. Without *mask* the best is used.
+    Codes are cached for pages with many of them. Without *mask* the best one is used.
     """
     code = segno.make(address, error="m", mask=mask, micro=False)
     svg = code.svg_inline(
@@ -49,7 +49,7 @@ def on_paper(address: str, *, mask: int | None = None) -> str:
 
 
 def wlan_data(name: str, password: str) -> str:
-    """Return what a QR code says that lets a phone join a WLAN; "" without a name."""
+    """Return the content of a QR code by which a phone joins a WLAN; "" without a name."""
     if not name:
         return ""
     security = "WPA" if password else "nopass"

@@ -43,7 +43,7 @@ _DELIMITERS = ";\t,|"
 _SAMPLE = 30
 _SEP_LINE = re.compile(r"\ufeff?sep=(.)\r?\n", re.IGNORECASE)
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-# What makes a spreadsheet program run a cell, the full-width signs of Asian keyboards too.
+# First characters of formulas, including the full-width signs of Asian keyboards.
 _RUNS = re.compile(r"[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 
 
@@ -92,7 +92,7 @@ def _within_limits(rows: Iterable[Sequence[str]]) -> Iterator[Row]:
             raise UnreadableSheet(_too_large())
         if not any(cells):
             continue
-        # Before the cells are tidied, because a line of two megabytes can have a million of them.
+        # Limited before cleaning, because a line of two megabytes can have a million cells.
         tidy = [clean_line(cell) for cell in cells[: MAX_COLUMNS + 1]]
         if not any(tidy) and len(cells) <= MAX_COLUMNS:
             continue

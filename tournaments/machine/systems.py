@@ -30,16 +30,16 @@ else:
     import fcntl
     import resource
 
-# „Which address has this interface?“, in the number that the system gives the question.
+# The number of the request for the address of an interface.
 _SIOCGIFADDR = 0xC0206921 if sys.platform == "darwin" else 0x8915
-# The answer has the name of the interface, what kind of address it is, and the address.
+# The answer has the name of the interface, the kind of address, and the address.
 _ANSWER = struct.Struct("16s4x4s8x")
 _MUCH_NICER = 15  # of 19
 _BELOW_NORMAL, _IDLE = 0x4000, 0x40  # the two of Windows that are less than usual
 _THIS_PROCESS = -1
 _TRIES = 50  # in a second
 _EXCLUSIVE, _AT_ONCE, _IS_HELD = 2, 1, 33  # of LockFileEx, and its error
-_CLOSED = 2  # and above: the console is closed, somebody logs off, the computer is switched off
+_CLOSED = 2  # and above: the console is closed, the user logs off, the computer shuts down
 _console_handlers: list[object] = []  # ctypes keeps no reference to them
 _PRIMARY, _GERMAN = 0x3FF, 0x07  # the bits of a language without its country
 _DLLS = ("gstreamer_libs", "gstreamer_ext_runtime")  # wheels with Pango and what it needs
@@ -76,7 +76,7 @@ def _is_reachable(address: str) -> bool:
 def _addresses(probe: socket.socket) -> Iterator[str]:
     if sys.platform == "win32":
         with suppress(OSError):  # without any network
-            yield from socket.gethostbyname_ex("")[2]  # by its name nobody may find it
+            yield from socket.gethostbyname_ex("")[2]  # the name may be unknown
         return
     for _index, name in socket.if_nameindex():
         request = _ANSWER.pack(name.encode()[:15], b"")
@@ -88,13 +88,13 @@ def _addresses(probe: socket.socket) -> Iterator[str]:
 
 
 def listen_exclusively(probe: socket.socket, host: str, port: int) -> None:
-    """Let *probe* listen as a server would.
+    """Let *probe* listen like a server.
 
     Raises:
         OSError: if that is not allowed, or another process listens there.
     """
-    # Elsewhere it lets a server take the port while connections of its last run still close; on
-    # Windows it would let two servers have it at once, and another word keeps the second out.
+    # Elsewhere SO_REUSEADDR lets a server take the port while connections of its last run still
+    # close; on Windows it would let two servers share it, so another option is used.
     reuse = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
     probe.setsockopt(socket.SOL_SOCKET, reuse, 1)
     probe.bind((host, port))
@@ -144,9 +144,9 @@ def _unlock(file: int) -> None:
 
 
 def replace_file(new: Path, path: Path) -> None:
-    """Replace the small file *path* by *new*, also while other processes read it.
+    """Replace the small file *path* by *new*, even while other processes read it.
 
-    Windows refuses it while they do; it is tried for a second.
+    Windows refuses that; it is retried for a second.
     """
     tries = _TRIES if sys.platform == "win32" else 1
     for left in reversed(range(tries)):
@@ -162,7 +162,7 @@ def replace_file(new: Path, path: Path) -> None:
 
 @cache
 def find_pango() -> None:
-    """Let WeasyPrint find Pango: on Windows in a wheel, on macOS where Homebrew or MacPorts put it.
+    """Let WeasyPrint find Pango: on Windows in a wheel, on macOS in Homebrew or MacPorts.
 
     Fontconfig finds its settings beside them by itself, and fonts in the temporary folder, which
     on Windows lies below the name of the account: it opens no path with an umlaut there.
@@ -230,8 +230,7 @@ def limit_resources(*, seconds: int, memory: int) -> None:
 def exec_command(command: Sequence[str]) -> None:
     """Run *command* in the place of this process.
 
-    Windows has nothing like it, and there this returns. The processes that are started after that
-    read all settings anew.
+    Windows has no exec, so there the function returns. Later processes read all settings again.
     """
     if sys.platform != "win32":
         sys.stdout.flush()
@@ -269,8 +268,8 @@ def closed_event(pipe: Connection) -> threading.Event:
 def on_console_close(end: Callable[[], object]) -> None:
     """Call *end*, from another thread, on Ctrl+C and when the window of the console is closed.
 
-    Only Windows needs it: there, signals wait for a main thread that waits for something else, and
-    none says that the window is closed. After that the process has five seconds, while this waits.
+    Only Windows needs it: there, signals wait for a blocked main thread, and none reports a closed
+    window. After that the process has five seconds, while this waits.
     """
     if sys.platform == "win32":
 
@@ -296,7 +295,7 @@ def set_console_title(title: str) -> None:
 def end_with_parent() -> None:
     """Let this process, one of :mod:`multiprocessing`, end with its parent, also if that is killed.
 
-    Otherwise it would wait for work for ever, or serve on the port of a second program.
+    Otherwise it would wait for work forever, or keep the port of the next program.
     """
     on_console_close(lambda: None)  # the parent ends it
     parent = multiprocessing.parent_process()

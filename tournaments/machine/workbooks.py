@@ -1,7 +1,7 @@
-"""Reading an Excel workbook in a process of its own, which is ended when it takes too much.
+"""Reading an Excel workbook in a subprocess with limits of time and memory.
 
-A workbook of some kilobytes can be made to take minutes and gigabytes. The process has limits of
-time and memory, answers after the pages, and runs one at a time for each worker of the server.
+A workbook of some kilobytes can be made to take minutes and gigabytes. The subprocess has a low
+priority, and each worker of the server runs one at a time.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def read_in_subprocess(content: bytes, *, most_rows: int, most_columns: int) -> 
     """Return the first rows of the first sheet, with the empty ones between them.
 
     Raises:
-        NoWorkbook: if the file is damaged.
-        TakesTooMuch: if reading it takes too much.
-        ReadsAnother: if another thread of this process is reading one.
+        DamagedWorkbook: if the file is damaged.
+        WorkbookTooLarge: if reading it takes too much time or memory.
+        WorkbookReaderBusy: if another thread of this process is reading one.
     """
     if not READ_LOCK.acquire(blocking=False):
         raise WorkbookReaderBusy
