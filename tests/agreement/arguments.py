@@ -116,7 +116,7 @@ class Arguments:
         for name, parameter in parameters_of(self.doing).items():
             value = maker(self.act, parameter)(self)
             made |= value if parameter.kind is parameter.VAR_KEYWORD else {name: value}
-        return made
+        return {"reason": "aus gutem Grund", **made}
 
     def pick(self, things: Iterable[Any]) -> Any:
         """Return one of the objects, chosen by label."""

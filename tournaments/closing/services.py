@@ -106,7 +106,7 @@ def _end_access(serie: Serie, at: datetime) -> None:
     when=RUNS.with_states(SerieState.CLOSED),
     reason=WHY_REOPENED,
 )
-def reopen_serie(act: Act[Serie], *, reason: str) -> Serie:  # noqa: ARG001 - for the journal
+def reopen_serie(act: Act[Serie]) -> Serie:
     """Reopen a closed Serie, so that its lists can be corrected again."""
     act.row.closed_at = None
     act.store(act.row)
@@ -115,7 +115,7 @@ def reopen_serie(act: Act[Serie], *, reason: str) -> Serie:  # noqa: ARG001 - fo
 
 
 @acts.on(Serie, "strike_out", reason=gettext_lazy("Bitte angeben, warum die Serie entfällt."))
-def strike_out(act: Act[Serie], *, reason: str) -> list[Serie]:
+def strike_out(act: Act[Serie]) -> list[Serie]:
     """Strike out a Serie that is not drawn yet, and all after it; return them.
 
     Drafts of draws for them are deleted.
@@ -132,9 +132,9 @@ def strike_out(act: Act[Serie], *, reason: str) -> list[Serie]:
             raise WrongStatus(
                 _("{serie} ist ausgelost und kann nicht mehr entfallen.").format(serie=serie)
             )
-        discard_drafts(act, serie, reason)
-        with act.entry("serie_struck_out", serie, reason):
-            serie.struck_out = reason
+        discard_drafts(act, serie, act.reason)
+        with act.entry("serie_struck_out", serie, act.reason):
+            serie.struck_out = act.reason
             act.store(serie)
             act.note(serie=serie.number)
     _check_prizes(act.tournament)
@@ -203,12 +203,12 @@ def close(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
 
 
 @acts.on(Tournament, "reopen", entry=STATUS_ENTRY, when=CLOSED, reason=WHY_REOPENED)
-def reopen(act: Act[Tournament], *, reason: str, now: datetime | None = None) -> Tournament:
+def reopen(act: Act[Tournament], *, now: datetime | None = None) -> Tournament:
     """Reopen a closed tournament for changes; its Serien stay closed."""
     act.change_all(
         act.row.closings.filter(reopened_at__isnull=True),
         reopened_at=now or timezone.now(),
         reopened_by=act.actor.user,
-        reopened_reason=reason,
+        reopened_reason=act.reason,
     )
     return move(act, Tournament.Status.RUNNING)

@@ -248,7 +248,12 @@ class ActFunction(Generic[ActArgs, ResultT]):
         update_wrapper(self, do)
 
     def __call__(
-        self, by: Actor | Act[Any], pk: int, *args: ActArgs.args, **kwargs: ActArgs.kwargs
+        self,
+        by: Actor | Act[Any],
+        pk: int,
+        reason: str = "",
+        *args: ActArgs.args,
+        **kwargs: ActArgs.kwargs,
     ) -> ResultT:
         """Do the act, or refuse it without storing anything.
 
@@ -259,7 +264,7 @@ class ActFunction(Generic[ActArgs, ResultT]):
             TournamentError: if a reason is missing, and as the act itself does.
         """
         with self.locked(by, pk) as act:
-            return self.run(act, *args, **kwargs)
+            return self.run(act, reason, *args, **kwargs)
 
     @contextmanager
     def locked(self, by: Actor | Act[Any], pk: int) -> Iterator[Act[Any]]:
@@ -276,7 +281,9 @@ class ActFunction(Generic[ActArgs, ResultT]):
             actor = by.actor if isinstance(by, Act) else by
             yield Act(tournament, row, actor, action=action, is_part=is_part)
 
-    def run(self, act: Act[Any], *args: ActArgs.args, **kwargs: ActArgs.kwargs) -> ResultT:
+    def run(
+        self, act: Act[Any], reason: str = "", *args: ActArgs.args, **kwargs: ActArgs.kwargs
+    ) -> ResultT:
         """Ask state, role and reason of a locked act, do it, and write its entry.
 
         Raises as :meth:`__call__` does.
@@ -284,12 +291,10 @@ class ActFunction(Generic[ActArgs, ResultT]):
         self.rule.when.check(*self._around(act.row), act.row)
         if not act.is_part:
             _check_role(act.actor, self.rule.by, act.tournament)
-        act.reason = clean_line(str(kwargs.get("reason", "")))
+        act.reason = clean_line(reason)
         if self._reason is not None and not act.reason:
             raise TournamentError(str(self._reason))
         _check_length(act.reason)
-        if "reason" in kwargs:
-            kwargs["reason"] = act.reason
         with _collected_entries(act):
             done = self._do(act, *args, **kwargs)
             act.write()

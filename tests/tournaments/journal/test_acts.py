@@ -34,12 +34,12 @@ acts = Acts(MAY_LEAD, TAKES_PEOPLE)
 @acts.on(
     Registration, "test_seat", entry="need_changed", when=TAKES_PART, reason="Ein Grund fehlt."
 )
-def seat(act: Act[Registration], *, table: int | None, reason: str) -> str:
+def seat(act: Act[Registration], *, table: int | None) -> str:
     """Give a registration a fixed table."""
     act.row.fixed_table = table
     act.row.fixed_table_reason = "Rollstuhl" if table else ""
     act.store(act.row)
-    return reason
+    return act.reason
 
 
 @acts.on(Registration, "test_seat_twice", entry="need_changed")

@@ -85,12 +85,7 @@ def store_row(act: Act[Tournament], row: Row) -> None:
 
 @acts.on(Tournament, "change_fields", entry=CHANGE_ENTRY)
 def change_fields(
-    act: Act[Tournament],
-    *,
-    seen: str,
-    section: Section,
-    values: Mapping[str, Any],
-    reason: str = "",
+    act: Act[Tournament], *, seen: str, section: Section, values: Mapping[str, Any]
 ) -> None:
     """Store the fields of a section; *values* has them by the names of the model's fields.
 
@@ -101,14 +96,14 @@ def change_fields(
     tournament = act.row
     was_checked = bool(tournament.admission)
     _check_fixed(tournament, values)
-    values = _with_second_person(act, values, reason)
+    values = _with_second_person(act, values, act.reason)
     slug = values.get("slug", tournament.slug)
     if slug in reserved_slugs():
         raise TournamentError(
             _("Den Kurznamen „{slug}“ braucht das Programm selbst.").format(slug=slug)
         )
     try:
-        with changing(act, section, seen, reason):
+        with changing(act, section, seen, act.reason):
             for name in FIELDS[section]:
                 if name in values:
                     setattr(tournament, name, values[name])
@@ -136,24 +131,19 @@ def change_rule_set(act: Act[Tournament], *, seen: str, rule_set: RuleSet) -> No
 
 
 @acts.on(Tournament, "change_bussgeld", entry=CHANGE_ENTRY)
-def change_bussgeld(
-    act: Act[Tournament], *, seen: str, tariff: BussgeldTariff, reason: str = ""
-) -> None:
+def change_bussgeld(act: Act[Tournament], *, seen: str, tariff: BussgeldTariff) -> None:
     """Replace the tariff of the Bußgeld."""
-    with changing(act, Section.BUSSGELD, seen, reason):
+    with changing(act, Section.BUSSGELD, seen, act.reason):
         act.row.bussgeld = tariff.to_dict()
 
 
 @acts.on(Tournament, "change_prize_plan", entry=CHANGE_ENTRY)
-def change_prize_plan(
-    act: Act[Tournament], *, seen: str, pot: str, plan: PrizePlan, reason: str = ""
-) -> None:
+def change_prize_plan(act: Act[Tournament], *, seen: str, pot: str, plan: PrizePlan) -> None:
     """Replace the plan of one pot; a plan without prizes removes it.
 
     Args:
         seen: the fingerprint of the section that the form showed.
         pot: "startgeld", or the kind of a ranking with stakes.
-        reason: required once the tournament is running.
 
     Raises:
         TournamentError: as :func:`changing` does.
@@ -168,7 +158,7 @@ def change_prize_plan(
                 "unter „Verlosen“ mit einem Grund zurücknehmen."
             )
         )
-    with changing(act, Section.PRIZES, seen, reason):
+    with changing(act, Section.PRIZES, seen, act.reason):
         plans = {name: data for name, data in act.row.prize_plan.items() if name != pot}
         if plan.has_prizes:
             plans[pot] = plan.to_dict()
@@ -182,7 +172,6 @@ def change_serien(
     seen: str,
     lines: Sequence[Serie],
     schedule: Sequence[ScheduleItem] = (),
-    reason: str = "",
 ) -> None:
     """Store the number of Serien, how each is seated, the first line for Serie 1, and the Zeitplan.
 
@@ -203,7 +192,7 @@ def change_serien(
         raise TournamentError(
             _("Serie 1 kann nicht nach der Rangliste gesetzt werden: Es gibt noch keine.")
         )
-    with changing(act, Section.SERIEN, seen, reason):
+    with changing(act, Section.SERIEN, seen, act.reason):
         act.row.schedule = [
             entry.stored() for entry in sorted(schedule) if entry.serie <= len(lines)
         ]

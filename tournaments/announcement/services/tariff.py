@@ -44,7 +44,7 @@ class Tariff:
 
 
 @acts.on(Tournament, "change_startgeld", entry=CHANGE_ENTRY)
-def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason: str = "") -> None:
+def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff) -> None:
     """Store the tariff, and update the dues of unpaid registrations.
 
     Raises:
@@ -56,7 +56,7 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
         raise TournamentError(
             _("Die Frist für Rückzahlungen liegt nach dem Beginn. Bitte früher enden lassen.")
         )
-    with changing(act, Section.STARTGELD, seen, reason):
+    with changing(act, Section.STARTGELD, seen, act.reason):
         _check_unpaid_extras(act.row, tariff)
         for name in FIELDS[Section.STARTGELD]:
             setattr(act.row, name, getattr(tariff, name))
@@ -68,9 +68,7 @@ def change_startgeld(act: Act[Tournament], *, seen: str, tariff: Tariff, reason:
 
 
 @acts.on(Tournament, "change_rankings", entry=CHANGE_ENTRY)
-def change_rankings(
-    act: Act[Tournament], *, seen: str, lines: Sequence[Ranking], reason: str = ""
-) -> None:
+def change_rankings(act: Act[Tournament], *, seen: str, lines: Sequence[Ranking]) -> None:
     """Store the rankings, and update the dues of unpaid registrations.
 
     Rankings without a stake include all who fit now; one that gets a stake begins empty.
@@ -86,7 +84,7 @@ def change_rankings(
         )
     for line in lines:
         _check_years(line.get_kind_display(), line.born_from, line.born_until)
-    with changing(act, Section.RANKINGS, seen, reason):
+    with changing(act, Section.RANKINGS, seen, act.reason):
         existing = {ranking.kind: ranking for ranking in act.row.rankings.all()}
         for kind in existing.keys() - set(kinds):
             _check_ranking_is_empty(existing[kind])

@@ -260,7 +260,7 @@ def begin_with_seats(act: Act[Any]) -> None:
     when=TAKES_PEOPLE,
     reason=gettext_lazy("Bitte angeben, warum das Turnier nicht stattfindet; alle lesen es."),
 )
-def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
+def call_off(act: Act[Tournament]) -> Tournament:
     """Call the tournament off; the reason is public, and the money is refunded.
 
     A running tournament can be called off until its first Serie begins.
@@ -276,7 +276,7 @@ def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
                 "mehr gespielt wird, lässt sich beim Abschluss streichen."
             )
         )
-    act.row.called_off_reason = reason
+    act.row.called_off_reason = act.reason
     return move(act, _Status.CALLED_OFF)
 
 
@@ -287,7 +287,7 @@ def call_off(act: Act[Tournament], *, reason: str) -> Tournament:
     when=CALLED_OFF,
     reason=gettext_lazy("Bitte angeben, warum das Turnier doch stattfindet."),
 )
-def undo_calling_off(act: Act[Tournament], *, reason: str) -> Tournament:  # noqa: ARG001 - journal
+def undo_calling_off(act: Act[Tournament]) -> Tournament:
     """Undo calling the tournament off; it runs again if seats are published.
 
     Refunds are not undone: those persons must pay again.

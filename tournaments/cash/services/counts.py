@@ -84,7 +84,7 @@ def count_till(
     "book_difference",
     reason=gettext_lazy("Bitte angeben, woher die Differenz kommt oder wo gesucht wurde."),
 )
-def book_difference(act: Act[CashCount], *, reason: str) -> Receipt:
+def book_difference(act: Act[CashCount]) -> Receipt:
     """Book the difference of the last count, so that book and drawer agree.
 
     With four eyes, another account must book it than the one that counted.
@@ -109,11 +109,11 @@ def book_difference(act: Act[CashCount], *, reason: str) -> Receipt:
     text = _("Kassendifferenz laut Zählung vom {day}, {clock} Uhr: {reason}").format(
         day=formats.date_format(at, "SHORT_DATE_FORMAT"),
         clock=formats.time_format(at, "TIME_FORMAT"),
-        reason=reason,
+        reason=act.reason,
     )
     line = cash.ReceiptLine(Kind.OTHER, last.difference_cents)
     method = Receipt.Method.CASH
-    return cash.book(act, method, [line], text=text, reason=reason, difference_of=last)
+    return cash.book(act, method, [line], text=text, reason=act.reason, difference_of=last)
 
 
 def _counted(pieces: Mapping[int, int], loose_cents: int) -> int:

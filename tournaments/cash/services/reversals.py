@@ -21,14 +21,14 @@ acts = Acts(MAY_TAKE_MONEY, KEEPS_BOOK)
 
 
 @acts.on(Receipt, "reverse_receipt", reason=gettext_lazy("Ein Storno braucht einen Grund."))
-def reverse_receipt(act: Act[Receipt], *, reason: str) -> Receipt:
+def reverse_receipt(act: Act[Receipt]) -> Receipt:
     """Cancel a receipt by its opposite; its registrations are not paid any more.
 
     Raises:
         TournamentError: if it is cancelled already or itself cancels one, if more cash would
             leave the till than is in it, or if a later receipt has used the money of this one.
     """
-    return reverse(act, act.row, reason)
+    return reverse(act, act.row, act.reason)
 
 
 def reverse(act: Act[Any], receipt: Receipt, reason: str) -> Receipt:

@@ -41,7 +41,6 @@ def _preview(registration: Registration, kind: Correction.Kind) -> Preview:
 def exclude(
     act: Act[Registration],
     *,
-    reason: str,  # noqa: ARG001 - of the act
     paragraph: str = "",
     shown: str | None = None,
     case_id: int | None = None,

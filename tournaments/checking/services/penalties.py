@@ -28,12 +28,7 @@ Status = Penalty.Status
 
 @acts.on(Spielliste, "propose_penalty", entry="penalty_proposed", by=MAY_CHECK, reason=NO_REASON)
 def propose(
-    act: Act[Spielliste],
-    *,
-    registration_id: int,
-    points: int,
-    reason: str,
-    paragraph: str = PARAGRAPH,
+    act: Act[Spielliste], *, registration_id: int, points: int, paragraph: str = PARAGRAPH
 ) -> Penalty:
     """Propose Strafpunkte for a player on a list; they count when they are given.
 
@@ -42,12 +37,12 @@ def propose(
         Conflict: if the same Strafpunkte with the same reason exist.
         WrongStatus: if the list is invalid.
     """
-    _check(act.row, registration_id, points, reason)
+    _check(act.row, registration_id, points, act.reason)
     penalty = Penalty(
         spielliste=act.row,
         registration_id=registration_id,
         points=points,
-        reason=reason,
+        reason=act.reason,
         paragraph=paragraph.strip() or PARAGRAPH,
         proposed_by=act.actor.user,
     )
@@ -126,12 +121,7 @@ def give(act: Act[Penalty]) -> Correction:
 
 @acts.on(Spielliste, "give_penalty_at_once", reason=NO_REASON)
 def give_at_once(
-    act: Act[Spielliste],
-    *,
-    registration_id: int,
-    points: int,
-    reason: str,
-    paragraph: str = PARAGRAPH,
+    act: Act[Spielliste], *, registration_id: int, points: int, paragraph: str = PARAGRAPH
 ) -> Correction:
     """Give Strafpunkte without a proposal; raises as :func:`propose`."""
     penalty = propose(
@@ -139,7 +129,7 @@ def give_at_once(
         act.row.pk,
         registration_id=registration_id,
         points=points,
-        reason=reason,
+        reason=act.reason,
         paragraph=paragraph,
     )
     return give(act, penalty.pk)
@@ -151,7 +141,7 @@ def give_at_once(
     when=TAKES_PEOPLE.with_states(*HELD),
     reason=gettext_lazy("Bitte schreiben, warum es keine Strafpunkte gibt."),
 )
-def reject(act: Act[Penalty], *, reason: str) -> Penalty:
+def reject(act: Act[Penalty]) -> Penalty:
     """Reject proposed Strafpunkte.
 
     Raises:
@@ -168,19 +158,17 @@ def reject(act: Act[Penalty], *, reason: str) -> Penalty:
         after__penalty=penalty.pk,
     ).first()
     if waiting is not None:
-        four_eyes.reject(act, waiting.pk, reason=reason)
+        four_eyes.reject(act, waiting.pk, reason=act.reason)
         penalty.refresh_from_db()
         return penalty
-    with act.entry("penalty_rejected", penalty.spielliste, reason):
+    with act.entry("penalty_rejected", penalty.spielliste, act.reason):
         decide_penalty(act, penalty, Status.REJECTED)
         act.note(penalty=penalty.pk, registration=penalty.registration_id)
     return penalty
 
 
 @acts.on(Penalty, "withdraw_penalty", reason=corrections.NO_REASON)
-def withdraw(
-    act: Act[Penalty], *, reason: str, paragraph: str = "", case_id: int | None = None
-) -> Correction:
+def withdraw(act: Act[Penalty], *, paragraph: str = "", case_id: int | None = None) -> Correction:
     """Withdraw given Strafpunkte; this decides the case *case_id*, if given.
 
     Raises:
@@ -192,7 +180,7 @@ def withdraw(
         act.row.spielliste_id,
         kind=Correction.Kind.PENALTY_WITHDRAWN,
         facts={"penalty": act.row.pk},
-        reason=reason,
+        reason=act.reason,
         paragraph=paragraph,
         case_id=case_id,
     )

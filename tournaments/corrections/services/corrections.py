@@ -106,7 +106,6 @@ def correct_list(
     *,
     kind: Correction.Kind,
     facts: Facts,
-    reason: str,  # noqa: ARG001 - of the act
     paragraph: str = "",
     versions: Mapping[int, int] | None = None,
     case_id: int | None = None,
@@ -234,7 +233,7 @@ def correct_line(
 
 
 @acts.on(Serie, "end_lists", reason=NO_REASON)
-def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -> list[Correction]:
+def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None]) -> list[Correction]:
     """End several lists of a Serie together, because the time is over.
 
     Args:
@@ -251,7 +250,7 @@ def end_lists(act: Act[Serie], *, ends: Mapping[int, int | None], reason: str) -
             spielliste.pk,
             kind=Kind.ENDED,
             facts={"ended": {"games": ends[spielliste.pk] or spielliste.games.count(), "left": []}},
-            reason=reason,
+            reason=act.reason,
         )
         for spielliste in lists
     ]

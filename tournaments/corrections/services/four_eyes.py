@@ -62,7 +62,7 @@ def approve(act: Act[Correction]) -> Correction:
     entry="correction_rejected",
     reason=gettext_lazy("Bitte schreiben, warum die Berichtigung abgelehnt wird."),
 )
-def reject(act: Act[Correction], *, reason: str) -> Correction:
+def reject(act: Act[Correction]) -> Correction:
     """Reject a proposed correction; the proposing account may also do so.
 
     Raises:
@@ -73,7 +73,7 @@ def reject(act: Act[Correction], *, reason: str) -> Correction:
     correction.status = Status.REJECTED
     correction.decided_by, correction.decided_at = act.actor.user, timezone.now()
     lists = Spielliste.objects.filter(pk__in=correction.touched_lists())
-    with recorded(act, "correction_rejected", correction, lists, reason):
+    with recorded(act, "correction_rejected", correction, lists, act.reason):
         act.store(correction)
         if correction.kind == Kind.PENALTY:
             penalty = Penalty.objects.get(pk=correction.after["penalty"])

@@ -342,13 +342,7 @@ def _moved_here(data: ListData, move: Move) -> set[int]:
     entry=MOVED,
     reason=gettext_lazy("Ein Platzwechsel braucht einen Grund."),
 )
-def move_at_the_tables(
-    act: Act[Serie],
-    *,
-    facts: Facts,
-    reason: str,  # noqa: ARG001 - for the journal
-    versions: Mapping[int, int],
-) -> Move:
+def move_at_the_tables(act: Act[Serie], *, facts: Facts, versions: Mapping[int, int]) -> Move:
     """Move players whose lists are not signed yet; no notices are created.
 
     Args:

@@ -59,14 +59,14 @@ def approve(act: Act[Registration]) -> Registration:
 @acts.on(
     Registration, "refuse", entry=STATUS, reason=gettext_lazy("Eine Ablehnung braucht einen Grund.")
 )
-def refuse(act: Act[Registration], *, reason: str) -> Receipt | None:
+def refuse(act: Act[Registration]) -> Receipt | None:
     """Refuse a person and refund payments by their methods; the person can register again.
 
     Raises:
         WrongStatus: if no approval is needed.
     """
     _demand_asking(act.row)
-    act.reason = _("nicht zugelassen: {reason}").format(reason=reason)[:300]
+    act.reason = _("nicht zugelassen: {reason}").format(reason=act.reason)[:300]
     act.row.approval = Registration.Approval.REFUSED
     change_status(act, act.row, _Status.WITHDRAWN, act.reason)
     paid = balances.paid_cents(act.row)

@@ -65,7 +65,6 @@ def change_status(
 def withdraw(
     act: Act[Registration],
     *,
-    reason: str = "",
     refund_method: Receipt.Method | None = None,
     refund_anyway: bool = False,
     now: datetime | None = None,
@@ -87,14 +86,14 @@ def withdraw(
     if refund_anyway and not is_due_back:
         if act.actor.kind in ONLINE:
             raise NotAllowed(_("Das Startgeld zahlt nur der Tisch der Anmeldung zurück."))
-        if not reason.strip():
+        if not act.reason.strip():
             raise TournamentError(
                 _(
                     "Das Startgeld geht nicht mehr von selbst zurück. Soll es trotzdem zurück, "
                     "bitte einen Grund angeben."
                 )
             )
-    change_status(act, act.row, Status.WITHDRAWN, reason)
+    change_status(act, act.row, Status.WITHDRAWN, act.reason)
     paid = balances.paid_cents(act.row)
     if paid <= 0 or not (is_due_back or refund_anyway):
         return None
@@ -232,7 +231,7 @@ def admit(act: Act[Registration]) -> Registration:
 
 
 @acts.on(Registration, "mark_no_show", when=TAKES_PART, entry=STATUS)
-def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
+def mark_no_show(act: Act[Registration]) -> Registration:
     """Mark a registration as no-show; its start number stays unused.
 
     Raises:
@@ -246,7 +245,7 @@ def mark_no_show(act: Act[Registration], *, reason: str = "") -> Registration:
                 "auf der Seite der Meldung als „gegangen“ vermerkt."
             ).format(name=act.row.person, serie=seat.serie, table=seat.table)
         )
-    return change_status(act, act.row, Status.NO_SHOW, reason)
+    return change_status(act, act.row, Status.NO_SHOW, act.reason)
 
 
 @acts.on(
@@ -273,12 +272,7 @@ def let_pay_later(act: Act[Registration]) -> Registration:
     reason=gettext_lazy("Eine Einwechslung braucht einen Grund."),
 )
 def substitute(
-    act: Act[Registration],
-    *,
-    person_id: int,
-    reason: str,
-    may_except: bool = False,
-    now: datetime | None = None,
+    act: Act[Registration], *, person_id: int, may_except: bool = False, now: datetime | None = None
 ) -> Substitution:
     """Let another person take over a start number with all its results and payments.
 
@@ -296,7 +290,7 @@ def substitute(
     check_living(joined)
     check_not_registered(tournament, joined)
     check_not_banned(joined, tournament, now or timezone.now())
-    registration.admission = admission_of(tournament, joined, reason if may_except else "")
+    registration.admission = admission_of(tournament, joined, act.reason if may_except else "")
     if tournament.admission and not registration.admission:
         raise NotInCircle(
             _(
@@ -317,7 +311,7 @@ def substitute(
             left=left,
             joined=joined,
             left_hides_name=left_hides_name,
-            reason=reason,
+            reason=act.reason,
             created_by=act.actor.user,
         )
     )

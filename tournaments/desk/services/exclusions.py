@@ -23,9 +23,9 @@ acts = Acts(MAY_LEAD, TAKES_PART)
     entry=STATUS,
     reason=gettext_lazy("Ein Ausschluss braucht einen Grund (§ 1.4)."),
 )
-def exclude(act: Act[Registration], *, reason: str) -> Registration:
+def exclude(act: Act[Registration]) -> Registration:
     """Exclude a person for gross misconduct: no refund, games stay, no rank (§ 1.4)."""
-    return change_status(act, act.row, Status.EXCLUDED, reason)
+    return change_status(act, act.row, Status.EXCLUDED, act.reason)
 
 
 @acts.on(
@@ -37,15 +37,15 @@ def exclude(act: Act[Registration], *, reason: str) -> Registration:
     entry=STATUS,
     reason=gettext_lazy("Die Rücknahme eines Ausschlusses braucht einen Grund."),
 )
-def take_back_exclusion(act: Act[Registration], *, reason: str) -> Registration:
+def take_back_exclusion(act: Act[Registration]) -> Registration:
     """Take back the exclusion of a person."""
-    change_status(act, act.row, Status.REGISTERED, reason)
+    change_status(act, act.row, Status.REGISTERED, act.reason)
     update_paid_status(act, act.row)
     return act.row
 
 
 @acts.on(Registration, "exclude_undrawn", when=exclude.rule.when)
-def exclude_undrawn(act: Act[Registration], *, reason: str) -> Registration:
+def exclude_undrawn(act: Act[Registration]) -> Registration:
     """Exclude a person before the first draw, without a preview of effects.
 
     Raises:
@@ -53,14 +53,14 @@ def exclude_undrawn(act: Act[Registration], *, reason: str) -> Registration:
         TournamentError: if no reason is given.
     """
     _demand_undrawn(act.tournament)
-    return exclude(act, act.row.pk, reason=reason)
+    return exclude(act, act.row.pk, reason=act.reason)
 
 
 @acts.on(Registration, "take_back_undrawn", when=take_back_exclusion.rule.when)
-def take_back_undrawn(act: Act[Registration], *, reason: str) -> Registration:
+def take_back_undrawn(act: Act[Registration]) -> Registration:
     """Take back an exclusion before the first draw; raises as :func:`exclude_undrawn`."""
     _demand_undrawn(act.tournament)
-    return take_back_exclusion(act, act.row.pk, reason=reason)
+    return take_back_exclusion(act, act.row.pk, reason=act.reason)
 
 
 def _demand_undrawn(tournament: Tournament) -> None:

@@ -54,7 +54,7 @@ def fingerprint_of(moves: Sequence[PointsMove]) -> str:
 
 
 @acts.on(Tournament, "take_points", by=MAY_LEAD, entry="points_taken")
-def take_points(act: Act[Tournament], *, seen: str, reason: str = "") -> list[PointsMove]:
+def take_points(act: Act[Tournament], *, seen: str) -> list[PointsMove]:
     """Carry over the points of all registrations from the earlier tournament, never of single ones.
 
     So a correction there changes the points here for all at once. A closed tournament has to be
@@ -72,10 +72,10 @@ def take_points(act: Act[Tournament], *, seen: str, reason: str = "") -> list[Po
                 "ansehen."
             )
         )
-    if any(move.replaces for move in moves) and not reason:
+    if any(move.replaces for move in moves) and not act.reason:
         raise TournamentError(_("Bitte angeben, warum Punkte der Vorrunde neu übernommen werden."))
     for move in moves:
-        with act.entry("points_taken", move.registration, reason):
+        with act.entry("points_taken", move.registration, act.reason):
             move.registration.carried_points = move.carried
             act.store(move.registration)
     return moves

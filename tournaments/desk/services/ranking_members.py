@@ -53,7 +53,7 @@ def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool)
     entry="ranking_member_excepted",
     reason=gettext_lazy("Wer nicht passt, wird nur mit einem Grund aufgenommen."),
 )
-def take_into_ranking(act: Act[Registration], *, ranking_id: int, reason: str) -> Registration:
+def take_into_ranking(act: Act[Registration], *, ranking_id: int) -> Registration:
     """Take a registration into a ranking that it does not fit; one player stands for a tandem.
 
     Raises:
@@ -61,7 +61,9 @@ def take_into_ranking(act: Act[Registration], *, ranking_id: int, reason: str) -
     """
     ranking, current = _of_some(act, ranking_id, or_mixed=True), list(act.row.rankings.all())
     _drop(act, act.row, [ranking])
-    act.add(RankingChoice(registration=act.row, ranking=ranking, takes_part=True, reason=reason))
+    act.add(
+        RankingChoice(registration=act.row, ranking=ranking, takes_part=True, reason=act.reason)
+    )
     if ranking.is_of_some:
         act.row.rankings.add(ranking)
         act.touch(act.row)

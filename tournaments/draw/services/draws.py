@@ -60,7 +60,6 @@ def begin(
     act: Act[Serie],
     *,
     method: Serie.Seating,
-    reason: str = "",
     order: RankOrder = RankOrder.TOP,
     accept_unverified: bool = False,
     unticked: AbsenteeAnswers | None = None,
@@ -88,7 +87,7 @@ def begin(
     serie = act.row
     drawn = draws_of(serie)
     check_in_order(serie, method, drawn)
-    if not reason and drawn.needs_reason:
+    if not act.reason and drawn.needs_reason:
         raise TournamentError(
             _("Für {serie} ist schon ausgelost. Bitte unten sagen, warum noch einmal.").format(
                 serie=serie
@@ -97,7 +96,7 @@ def begin(
     absent = settle(act, unticked, asked)
     by_rank = method == Method.RANKING
     missing = unverified_tables(serie, accepted=accept_unverified) if by_rank else []
-    discard_drafts(act, serie, reason)
+    discard_drafts(act, serie, act.reason)
     to_come = act.tournament.serien.filter(number__gte=serie.number)
     task = make_task(serie, serien=to_come.count() if method == Method.PLANNED else 1)
     seed = secrets.token_hex(16)
@@ -116,10 +115,10 @@ def begin(
         seed_hash=hashlib.sha256(seed.encode()).hexdigest(),
         task=task,
         seats=[[None] * size for size in sizes] if method == Method.CARDS else [],
-        reason=reason,
+        reason=act.reason,
         created_by=act.actor.user,
     )
-    with act.entry("draw_begun", reason=reason):
+    with act.entry("draw_begun", reason=act.reason):
         act.add(draw)
         act.note(
             serie=serie.number,
@@ -256,14 +255,13 @@ def store_plan(act: Act[Draw], *, plan: Mapping[str, Any]) -> Draw:
 
 
 @acts.on(Draw, "publish_draw", entry="draw_published")
-def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) -> Serie:
+def publish(act: Act[Draw], *, without: Collection[int] = ()) -> Serie:
     """Publish the seats of a draft as those of the Serie.
 
     The first published seats start an announced tournament. Seats published before become void,
     and all players are told.
 
     Args:
-        reason: why a fixed table or a separation is broken.
         without: keys of the registrations that stay without a seat on purpose.
 
     Raises:
@@ -274,7 +272,7 @@ def publish(act: Act[Draw], *, reason: str = "", without: Collection[int] = ()) 
     check_full(draw)
     left_out = _left_out(serie, draw, without)
     broken = draw_report.SeatingReview(serie).findings(draw_report.rows_of(draw)).broken
-    if broken and not reason:
+    if broken and not act.reason:
         raise TournamentError(
             _(
                 "Ein fester Tisch oder „nicht zusammen“ ist nicht eingehalten. Bitte tauschen "

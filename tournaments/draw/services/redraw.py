@@ -60,7 +60,7 @@ def discard_drafts(act: Act[Any], serie: Serie, reason: str) -> None:
     entry="draw_discarded",
     reason=gettext_lazy("Wer einen Entwurf verwirft, sagt warum; der Grund steht im Protokoll."),
 )
-def drop_draft(act: Act[Draw], *, reason: str) -> None:
+def drop_draft(act: Act[Draw]) -> None:
     """Discard the draft of a redraw, so that the published seats stay.
 
     Raises:
@@ -68,7 +68,7 @@ def drop_draft(act: Act[Draw], *, reason: str) -> None:
     """
     if not act.row.serie.seats.exists():
         raise WrongStatus(_("Dieser Entwurf wird verworfen, indem neu ausgelost wird."))
-    discard_drafts(act, act.row.serie, reason)
+    discard_drafts(act, act.row.serie, act.reason)
 
 
 def void_published(act: Act[Any], serie: Serie, draw: Draw) -> bool:

@@ -28,12 +28,7 @@ class PromiseBroken(TournamentError):
     reason=gettext_lazy("Ein Tausch nach der Bekanntgabe braucht einen Grund."),
 )
 def swap_seats(
-    act: Act[Serie],
-    *,
-    first_id: int,
-    second_id: int,
-    reason: str,  # noqa: ARG001 - for the journal
-    override: bool = False,
+    act: Act[Serie], *, first_id: int, second_id: int, override: bool = False
 ) -> tuple[Seat, Seat]:
     """Swap the published seats of two players; return their new seats.
 

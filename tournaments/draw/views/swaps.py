@@ -89,7 +89,7 @@ def _has_games(serie: Serie, rows: report.Rows, keys: set[int]) -> bool:
     return any(number in started and keys & set(row) for number, row in rows.items())
 
 
-def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, int]:
+def _keys(tournament: Tournament, data: dict[str, Any]) -> dict[str, Any]:
     """Return the keys of the registrations of a swap; 0 for an unknown start number."""
     numbers = {"first_id": data["first"], "second_id": data["second"]}
     registrations = tournament.registrations.filter(number__in=numbers.values())

@@ -112,7 +112,7 @@ def pay(
     when=TAKES_PEOPLE,
     reason=gettext_lazy("Ein Erlass braucht einen Grund."),
 )
-def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgeld:
+def waive(act: Act[Spielliste], *, registration_id: int) -> Bussgeld:
     """Waive the open Bußgeld of a registration.
 
     Raises:
@@ -127,7 +127,7 @@ def waive(act: Act[Spielliste], *, registration_id: int, reason: str) -> Bussgel
             )
         )
     (bussgeld,) = _bussgelder_of(act, [owed])
-    bussgeld.waived_cents, bussgeld.waived_reason = owed.tariff_cents - owed.paid_cents, reason
+    bussgeld.waived_cents, bussgeld.waived_reason = owed.tariff_cents - owed.paid_cents, act.reason
     _store_bussgelder(act, [bussgeld])
     act.note(registration=registration_id, waived_cents=owed.open_cents)
     _update_status(act, _row(act))

@@ -79,7 +79,7 @@ def draw(act: Act[Lottery]) -> Lottery:
     entry="lottery_withdrawn",
     reason=gettext_lazy("Bitte angeben, warum die Verlosung zurückgenommen wird."),
 )
-def withdraw(act: Act[Lottery], *, reason: str) -> Lottery:
+def withdraw(act: Act[Lottery]) -> Lottery:
     """Withdraw a lottery; it stays visible, with the reason.
 
     Raises:
@@ -92,5 +92,5 @@ def withdraw(act: Act[Lottery], *, reason: str) -> Lottery:
         raise WrongStatus(
             _("Daraus sind schon Preise übergeben. Bitte das zuerst unter „Preise“ zurücknehmen.")
         )
-    act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), reason
+    act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), act.reason
     return act.store(act.row)

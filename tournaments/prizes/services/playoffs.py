@@ -131,7 +131,7 @@ def _called(rankings: Rankings, ranking: PrizeRanking, number: int) -> str:
     entry="playoff_withdrawn",
     reason=gettext_lazy("Bitte angeben, warum das gestrichen wird."),
 )
-def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
+def withdraw(act: Act[Playoff]) -> Playoff:
     """Strike out an Entscheidungsspiel; it stays visible, with the reason.
 
     Raises:
@@ -140,7 +140,7 @@ def withdraw(act: Act[Playoff], *, reason: str) -> Playoff:
     if act.row.withdrawn_at is not None:
         raise WrongStatus(_("Das ist schon gestrichen."))
     by_lot = act.tournament.ties_by_lot
-    with act.entry("lot_withdrawn" if by_lot else "playoff_withdrawn", act.row, reason):
+    with act.entry("lot_withdrawn" if by_lot else "playoff_withdrawn", act.row, act.reason):
         act.note(before={"order": act.row.order})
-        act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), reason
+        act.row.withdrawn_at, act.row.withdrawn_reason = timezone.now(), act.reason
         return act.store(act.row)

@@ -279,7 +279,7 @@ def _is_from_before_takeover(keeper: TableDevice) -> bool:
 
 
 @acts.on(Table, "withdraw_access", entry="table_access_withdrawn", by=MAY_LEAD)
-def withdraw_access(act: Act[Table], *, reason: str = "") -> TableAccess:  # noqa: ARG001 - for the journal
+def withdraw_access(act: Act[Table]) -> TableAccess:
     """Replace the codes of a table and shut out its devices; return the new access.
 
     Stored submissions are kept; later ones of these devices are refused.

@@ -139,14 +139,14 @@ def book_clear(act: Act[Tournament], *, expected: Mapping[int, int]) -> list[Rec
     entry="transfer_set_aside",
     reason=gettext_lazy("Zum Beiseitelegen braucht es einen Grund."),
 )
-def set_aside(act: Act[BankTransaction], *, reason: str) -> BankTransaction:
+def set_aside(act: Act[BankTransaction]) -> BankTransaction:
     """Mark a transfer as not for the tournament, or as sent back.
 
     Raises:
         Conflict: if it is booked.
     """
     _check_open(act.row)
-    act.row.set_aside_reason = reason
+    act.row.set_aside_reason = act.reason
     return act.store(act.row)
 
 
