@@ -54,7 +54,7 @@ def is_asked_on_both(path: Path) -> bool:
 
 @cache
 def all_once(path: Path) -> bool:
-    """Say whether SQLite is enough for all tests of a file, whatever they ask for."""
+    """Return whether SQLite is enough for all tests of a file."""
     return bool({BROWSER, PRINTING} & set(path.parents)) and not is_asked_on_both(path)
 
 

@@ -30,7 +30,7 @@ class Client(test.Client):
         *others: Any,
         **more: Any,
     ) -> Any:
-        """Put a fresh key to a form that does not bring its own; an empty one stays empty."""
+        """Add a new key to a form without one; an empty one stays empty."""
         is_form = content_type == MULTIPART_CONTENT and (data is None or isinstance(data, Mapping))
         if is_form and FIELD not in (data or {}):
             data = {**dict(data or {}), FIELD: new_form_key()}

@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave files unread of which no test is asked for."""
+    """Skip files without a selected test."""
     is_left_out = config.option.markexpr == FOR_POSTGRES and all_once(collection_path)
     return True if is_left_out and collection_path.is_file() else None
 
@@ -117,7 +117,7 @@ def client() -> Client:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    """Leave nothing to the next test that was made for versions of its own database."""
+    """Clear caches keyed by versions of the database after each test."""
     yield
     _forget()
 
@@ -131,7 +131,7 @@ def _forget() -> None:
 
 
 def pytest_runtest_teardown() -> None:
-    """Leave the language of the pages that a test asked for to that test."""
+    """Reset the language of pages after each test."""
     translation.deactivate()
 
 

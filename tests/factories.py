@@ -65,13 +65,13 @@ def make_head(organiser: Organiser, **fields: Any) -> User:
 
 
 def practice() -> Organiser:
-    """The organiser of made-up persons."""
+    """Return the organiser of fictional persons."""
     values = {"name": "Übungsturnier"}
     return Organiser.objects.get_or_create(is_practice=True, defaults=values)[0]
 
 
 def _owned(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields with an owner: that of a club, or the first one; made up if *is_demo*."""
+    """Return the fields with an owner: that of the club, or the first; fictional if *is_demo*."""
     is_demo = fields.pop("is_demo", False)
     club = fields.get("club")
     owner = (
@@ -130,7 +130,7 @@ def make_club(name: str = "", **fields: Any) -> Club:
 
 
 def club_named(name: str) -> Club | None:
-    """The club of that name, made if it is new; none without a name."""
+    """Return the club of that name, created if new; None without a name."""
     name = name.strip()
     return (Club.objects.filter(name=name).first() or make_club(name)) if name else None
 
@@ -161,7 +161,7 @@ def make_ban(person: Person, reason: str = "Karten gezinkt", **fields: Any) -> B
 def make_registration(
     tournament: Tournament, person: Person | None = None, **fields: Any
 ) -> Registration:
-    """A paid registration with the next start number, ticked off; the cash book has nothing."""
+    """Make a paid registration with the next start number, ticked off; without a receipt."""
     return _register(tournament, [person or make_person(owner=tournament.owner)], **fields)[0]
 
 

@@ -62,7 +62,7 @@ def list_of(serie: Serie, table: int = 1) -> Spielliste:
 def write_games(
     spielliste: Spielliste, lines: Sequence[Mapping[str, Any]] = FOUR, *, status: str = ""
 ) -> Spielliste:
-    """Write lines into a list, and put it into *status* as if it had come there."""
+    """Write lines into a list, and set its *status*."""
     now = timezone.now()
     first = spielliste.games.count() + 1
     Game.objects.bulk_create(

@@ -104,7 +104,7 @@ def take_money(
 
 
 def take_startgeld(tournament: Tournament, cents: int = 1500) -> None:
-    """The Startgeld of everybody, in cash."""
+    """Take the Startgeld of all registrations in cash."""
     kind = CashEntry.Kind.STARTGELD
     take_money(
         tournament, [(kind, cents, registration) for registration in tournament.registrations.all()]

@@ -109,7 +109,7 @@ class Server:
         return True
 
     def line(self) -> http.client.HTTPConnection:
-        """Return a connection to it, which trusts nothing but its authority."""
+        """Return a connection to the server that trusts only its authority."""
         if self.authority is None:
             return http.client.HTTPConnection(HOST, self.port, timeout=START_SECONDS)
         context = ssl.create_default_context(cafile=self.authority)
@@ -137,7 +137,7 @@ class Server:
 
 
 class Client:
-    """A browser of few words: one kept connection, its cookies, and the form token."""
+    """A minimal browser: one kept connection, its cookies, and the form token."""
 
     TOKEN = "t" * 32  # the same in the cookie and in the header, as the page would send it
 

@@ -187,7 +187,7 @@ WITHOUT = {
 
 
 def looked_up(node: ast.AST) -> str:
-    """Return the scoped model that *node* begins a look-up of, or nothing."""
+    """Return the scoped model of a look-up starting at *node*, or nothing."""
     match node:
         case ast.Attribute(value=ast.Name(id=model), attr="objects") if model in SCOPING:
             return model

@@ -84,7 +84,7 @@ Kinds = Correction.Kind
 
 
 class NothingSensible(Exception):
-    """There is nothing that the act could be done with now."""
+    """The act has no sensible arguments now."""
 
 
 def label(thing: Any) -> str:
@@ -540,7 +540,7 @@ def maker(act: str, parameter: inspect.Parameter) -> Maker:
 
 
 def acts_of_the_program() -> dict[str, ActFunction[Any, Any]]:
-    """Return all acts but those that tests of this process have made."""
+    """Return all acts except those defined by tests."""
     return {
         name: doing for name, doing in ACTS.items() if doing.__module__.startswith("tournaments.")
     }

@@ -64,7 +64,7 @@ def links_that_refuse(walk: Walk, about: str) -> Iterator[Disagreement]:
 
 
 def explained(kind: str, seed: int, given: Sequence[Step] | None = None) -> str:
-    """Play a walk; return its first disagreement with the shortest way to it, or nothing."""
+    """Play a walk; return its first disagreement with the shortest steps to it, or nothing."""
     steps, wrong = play(kind, seed, given)
     if not wrong:
         return ""

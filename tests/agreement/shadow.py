@@ -117,7 +117,8 @@ class Shadow:
         return result_of
 
     def best(self, whole: int) -> dict[int, int]:
-        """Return the sum of the best of the first Serien, all if no number is set (§ 1.5).
+        """Return the sum of the best of the first Serien, all if no number is set (§ 1.5), plus
+        carried points.
 
         Points taken along come on top.
         """

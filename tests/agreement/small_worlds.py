@@ -188,7 +188,7 @@ def seat(world: World, number: int) -> Serie:
 
 
 def shuffled_plan(draw: Draw, chance: Random) -> dict[str, object]:
-    """Return a plan of seats made by chance; the search would take a third of a day."""
+    """Return a random plan of seats; the search would take hours."""
     numbers = [player["id"] for player in draw.task["players"]]
     chance.shuffle(numbers)
     threes = -len(numbers) % 4
@@ -290,7 +290,7 @@ def won_by(finisher: int, seats: int) -> dict[str, object]:
 
 
 def sitting_out(tournament: Tournament, seats: int) -> list[int]:
-    """Return for each game of a list the seat that sits out, 0 where all play."""
+    """Return the seat sitting out in each game of a list, 0 for none."""
     games = tournament.rule_set.get("dealer_sits_out", {}).get(str(seats))
     if games:
         return [game % seats + 1 for game in range(games)]
@@ -298,7 +298,7 @@ def sitting_out(tournament: Tournament, seats: int) -> list[int]:
 
 
 def without(seat: int, line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a line in which *seat* sits out; if it had finished, the next one did."""
+    """Return a line in which *seat* sits out; its finish passes to the next seat."""
     hands, finisher = list(line["minus"]), line["finisher"]
     if seat:
         finisher = finisher % len(hands) + 1 if finisher == seat else finisher

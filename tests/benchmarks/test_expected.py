@@ -1,4 +1,4 @@
-"""What the rehearsal of a championship reckons for itself, by hand."""
+"""The results that the rehearsal of a championship expects, computed by hand."""
 
 from benchmarks.expected import Sheet, prizes, ranked, strafpunkte, to_play_off, with_ranks
 

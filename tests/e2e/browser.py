@@ -228,5 +228,5 @@ def check_looks(
 
 
 def unfold(page: Page) -> None:
-    """Open whatever can be unfolded on the page, so that it is measured too."""
+    """Open all collapsed parts of the page, so that they are measured."""
     page.evaluate("document.querySelectorAll('#main details').forEach((one) => one.open = true)")

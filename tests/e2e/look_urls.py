@@ -70,7 +70,7 @@ def forbidden(request: HttpRequest) -> HttpResponse:
 
 
 def bad(request: HttpRequest) -> HttpResponse:
-    """Be asked nonsense."""
+    """Answer a request with an error."""
     raise SuspiciousOperation
 
 

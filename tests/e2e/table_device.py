@@ -128,7 +128,7 @@ class TableDevice:
         return self.page.locator("#connection")
 
     def sign(self, seat: int) -> None:
-        """Read the list, draw a line with the finger where the signature goes, and store it."""
+        """Read the list, draw a signature with the finger, and store it."""
         dialog = self.draw(seat)
         dialog.get_by_role("button", name="Unterschreiben", exact=True).tap()
         expect(dialog).to_have_count(0)
@@ -211,6 +211,6 @@ def opened(device: TableDevice, live_server: Any, spielliste: Spielliste) -> Tab
 
 
 def kept(device: TableDevice, live_server: Any, spielliste: Spielliste) -> TableDevice:
-    """The device as the one that keeps a list."""
+    """Make the device the keeper of a list."""
     opened(device, live_server, spielliste).keep_the_list()
     return device

@@ -100,7 +100,7 @@ def everything(tournament: Tournament) -> None:
 
 
 def asked(tournament: Tournament) -> None:
-    """Let the first table ask for a correction of a game, and of the whole list."""
+    """Request corrections of a game and of the whole list for the first table."""
     make_case(the_list(tournament))
     make_case(the_list(tournament), game=None, text="Böhm und Conrad sind vertauscht. " * 3)
 
@@ -118,7 +118,7 @@ def proposed(tournament: Tournament) -> None:
 
 
 def nothing(_tournament: Tournament) -> None:
-    """Leave the lists as they were handed in."""
+    """Leave the lists handed in."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """A tournament that asks for everything a form can ask for."""
+    """Return a tournament with all fields in its form."""
     tournament = make_open_tournament(
         name="Herbstturnier 2026",
         venue="Gasthof Zur Linde",

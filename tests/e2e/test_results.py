@@ -99,7 +99,7 @@ def make_new() -> Tournament:
 
 
 def make_paid_out() -> Tournament:
-    """A prize that is not due any more, an Entscheidungsspiel struck out, another kept."""
+    """Make a prize no longer due, a struck-out Entscheidungsspiel, and a valid one."""
     tournament = make_played()
     wrong = playoffs.record(COMMAND, tournament.pk, order=[1, 2], note="6:4")
     playoffs.withdraw(COMMAND, wrong.pk, reason="falsch herum eingetragen")

@@ -242,7 +242,7 @@ def each_decision_leaves_the_line_it_names(device: TableDevice, spielliste: Spie
 def three_wait_while_control_writes(
     device: TableDevice, spielliste: Spielliste, theirs: Mapping[str, object]
 ) -> None:
-    """Let three games wait for the network, and another one come before the first."""
+    """Queue three games offline, and store another one before them."""
     device.context.set_offline(True)
     for line in FOUR[:3]:
         device.enter(line)

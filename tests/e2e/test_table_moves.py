@@ -52,7 +52,7 @@ def read_notice(device: TableDevice) -> None:
 
 
 def won(spielliste: Spielliste) -> dict[str, int]:
-    """How many games everybody has finished."""
+    """Return the number of games finished by each player."""
     columns = checking_queries.sheet(Spielliste.objects.get(pk=spielliste.pk)).columns
     return {column.registration.person.first_name: column.result.games_won for column in columns}
 

@@ -47,7 +47,7 @@ def six_lines(games: int) -> list[dict[str, Any]]:
 
 
 def is_all_in_sight(device: TableDevice, selector: str) -> None:
-    """Fail unless all that is asked and pressed is seen, with the names of the columns."""
+    """Fail unless questions, buttons and column names are visible."""
     for size in (*SIDEWAYS, UPRIGHT):
         device.page.set_viewport_size(size)
         expect(device.page.locator(selector)).to_be_in_viewport()

@@ -34,7 +34,7 @@ class ProgramRun(NamedTuple):
 
 
 class Stream(io.TextIOWrapper):
-    """A standard stream of a machine that knows nothing but ASCII."""
+    """A standard stream that supports only ASCII."""
 
     def __init__(self, data: bytes = b"") -> None:
         super().__init__(io.BytesIO(data), encoding="ascii", errors="strict")

@@ -27,7 +27,7 @@ SECONDS = 120
 
 
 class Browser:
-    """Keeps its cookies, whichever host it asks, as behind one proxy."""
+    """A client that keeps its cookies for all hosts, as behind one proxy."""
 
     def __init__(self) -> None:
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()))

@@ -36,7 +36,7 @@ class Program:
         return 200, [("ETag", "x"), (HEADER, number)], number.encode()
 
     def ask(self, *requests: dict[str, str]) -> list[Answer]:
-        """Return the answers to requests that come in the same moment."""
+        """Return the answers to concurrent requests."""
 
         async def all_at_once(threads: ThreadPoolExecutor) -> Sequence[Answer]:
             crowds = RequestCoalescing(self.answer)

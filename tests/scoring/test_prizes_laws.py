@@ -10,7 +10,7 @@ from tests.scoring.prize_plans import fixed, prizes, won
 
 @st.composite
 def rankings(draw, most=8):
-    """Draw a ranking with many ties; numbers say nothing about ranks."""
+    """Draw a ranking with many ties; numbers are independent of ranks."""
     results = draw(st.lists(st.integers(0, 4), max_size=most))
     numbers = draw(st.permutations(range(1, len(results) + 1)))
     return [

@@ -42,7 +42,7 @@ def fours(*tables: Sequence[int]) -> Allowances:
 
 
 def ranked(hall: Hall, before: Sequence[int] = ()) -> list[Competitor]:
-    """Return everybody of *hall*, numbered through, with points *before* from a whole Serie."""
+    """Return all seats of *hall*, numbered, with points *before* from a complete Serie."""
     added = allowances(courses(hall))
     competitors: list[Competitor] = []
     for table in hall:

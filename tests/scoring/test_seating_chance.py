@@ -13,7 +13,7 @@ from scoring.seating import Chance, deal, draw
 
 
 def words(seed: str, count: int) -> list[int]:
-    """The 32-bit numbers of a seed as the module describes them, made another way."""
+    """Return the 32-bit numbers of a seed by an independent implementation."""
     key = hashlib.sha256(seed.encode()).digest()
     numbers: list[int] = []
     for block in range(count // 8 + 1):

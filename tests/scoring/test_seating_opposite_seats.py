@@ -13,7 +13,7 @@ from scoring.seating import Chance, count_beside, cross, cross_drawn, least_besi
 
 
 def beside(order, clubs):
-    """Pairs of one club on neighbouring seats, counted the long way."""
+    """Count the pairs of one club on neighbouring seats directly."""
     seats = len(order)
     pairs = {frozenset((seat, (seat + 1) % seats)) for seat in range(seats)}
     count = 0

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Return a project without .venv, and beside it a folder that is all of PATH."""
+    """Return a project without .venv, and a folder that is the whole PATH."""
     (tmp_path / "mein Turnier" / "scripts").mkdir(parents=True)
     shutil.copy(ROOT / "scripts" / "find-python.sh", tmp_path / "mein Turnier" / "scripts")
     (tmp_path / "bin").mkdir()

@@ -22,7 +22,7 @@ chmod +x .venv/bin/python
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The project, and beside it all commands there are; uv is not among them."""
+    """Return the project, and a folder with all commands except uv."""
     for name in ("sh", "dirname", "echo", "cat", "chmod", "mkdir"):
         path = tmp_path / "commands" / name
         path.parent.mkdir(exist_ok=True)

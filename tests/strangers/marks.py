@@ -46,7 +46,7 @@ def number_from_here() -> None:
 
 
 def put_marks() -> None:
-    """Put a mark into every text of A that is not for everybody."""
+    """Put a mark into every non-public text of A."""
     for model in MODELS:
         texts = [
             field
@@ -98,7 +98,7 @@ class Rows:
 
 
 def everything(answer: Any) -> str:
-    """Return all that an answer says, packed files too."""
+    """Return the content of an answer, including packed files."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if body.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(body)) as packed:

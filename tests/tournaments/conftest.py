@@ -17,7 +17,7 @@ from tournaments.models import NotedRequest, Role, Tournament
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_request_is_noted_as_slow() -> Iterator[None]:
-    """Store nothing about a request because the machine is busy: statements are counted here."""
+    """Disable the log of slow requests, because tests count statements."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(NotedRequest, "SLOW_SECONDS", 3600)
         yield

@@ -136,7 +136,7 @@ def bare(answer: Any) -> str:
 
 
 def addresses(tournament: Tournament) -> dict[str, str]:
-    """The pages that ask; those of players as of one at each table and of one without a seat."""
+    """Return the polling pages; own pages of a player at each table and of one without a seat."""
     addresses_of = {name: address(name, tournament) for name in (*OF_STAFF, *OF_ALL)}
     players = tournament.registrations.filter(Q(number__in=[1, 5]) | Q(number=None))
     return addresses_of | {str(player.pk): player_path(player) for player in players}

@@ -89,7 +89,7 @@ def decide_the_ties(hall: Hall) -> None:
 
 
 def pay_prizes(hall: Hall) -> None:
-    """The first comes alone for the prize, the others all at once."""
+    """Pay the first prize alone, and all others at once."""
     page = hall.page_of("sina")
     go(page, "Rangliste & Preise")
     page.get_by_role("link", name="Preise", exact=True).click()
@@ -107,7 +107,7 @@ def pay_prizes(hall: Hall) -> None:
 
 
 def correct_after_the_payout(hall: Hall) -> None:
-    """The fourth was counted ten too low: the prize goes on to the fifth, with a receipt each."""
+    """Correct the fourth by ten: the prize moves to the fifth, with a receipt each."""
     fourth, fifth = PLACES[3:]
     page = hall.page_of("sina")
     go(page, "Abschluss")
@@ -157,7 +157,7 @@ def close(hall: Hall) -> None:
 
 
 def the_winners_are_public(hall: Hall) -> None:
-    """The public ranking is final, and the winner's own page says so too."""
+    """Check that the public ranking and the winner's own page are final."""
     page = watch_in_public(hall)
     expect(page.locator("#ranking .pill").first).to_have_text("endgültig")
     rows = page.locator(".ranking tbody tr")

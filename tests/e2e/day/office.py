@@ -122,7 +122,7 @@ def invite_helpers(hall: Hall) -> None:
 
 
 def begin(hall: Hall) -> None:
-    """Start the tournament when everybody is there."""
+    """Start the tournament with all people present."""
     page = hall.page_of("karla")
     go(page, "Ausschreibung")
     expect(page.get_by_text(f"{len(NAMES)} Meldungen")).to_be_visible()

@@ -25,7 +25,7 @@ COMPLETE: dict[str, Any] = {
 
 
 def make_complete(**fields: Any) -> Tournament:
-    """A draft that lacks nothing."""
+    """Make a complete draft."""
     values = {"status": Tournament.Status.DRAFT, **COMPLETE, **fields}
     rules = values.pop("rules", "rommeordnung")
     return make_tournament(rule_set=ruleset_to_dict(ruleset(rules)), **values)

@@ -23,7 +23,7 @@ NEXT_YEAR = START + timedelta(days=364)
 
 @world
 def earlier() -> Tournament:
-    """A closed tournament in which nothing was left out."""
+    """Return a closed tournament with all rows."""
     tournament = make_complete(
         status=Tournament.Status.CLOSED,
         venue_address="Markt 1, 04600 Altenburg",

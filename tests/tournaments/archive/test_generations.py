@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def nothing(_tournament: Tournament) -> None:
-    """Do nothing: the archive is written as it was read."""
+    """Change nothing: the archive is written as read."""
 
 
 def give_roles(tournament: Tournament) -> None:

@@ -112,7 +112,7 @@ def cut_all(data: Data) -> None:
 
 
 def forge(data: Data) -> None:
-    """Seal by a key for which anybody can sign: it and the signature are the neutral point."""
+    """Seal with a key that anyone can sign for: key and signature are the neutral point."""
     change_points(data)
     neutral = "01" + "00" * 31
     written = {name: value for name, value in data.items() if name != seal.NAME}

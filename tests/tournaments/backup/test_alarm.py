@@ -1,4 +1,4 @@
-"""Failed backups are reported to the people who can act, and to nobody else."""
+"""Failed backups are reported only to the people who can act."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAILS = "Die Sicherung ist gescheitert: Der Stick ist weg"
 
 @pytest.fixture
 def failing(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
-    """Return a tournament while backups fail beside the server."""
+    """Return a tournament during failing backups of a server."""
     monkeypatch.setenv(alarm.WATCHER_VARIABLE, "1")
     status_file.touch("wache")
     status_file.note_failure(OSError("Der Stick ist weg"))

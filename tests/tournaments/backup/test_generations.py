@@ -106,7 +106,7 @@ def test_a_laptop_yields_to_a_higher_generation_only(data, backup, other, gives_
 
 @pytest.fixture
 def other_way(data, settings, tmp_path, monkeypatch):
-    """Return a hall in which this laptop asks the one that it admitted, and the token for that."""
+    """Return a hall where this laptop polls the one that it admitted, and its token."""
     hall = Hall(settings, tmp_path / "zweiter", data)
     (hall.first / "sicherungen" / "ersatz").mkdir(parents=True)
     (hall.first / "sicherungen" / "ersatz" / "uebernommen").write_text(json.dumps(said(1)))

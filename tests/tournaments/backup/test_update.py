@@ -34,7 +34,7 @@ def earlier(tournament):
 
 @pytest.fixture
 def restarted():
-    """Let the database look like one that was just made."""
+    """Make the database look new."""
     applied = MigrationRecorder(connection).migration_qs.filter(app="tournaments")
     rows = list(applied)
     applied.delete()

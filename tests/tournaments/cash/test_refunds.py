@@ -102,7 +102,7 @@ def test_a_kaution_in_cash_makes_the_whole_refund_cash():
 
 
 def two(first: int, how: Receipt.Method) -> tuple[Registration, Registration]:
-    """Two persons at 15 €: the first has paid, by which way, the other nothing."""
+    """Return two persons with dues of 15 €: the first has paid in this way, the other nothing."""
     tournament = make_tournament(
         starts_at=timezone.now() + timedelta(hours=2),
         refund_until=timezone.now() + timedelta(hours=1),

@@ -59,7 +59,7 @@ def object_to(player: Registration, text: str = "Ich habe nichts gesagt.") -> Ca
 
 
 def closed(spielliste: Spielliste) -> Tournament:
-    """Close Serie and tournament at once, as if nothing else was open."""
+    """Close Serie and tournament at once, regardless of open items."""
     closing.close_serie(COMMAND, spielliste.table.serie_id)
     return closing.close(COMMAND, whose(spielliste).pk)
 

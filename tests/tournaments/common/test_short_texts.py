@@ -138,7 +138,7 @@ def test_imported_texts_are_shown_on_pages_exports_and_feeds(settings, tmp_path)
 
 
 def _opened(answer: HttpResponse) -> str:
-    """Open a feed or a workbook as a program does that knows its rules."""
+    """Parse a feed or a workbook by the rules of its format."""
     kind = answer["Content-Type"]
     if "xml" in kind and "spreadsheet" not in kind:
         fromstring(answer.content)

@@ -24,7 +24,7 @@ Kind = Correction.Kind
 
 
 def seated(*, games: int = 12, **fields: Any) -> Serie:
-    """Two tables of four with so many games, of which the journal knows every row."""
+    """Return two tables of four with this number of games, all rows journalled."""
     tournament = make_tournament(**fields)
     serie = make_seated_serie(tournament, tables=2)
     status = Spielliste.Status.HANDED_IN if games == 12 else ""

@@ -102,7 +102,7 @@ def test_one_person_switches_four_eyes_off_before_the_announcement(status: str):
 
 
 def invited(by: User, tournament: Tournament, name: str = "Strohmann") -> User:
-    """An account made through a link, as in a second browser."""
+    """Return an account made by a link in a second browser."""
     roles = frozenset({Role.VERANSTALTER})
     _row, token = services.invite(
         Actor.account(by, roles), tournament.pk, role=Role.SPIELLEITUNG, name=name

@@ -476,7 +476,7 @@ def parts_of(tournament: Tournament) -> list[int]:
 
 
 def stop_after_a_part(tournament: Tournament, draft: PersonImport) -> str:
-    """Store one part as the desk does before its browser or the server goes; its fingerprint."""
+    """Store one part, then stop as after a crash; return the fingerprint."""
     mark = plan_of(draft, tournament).fingerprint
     more = {"draft_id": draft.pk, "fingerprint": mark, "late_reason": ""}
     assert files.register_part(COMMAND, tournament.pk, **more) is None

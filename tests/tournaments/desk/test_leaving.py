@@ -52,7 +52,7 @@ Kind = Correction.Kind
 
 @world
 def evening() -> Tournament:
-    """Nine have paid; Serie 1 is played at three tables of three, and 9 sits at the third."""
+    """Return nine paid players; Serie 1 is played at three tables, with 9 at the third."""
     tournament = make_tournament(serien=2, refund_until=timezone.now() + timedelta(days=1))
     people = make_players(tournament, 9)
     serie = make_seated_serie(tournament, [people[:3], people[3:6], people[6:]])

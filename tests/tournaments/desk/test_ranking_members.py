@@ -71,7 +71,7 @@ def kinds(registration: Registration) -> set[str]:
 
 
 def asked(tournament: Tournament) -> list[tuple[str, str, list[int | None]]]:
-    """The questions: why, which ranking, and the start numbers."""
+    """Return the questions: reason, ranking and start numbers."""
     return [
         (
             question.doubt.value,

@@ -1,4 +1,4 @@
-"""Enter at the desk selects the typed person, and nobody among namesakes."""
+"""Enter at the desk selects the typed person, but no one among namesakes."""
 
 from __future__ import annotations
 

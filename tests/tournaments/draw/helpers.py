@@ -42,6 +42,6 @@ def enter_in_order(draw: Draw) -> Draw:
 
 
 def seat_in_order(tournament: Tournament) -> Serie:
-    """Seat start number 1 at table 1, place 1 and so on in Serie 1, for everybody to read."""
+    """Seat start number 1 at table 1, place 1 and so on in Serie 1, published."""
     draw = enter_in_order(begin(tournament, Serie.Seating.CARDS))
     return draws.publish(COMMAND, draw.pk)

@@ -23,7 +23,7 @@ from tournaments.models import ArchivedJournal, Role, Serie, Spielliste, Tournam
 
 
 def brought(tournament: Tournament) -> ArchivedJournal:
-    """The tournament's own journal as an archive would bring it, with other keys of accounts."""
+    """Return the tournament's own journal as in an archive, with other keys of accounts."""
     chain = tournament.journal_chain
     entries = [
         {**journal.facts_of(entry), "hash": entry.hash}

@@ -22,7 +22,7 @@ KEYS = [(y + sign * 2**255).to_bytes(32, "little").hex() for y in YS for sign in
 
 
 def forged(key: str) -> Iterator[tuple[int, str]]:
-    """Messages with signatures that the library takes for those of a key, made without it."""
+    """Return messages with signatures accepted for a key, but made without it."""
     public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
     for number, start in itertools.product(range(64), KEYS):
         signature = start + "00" * 32

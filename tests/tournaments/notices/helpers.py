@@ -67,7 +67,7 @@ def leader_of(tournament: Tournament) -> User:
 
 
 def make_case(spielliste: Spielliste, **fields: Any) -> Case:
-    """The table asks to have game 5 put right."""
+    """Make a case: the table requests a correction of game 5."""
     values: dict[str, Any] = {
         "tournament": tournament_of(spielliste),
         "spielliste": spielliste,

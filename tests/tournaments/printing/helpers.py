@@ -101,7 +101,7 @@ def make_played(
 
 
 def seat(serie: Serie, size: int) -> None:
-    """Seat everybody in order of the start numbers and open the lists."""
+    """Seat all players in order of start numbers and open the lists."""
     registrations = list(serie.tournament.registrations.order_by("number"))
     for at in range(0, len(registrations), size):
         table = Table.objects.create(serie=serie, number=at // size + 1)

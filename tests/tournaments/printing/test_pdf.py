@@ -21,7 +21,7 @@ ID = Name.ID
 
 @dataclass(frozen=True)
 class InPieces:
-    """The same lists made at once, and one by one."""
+    """The same lists, rendered at once and one by one."""
 
     whole: Paper
     pieces: Paper

@@ -28,7 +28,7 @@ def played(
     second: Sequence[int] = (200, 210, 220, 230),
     **plan: Any,
 ) -> Tournament:
-    """One Serie of two tables, 15 € from each, and a plan; the second table comes after."""
+    """Return a Serie of two tables, 15 € from each, and a plan; the second table ranks behind."""
     tournament = make_tournament(serien=1)
     field = make_players(tournament, 8)
     play_serie(tournament, [field[:4], field[4:]], [came or (100, 110, 120, 130), second])

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def come_to(tournament: Tournament, *came: SeatOutcome | int) -> None:
-    """Have the first table come to other totals, as a correction does."""
+    """Change the totals of the first table, as a correction does."""
     spielliste = list_of(tournament.serien.get())
     spielliste.games.all().delete()
     write_games(spielliste, table_of(*came), status=Spielliste.Status.VERIFIED)

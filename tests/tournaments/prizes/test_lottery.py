@@ -51,7 +51,7 @@ def begun(tournament: Tournament, *numbers: int) -> Lottery:
 
 
 def drawn_with(seed: str, tournament: Tournament) -> Lottery:
-    """A lottery that was drawn, with a seed that a test can reckon with."""
+    """Return a drawn lottery with a fixed seed."""
     row = begun(tournament)
     digest = hashlib.sha256(seed.encode()).hexdigest()
     Lottery.objects.filter(pk=row.pk).update(seed=seed, seed_hash=digest)

@@ -91,7 +91,7 @@ def taken(tournament: Tournament) -> dict[int, int | None]:
 
 
 def play(tournament: Tournament) -> None:
-    """Nr. 1 to 4 come to 150, 130, 25 and −40 in Serie 1, Nr. 5 to 8 to 1, 2, 3 and 4."""
+    """Play: Nr. 1 to 4 have 150, 130, 25 and −40 in Serie 1, Nr. 5 to 8 have 1, 2, 3 and 4."""
     tournament.registrations.update(status="paid", present_at=timezone.now())
     players = list(tournament.registrations.order_by("number"))
     play_serie(tournament, [players[:4], players[4:]], [(150, 130, 25, -40), (1, 2, 3, 4)])

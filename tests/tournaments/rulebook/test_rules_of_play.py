@@ -156,7 +156,7 @@ def test_a_custom_rule_set_is_played_like_its_original():
 
 @pytest.mark.django_db
 class TestPage:
-    """One page for everybody."""
+    """One public page."""
 
     @pytest.mark.parametrize("rules", all_rulesets(), ids=lambda rules: rules.id)
     def test_the_page_explains_play_beside_scoring(self, client: Client, rules: RuleSet):

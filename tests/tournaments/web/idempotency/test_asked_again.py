@@ -34,7 +34,7 @@ def long_ago() -> None:
 
 
 def again(client: Client, asked: HttpResponse) -> HttpResponse:
-    """Press „Noch einmal buchen“ on the page that asks."""
+    """Press „Noch einmal buchen“ on the confirmation page."""
     ((how, where), shown), *_others = (
         form for form in Page(asked.content.decode()).forms.items() if AGAIN in form[1]
     )
