@@ -1,4 +1,4 @@
-"""Everything but one module runs on every system: it names nothing that one of them lacks."""
+"""All modules except one run on every system: they use no name that a system lacks."""
 
 from __future__ import annotations
 

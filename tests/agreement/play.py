@@ -1,4 +1,4 @@
-"""Plays walks, asks everything of them, and finds the shortest sequence that goes wrong."""
+"""Plays walks, checks their invariants, and finds the shortest failing sequence."""
 
 from __future__ import annotations
 

@@ -117,10 +117,9 @@ class Shadow:
         return result_of
 
     def best(self, whole: int) -> dict[int, int]:
-        """Return the sum of the best of the first Serien, all if no number is set (§ 1.5), plus
-        carried points.
+        """Return the sum of the best of the first Serien, all if no number is set (§ 1.5).
 
-        Points taken along come on top.
+        Carried points are added.
         """
         totals: dict[int, list[int]] = defaultdict(list)
         for (serie, owner), points in self.points().items():

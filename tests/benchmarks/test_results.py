@@ -1,4 +1,4 @@
-"""The table that the benchmarks write, from rows made up here; nothing is measured."""
+"""The table that the benchmarks write, from fictional rows; nothing is measured."""
 
 from datetime import date
 from pathlib import Path

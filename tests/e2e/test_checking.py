@@ -1,4 +1,4 @@
-"""Checking and correcting in a browser: quick, by keyboard alone, and readable everywhere."""
+"""Checking and correcting in a browser: fast, by keyboard alone, and readable on every device."""
 
 from __future__ import annotations
 

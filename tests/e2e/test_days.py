@@ -1,4 +1,4 @@
-"""Two days in a browser: planned, read on the poster and the wall, and asked for at the desk."""
+"""Two days in a browser: planned, shown on poster and screen, and chosen at the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages in English, here on a phone and on the website of a club: nothing cut off or German."""
+"""English pages on a phone and on the website of a club: nothing is cut off or German."""
 
 from __future__ import annotations
 

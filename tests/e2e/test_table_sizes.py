@@ -1,4 +1,4 @@
-"""The page at the table where there is little room: six at a table, a phone held sideways."""
+"""The table page with little space: six players, or a phone held sideways."""
 
 from __future__ import annotations
 

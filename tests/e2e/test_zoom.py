@@ -1,4 +1,4 @@
-"""Pages enlarged to twice their size, as a whole or their text alone: nothing is out of reach."""
+"""Pages enlarged to twice their size, as a whole or their text alone: everything is reachable."""
 
 from __future__ import annotations
 

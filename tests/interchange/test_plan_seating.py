@@ -1,4 +1,4 @@
-"""``manage.py plan_seating``: whatever comes in, exit code 0 or 2 and JSON on one stream."""
+"""``manage.py plan_seating``: exit code 0 or 2 and JSON on one stream for any input."""
 
 from __future__ import annotations
 

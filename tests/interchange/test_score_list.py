@@ -1,4 +1,4 @@
-"""``manage.py score_list``: whatever comes in, exit code 0 or 2 and JSON on one stream."""
+"""``manage.py score_list``: exit code 0 or 2 and JSON on one stream for any input."""
 
 from __future__ import annotations
 

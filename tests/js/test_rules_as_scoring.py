@@ -1,4 +1,4 @@
-"""The page at the table reckons as the scoring does, for lists of every rule set and size."""
+"""The table page computes like the scoring, for lists of every rule set and size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database server goes away while the program serves, and comes back."""
+"""The database server stops and restarts while the program serves."""
 
 from __future__ import annotations
 

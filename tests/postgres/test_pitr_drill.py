@@ -1,4 +1,4 @@
-"""The drill that docs/operating.md asks operators to do can be done."""
+"""The recovery drill of docs/operating.md works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tests' own PostgreSQL server leaves nothing behind."""
+"""The tests' own PostgreSQL server is removed completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static files are collected by Django's own command, too."""
+"""Django's own command collects the static files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phones that ask whether the WLAN of a hall has internet get the answer that lets them stay."""
+"""Connectivity checks of phones in the WLAN of a hall get the expected answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hundreds that open the same public page at once share one answer, and nothing of one browser."""
+"""Hundreds of concurrent requests for one public page share one answer without private parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Money: nothing is lost in dividing it, and it is written as German readers expect."""
+"""Money: divisions lose no cent, and amounts have the German format."""
 
 import pytest
 from hypothesis import given

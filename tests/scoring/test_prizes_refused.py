@@ -1,4 +1,4 @@
-"""Prize plans that contradict themselves or the money there is, and how a plan is kept."""
+"""Prize plans that contradict themselves or exceed the pot, and their storage."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rule sets as JSON: nothing is lost, and any change is either one or refused."""
+"""Rule sets as JSON: round trips are lossless, and any change is valid or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting by the ranking: top at table 1 or snake, fixed tables kept, partners apart."""
+"""Seating by ranking: top at table 1 or snake, fixed tables kept, partners separated."""
 
 from __future__ import annotations
 

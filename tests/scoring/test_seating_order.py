@@ -1,4 +1,4 @@
-"""Place 1 goes round, and club mates sit crosswise with it."""
+"""Place 1 rotates, and club mates sit crosswise with it."""
 
 from __future__ import annotations
 

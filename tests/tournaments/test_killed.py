@@ -1,4 +1,4 @@
-"""The power goes in the middle of an act: it is done as a whole, or it never was.
+"""A power failure during an act: the act is done whole or not at all.
 
 A process of its own does the act as the program would, and is killed at one of its statements;
 one after the other, until it comes through. Tables that send are killed with the whole server,

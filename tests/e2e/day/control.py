@@ -1,4 +1,4 @@
-"""At control: lists, cards and Bußgeld come in, every list is checked, one is corrected."""
+"""At control: lists, cards and Bußgeld are handed in, every list is checked, one is corrected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft is announced before anybody registers, pays or is drawn: one button says so."""
+"""A draft must be announced before registrations, payments and draws: one button does it."""
 
 from __future__ import annotations
 

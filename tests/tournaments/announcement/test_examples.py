@@ -1,4 +1,4 @@
-"""Examples beside the Bußgeld, a rule set and a prize plan are reckoned as the rules do."""
+"""Examples beside the Bußgeld, a rule set and a prize plan follow the rules."""
 
 from __future__ import annotations
 

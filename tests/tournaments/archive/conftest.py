@@ -1,4 +1,4 @@
-"""An archive that is written once, and read by many tests; the database has nothing of it."""
+"""An archive written once and read by many tests; the database does not contain it."""
 
 from __future__ import annotations
 

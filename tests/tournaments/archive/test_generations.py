@@ -1,4 +1,4 @@
-"""Archives of archives: each is read by an installation that has nothing of it yet (formats 3)."""
+"""Archives of archives: each is imported into an empty installation (formats 3)."""
 
 from __future__ import annotations
 

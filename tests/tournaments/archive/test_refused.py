@@ -1,4 +1,4 @@
-"""Archives that are not taken in: all that is wrong is named, and nothing is stored (formats 3)."""
+"""Refused archives: all problems are named, and nothing is stored (formats 3)."""
 
 from __future__ import annotations
 

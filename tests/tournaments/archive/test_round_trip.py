@@ -1,4 +1,4 @@
-"""Out and in again: the same bytes, and nothing that is kept is forgotten (formats 3)."""
+"""Export and import: the same bytes, and no stored row is missing (formats 3)."""
 
 from __future__ import annotations
 

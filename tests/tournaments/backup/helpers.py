@@ -1,4 +1,4 @@
-"""Something that happens in a tournament, so that there is something to save."""
+"""Acts in a tournament, so that a backup has new data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two laptops that both serve find out: the one that was replaced takes nothing any more."""
+"""Two laptops serve at once: the replaced one detects it and refuses changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second laptop is let in, follows over the network, and takes over."""
+"""A second laptop is admitted, follows over the network, and takes over."""
 
 # ruff: noqa: SLF001 - asks what is private in a module of ours
 

@@ -1,4 +1,4 @@
-"""The money of a tournament that is called off goes back, to the cent, each with its receipt."""
+"""Refunds of a called-off tournament: to the cent, each with its receipt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that people type and files bring have nothing in them that cannot be seen."""
+"""Typed and imported texts contain no invisible characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name that may be none of one person is asked once, at the desk and online."""
+"""A doubtful name is confirmed once, at the desk and online."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wishes for teams and partners, which came with registrations, come true at the desk."""
+"""Wishes for teams and partners of registrations are fulfilled at the desk."""
 
 from __future__ import annotations
 

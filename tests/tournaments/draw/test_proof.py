@@ -1,4 +1,4 @@
-"""The proof of a draw: the hash before, seed and file after, and nothing that is private."""
+"""The proof of a draw: the hash before, seed and file after, without private data."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_the_best_sit_at_table_1(played: Tournament):
 
 
 def test_a_snake_makes_the_tables_alike(played: Tournament):
-    # 1 5 | 3 7 come back the other way: whoever is drawn first of 2 and 6 sits at table 1
+    # 1 5 | 3 7 in reverse: the one of 2 and 6 drawn first sits at table 1
     draw = by_ranking(played, order=RankOrder.SNAKE)
 
     first, second = tables(draw)

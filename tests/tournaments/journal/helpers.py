@@ -1,4 +1,4 @@
-"""A tournament with a journal of every act, and a journal as an archive brings it."""
+"""A tournament with a journal entry of every act, and a journal as in an archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole list is read and signed by everybody; then it is a document (§ 2.2.4)."""
+"""All players read and sign a complete list; then it is a document (§ 2.2.4)."""
 
 from __future__ import annotations
 

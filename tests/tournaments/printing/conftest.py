@@ -1,4 +1,4 @@
-"""Days that are made once and asked by many tests; nothing of them stays in the database."""
+"""Days made once and read by many tests; they do not stay in the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A played day on which everything is as long as it gets: printed once, asked by many tests.
+"""A played day with the longest values everywhere: printed once, read by many tests.
 
 Fifteen people sit at two tables of six and one of three, fifteen games with a contract each.
 In game *g* seat *s* counts 10·g + s points, and the seats finish in turn, so that every sum can

@@ -1,4 +1,4 @@
-"""Documents for the browser's own print, where there is no Pango to make PDFs with."""
+"""Documents for printing by the browser, without Pango for PDFs."""
 
 from __future__ import annotations
 

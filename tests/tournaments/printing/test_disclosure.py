@@ -1,4 +1,4 @@
-"""The Auskunft: all that is kept about one person, and nothing of others."""
+"""The Auskunft: all stored data about one person, and none of others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a list is shared out over pages: one if it can be, whole rounds, and no row too low."""
+"""The pages of a list: one if possible, whole rounds, and no row too low."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serienpreise: a fixed part of each Startgeld, by Serie, in words, paid, closed and kept."""
+"""Serienpreise: a fixed part of each Startgeld, by Serie, described, paid, closed and archived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best of a ranking come on the list of a closed tournament of the same organiser."""
+"""The best of a ranking are added to the list of a closed tournament of the same organiser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best of a season come on the list of the next closed tournament of its organiser."""
+"""The best of a season are added to the list of the next closed tournament of its organiser."""
 
 from __future__ import annotations
 

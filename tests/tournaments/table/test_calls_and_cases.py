@@ -1,4 +1,4 @@
-"""A table calls a Schiedsrichter, and after signing asks for a correction."""
+"""A table calls a Schiedsrichter, and requests a correction after signing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page that asks for a table's short code."""
+"""The page for entering the short code of a table."""
 
 from __future__ import annotations
 

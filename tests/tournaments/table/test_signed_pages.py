@@ -1,4 +1,4 @@
-"""A signed list is a document (§ 2.2.4): nothing at the table changes it any more."""
+"""A signed list is a document (§ 2.2.4): devices cannot change it."""
 
 from __future__ import annotations
 

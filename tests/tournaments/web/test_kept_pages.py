@@ -1,4 +1,4 @@
-"""Public pages are cached whole, with nothing of one browser, one account or one consent."""
+"""Public pages are cached whole, without data of one browser, account or revoked consent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public form where it takes nothing: closed, too late, a program, a flood."""
+"""The public form when it refuses: closed, too late, a bot, a flood."""
 
 from __future__ import annotations
 
