@@ -1,7 +1,7 @@
 """What the rehearsal sends, and what follows from it: lists, ranking, money.
 
-Reckoned anew from the games that were sent, with nothing of ``scoring``: the ranking and the till
-of the program have to be the same.
+They are computed from the games that were sent, without ``scoring``; the ranking and the till of
+the program must be the same.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -92,12 +92,12 @@ class Sheet:
 
 def ranked(sheets: Iterable[Sheet]) -> list[Line]:
     """Return the ranking of all lists, the best first; equals in the order of their numbers."""
-    found: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    by_number: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for sheet in sheets:
         for number, points, won, handromme in sheet.results():
-            found[number].append((points, won, handromme))
+            by_number[number].append((points, won, handromme))
     lines = []
-    for number, results in found.items():
+    for number, results in by_number.items():
         each, all_won, all_handromme = zip(*results, strict=True)
         lines.append(Line(number, each, sum(all_won), sum(all_handromme)))
     return sorted(lines, key=lambda line: (*line.criteria, line.number))
@@ -117,7 +117,7 @@ def with_ranks(
 
 def to_play_off(lines: Sequence[Line]) -> Iterator[tuple[int, list[int]]]:
     """Yield rank and start numbers of the equals whose places have prizes."""
-    for rank, group in groupby(with_ranks(lines), key=lambda one: one[0]):
+    for rank, group in groupby(with_ranks(lines), key=lambda ranked_line: ranked_line[0]):
         alike = [line.number for _rank, line in group]
         if len(alike) > 1 and rank <= len(SHARES):
             yield rank, alike
@@ -130,7 +130,7 @@ def strafpunkte(lines: Sequence[Line]) -> tuple[int, int]:
     """
     first, *others = lines
     won = first.won, first.handromme
-    alike = next((one for one in others if (one.won, one.handromme) == won), first)
+    alike = next((line for line in others if (line.won, line.handromme) == won), first)
     return first.number, sum(alike.points) - sum(first.points)
 
 

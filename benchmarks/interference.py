@@ -66,7 +66,7 @@ def log_in(
 
 
 @asynccontextmanager
-async def sent(server: HasPort, content: bytes, times: int) -> AsyncIterator[None]:
+async def stalled_connections(server: HasPort, content: bytes, times: int) -> AsyncIterator[None]:
     """Keep connections open on which *content* was sent."""
 
     def send(connection: socket.socket) -> None:
@@ -83,7 +83,7 @@ async def sent(server: HasPort, content: bytes, times: int) -> AsyncIterator[Non
 
 
 @asynccontextmanager
-async def guessing(server: HasPort, address: Callable[[], str]) -> AsyncIterator[None]:
+async def password_guesses(server: HasPort, address: Callable[[], str]) -> AsyncIterator[None]:
     """Have clients guess passwords under new names, each as fast as it is answered."""
     names = count()
 
@@ -120,12 +120,15 @@ async def measure(server: HasPort, username: str, times: int) -> list[Row]:
     page = partial(requested, server, "/", 200)
     entry = partial(requested, server, "/tisch/k7x/senden/", 404, json.dumps(["x" * 2000]), JSON)
     password = partial(log_in, server, username, PASSWORD, 302)
-    guesses = partial(guessing, server, any_address)
+    guesses = partial(password_guesses, server, any_address)
     harms: dict[str, Harm] = {
-        **{f"{n} half-sent forms": partial(sent, server, HALF_A_FORM, n) for n in (2, 50, 500)},
-        "300 half-sent heads": partial(sent, server, HALF_A_HEAD, 300),
-        "100 devices that read nothing": partial(sent, server, NEVER_READ, 100),
-        "passwords, one address": partial(guessing, server, lambda: HOST),
+        **{
+            f"{n} half-sent forms": partial(stalled_connections, server, HALF_A_FORM, n)
+            for n in (2, 50, 500)
+        },
+        "300 half-sent heads": partial(stalled_connections, server, HALF_A_HEAD, 300),
+        "100 devices that read nothing": partial(stalled_connections, server, NEVER_READ, 100),
+        "passwords, one address": partial(password_guesses, server, lambda: HOST),
         "passwords, new addresses": guesses,
     }
     for _first in range(5):
@@ -136,7 +139,7 @@ async def measure(server: HasPort, username: str, times: int) -> list[Row]:
         for name, harm in harms.items()
     ]
     name = "what a table sends beside seven files of 80 MB"
-    files = partial(sent, server, MOST_OF_A_FILE, FILES)
+    files = partial(stalled_connections, server, MOST_OF_A_FILE, FILES)
     rows.append(await compared(name, "the same alone", entry, files, times))
     name = "a right password beside guesses"
     rows.append(await compared(name, "the same alone", password, guesses, times))

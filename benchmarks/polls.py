@@ -37,7 +37,7 @@ AT_ONCE = 32  # requests on their way
 Cookies = Mapping[str, str]
 
 
-async def spread(acts: Sequence[Callable[[], Awaitable[object]]]) -> None:
+async def in_parallel(acts: Sequence[Callable[[], Awaitable[object]]]) -> None:
     """Do all acts, some at a time."""
 
     async def some(mine: Sequence[Callable[[], Awaitable[object]]]) -> None:
@@ -71,9 +71,9 @@ class Load:
                 client.headers["Accept-Encoding"] = "gzip"
                 acts.append(lambda client=client: client.send(path, "", kind))
             acts *= max(1, self.fewest // AT_ONCE)
-            await spread(acts)
+            await in_parallel(acts)
             begun = self.seconds()
-            await spread(acts)
+            await in_parallel(acts)
             milliseconds = 1000 * (self.seconds() - begun) / len(acts)
             for client in clients:
                 client.close()
@@ -90,10 +90,10 @@ class Load:
         spent = {204: 0.0, 200: 0.0}
         rounds = max(1, self.fewest // len(pages))
         for _round in range(rounds):
-            await spread(polls)  # until all show the newest
+            await in_parallel(polls)  # until all show the newest
             for status in spent:
                 begun = self.seconds()
-                await spread(polls)
+                await in_parallel(polls)
                 spent[status] += self.seconds() - begun
                 if wrong := [page.path for page in pages if page.status != status]:
                     raise RuntimeError(f"{wrong[0]} was not answered with {status}")
@@ -157,8 +157,8 @@ def rows(place: Place) -> Iterator[Row]:
         tables = [(f"{device.path}stand/", device.client.cookies) for device in devices]
         for number in PAGES[:1] if place.is_quick else PAGES:
             shown = tables[: max(1, number // SEATS)]
-            spread_out = [shown[at % len(shown)] for at in range(number)]
-            yield from load.rows(f"{number:,} pages of tables", spread_out, say_something)
+            addresses_shown = [shown[at % len(shown)] for at in range(number)]
+            yield from load.rows(f"{number:,} pages of tables", addresses_shown, say_something)
         words.take_back(COMMAND, tournament.pk)
         for name, addresses in others.items():
             yield from load.rows(name, addresses, change_a_list)
