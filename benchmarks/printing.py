@@ -107,16 +107,13 @@ def render_lists(htmls: Sequence[str], variant: str) -> float:
 
 
 def new_process() -> ProcessPoolExecutor:
-    """Return a pool of one new process, as nice to others as the program's own."""
-    spawn = get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=spawn, initializer=call, initargs=(NICE,))
+    """Return a pool of one new process, with the priority of the program's own."""
+    spawn, first = get_context("spawn"), ("printing.init_worker",)
+    return ProcessPoolExecutor(1, mp_context=spawn, initializer=call, initargs=first)
 
 
-NICE = "printing.be_nice"
-
-
-def be_nice() -> None:
-    """Lower the priority as a process of the program does that prints."""
+def init_worker() -> None:
+    """Prepare a process as the program does that prints."""
     rendering.init_worker()
 
 

@@ -14,9 +14,10 @@ BY_HAND = "†"  # marks rows that no benchmark writes
 HEAD = ("what", "wanted", *(cell for name in DATABASES for cell in (name, "ratio")), "ratio to")
 
 HEADING = """\
-`make bench` measured this on {on} ({size}) and writes this table;
-`make bench ONLY="entries start"` prints some rows, and marks say which were measured elsewhere.
-Bold is what misses the bound under “wanted”: one with a unit is of the figure, others of the ratio.
+`make bench` measured this on {on} ({size}) and writes this table.
+`make bench ONLY="entries start"` prints some rows. Marks say which rows were measured elsewhere,
+under load or by hand. Bold is what misses the bound under “wanted”: a bound with a unit is of the
+figure, others are of the ratio to what the row names last, measured in the same run.
 """
 
 
@@ -102,7 +103,6 @@ def document(before: str, results: Iterable[tuple[str, Row]], *, on: date, size:
     return f"""# Benchmarks
 
 {HEADING.format(on=on.isoformat(), size=size)}
-
 {table(results, by_hand)}{mark}{notes}"""
 
 
