@@ -19,7 +19,7 @@ from benchmarks.results import Row
 from benchmarks.servers import Place
 from scoring.standings import rank_entries
 from tests.factories import make_players, make_tournament
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Game
 from tournaments.results.queries import results
 from tournaments.results.queries.rankings import OVERALL, Rankings

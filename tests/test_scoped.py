@@ -175,7 +175,7 @@ WITHOUT = {
             "hall/queries/handing_in.py: bussgelder: Registration",
             "hall/queries/handing_in.py: rows_of: Spielliste",
             "hall/views/grid.py: _page: Registration",
-            "lists/queries/data.py: read_lists: Spielliste",
+            "lists/queries/loading.py: read_lists: Spielliste",
             "notices/queries/cases.py: sheet_of: Registration",
             "notices/queries/recipients.py: addresses_of: Registration",
             "printing/played_lists.py: __init__: Registration",

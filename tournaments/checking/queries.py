@@ -19,11 +19,11 @@ from tournaments.common.formats import NOTHING, points
 from tournaments.common.rules import rule_set_of
 from tournaments.hall.queries import handing_in
 from tournaments.lists.queries import bussgeld as list_bussgeld
-from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended_lists import ended_sentences
 from tournaments.lists.queries.foot import FootLine, foot_lines, formula
 from tournaments.lists.queries.grid import Grid, GridColumn, GridRow, plain_rows
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.queries.seat_history import Sitter, Sitters, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
@@ -222,7 +222,7 @@ def sheet(spielliste: Spielliste) -> SheetToCheck:
     """Return a list as on paper; *spielliste* was fetched with table, Serie and tournament."""
     tournament = spielliste.table.serie.tournament
     rule_set = rule_set_of(tournament)
-    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
+    (data,) = load_lists(tournament, only=[spielliste.pk])
     keys = {*data.seats.values(), *(span[2] for span in data.spans)}
     people = Registration.objects.select_related("person", "club").in_bulk(keys)
     overridden = set(spielliste.games.filter(overridden=True).values_list("number", flat=True))

@@ -20,8 +20,9 @@ from tournaments.common.formats import points
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries import bussgeld as list_bussgeld
 from tournaments.lists.queries import changes as corrections_text
-from tournaments.lists.queries.data import ListData, load_lists
+from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended_lists import ended_sentences
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.lists.services import versions as list_versions

@@ -9,7 +9,7 @@ from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
 from tournaments.common.actors import Actor
 from tournaments.common.rules import rule_set_of
 from tournaments.corrections.services import corrections
-from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Correction, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -46,5 +46,5 @@ def correct_line(spielliste: Spielliste, *, actor: Actor | None = None, **more) 
 
 def total(spielliste: Spielliste, seat: int) -> int:
     tournament = tournament_of(spielliste)
-    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
+    (data,) = load_lists(tournament, only=[spielliste.pk])
     return data.results(rule_set_of(tournament))[data.seats[seat]].total

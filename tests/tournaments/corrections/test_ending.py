@@ -23,7 +23,7 @@ from tournaments.corrections.services import corrections
 from tournaments.hall.queries import handing_in
 from tournaments.journal import proof
 from tournaments.lists.queries.bussgeld import results_at_table, seat_standings
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.services import signing, spiellisten
 from tournaments.models import Correction, Notice, Spielliste, Tournament
 from tournaments.results.queries.rankings import OVERALL, Rankings

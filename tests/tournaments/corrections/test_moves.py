@@ -16,7 +16,7 @@ from tournaments.corrections.services import corrections, four_eyes
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import TournamentLists
 from tournaments.hall.queries import control
-from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import (
     Correction,
     JournalEntry,
@@ -65,7 +65,7 @@ def minus(serie: Serie) -> dict[int, list[int]]:
     hands: dict[int, list[int]] = {}
     rule_set = rule_set_of(serie.tournament)
     number_of = dict(serie.tournament.registrations.values_list("pk", "number"))
-    for data in list_data.load_lists(serie.tournament):
+    for data in load_lists(serie.tournament):
         for key, result in data.as_played(rule_set).items():
             hands.setdefault(number_of[key], []).extend([result.minus, result.games_won])
     return hands
@@ -112,7 +112,7 @@ def test_a_move_within_a_table_gives_one_result_of_both_seats(serie: Serie):
     # Games 5 and 6 brought seat 2 41 and 0 (a Handrommé), seat 1 0 and 62.
     assert minus(serie)[1] == [72 + 41, 1 + 1]
     assert minus(serie)[2] == [110 + 62, 1 + 1]
-    (data,) = list_data.load_lists(serie.tournament, only=[list_of(serie, 1).pk])
+    (data,) = load_lists(serie.tournament, only=[list_of(serie, 1).pk])
     own = data.as_played(rule_set_of(serie.tournament))[data.seats[2]]
     assert (own.penalty, own.total) == (100, 113 - 40 - 50 + 100)
 

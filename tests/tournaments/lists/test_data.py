@@ -8,7 +8,7 @@ import pytest
 
 from tests.factories import make_tournament
 from tests.factories_lists import FOUR, list_of, make_seated_serie, write_games
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Game
 
 

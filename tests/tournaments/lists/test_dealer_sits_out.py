@@ -39,7 +39,7 @@ from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import TournamentLists
 from tournaments.journal.queries.facts import line_text
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Correction, Game, Role, Serie, Spielliste
 from tournaments.practice.demo.tables import play_list
 from tournaments.results.queries.charts import course_of

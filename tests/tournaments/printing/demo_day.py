@@ -16,7 +16,7 @@ from tests.tournaments.printing.helpers import UnrenderedDocument, written
 from tournaments.cash.queries.report import report
 from tournaments.common.errors import TournamentError
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.services import versions as list_versions
 from tournaments.models import JournalEntry, ListVersion, Tournament
 from tournaments.practice.demo.day import PracticeDay

@@ -22,7 +22,8 @@ from tournaments.common.access_keys import player_path
 from tournaments.corrections.services import corrections
 from tournaments.corrections.services import moves as corrections_moves
 from tournaments.corrections.services.base import TournamentLists
-from tournaments.lists.queries.data import ListData, load_lists, with_others
+from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.loading import load_lists, with_others
 from tournaments.models import Correction, Penalty, Ranking, Role, Serie, Spielliste, Tournament
 from tournaments.results.queries.charts import course_of
 from tournaments.results.queries.player_results import played_lists

@@ -26,7 +26,7 @@ from tournaments.common.rules import terms_of
 from tournaments.corrections.services import effects
 from tournaments.journal import proof
 from tournaments.journal.rows import all_hashes, without_new_fields
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Role, Season, Spielliste, Tournament
 from tournaments.models.tournament import Section
 from tournaments.prizes.queries.prizes import PrizeSheet

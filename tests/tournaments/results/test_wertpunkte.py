@@ -29,7 +29,7 @@ from tournaments.common.errors import TournamentError
 from tournaments.corrections.services import corrections
 from tournaments.draw.services.ranking import with_ranking
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import (
     Correction,
     Notice,

@@ -15,7 +15,7 @@ from tournaments.common.roles import MAY_LEAD
 from tournaments.common.rules import rule_set_of
 from tournaments.common.states import TAKES_PEOPLE
 from tournaments.journal.acts import Act, Acts
-from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Case, Correction, Penalty, Spielliste
 
 Status = Spielliste.Status
@@ -112,7 +112,7 @@ def differences(spielliste: Spielliste, paper_sums: Sums) -> list[Problem]:
     if not any(total is not None for total in paper_sums):
         return []
     tournament = spielliste.table.serie.tournament
-    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
+    (data,) = load_lists(tournament, only=[spielliste.pk])
     rule_set = rule_set_of(tournament)
     reckoned = data.sums(rule_set)
     if len(paper_sums) > len(reckoned):

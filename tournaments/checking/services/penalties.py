@@ -12,7 +12,7 @@ from tournaments.corrections.services import corrections, four_eyes
 from tournaments.corrections.services.base import people_of
 from tournaments.corrections.services.writing import decide_penalty
 from tournaments.journal.acts import Act, Acts
-from tournaments.lists.queries import data as list_data
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Correction, Penalty, Spielliste
 
 LAID_OUT = 100  # if the player had laid out cards
@@ -74,7 +74,7 @@ def _check(spielliste: Spielliste, registration_id: int, points: int, reason: st
             )
         )
     tournament = spielliste.table.serie.tournament
-    (data,) = list_data.load_lists(tournament, only=[spielliste.pk])
+    (data,) = load_lists(tournament, only=[spielliste.pk])
     if registration_id not in people_of(data):
         raise TournamentError(
             _("Strafpunkte bekommt, wer auf der Liste von {table} steht.").format(

@@ -24,7 +24,7 @@ from tournaments.corrections.services.moves import Move
 from tournaments.corrections.views import add_stored_message, effects_or_refusal, shown_effects
 from tournaments.corrections.views import people_of as people_of_effects
 from tournaments.draw.queries import seating
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Correction, Penalty, Registration, Serie, Spielliste, Tournament
 from tournaments.notices.queries.cases import undecided_in
 from tournaments.rulebook.queries import rules_of_play

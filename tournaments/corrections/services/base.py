@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from scoring.errors import Problem
 from tournaments.common.errors import WrongStatus
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries import data as lists_data
 from tournaments.lists.queries.data import CORRECTABLE, ListData
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Correction, Spielliste, Tournament
 
 Status = Spielliste.Status
@@ -52,7 +52,7 @@ class TournamentLists:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.rule_set = rule_set_of(tournament)
-        self.lists = lists_data.load_lists(tournament)
+        self.lists = load_lists(tournament)
         self._by_key = {data.pk: data for data in self.lists}
 
     def list_data(self, spielliste: Spielliste) -> ListData:

@@ -18,8 +18,8 @@ from scoring.ruleset import TieBreak
 from scoring.standings import Standing, Terms, rank_entries, rank_serie
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.corrections.services.prize_effects import coming_prizes, prize_moves
-from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import CashEntry, Draw, PrizePayout, Seat, Serie, Spielliste, Tournament
 from tournaments.notices.queries.effects import Effects, PersonEffect, PrizeMove, RankMove
 from tournaments.prizes.queries.lottery import LOTTERY
@@ -49,7 +49,7 @@ def compare(
         lists: all current lists, if already loaded.
         excluded: keys of the registrations that are excluded or readmitted (§ 1.4).
     """
-    before = list(lists) if lists is not None else list_data.load_lists(tournament)
+    before = list(lists) if lists is not None else load_lists(tournament)
     new = {data.pk: data for data in changed}
     after = [new.get(data.pk, data) for data in before]
     provisional = any(data.status == Spielliste.Status.OPEN for data in before if data.pk in new)

@@ -16,7 +16,8 @@ from scoring.standings import rank_entries, rank_serie
 from tournaments.common.errors import Conflict, InvalidInput, WrongStatus
 from tournaments.common.rules import rule_set_of, terms_of
 from tournaments.corrections.services.base import CorrectionPlan, Facts, TournamentLists, people_of
-from tournaments.lists.queries.data import ListData, with_others
+from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.loading import with_others
 from tournaments.models import Correction, Spielliste, Tournament
 from tournaments.results.queries import results
 

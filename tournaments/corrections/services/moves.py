@@ -30,7 +30,8 @@ from tournaments.corrections.services.base import (
 from tournaments.draw.queries import report as draw_report
 from tournaments.draw.services.rows import write_rows
 from tournaments.journal.acts import Act, Acts
-from tournaments.lists.queries.data import CORRECTABLE, ListData, with_others
+from tournaments.lists.queries.data import CORRECTABLE, ListData
+from tournaments.lists.queries.loading import with_others
 from tournaments.models import Correction, Penalty, Registration, Seat, SeatSpan, Serie, Spielliste
 
 MOVED = "persons_moved"

@@ -21,7 +21,8 @@ from scoring.spielliste import Adjustment
 from tournaments.common.digits import number_in, signed_number_in
 from tournaments.common.formats import points
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.data import ListData, load_lists
+from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.loading import load_lists
 from tournaments.models import Spielliste
 
 MOST_TEXT = 30  # characters of a cell

@@ -16,7 +16,8 @@ from django.db.models import F, QuerySet, Sum
 
 from tournaments.common.rules import bussgeld_tariff, rule_set_of
 from tournaments.lists.queries.bussgeld import bussgeld_by_seat
-from tournaments.lists.queries.data import COMPLETE, ListData, read_lists
+from tournaments.lists.queries.data import COMPLETE, ListData
+from tournaments.lists.queries.loading import read_lists
 from tournaments.models import (
     Bussgeld,
     BussgeldReceipt,

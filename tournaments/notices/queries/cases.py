@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.common.rules import rule_set_of
-from tournaments.lists.queries.data import load_lists
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.queries.seat_history import earlier_sitters
 from tournaments.lists.queries.seat_moves import name_lookup, seat_moves
 from tournaments.models import Case, Registration, Serie, Spielliste, Tournament, User

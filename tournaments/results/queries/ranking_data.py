@@ -15,6 +15,7 @@ from scoring.ruleset import TieBreak
 from tournaments.common.rules import rule_set_of
 from tournaments.lists.queries import data as list_data
 from tournaments.lists.queries.data import ListData
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.queries.seat_history import is_substituted
 from tournaments.models import (
     Playoff,
@@ -50,7 +51,7 @@ class RankingData:
     @cached_property
     def lists(self) -> list[ListData]:
         """All lists, by Serie and table."""
-        return list_data.load_lists(self.tournament)
+        return load_lists(self.tournament)
 
     @cached_property
     def lists_of(self) -> dict[int, list[ListData]]:

@@ -14,14 +14,8 @@ from scoring.competitors import Competitor, Result, sum_of_augen
 from scoring.ruleset import RuleSet
 from scoring.running_ranking import allowance, allowances, unplayed_allowance
 from tournaments.common.rules import rule_set_of, terms_of
-from tournaments.lists.queries.data import (
-    COMPLETE,
-    PROVISIONAL,
-    ListData,
-    load_lists,
-    rank_results,
-    with_others,
-)
+from tournaments.lists.queries.data import COMPLETE, PROVISIONAL, ListData, rank_results
+from tournaments.lists.queries.loading import load_lists, with_others
 from tournaments.models import Registration, Spielliste, Table, Tournament
 
 

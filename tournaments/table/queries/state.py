@@ -23,8 +23,9 @@ from scoring.ruleset import RuleSet
 from scoring.spielliste import SeatResult, brought
 from scoring.tally import SEPARATOR
 from tournaments.common.names import full_name
-from tournaments.lists.queries.data import ListData, load_lists
+from tournaments.lists.queries.data import ListData
 from tournaments.lists.queries.ended_lists import ended_sentences
+from tournaments.lists.queries.loading import load_lists
 from tournaments.lists.queries.seat_history import Sitter, earlier_sitters
 from tournaments.lists.queries.seat_moves import SeatMoves, name_lookup, seat_moves
 from tournaments.lists.queries.sheet import SeatedPlayer, Sheet, StoredGame, sheet_at
