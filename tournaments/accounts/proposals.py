@@ -34,7 +34,7 @@ from tournaments.models import (
     Substitution,
     Tournament,
 )
-from tournaments.people.services.people import find_or_create_club, lock_persons, tell_open_pages
+from tournaments.people.services.people import find_or_create_club, lock_persons, raise_revisions
 
 Keys = Collection[int]
 
@@ -242,7 +242,7 @@ def _take_over(proposal: Proposal, actor: Actor) -> None:
     for tournament in rows.tournaments:
         _move(tournament, giver, taker, club_at_taker, actor)
     _cut_copies(rows.tournaments)
-    tell_open_pages({*concerned, *rows.tournaments})
+    raise_revisions({*concerned, *rows.tournaments})
     journal.record(giver, actor, "rows_given", after=_facts(taker, rows))
     journal.record(taker, actor, "rows_taken", after=_facts(giver, rows))
 

@@ -11,7 +11,7 @@ from tournaments.people.queries.naming import Readers
 
 register = template.Library()
 register.filter("shortened", names.shortened)
-register.filter("asks_because", admission.why_outside)
+register.filter("asks_because", admission.lacking_in_words)
 
 
 @register.filter

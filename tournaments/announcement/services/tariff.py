@@ -22,7 +22,7 @@ from tournaments.announcement.services.sections import FIELDS
 from tournaments.cash.queries import balances
 from tournaments.cash.services.dues import due_cents, update_paid_status
 from tournaments.common.errors import TournamentError
-from tournaments.desk.queries.missed_serien import asked_share, late_startgeld_cents
+from tournaments.desk.queries.missed_serien import due_share, late_startgeld_cents
 from tournaments.desk.queries.ranking_members import undecided_rankings
 from tournaments.desk.services import ranking_members
 from tournaments.journal.acts import Act
@@ -247,7 +247,7 @@ def _late_shares(tournament: Tournament) -> dict[int, Fraction | None]:
     """Return the part of the Startgeld that each latecomer owes, by registration."""
     late = tournament.registrations.filter(late_startgeld_cents__isnull=False)
     return {
-        registration.pk: asked_share(registration)
+        registration.pk: due_share(registration)
         for registration in late.select_related("category", "tournament")
     }
 

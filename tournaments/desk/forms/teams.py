@@ -35,7 +35,7 @@ class TeamForm(SafeControlNames, forms.Form):
                 ),
             )
 
-    def typed(self) -> list[str]:
+    def member_texts(self) -> list[str]:
         """Return the texts in the fields for members."""
         data = self.cleaned_data
         return [data[name] for name in self.fields if name != "name" and data[name].strip()]

@@ -47,7 +47,7 @@ def ground(tournament: Tournament, applicant: Applicant) -> str:
     The ground is the list with the person, or the pass if only members play; if there are lists
     as well, both are needed.
     """
-    list_ground = _listed(tournament, applicant)
+    list_ground = _list_ground(tournament, applicant)
     if not tournament.asks_pass:
         return list_ground
     is_in = applicant.has_pass and (list_ground or not has_lists(tournament))
@@ -72,13 +72,13 @@ def pass_in_words(tournament: Tournament, person: Person) -> str:
     return sentence.format(day=short_date(person.member_until))
 
 
-def why_outside(tournament: Tournament, person: Person) -> str:
+def lacking_in_words(tournament: Tournament, person: Person) -> str:
     """Return in a few words what a person lacks who needs approval."""
     lacks_pass = tournament.asks_pass and not _has_pass(tournament, person)
     return pass_in_words(tournament, person) if lacks_pass else _("auf keiner Liste (§ 1.1)")
 
 
-def _listed(tournament: Tournament, applicant: Applicant) -> str:
+def _list_ground(tournament: Tournament, applicant: Applicant) -> str:
     """Return the list that has the person, in German, or "".
 
     Spaces, capitals, umlauts and the order of the names are ignored. A year of birth counts
@@ -111,7 +111,7 @@ def _words(name: str) -> list[str]:
     return sorted(names.sort_key(name).split())
 
 
-def why_waits(tournament: Tournament) -> str:
+def approval_reason(tournament: Tournament) -> str:
     """Return for the public why a person needs approval, "" without passes.
 
     The sentence is the same for all, so that it does not reveal the state of a pass.

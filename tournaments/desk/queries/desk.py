@@ -17,7 +17,7 @@ from django.utils import timezone
 from tournaments.cash.queries import balances, tariff
 from tournaments.common.digits import number_in
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.admission import Applicant, ground, pass_in_words, why_outside
+from tournaments.desk.queries.admission import Applicant, ground, lacking_in_words, pass_in_words
 from tournaments.desk.queries.missed_serien import late_share, late_startgeld_cents
 from tournaments.models import CashEntry, Category, Person, Receipt, Registration, Seat, Tournament
 from tournaments.people.queries import bans
@@ -212,7 +212,7 @@ def _search_result(
         kaution_cents=kaution,
         days=tuple(alone),
         ban_reason=ban_reason,
-        outside=why_outside(tournament, person) if is_outside else "",
+        outside=lacking_in_words(tournament, person) if is_outside else "",
         pass_sign=pass_in_words(tournament, person),
         is_absent=registration is not None
         and registration.status == Status.PAID

@@ -105,7 +105,7 @@ def late_startgeld_cents(category: Category, share: Fraction | None) -> int | No
     return cents - cents % _ROUND_CENTS
 
 
-def asked_share(registration: Registration) -> Fraction | None:
+def due_share(registration: Registration) -> Fraction | None:
     """Return the part of the Startgeld that was due from a person; None for the whole.
 
     The part is a number of Serien of all Serien, because the stored cents are rounded. One query

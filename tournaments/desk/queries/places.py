@@ -11,14 +11,14 @@ from tournaments.models import Registration, Tournament
 Status = Registration.Status
 
 
-def takes_answers(tournament: Tournament, now: datetime) -> bool:
+def may_answer_offers(tournament: Tournament, now: datetime) -> bool:
     """Whether a person can take an offered place: until the day of the tournament."""
     return tournament.is_announced and not tournament.has_come(now)
 
 
-def moves_up(tournament: Tournament, now: datetime) -> bool:
+def has_automatic_offers(tournament: Tournament, now: datetime) -> bool:
     """Whether the program offers free places automatically."""
-    return tournament.offer_hours is not None and takes_answers(tournament, now)
+    return tournament.offer_hours is not None and may_answer_offers(tournament, now)
 
 
 def waiting_list(tournament: Tournament) -> QuerySet[Registration]:
@@ -42,18 +42,18 @@ def free_places(
         return None
     condition = Q(status__in=Registration.TAKING_PART)
     registrations = tournament.registrations.all()
-    if takes_answers(tournament, now):
+    if may_answer_offers(tournament, now):
         condition |= Q(offered_until__gt=now)
     if to is not None:
         registrations = registrations.exclude(pk=to.pk)
-    elif moves_up(tournament, now):
+    elif has_automatic_offers(tournament, now):
         condition |= Q(status=Status.WAITING, approval="", offered_until__isnull=True)
     return max(0, tournament.places - registrations.filter(condition).count())
 
 
 def next_in_line(tournament: Tournament, now: datetime) -> list[Registration]:
     """Return the next registrations to ask, one for each free place; three queries at most."""
-    if not moves_up(tournament, now):
+    if not has_automatic_offers(tournament, now):
         return []
     unasked = waiting_list(tournament).filter(offered_until__isnull=True)
     first = unasked.first()

@@ -43,7 +43,7 @@ def approve(act: Act[Registration]) -> Registration:
         TournamentError: if the person was banned meanwhile (§ 1.4).
     """
     now = timezone.now()
-    _demand_asking(act.row)
+    _demand_open_approval(act.row)
     check_living(act.row.person)
     check_not_banned(act.row.person, act.tournament, now)
     act.row.approval = ""
@@ -65,7 +65,7 @@ def refuse(act: Act[Registration]) -> Receipt | None:
     Raises:
         WrongStatus: if no approval is needed.
     """
-    _demand_asking(act.row)
+    _demand_open_approval(act.row)
     act.reason = _("nicht zugelassen: {reason}").format(reason=act.reason)[:300]
     act.row.approval = Registration.Approval.REFUSED
     change_status(act, act.row, _Status.WITHDRAWN, act.reason)
@@ -76,7 +76,7 @@ def refuse(act: Act[Registration]) -> Receipt | None:
     return cash.book(act, way_back(act.row), [line], text=_("nicht zugelassen"))
 
 
-def _demand_asking(registration: Registration) -> None:
+def _demand_open_approval(registration: Registration) -> None:
     if not registration.asks:
         raise WrongStatus(
             _("{name} ist {status}; da ist nichts zu entscheiden.").format(

@@ -298,13 +298,15 @@ class _Planner:
             return []
         stored = {names.sort_key(team.name): team for team in ranking.teams.all()}
         file_teams = []
-        for name, numbers in self._grouped(target, rows):
+        for name, numbers in self._team_groups(target, rows):
             team = stored.get(names.sort_key(name))
             file_teams.append(FileTeam(ranking, name, team, numbers))
             self._hint_at_size(file_teams[-1], target)
         return file_teams
 
-    def _grouped(self, target: str, rows: Iterable[PlannedRow]) -> Iterable[tuple[str, list[int]]]:
+    def _team_groups(
+        self, target: str, rows: Iterable[PlannedRow]
+    ) -> Iterable[tuple[str, list[int]]]:
         """Yield a name and the rows with the same cell, or of tandems that name each other.
 
         The name of a tandem is empty if the cells have numbers, or the partner's name.

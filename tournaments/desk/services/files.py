@@ -83,7 +83,7 @@ def register_part(
             return list(queries.registrations_of(act.tournament, file))
         raise Conflict(_("Diese Datei ist schon übernommen oder verworfen worden."))
     plan = plan_of(draft, act.tournament)
-    accepted = _accepted(draft, plan, fingerprint)
+    accepted = _accepted_plan(draft, plan, fingerprint)
     stored: dict[str, int] = draft.choices.get("stored", {})
     if not plan.registered and not stored:
         raise TournamentError(_("In dieser Datei ist niemand zu melden."))
@@ -121,7 +121,7 @@ def register_part(
     return list(registrations.select_related("person").order_by("pk"))
 
 
-def _accepted(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> dict[str, Any]:
+def _accepted_plan(draft: PersonImport, plan: RegistrationPlan, fingerprint: str) -> dict[str, Any]:
     """Return the plan that the page showed; refuse if the rest of it has changed."""
     accepted: dict[str, Any] = draft.choices.get("accepted", {})
     if accepted.get("fingerprint") != fingerprint:

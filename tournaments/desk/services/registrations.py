@@ -208,13 +208,13 @@ def _lines(
             _("Für {name} sind inzwischen {open} offen. {last} Bitte noch einmal prüfen.").format(
                 name=registration.person,
                 open=euro(max(0, open_cents)),
-                last=_last_booked(registration),
+                last=_last_booking(registration),
             )
         )
     if max(0, amount) + kaution <= 0:
         raise TournamentError(
             _("Für {name} ist nichts mehr offen. {last}")
-            .format(name=registration.person, last=_last_booked(registration))
+            .format(name=registration.person, last=_last_booking(registration))
             .strip()
             if is_all
             else _("Der Betrag muss größer als null sein.")
@@ -223,7 +223,7 @@ def _lines(
     return [*lines, cash.ReceiptLine(CashEntry.Kind.KAUTION, kaution, registration)]
 
 
-def _last_booked(registration: Registration) -> str:
+def _last_booking(registration: Registration) -> str:
     """Return the last booking of a registration, with account and time; "" without one."""
     booked = Receipt.objects.filter(entries__registration=registration).select_related("created_by")
     latest = booked.order_by("-number").first()

@@ -10,7 +10,7 @@ from tournaments.cash.services.dues import set_due, update_paid_status
 from tournaments.common.errors import TournamentError
 from tournaments.common.roles import MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import TAKES_PEOPLE
-from tournaments.desk.queries.missed_serien import asked_share, late_share, late_startgeld_cents
+from tournaments.desk.queries.missed_serien import due_share, late_share, late_startgeld_cents
 from tournaments.desk.services import ranking_members
 from tournaments.desk.services.registrations import normalise_days
 from tournaments.journal.acts import Act, Acts
@@ -53,7 +53,7 @@ def change_tariff(
 def set_category(registration: Registration, category: Category) -> None:
     """Set the Startgeldgruppe; the same part of its Startgeld is due as before."""
     if registration.late_startgeld_cents is not None:
-        share = asked_share(registration)
+        share = due_share(registration)
         registration.late_startgeld_cents = late_startgeld_cents(category, share)
     registration.category = category
 

@@ -73,7 +73,9 @@ def create(request: StaffRequest, ranking: Ranking) -> str:
     """Form a team of players given by start number or name."""
     form = TeamForm(request.POST, ranking=ranking)
     name = form_data(request, form, "new_form")["name"]
-    people = [services.find_registration(request.tournament, typed) for typed in form.typed()]
+    people = [
+        services.find_registration(request.tournament, typed) for typed in form.member_texts()
+    ]
     team = services.create_team(
         request.actor,
         ranking.pk,

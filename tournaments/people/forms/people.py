@@ -139,7 +139,7 @@ class MergeForm(forms.Form):
                 initial=self.DROP if values[0] in {None, ""} else self.KEEP,
             )
 
-    def taken(self) -> list[str]:
+    def dropped_fields(self) -> list[str]:
         """Return the fields whose value is taken from the dropped person."""
         return [name for name, choice in self.cleaned_data.items() if choice == self.DROP]
 

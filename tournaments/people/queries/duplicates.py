@@ -84,7 +84,7 @@ def look_alikes(
     """Return stored persons of *owner* who may have a new name already; two queries."""
     new = _StoredPerson(0, *_parts(person_key(last_name, first_name)), club_id, birth_year)
     slip = nearly_contains("name", new.name)
-    near = Q(sort_key__in=_same_or_swapped(new))
+    near = Q(sort_key__in=_name_variants(new))
     if club_id is not None:
         near |= Q(club=club_id) & slip
     if birth_year is not None:
@@ -98,7 +98,7 @@ def look_alikes(
     return persons_by_keys(likely)
 
 
-def _same_or_swapped(new: _StoredPerson) -> list[str]:
+def _name_variants(new: _StoredPerson) -> list[str]:
     """Return the sort keys of the name: split at each space, or swapped."""
     spaces = [at for at, letter in enumerate(new.name) if letter == " "]
     same = [f"{new.name[:at]}\x01{new.name[at + 1 :]}" for at in spaces]
@@ -130,7 +130,7 @@ def _possible_pairs(
     near: dict[str, list[_StoredPerson]] = defaultdict(list)
     for person in people:
         same[person.last_name, person.first_name].append(person)
-        for shortened in _shortened(person.name):
+        for shortened in _without_one_letter(person.name):
             near[shortened].append(person)
     for (last, first), group in same.items():
         yield from _pairs_of(group)
@@ -140,7 +140,7 @@ def _possible_pairs(
         yield from _pairs_of(group)
 
 
-def _shortened(name: str) -> set[str]:
+def _without_one_letter(name: str) -> set[str]:
     return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}
 
 

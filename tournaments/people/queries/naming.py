@@ -42,15 +42,15 @@ class Readers:
 
     def of(self, registration: Registration) -> str:
         """Return the full name of a registered person, or initials and start number."""
-        return self._told_apart(self.name(registration), registration)
+        return self._with_number(self.name(registration), registration)
 
     def listed(self, registration: Registration) -> str:
         """Return the name with last name first, or initials and start number: „E. B. (Nr. 5)“."""
         if self.names(registration):
-            return self._told_apart(registration.person.list_name, registration)
+            return self._with_number(registration.person.list_name, registration)
         return self.of(registration)
 
-    def _told_apart(self, name: str, registration: Registration) -> str:
+    def _with_number(self, name: str, registration: Registration) -> str:
         is_alone = self.names(registration) and self.name(registration) not in self.shared
         if is_alone or registration.number is None:
             return name

@@ -20,7 +20,7 @@ from tournaments.journal import services as journal
 from tournaments.lists.services.signing import forget_drawings
 from tournaments.models import Ban, Person, Registration, Separation, Substitution, Tournament
 from tournaments.people.queries import bans
-from tournaments.people.services.people import check_living, lock_persons, tell_open_pages
+from tournaments.people.services.people import check_living, lock_persons, raise_revisions
 
 # Replaces required texts, in every language.
 ANONYMISED = "anonymisiert"
@@ -112,7 +112,7 @@ def anonymise_person(*, person_id: int, typed_name: str, actor: Actor) -> Person
     rooms.import_hook_modules()
     for forget in _hooks:
         forget(forgotten)
-    tell_open_pages(tournaments)
+    raise_revisions(tournaments)
     journal.record(
         person.owner,
         actor,

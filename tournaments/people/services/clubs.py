@@ -14,7 +14,7 @@ from tournaments.common.club_names import club_key
 from tournaments.common.errors import Conflict, TournamentError
 from tournaments.journal import services as journal
 from tournaments.models import Club, Person, Registration, Tournament
-from tournaments.people.services.people import check_one_owner, tell_open_pages
+from tournaments.people.services.people import check_one_owner, raise_revisions
 
 
 @transaction.atomic
@@ -43,7 +43,7 @@ def rename_club(*, club_id: int, name: str, actor: Actor) -> Club:
     renew_search_keys(club)
     after = {"name": club.name}
     renamed_on = _follow_on_lists(tournaments, before["name"], club.name)
-    tell_open_pages(tournaments)
+    raise_revisions(tournaments)
     facts: dict[str, Any] = {"before": before, "after": after}
     for tournament in renamed_on:
         journal.record(tournament, actor, "club_renamed", club, rows=[tournament], **facts)
@@ -90,7 +90,7 @@ def merge_clubs(*, keep_id: int, drop_id: int, actor: Actor) -> Club:
             journal.record(
                 tournament, actor, "clubs_merged", keep, before=before, after=after, rows=rows
             )
-    tell_open_pages(tournaments)
+    raise_revisions(tournaments)
     journal.record(
         keep.owner,
         actor,

@@ -112,7 +112,7 @@ def heading_row(rows: Sequence[Row], columns: Columns = PERSONS) -> int:
     return columns.known.row(rows, NAMES)
 
 
-def joined(rows: Sequence[Row], columns: Columns = PERSONS) -> list[Row]:
+def join_headings(rows: Sequence[Row], columns: Columns = PERSONS) -> list[Row]:
     """Return the rows, with headings in two rows joined to one."""
     return columns.known.joined(rows, NAMES)
 

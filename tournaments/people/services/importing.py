@@ -35,8 +35,8 @@ from tournaments.people.services.people import (
     clubs_by_key,
     follow_club,
     owner_of,
+    raise_revisions,
     run_change_hooks,
-    tell_open_pages,
     tournament_keys_of,
 )
 from tournaments.people.services.plan import (
@@ -70,7 +70,7 @@ def store_rows(
     *encodings* are the possible ones, that of the rows first.
     """
     delete_old_files()
-    rows = people_columns.joined(rows, columns)
+    rows = people_columns.join_headings(rows, columns)
     choices = _guess(rows, columns) | ({"encodings": list(encodings)} if encodings else {})
     limit = PersonImport._meta.get_field("file_name").max_length
     return PersonImport.objects.create(
@@ -368,5 +368,5 @@ def _update(
     run_change_hooks(PersonDataChange(persons=decided, tournaments=tournaments, actor=actor))
     # Includes closed tournaments and those of other organisers, which are not locked.
     played = Tournament.objects.filter(pk__in=tournament_keys_of(old_clubs))
-    transaction.on_commit(lambda: tell_open_pages(played))
+    transaction.on_commit(lambda: raise_revisions(played))
     return persons

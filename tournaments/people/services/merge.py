@@ -20,9 +20,9 @@ from tournaments.people.services.people import (
     follow_club,
     journal_facts,
     lock_persons,
+    raise_revisions,
     run_change_hooks,
     store,
-    tell_open_pages,
 )
 
 
@@ -64,7 +64,7 @@ def merge_persons(*, keep_id: int, drop_id: int, taken: Collection[str], actor: 
     run_change_hooks(PersonDataChange(persons=[keep.pk], tournaments=open_tournaments, actor=actor))
     bans = sorted(drop.bans.values_list("pk", flat=True))
     drop.bans.update(person=keep)
-    tell_open_pages(tournaments)
+    raise_revisions(tournaments)
     journal.record(
         keep.owner,
         actor,

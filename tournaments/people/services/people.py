@@ -176,7 +176,7 @@ def update_person(
         run_change_hooks(
             PersonDataChange(persons=[person.pk], tournaments=tournaments, actor=actor)
         )
-    tell_open_pages(played)  # including closed ones, whose rankings stay public
+    raise_revisions(played)  # including closed ones, whose rankings stay public
     journal.record(
         person.owner,
         actor,
@@ -322,7 +322,7 @@ def follow_club(
             )
 
 
-def tell_open_pages(tournaments: Iterable[Tournament]) -> None:
+def raise_revisions(tournaments: Iterable[Tournament]) -> None:
     """Raise the tournaments' revision, so that open pages show new names and clubs."""
     keys = [tournament.pk for tournament in tournaments]
     Tournament.objects.filter(pk__in=keys).update(revision=F("revision") + 1)

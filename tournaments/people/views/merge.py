@@ -55,7 +55,9 @@ def merge(request: PeopleRequest, keep_pk: int, drop_pk: int) -> HttpResponse:
     form = MergeForm(posted(request), keep=keep, drop=drop)
     with FormStorage(form) as storing:
         if form.is_valid():
-            merge_persons(keep_id=keep_pk, drop_id=drop_pk, taken=form.taken(), actor=request.actor)
+            merge_persons(
+                keep_id=keep_pk, drop_id=drop_pk, taken=form.dropped_fields(), actor=request.actor
+            )
             messages.success(request, _("{name} ist zusammengeführt.").format(name=keep))
             return redirect("people:person", keep_pk)
     context: dict[str, Any] = {

@@ -260,7 +260,7 @@ class EntryForm:
 
     def with_another(self) -> EntryForm:
         """Return the unchecked form with one more row for the same club."""
-        rows = [_typed(form) for form in self.persons]
+        rows = [_field_texts(form) for form in self.persons]
         if len(rows) < MOST_PERSONS:
             club = rows[-1]["club_name"] if rows else ""
             rows.append({"club_name": club})
@@ -268,7 +268,7 @@ class EntryForm:
 
     def without(self, row: int | None) -> EntryForm:
         """Return the unchecked form without a row."""
-        rows = [_typed(form) for form in self.persons if form.row != row]
+        rows = [_field_texts(form) for form in self.persons if form.row != row]
         return self._redrawn(rows or [{}])
 
     def _redrawn(self, rows: Iterable[dict[str, Any]], fresh: int | None = None) -> EntryForm:
@@ -291,5 +291,5 @@ class EntryForm:
         return form
 
 
-def _typed(form: forms.Form) -> dict[str, Any]:
+def _field_texts(form: forms.Form) -> dict[str, Any]:
     return {name: form[name].data for name in form.fields}

@@ -85,7 +85,7 @@ class EntryPerson:
 def standings(entry: Entry, now: datetime) -> list[EntryPerson]:
     """Return the state of each person of an entry; seven queries at most."""
     lines = list(_lines().filter(entry=entry))
-    is_fixed = bool(why_fixed(entry.tournament, now))
+    is_fixed = bool(fixed_reason(entry.tournament, now))
     return _standings(lines, entry.tournament, is_fixed=is_fixed)
 
 
@@ -181,19 +181,19 @@ def _state(line: EntryLine, waiting: Sequence[int]) -> tuple[str, str]:
     return registration.get_status_display(), tone
 
 
-def _waiting(tournament: Tournament) -> QuerySet[EntryLine]:
+def _open_lines(tournament: Tournament) -> QuerySet[EntryLine]:
     return EntryLine.objects.filter(entry__tournament=tournament, status=EntryLine.Status.OPEN)
 
 
 def count_unclear_lines(tournament: Tournament) -> int:
     """Return how many lines wait for the desk."""
-    return _waiting(tournament).count()
+    return _open_lines(tournament).count()
 
 
 def unclear_lines(tournament: Tournament) -> list[Row]:
     """Return the lines that wait for the desk, the oldest first; five queries at most."""
     lines = list(
-        _waiting(tournament)
+        _open_lines(tournament)
         .select_related("entry", "category")
         .prefetch_related(Prefetch("wishes", TeamWish.objects.select_related("ranking")))
         .order_by("entry__created_at", "pk")
@@ -273,7 +273,7 @@ def suggested_clubs(tournament: Tournament) -> QuerySet[Club]:
     return Club.objects.filter(Exists(own) | Exists(came), owner=tournament.owner_id)
 
 
-def why_fixed(tournament: Tournament, now: datetime) -> str:
+def fixed_reason(tournament: Tournament, now: datetime) -> str:
     """Return why the link allows no changes, or ""."""
     if tournament.is_called_off:
         return tournament.called_off_note

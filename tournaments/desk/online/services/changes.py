@@ -11,7 +11,7 @@ from tournaments.common.errors import TournamentError, WrongStatus
 from tournaments.common.roles import ONLINE
 from tournaments.common.states import ALWAYS
 from tournaments.common.tokens import hash_token
-from tournaments.desk.online.queries.entries import can_change, why_fixed
+from tournaments.desk.online.queries.entries import can_change, fixed_reason
 from tournaments.desk.online.services.choice import (
     EntryChoice,
     check_choice,
@@ -77,7 +77,7 @@ def change_line(
             act,
             registration.pk,
             category=category,
-            rankings=_with_taking(registration, choice, line),
+            rankings=_all_rankings(registration, choice, line),
             declined=choice.declined,
         )
         set_days(act, registration.pk, plays_on=choice.plays_on)
@@ -152,7 +152,7 @@ def _check_changeable(line: EntryLine, tournament: Tournament, now: datetime) ->
 
 
 def _check_time(tournament: Tournament, now: datetime) -> None:
-    fixed = why_fixed(tournament, now)
+    fixed = fixed_reason(tournament, now)
     if fixed:
         raise WrongStatus(fixed)
 
@@ -167,7 +167,9 @@ def _change_consent(line: EntryLine, tournament: Tournament, *, publish_consent:
         change_consent(person, tournament, PUBLIC, to=publish_consent)
 
 
-def _with_taking(registration: Registration, choice: EntryChoice, line: EntryLine) -> list[Ranking]:
+def _all_rankings(
+    registration: Registration, choice: EntryChoice, line: EntryLine
+) -> list[Ranking]:
     """Return the chosen rankings, and those without a stake that have or fit the person."""
     current = [ranking for ranking in registration.rankings.all() if ranking.takes_all]
     rankings = entry_rankings(registration.tournament, choice, line.birth_year, line.gender)

@@ -85,7 +85,7 @@ class StoredEntry:
     is_new: bool  # False: the same form was posted before, and nothing is stored now
 
 
-def why_closed(tournament: Tournament, now: datetime) -> str:
+def closed_reason(tournament: Tournament, now: datetime) -> str:
     """Return why registering through the internet is closed now, or ""."""
     if tournament.is_called_off:
         return tournament.called_off_note
@@ -135,7 +135,7 @@ def submit_entry(
     earlier = Entry.objects.filter(tournament=tournament, token_hash=hash_token(token)).first()
     if earlier is not None:
         return StoredEntry(entry=earlier, token=token, is_new=False)
-    closed = why_closed(tournament, now)
+    closed = closed_reason(tournament, now)
     if closed:
         raise NotOpen(closed)
     address_hash = hash_address(address)
@@ -333,7 +333,7 @@ def change_consent(person: Person, tournament: Tournament, actor: Actor, *, to: 
     other_tournaments = Tournament.objects.filter(pk__in=played.values("tournament")).exclude(
         pk=tournament.pk
     )
-    transaction.on_commit(lambda: people.tell_open_pages(other_tournaments))
+    transaction.on_commit(lambda: people.raise_revisions(other_tournaments))
 
 
 def update_hidden_name(act: Act[Any], line: EntryLine) -> None:

@@ -20,7 +20,7 @@ from tournaments.common.errors import WrongStatus
 from tournaments.common.roles import BY_ITSELF, MAY_TAKE_MONEY, ONLINE
 from tournaments.common.states import ANNOUNCED
 from tournaments.desk.online.services import mails
-from tournaments.desk.queries.places import next_in_line, takes_answers
+from tournaments.desk.queries.places import may_answer_offers, next_in_line
 from tournaments.desk.services.changes import STATUS, admit, change_status
 from tournaments.journal.acts import Act, Acts
 from tournaments.machine.mails import can_mail
@@ -126,7 +126,7 @@ def decline_offer(act: Act[Registration]) -> Registration:
 
 
 def _demand_offer(registration: Registration) -> None:
-    if not (registration.has_offer and takes_answers(registration.tournament, timezone.now())):
+    if not (registration.has_offer and may_answer_offers(registration.tournament, timezone.now())):
         raise WrongStatus(_("Für diese Meldung ist kein Platz mehr freigehalten."))
 
 

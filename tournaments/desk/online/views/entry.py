@@ -33,7 +33,7 @@ from tournaments.desk.online.services.choice import EntryChoice
 from tournaments.desk.online.services.entry import PUBLIC
 from tournaments.desk.online.services.entry_limits import MOST_PERSONS, TooManyEntries
 from tournaments.desk.queries import presence
-from tournaments.desk.queries.admission import admission_in_words, why_waits
+from tournaments.desk.queries.admission import admission_in_words, approval_reason
 from tournaments.desk.queries.circulars import circulars_to_entry
 from tournaments.desk.queries.places import waiting_list
 from tournaments.desk.services import presence as presence_services
@@ -58,7 +58,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_object_or_404(announced, slug=slug, replaced_at__isnull=True)
     now = timezone.now()
     is_post = request.method == "POST"
-    if reason := services.why_closed(tournament, now):
+    if reason := services.closed_reason(tournament, now):
         status = CONFLICT if is_post else 200
         template = "tournaments/desk/online/closed.html"
         return _show(request, template, tournament, status=status, why=reason, now=now)
@@ -195,8 +195,8 @@ def _page(
         if tournament.is_called_off
         else 0,
         "circulars": circulars_to_entry(entry),
-        "why_fixed": queries.why_fixed(tournament, now),
-        "why_waits": why_waits(tournament),
+        "why_fixed": queries.fixed_reason(tournament, now),
+        "why_waits": approval_reason(tournament),
         "email_form": EmailForm(initial={"email": entry.email}),
         "lets_check_in": tournament.lets_check_in(now),
         # The desk scans this page's URL to find the registration.

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.common.errors import TournamentError
 from tournaments.desk.online.services import mails, offers
 from tournaments.desk.online.services.entry import PUBLIC
-from tournaments.desk.queries.places import takes_answers
+from tournaments.desk.queries.places import may_answer_offers
 from tournaments.web.access import public
 from tournaments.web.acting import CONFLICT
 from tournaments.web.idempotency import StoredAnswer
@@ -46,7 +46,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         except TournamentError as refusal:
             error = str(refusal)
             registration.refresh_from_db()
-    is_open = registration.has_offer and takes_answers(tournament, timezone.now())
+    is_open = registration.has_offer and may_answer_offers(tournament, timezone.now())
     context = {
         "tournament": tournament,
         "home_url": reverse("public:tournament", args=[tournament.slug]),
