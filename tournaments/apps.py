@@ -1,4 +1,4 @@
-"""Django's entry to the event."""
+"""Django's configuration of the app."""
 
 from importlib import import_module
 
@@ -23,22 +23,22 @@ HOOK_MODULES = (
 
 
 class TournamentsConfig(AppConfig):
-    """Joins the rules to Django's languages."""
+    """Connects the texts of the rules with Django's translations."""
 
     name = "tournaments"
     verbose_name = _("Turniere")
 
     def ready(self) -> None:
-        """Let the rules' sentences be translated."""
+        """Set the translator of the rules' texts."""
         from scoring import texts  # noqa: PLC0415 - apps are loaded before models
 
         texts.set_translator(gettext)
 
     @staticmethod
     def import_hook_modules() -> None:
-        """Load the rooms that enter something further below; most commands need none.
+        """Import the modules that register hooks; most commands need none.
 
-        Each says how long work of its kind is done, or what it keeps of persons.
+        The hooks are the work of jobs, and the deletion of personal data.
         """
         for module in HOOK_MODULES:
             import_module(f"tournaments.{module}")

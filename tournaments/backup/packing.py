@@ -48,7 +48,7 @@ KEPT_FILES = (
 NAME = "romme-%Y-%m-%d-%H%M%S"
 _NUMBER = re.compile(r"romme-\d{4}-\d\d-\d\d-\d{6}-(\d{5,})")
 UNFINISHED, _LOCK = ".unfertig-", ".in-arbeit"
-CHUNK_BYTES = 2**20  # large, because requests may run between two reads
+CHUNK_BYTES = 2**20  # large: requests may run between reads
 _WINDOWS_PATH = re.compile(r"[\\:]")
 _TAR_END = bytes(
     2 * tarfile.BLOCKSIZE

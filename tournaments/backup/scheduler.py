@@ -61,7 +61,7 @@ class HostLock:
         """Let another process have the lock."""
         self._is_mine = False
         with suppress(DatabaseError):
-            self._line.rollback()  # releases it at once; PostgreSQL notices a closed connection later
+            self._line.rollback()  # PostgreSQL notices a closed connection only later
         with suppress(DatabaseError):
             self._line.close()
 
@@ -94,7 +94,7 @@ def run(server: Connection, regularly: Sequence[Callable[[], object]] = ()) -> N
 
 
 def _poll_takeover(ended: threading.Event) -> None:
-    """Poll for a takeover by the standby laptop; in a thread of its own, as timeouts are long."""
+    """Poll for a takeover by the standby laptop, in a thread of its own: timeouts are long."""
     while not ended.wait(TAKEOVER_SECONDS):
         with suppress(DatabaseError, OSError):
             standby.check_takeover()

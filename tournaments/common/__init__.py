@@ -1,1 +1,1 @@
-"""Shared by all rooms: actors, permissions, locks, submissions that count once, names."""
+"""Shared by all rooms: actors, permissions, locks, idempotent submissions, names."""

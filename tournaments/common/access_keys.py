@@ -32,13 +32,13 @@ def player_token(registration: Registration) -> str:
 
 
 def offer_token(registration: Registration) -> str:
-    """Return the token of the page on which a place is taken: the key, and a secret."""
+    """Return the token of the page that accepts an offered place: the key, and a secret."""
     secret = _derived("offer", f"{registration.pk}:{registration.person_id}")
     return f"{registration.pk}-{_as_text(secret)}"
 
 
 def naming_token(line: EntryLine, person_id: int) -> str:
-    """Return the token of the page on which a person says whether to be named."""
+    """Return the token of the page that asks a person for consent to be named."""
     return f"{line.pk}-{_as_text(_derived('naming', f'{line.pk}:{person_id}'))}"
 
 

@@ -1,7 +1,7 @@
-"""Comparing the names of clubs, which people spell in many ways; the spelling is kept.
+"""Comparing the names of clubs, which are spelt in many ways; the spelling is kept.
 
-A key is equal for spellings that certainly mean one club; names that only may mean one are *near*,
-which is a question for people.
+Spellings that certainly mean one club have equal keys; names that may mean one are *near*, and a
+person decides.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _YEAR = re.compile(r"\d{2}|1[89]\d\d|20\d\d")
 
 
 def _words(name: str) -> str:
-    """Return the folded words without dots, legal forms and words that say nothing."""
+    """Return the folded words without dots, legal forms and filler words."""
     words = " ".join(_WORD.findall(_DOT_WITHIN.sub(r"\1", fold(name))))
     words = _LEGAL_FORM.sub("", words)
     for pattern, same in _SAME:
@@ -85,7 +85,7 @@ def club_key(name: str) -> str:
 
 
 class _Parts(NamedTuple):
-    core: tuple[str, ...]  # what is the club's own, mostly its place; in order of the alphabet
+    core: tuple[str, ...]  # the distinctive words, mostly a place; sorted
     kind: str  # the initials of „Sportverein“, or its abbreviation
 
 

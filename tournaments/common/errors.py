@@ -53,17 +53,17 @@ class InvalidInput(_WithProblems):
 
 
 class DoubtfulInput(_WithProblems):
-    """Improbable input; to be sent again as confirmed if it is right."""
+    """Improbable input; the sender may confirm it and send it again."""
 
 
 class ReplacedProgramError(Exception):
-    """The program was updated while it runs; it has to be started again."""
+    """The program was updated while it runs; it must be restarted."""
 
 
 # --- Failures of the environment -----------------------------------------------------------------
 #
-# These are no errors of the program, and nothing confirmed is lost by them: each act is one
-# transaction, which is rolled back.
+# These are no bugs, and they lose no confirmed data: each act is one transaction, which is
+# rolled back.
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +171,12 @@ _OF_POSTGRESQL = {
 def _of_sqlite(problem: sqlite3.Error) -> Failure | None:
     code = getattr(problem, "sqlite_errorcode", 0) & _PRIMARY
     if code == sqlite3.SQLITE_IOERR and disk_usage(settings.DATA_DIR).free < NEEDED:
-        return FULL  # not always said as such, as where its shared memory finds no room
+        return FULL  # some of these SQLite reports as I/O errors, for instance for shared memory
     return _OF_SQLITE.get(code)
 
 
 def failure_of(problem: BaseException | None) -> Failure | None:
-    """Return the failure that an exception means; None for an error of the program."""
+    """Return the failure that an exception means; None for a bug."""
     if isinstance(problem, ReplacedProgramError):
         return REPLACED
     if isinstance(problem, OSError):
@@ -187,7 +187,7 @@ def failure_of(problem: BaseException | None) -> Failure | None:
     if isinstance(cause, sqlite3.Error):
         return _of_sqlite(cause)
     code = getattr(cause, "sqlstate", None)
-    if cause is None or code is None:  # no server answered that could give one
+    if cause is None or code is None:  # without an answer of the server
         is_away = cause is not None and isinstance(problem, OperationalError | InterfaceError)
         return GONE if is_away else None
     return next((its for start, its in _OF_POSTGRESQL.items() if code.startswith(start)), None)

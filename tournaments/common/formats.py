@@ -1,4 +1,4 @@
-"""How numbers, money and times are written on every page and every printed sheet."""
+"""The formats of numbers, money and times on every page and every printed sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DAY = 24 * HOUR
 
 
 def points(value: int | None) -> str:
-    """Write points with a true minus and no grouping; what is not known yet is a dash.
+    """Write points with a true minus and no grouping; a dash for None.
 
     >>> points(-20), points(0), points(1234), points(None)
     ('−20', '0', '1234', '–')
@@ -116,7 +116,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
 
 
 def ago(value: dt.datetime | None) -> str:
-    """Return how long ago a time was; after a day, the day.
+    """Return the age of a time in words; after a day, the day.
 
     ``times.js`` writes the same words while the page stays open.
     """
@@ -133,7 +133,7 @@ def ago(value: dt.datetime | None) -> str:
 
 
 def rounding(order: Order) -> str:
-    """Return how a result is rounded that is scaled to a whole list: to the disadvantage."""
+    """Return the rule for rounding a result that is scaled to a whole list: to the disadvantage."""
     if order.most_first:
         return _("zum Nachteil gerundet: Wertpunkte ab, Augen auf")
     return _("aufgerundet")

@@ -1,7 +1,7 @@
-"""Limits on wrong short codes, by what they are typed for and by network address.
+"""Limits on wrong short codes, by table or start number and by network address.
 
-They are counted by tournament, so that guesses at one organiser's tables block no other's, and a
-device that was at the table already is not blocked by the guesses of others.
+They are counted by tournament, so that guesses at one organiser's tables block no other's. A
+device that has already been at the table is not blocked by the guesses of others.
 
 Codes are six characters. At this rate, guessing at all tables of the largest tournament finds one
 code in a year. A hall has one address behind its router, so attempts are counted for each table
@@ -31,16 +31,16 @@ class TooManyGuesses(TournamentError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuessLimit:
-    """What a code is typed for, and by whom."""
+    """The table or start number that a code is typed for, and its sender."""
 
     number: int  # of a table, or a start number
-    tournament: Tournament | None  # None if a hall's devices type it without saying
+    tournament: Tournament | None  # None in a hall, where the number is enough
     address: str
     device: str = ""  # secret of a device that was at the table already
     for_player: bool = False
 
     def is_too_much(self, now: datetime) -> bool:
-        """Whether too many wrong codes were typed lately for this."""
+        """Whether too many wrong codes were typed lately."""
         recent = CodeGuess.objects.filter(
             tournament=self.tournament,
             number=self.number,
@@ -65,7 +65,7 @@ class GuessLimit:
 
     @property
     def _sender(self) -> str:
-        """The device, which may share its address with all of a hall, or else the address."""
+        """The hash of the device, or else of the address, which a whole hall may share."""
         return hash_address(f"device {self.device}" if self.device else self.address)
 
 

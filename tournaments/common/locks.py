@@ -1,4 +1,4 @@
-"""The first step of what changes a tournament and is no act.
+"""The lock for changes of a tournament that are no acts.
 
 Locks are always taken in the same order: tournament, other rows, the journal.
 """

@@ -1,7 +1,7 @@
-"""Log-in names: how two are compared, and which can be chosen.
+"""Log-in names: comparing them, and checking new ones.
 
-Names that look alike would let one account pass for another, and databases differ in what they
-hold for the same letter.
+Names that look alike would let one account pass for another, and databases differ in which letters
+they treat as equal.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which organisers an account belongs to, with which right, and the roles that follow from it.
+"""The organisers of an account, its rights there, and the roles that they imply.
 
-A right at an organiser implies roles in all its tournaments; a role in one of its tournaments
-makes an account belong to the organiser, too. An operator who belongs to none sees no content.
+A right at an organiser implies roles in all its tournaments; an account with a role in one of its
+tournaments belongs to the organiser as well. An operator who belongs to none sees no content.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def rights_by_organiser(user: User) -> dict[Organiser, frozenset[str]]:
 def choices_of(held: Mapping[Organiser, Collection[str]]) -> list[Organiser]:
     """Return which of these organisers may be the one at hand, the default first.
 
-    Those of the greatest right only: where others alone decide who has a role, nobody with an
-    organiser of the own shall find himself by their decision. Made-up persons come last.
+    Only those of the greatest right: an account with an organiser of its own must not end up at
+    another one because that one gave it a role. Organisers of made-up persons come last.
     """
     words_of_real = [words for organiser, words in held.items() if not organiser.is_practice]
     greatest = min(map(_distance, words_of_real), default=0)
@@ -66,7 +66,7 @@ def choices_of(held: Mapping[Organiser, Collection[str]]) -> list[Organiser]:
 
 
 def _distance(words: Collection[str]) -> int:
-    """Return how far an account is from all rights: 0 has them, 2 a role alone."""
+    """Return the distance of an account from all rights: 0 has them, 2 has only roles."""
     if Right.ALL in words:
         return 0
     return 2 if {Right.PERSONS, Right.MONEY}.isdisjoint(words) else 1
@@ -111,7 +111,7 @@ def tournaments_with(user: User, roles: Collection[str] = tuple(Role)) -> QueryS
 
 
 def lending_to(*organisers: Organiser | int) -> QuerySet[Organiser]:
-    """Return organisers and their parents that share members: whose persons play with them."""
+    """Return organisers and those of their parents that share their persons."""
     keys = [
         organiser.pk if isinstance(organiser, Organiser) else organiser for organiser in organisers
     ]
@@ -122,7 +122,7 @@ def lending_to(*organisers: Organiser | int) -> QuerySet[Organiser]:
 
 
 def is_parent_head(user: User, tournament: Tournament) -> bool:
-    """Whether *user* sees the results as one of all rights at the parent of its organiser."""
+    """Whether *user* has all rights at the parent organiser, and so sees the results."""
     parents = Organiser.objects.filter(members=tournament.owner_id)
     return parents.filter(accounts__user=user, accounts__right=Right.ALL).exists()
 
@@ -138,9 +138,9 @@ def has_namesake(name: str, organisers: Iterable[Organiser], besides: User | Non
 
 
 def add_account(user: User, organiser: Organiser | int, right: Right = Right.NAMED) -> Right:
-    """Let *user* belong to an organiser, and return with which right.
+    """Add *user* to an organiser, and return the resulting right.
 
-    The right to all stays, and a role alone takes no right away.
+    The right to all is kept, and a role alone removes no right.
     """
     key = organiser.pk if isinstance(organiser, Organiser) else organiser
     its, is_new = OrganiserAccount.objects.get_or_create(

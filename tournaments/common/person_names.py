@@ -1,6 +1,6 @@
-"""Names of persons as they come: titles and additions, couples in one line, lines that are no name.
+"""Names of persons in input: titles and additions, couples in one line, lines that are no names.
 
-What is told here is a question for people, never a refusal: „Summe“ and „N.N.“ may be names.
+A doubt is a question for a person, never a refusal: „Summe“ and „N.N.“ may be names.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _HEADINGS = frozenset(
 
 
 class NameDoubt(StrEnum):
-    """Why a line may be no person."""
+    """The reason for which a line may be no person."""
 
     SUM = "sum"
     PLACEHOLDER = "placeholder"
@@ -84,7 +84,7 @@ class NameDoubt(StrEnum):
 
 
 def bare(name: str) -> str:
-    """Return a name without titles and additions; as it is if nothing else is left.
+    """Return a name without titles and additions; unchanged if nothing else is left.
 
     >>> bare("Dr. Hans-Peter"), bare("Schmidt geb. Müller"), bare("Wolfgang (Wolle)")
     ('Hans-Peter', 'Schmidt', 'Wolfgang')
@@ -103,7 +103,7 @@ def person_key(last_name: str, first_name: str) -> str:
 
 
 def doubt_about(last_name: str, first_name: str) -> NameDoubt | None:
-    """Return why a line may be no person, or more than one.
+    """Return the doubt whether a line is one person; None without any.
 
     >>> [doubt_about(*name) for name in (("Summe", ""), ("N.N.", ""), ("Winter", "Uwe und Ilse"))]
     [<NameDoubt.SUM: 'sum'>, <NameDoubt.PLACEHOLDER: 'placeholder'>, <NameDoubt.COUPLE: 'couple'>]
@@ -152,7 +152,7 @@ def couple(last_name: str, first_name: str) -> list[tuple[str, str]]:
 
 
 def name_parts(name: str) -> list[str]:
-    """Return the parts of a name that „und“ or a sign joins; mostly one."""
+    """Return the parts of a name that are joined by „und“ or a sign; mostly one."""
     if _OF_ONE_NAME.search(name):
         return [name]
     return [part for part in _AND.split(name) if part] or [""]

@@ -1,7 +1,7 @@
-"""Cleaning of texts that people type and files bring: one line, or several.
+"""Cleaning of typed and imported texts: one line, or several.
 
-What cannot be seen is removed: control and format characters break exports and feeds, and turn the
-direction of what follows. Names keep the joiners that Persian and Indian scripts need.
+Invisible characters are removed: control and format characters break exports and feeds, and change
+the direction of text. Names keep the joiners that Persian and Indian scripts need.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _is_removed(char: str) -> bool:
 
 
 def clean_line(text: str) -> str:
-    r"""Return *text* in NFC as one line, without characters that cannot be seen.
+    r"""Return *text* in NFC as one line, without invisible characters.
 
     >>> clean_line(" Eva\x1b\t Ku\u0308hn\u202e\r\n")
     'Eva Kühn'

@@ -1,8 +1,8 @@
 """The states of a tournament, a Serie and a registration: the acts allowed, and the refusals.
 
-An act names the states in which it may be done (:class:`States`), listed positively, so that a
-new state allows nothing until it is named. A refusal is the sentence of the state that the
-tournament, the Serie or the registration is in.
+The states of an act (:class:`States`) are an allow-list: a new state permits nothing until it is
+added. A refusal is the sentence of the present state of the tournament, the Serie or the
+registration.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class States:
         return ""
 
     def check_registration(self, registration: Registration) -> None:
-        """Refuse an act that the status of a registration does not allow; for a second one, too."""
+        """Refuse an act that the status of *registration* does not allow."""
         if registration.status not in self.registration:
             status = registration.get_status_display()
             raise WrongStatus(str(self.says).format(name=registration.person, status=status))
@@ -140,7 +140,7 @@ OPEN = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING)
 # Acts on money other than the dues of those who take part.
 KEEPS_BOOK = _within(_T.DRAFT, _T.ANNOUNCED, _T.RUNNING, _T.CALLED_OFF)
 DRAFT = _within(_T.DRAFT)
-# What is fixed once the tournament runs.
+# Acts on data that are fixed once the tournament runs.
 UNTIL_START = _within(_T.DRAFT, _T.ANNOUNCED)
 ANNOUNCED = _within(_T.ANNOUNCED)
 RUNS = _within(_T.RUNNING)
@@ -148,9 +148,9 @@ CLOSED = _within(_T.CLOSED)
 CALLED_OFF = _within(_T.CALLED_OFF)
 # Announced: persons may register, pay, be seated and play.
 TAKES_PEOPLE = _within(*Tournament.TAKING_PEOPLE)
-# What is still ahead or was to be: its people are told.
+# Acts that notify the persons of an upcoming or called-off tournament.
 IS_AWAITED = _within(*Tournament.TAKING_PEOPLE, _T.CALLED_OFF)
 TAKES_PART = _within(*Tournament.TAKING_PEOPLE, of=Registration.TAKING_PART)
-# A player may object after the closing to what was told before it.
+# After the closing a player may still object to earlier notices.
 TAKES_OBJECTIONS = _within(*Tournament.TAKING_PEOPLE, _T.CLOSED)
 COMES = _within(*Tournament.TAKING_PEOPLE, of=Registration.COMING)

@@ -1,4 +1,4 @@
-"""Submissions of table devices and forms: each counts once, however often it arrives.
+"""Idempotent submissions of table devices and forms.
 
 Each submission has a key of its own, because after a network failure the sender cannot know
 whether it arrived. Sent again under the same key, it gets the same answer and changes nothing.
@@ -57,7 +57,7 @@ def run_device_act(
         act: does it, or refuses; gets the key of the device that keeps the list.
 
     Raises:
-        Refused: if something else came under the same key.
+        InvalidInput: if something else came under the same key.
     """
     if not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
         raise InvalidInput.at(
@@ -145,7 +145,7 @@ def run_form_act(
             showed something, and nothing is kept.
 
     Raises:
-        Refused: if the form came before, with another content or by another account.
+        InvalidInput: if the form came before, with another content or by another account.
     """
     digest = hash_of(content)
     _lock_submission(key, digest)
@@ -153,7 +153,7 @@ def run_form_act(
     of_forms.filter(created_at__lt=timezone.now() - FORMS_KEPT_FOR).delete()
     same = Q(key=key)
     if since is not None:
-        # What seems to come from later was done before the clock was set back.
+        # Times in the future are from before the clock was set back.
         until = timezone.now() + CLOCKS_DIFFER
         same |= Q(digest=digest, created_at__range=(since, until))
     done = of_forms.filter(same)

@@ -26,7 +26,7 @@ from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-# Width and height of a picture in pixels, by its kind; ``make pictures`` takes them so.
+# Width and height of a picture in pixels, by its kind, also for ``make pictures``.
 SIZES = {
     "page": (1100, 700),
     "part": (1100, 700),  # of a page further down, without its head
@@ -75,7 +75,7 @@ class Paragraph:
     unclear: tuple[str, ...] = ()  # what the source leaves open, and how it is read
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, without its head
     picture: Picture | None = None
-    asked: tuple[str, ...] = ()  # words by which people search for it, though it does not say them
+    asked: tuple[str, ...] = ()  # further search words, which its text lacks
     is_chosen: bool = False  # the organiser chose it; others may play otherwise
 
     @property

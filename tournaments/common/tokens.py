@@ -14,5 +14,5 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """Return what is stored of *token*; a random token needs no slow hash."""
+    """Return the hash of *token* for storing; a random token needs no slow hash."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -28,7 +28,7 @@ def bring_up_to_date(
     If any is missing, *beginning* is called first, and what is there is saved.
 
     Args:
-        beginning: says what follows.
+        beginning: announces the migration.
         is_a_copy: whether the database is that of a backup, which is not saved once more.
 
     Raises:
@@ -49,9 +49,9 @@ def bring_up_to_date(
 
 
 def save_other_version() -> tuple[str, Path] | None:
-    """Return which version ran here last and where its state is saved.
+    """Return the version that ran here last, and the path of the backup of its state.
 
-    None if it is this one, or its database is not there any more.
+    None if it is this one, or its database is missing.
 
     Raises:
         CommandError: if it cannot be saved, or this version cannot use it.
@@ -101,7 +101,7 @@ def _is_empty(loader: MigrationLoader) -> bool:
 
 
 def _check_not_newer(loader: MigrationLoader) -> None:
-    """Refuse tables that a later version has changed: this one would miss columns."""
+    """Refuse a database of a later version: this one would miss columns."""
     applied = {name for app, name in loader.applied_migrations if app == "tournaments"}
     newer = sorted(applied - known_migrations(loader))
     if newer:

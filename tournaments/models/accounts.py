@@ -26,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Find the account that logs in as *username*; one of an earlier version as it is typed."""
+        """Find the account of *username*, also if an earlier version stored the name unfolded."""
         name = username or ""
         folded = folded_login_name(name)
         exact = {user.username: user for user in self.filter(username__in={name, folded})}
@@ -136,7 +136,7 @@ class Organiser(CleanTextModel):
 
 
 class Proposal(models.Model):
-    """What an organiser asks of another, whose head answers: to join it, or to take rows over."""
+    """A proposal to another organiser, whose head answers: to join it, or to take rows over."""
 
     giver = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="proposals_made")
     taker = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="proposals")

@@ -1,4 +1,4 @@
-"""Where the tables of a hall stand: rows from its front, in each cell a table's number or 0."""
+"""The floor plan of a hall: rows from its front, in each cell the number of a table or 0."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_COLUMNS = 8  # on a wide screen there is room for a name beside each table
 
 
 def check_floor(value: Any) -> None:
-    """Refuse what is not rows of the same length in which each table stands once.
+    """Refuse a value that is no rows of equal length with each table once.
 
     Raises:
         ValidationError: if it is not.
@@ -43,7 +43,7 @@ def in_order(tables: Sequence[int], columns: int = 0) -> Floor:
 
 
 def standing(floor: Floor, tables: Collection[int]) -> Floor:
-    """Return where just these tables stand: those without a place in rows behind the others.
+    """Return the floor plan of just these tables; those without a place are in rows at the back.
 
     >>> standing([[0, 2], [1, 0], [7, 0]], [1, 2, 3])
     [[0, 2], [1, 0], [3, 0]]
@@ -56,7 +56,7 @@ def standing(floor: Floor, tables: Collection[int]) -> Floor:
 
 
 def moved(floor: Floor, table: int, column: int, row: int) -> Floor:
-    """Return the rows after a table was moved to a cell; what stands there changes with it.
+    """Return the rows after a table was moved to a cell; a table there swaps with it.
 
     >>> moved([[1, 2]], 1, 2, 1)
     [[0, 2, 0], [0, 0, 1]]

@@ -1,4 +1,4 @@
-"""Files of persons or of a bank between upload and import, and how their columns are read."""
+"""Files of persons or of a bank between upload and import, and the targets of their columns."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PersonImport(CleanTextModel):
 
 
 class KnownColumns(models.Model):
-    """What stands in which column of a bank's table, as it was chosen once."""
+    """The chosen targets of the columns of a bank's table."""
 
     headings = models.CharField(max_length=64, unique=True)  # their hash
     columns = models.JSONField()  # the target of each, "" for none

@@ -16,11 +16,11 @@ from tournaments.models.tournament import Tournament
 
 
 class PrizePayout(Row):
-    """A prize received by a player or team in one ranking, or what a correction changed of it.
+    """A prize received by a player or team in one ranking, or its change by a correction.
 
     Its rows are numbered, which prevents a second payment: part 1 is the prize as it was given
     out first, each further part money paid additionally or taken back. When the receipt of a
-    part is cancelled, its money is open again: the link stays until it is paid anew, and the cash
+    part is cancelled, its money is open again: the link stays until it is paid again, and the cash
     book has both receipts.
     """
 
@@ -162,7 +162,7 @@ class Playoff(Row):
 
 
 class Lottery(Row):
-    """A lottery among all who are there; who wins what follows from seed, field and things.
+    """A lottery among all persons present; the winners follow from seed, field and things.
 
     As in a draw of seats the hash is shown before, and the seed afterwards.
     """

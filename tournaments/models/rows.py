@@ -12,7 +12,7 @@ from tournaments.common.short_texts import clean_line, clean_lines
 
 
 def text_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    """Return the text fields of a model that people fill: with a form, and without choices."""
+    """Return the editable text fields of a model without choices."""
     return [
         field
         for field in model._meta.concrete_fields
@@ -25,7 +25,7 @@ def text_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 def cleaned(field: models.Field[Any, Any], value: Any) -> Any:
     """Return the value of a text field cleaned; only a ``TextField`` keeps its line breaks.
 
-    Texts within JSON keep them, too.
+    Texts within JSON keep them as well.
     """
     if isinstance(value, str):
         is_long = isinstance(field, models.TextField | models.JSONField)
@@ -38,7 +38,7 @@ def cleaned(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 class CleanTextModel(models.Model):
-    """A model whose typed texts are cleaned before they are checked (``common.short_texts``)."""
+    """A model whose texts are cleaned before they are checked (``common.short_texts``)."""
 
     class Meta:
         abstract = True
@@ -51,7 +51,7 @@ class CleanTextModel(models.Model):
         super().clean_fields(exclude=exclude)
 
 
-# Why a field is not proved, where many are not for the same reason.
+# Common reasons for which fields are not proved.
 FOUND_BY = "a row that moves to another tournament is missing in its own"
 FREE_TEXT = "may name persons, and is deleted when they are forgotten"
 IN_ENTRY = "stands in the entry of the act, which is sealed"
@@ -76,7 +76,7 @@ class Row(CleanTextModel):
     unproved: ClassVar[Mapping[str, str]] = {}
     within: ClassVar[tuple[str, ...]] = ()
     along: ClassVar[tuple[str, ...]] = ()
-    unwatched: ClassVar[tuple[str, ...]] = ()  # written by other ways than acts
+    unwatched: ClassVar[tuple[str, ...]] = ()  # not written by acts
     read: dict[str, Any]
 
     @classmethod
@@ -111,7 +111,7 @@ class Row(CleanTextModel):
 
 @contextmanager
 def explain_integrity_errors(row: models.Model) -> Iterator[None]:
-    """Refuse what the database refuses within the block, by the sentence of the constraint.
+    """Turn integrity errors within the block into the message of the broken constraint.
 
     The block is a savepoint, so that after a refusal the database answers and the act may go on.
 

@@ -1,8 +1,8 @@
-"""The Zeitplan: when each Serie is to begin, what lies between, and the days that follow from it.
+"""The Zeitplan: the start of each Serie, the events between them, and the days that follow.
 
 It is stored as entries of a tournament: days after its first one, a time, and a Serie or a text.
-Days are counted from 1; a Serie without an entry is played on the day of the one before it. What
-follows an evening before 5:00 belongs to the day of that evening, unless it is a day of its own.
+Days are counted from 1; a Serie without an entry is played on the day of the one before it. A
+Serie before 5:00 belongs to the evening before, unless it starts a day of its own.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ScheduleItem:
 
 
 def check_schedule(value: Any) -> None:
-    """Refuse what is no list of entries, each Serie once.
+    """Refuse a value that is no list of entries with each Serie once.
 
     Raises:
         ValidationError: if it is not.
@@ -128,7 +128,7 @@ class Days:
 
     @property
     def number(self) -> int:
-        """How many days there are."""
+        """The number of days."""
         return len(self._played)
 
     @property
@@ -161,7 +161,7 @@ class Days:
         return local_moment(self.first + timedelta(days=entry.day), entry.time)
 
     def at(self, now: datetime) -> int:
-        """Return the day that it is, or that was last; 1 before the tournament."""
+        """Return the present or last day; 1 before the tournament."""
         return max((day for day in self.numbers if self._dawn(day) <= now), default=1)
 
     def since(self, now: datetime) -> datetime | None:

@@ -14,7 +14,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Season(CleanTextModel):
-    """The tournaments that are ranked together, and how (``scoring.season``)."""
+    """The tournaments that are ranked together, and the way of counting (``scoring.season``)."""
 
     class Counting(models.TextChoices):
         POINTS = "points", _("Punkte zusammen, wie in den Turnieren gewertet")

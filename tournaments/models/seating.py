@@ -184,7 +184,7 @@ _Seats_co = TypeVar("_Seats_co", bound=models.Model, covariant=True)
 
 
 class SeatQuerySet(models.QuerySet[_Seats_co]):
-    """Seats by what happened at them."""
+    """Seats by the progress of their tables."""
 
     def played(self) -> Self:
         """Return the seats at tables whose list is not empty."""

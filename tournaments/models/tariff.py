@@ -130,9 +130,9 @@ class Ranking(Row):
         return self.born_from is not None or self.born_until is not None
 
     def suits(self, birth_year: int | None, gender: str) -> bool | None:
-        """Whether a person can be in it; None if what decides it is missing.
+        """Whether a person can be in it; None if the deciding data are missing.
 
-        Women, juniors and seniors have limits. What a pair may be is a question of both.
+        Women, juniors and seniors have limits. The rule for pairs needs the data of both persons.
         """
         by_year = _suits(self, birth_year)
         if self.kind != self.Kind.WOMEN or gender == Gender.FEMALE or by_year is False:
@@ -140,7 +140,7 @@ class Ranking(Row):
         return False if gender else None
 
     def lacks(self, birth_year: int | None, gender: str) -> str:
-        """Return what is missing to say whether a person fits, in words; "" if nothing is."""
+        """Return the missing datum that decides whether a person fits, in words; "" if none is."""
         if self.suits(birth_year, gender) is not None:
             return ""
         if self.kind == self.Kind.WOMEN and not gender:
@@ -154,7 +154,7 @@ class Ranking(Row):
 
     @property
     def takes_all(self) -> bool:
-        """Whether everybody who fits is in it unless taken out: nobody pays for it."""
+        """Whether all persons who fit are in it unless taken out: it is free of charge."""
         limited = self.kind == self.Kind.WOMEN or self.has_years
         return self.is_of_some and limited and not self.stake_cents
 

@@ -66,7 +66,7 @@ class Tournament(Row):
     OVER = (Status.CLOSED, Status.CALLED_OFF)
 
     class PublicRanking(models.TextChoices):
-        """What of the ranking is public, and from when on."""
+        """The public part of the ranking, and the time from which it is public."""
 
         LIVE = "live", _("laufend, auch während einer Serie")
         HIDDEN_LAST = "hidden", _("laufend; die letzte Serie erst nach der Siegerehrung")
@@ -74,14 +74,14 @@ class Tournament(Row):
         NEVER = "never", _("gar nicht")
 
     class PublicPlayers(models.TextChoices):
-        """How the public list of who is registered names them; unset: there is none."""
+        """The names in the public list of registered persons; unset: there is no list."""
 
         __empty__ = _("gar nicht")
         NAMES = "names", _("mit Namen, wer zugestimmt hat; sonst Initialen")
         NUMBERS = "numbers", _("nur Startnummern")
 
     class EndedLists(models.TextChoices):
-        """How a list counts that the Spielleitung ended before its last game."""
+        """The result of a list that the Spielleitung ended before its last game."""
 
         EXTRAPOLATED = "extrapolated", _("hochgerechnet auf die volle Zahl der Spiele")
         AS_PLAYED = "as_played", _("wie gespielt")
@@ -95,7 +95,7 @@ class Tournament(Row):
         NONE = "none", _("kein Startgeld")
 
     class Admission(models.TextChoices):
-        """How persons on no list of a closed tournament are treated (§ 1.1)."""
+        """The treatment of persons on no list of a closed tournament (§ 1.1)."""
 
         LISTED = "listed", _("Andere werden abgelehnt, außer als Ausnahme mit Grund")
         APPROVAL = "approval", _("Andere warten, bis die Spielleitung zustimmt")
@@ -337,7 +337,7 @@ class Tournament(Row):
 
     @property
     def called_off_note(self) -> str:
-        """That it is called off, and why, as a sentence; empty if it is not."""
+        """The sentence that it is called off, with the reason; empty if it is not."""
         note = _("Das Turnier ist abgesagt: {reason}")
         return str(note).format(reason=self.called_off_reason) if self.is_called_off else ""
 
@@ -365,7 +365,7 @@ class Tournament(Row):
         return timezone.localdate(now) >= timezone.localdate(self.starts_at)
 
     def lets_check_in(self, now: datetime) -> bool:
-        """Whether players may say on their own phones that they are in the hall."""
+        """Whether players may check in on their own phones."""
         return self.self_check_in and self.takes_people and self.has_come(now)
 
 

@@ -1,8 +1,8 @@
-"""Who may see a page. Every view has one of these decorators; a test checks it.
+"""Access to pages. Every view has one of these decorators; a test checks it.
 
 A request without an account is sent to the log-in; an account without the role gets a page
 that names the role needed. Views for roles receive the tournament instead of its slug, and
-get other objects of the address with :func:`own`; acts say what they are about (``acting``).
+get other objects of the address with :func:`own`; acts name their model (``acting``).
 """
 
 from __future__ import annotations
@@ -125,9 +125,9 @@ def roles_required(
 
 
 def greet_staff(request: HttpRequest, tournament: Tournament) -> bool:
-    """Give a public page the frame of the staff if the account has a role; return whether so.
+    """Give a public page the frame of the staff if the account has a role; return whether it has.
 
-    The answer must not be cached then, as every page that names an account.
+    Such an answer must not be cached: it names an account.
     """
     if not isinstance(request.user, User) or not (roles := roles_in(request.user, tournament)):
         return False
@@ -161,7 +161,7 @@ def _as_staff(request: HttpRequest, roles: frozenset[str]) -> StaffRequest:
     return staff
 
 
-# --- What an address names -----------------------------------------------------------------------
+# --- Objects of an address -----------------------------------------------------------------------
 
 _Thing = TypeVar("_Thing", bound=Model)
 _Value = TypeVar("_Value")

@@ -28,14 +28,14 @@ from tournaments.web.idempotency import StoredAnswer
 
 OK, CONFLICT, UNFIT = HTTPStatus.OK, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY
 
-# A view that acts on something returns a sentence that says what was done, or an answer of its own.
+# A view of an act returns a sentence on its result, or an answer of its own.
 _Act = Callable[Concatenate[StaffRequest, Any, ...], str | HttpResponse]
-# The things of the tournament that an act is about, or what finds one by what the address names.
+# The model or rows that an act is about, or a function that finds the row by the address.
 _Kind = type[Model] | QuerySet[Any] | Callable[..., object]
 
 
 class InvalidForm(TournamentError):
-    """The data of a form is invalid; the form or the message says why."""
+    """The data of a form are invalid; the form or the message has the reason."""
 
 
 def form_data(
@@ -45,12 +45,12 @@ def form_data(
 
     Args:
         request: of the act.
-        form: with what was sent.
+        form: bound to the sent data.
         name: under which the template knows the form.
         more: further context of the page if the act is refused.
 
     Raises:
-        Unfit: if the form is not valid.
+        InvalidForm: if the form is not valid.
     """
     request.shown = {name: form, **more}
     if not form.is_valid():
@@ -124,7 +124,7 @@ def _row_of(of: _Kind, tournament: Tournament, keys: dict[str, Any]) -> object:
 def stored_in_place(
     tournament: Tournament, page: Callable[[], HttpResponse], to: str, message: str = ""
 ) -> StoredAnswer:
-    """Answer htmx with *page* as it is after the act; *to* shows the same to all others."""
+    """Answer htmx with *page* after the act; *to* is the same page for other browsers."""
 
     def shown() -> HttpResponse:
         tournament.refresh_from_db()
@@ -160,7 +160,7 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 
 def redirect_done(request: HttpRequest, sentence: str, to: str, *keys: object) -> HttpResponse:
-    """Redirect to a page, which says what was done."""
+    """Redirect to a page that shows the *sentence* on the result."""
     messages.success(request, sentence)
     return redirect(to, *keys)
 

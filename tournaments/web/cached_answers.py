@@ -1,4 +1,4 @@
-"""Answers and parts of pages that are the same for all requests: made once for each version.
+"""A cache of answers and parts of pages that are the same for all requests of one version.
 
 The version is read from the database before the value is made, mostly as a tournament's revision,
 so processes need no other connection. Cached values have no form, no message and nothing of one
@@ -20,15 +20,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
-MOST = 3_000  # things that are kept; of a hall of 1,000 players two each, and its pages
+MOST = 3_000  # values; two for each of 1,000 players, and the pages
 MOST_BYTES = 16 * 2**20  # of answers and texts, which made-up addresses could multiply
-KNOWN, VERSION = "X-Known", "X-Version"  # which answer a page has kept, and which one it gets
+KNOWN, VERSION = "X-Known", "X-Version"  # digests of the answer that a page has, and of the new one
 
 _T = TypeVar("_T")
 
 
 class _CachedValue:
-    """A value of one version; the first request makes it, the others wait for it."""
+    """A value of one version; the first request makes it, other requests wait for it."""
 
     def __init__(self, version: object) -> None:
         self.version = version
@@ -78,13 +78,13 @@ def compressed_answer(
 ) -> HttpResponse:
     """Return an answer as `answered_once` does, compressed once for each version.
 
-    A page that has kept an earlier answer is sent what has changed since, as long as that answer
-    is in the cache: JSON, see `changes`; ``static/js/answer_diff.js`` puts it together. Answers are
-    known by their content, which another process may have made another way.
+    A page that has an earlier answer gets only the changes since, as long as that answer is in the
+    cache: JSON, see `changes`; ``static/js/answer_diff.js`` puts it together. An answer is known by
+    the digest of its content, as two processes may make different answers for one version.
 
-    The length of a compressed answer tells something about its content (BREACH), so only what
-    everybody may read is made by this, or all accounts of a place of work by a poll, which has a
-    header that no other site can send: no form with its token, and nothing of one account.
+    The length of a compressed answer reveals something about its content (BREACH). So this is only
+    for public answers, and for polls of staff pages, which have a header that no other site can
+    send: no form with its token, and no data of one account.
     """
     place = (key, query_of(request))
     known_digest = request.headers.get(KNOWN, "")
@@ -129,8 +129,8 @@ def _changes(before: bytes, after: bytes) -> bytes:
 def changes(old: str, new: str) -> list[tuple[int, int] | str]:
     """Return *new* as pieces to be joined by line breaks: lines of *old* from, to, or a text.
 
-    One walk over the lines, however many have moved. A line that stands in *old* several times
-    is found only behind the line that it followed there.
+    It is linear in the lines. A line that occurs in *old* several times is matched only after the
+    line that it followed there.
 
     >>> changes("a\\nb\\nc", "a\\nB\\nb\\nc")
     [(0, 1), 'B', (1, 3)]

@@ -1,4 +1,4 @@
-"""The form that says what stands in which column of a file."""
+"""The form that assigns targets to the columns of a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING = "-"  # the choice that leaves a column out
 
 
 class ColumnsForm(forms.Form):
-    """The contents of each column of a file."""
+    """The target of each column of a file."""
 
     heading_row = NumberField(
         label=_("Überschriften stehen in Zeile"),

@@ -31,7 +31,7 @@ from tournaments.web.polling import resolved, revision_of
 VERSION_ATTRIBUTE = "version_of_its_page"
 CACHED = "romme.cached"  # in the META of a request whose answer everybody may get
 PRIVATE_COOKIES = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
-_SECRETS = {"token", "key"}  # names in addresses that open more than public pages
+_SECRETS = {"token", "key"}  # names of secrets in addresses
 _TEXTS = ("text/", "application/json", "application/atom+xml")
 
 _View = TypeVar("_View", bound=Callable[..., HttpResponseBase])
@@ -70,12 +70,12 @@ class _NotCachedError(Exception):
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Middleware: caches marked pages, and compresses public ones that have nothing of one browser.
+    """Middleware: caches marked pages, and compresses public ones without data of one browser.
 
-    The length of a compressed page tells something about its content to whoever can add words
-    to the address (BREACH). So a page is left as it is if it was asked with a session, by an
-    address with a secret, or with a form: then it sets the cookie of its token. What open pages
-    ask for is compressed where it is cached (`web.cached_answers.compressed_answer`).
+    The length of a compressed page reveals something about its content to an attacker who can add
+    words to the address (BREACH). So a page is not compressed if the request has a session or a
+    secret in its address, or if the page has a form: then it sets the cookie of its token. Answers
+    to polls are compressed where they are cached (`web.cached_answers.compressed_answer`).
     """
 
     def __call__(self, request: HttpRequest) -> Any:
@@ -99,7 +99,7 @@ class CompressionMiddleware(GZipMiddleware):
         """Return a page that everybody may get, compressed.
 
         Raises:
-            _NotKeptError: with a page that has a token, a nonce or a message, or is none.
+            _NotCachedError: with an answer that has a token, a nonce or a message, or is no page.
         """
         response = cast(HttpResponse, self.get_response(request))
         private = ("no-store" in response.get("Cache-Control", "")) or (

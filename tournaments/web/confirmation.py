@@ -1,7 +1,7 @@
-"""The question before an act that one press should not do: asked by a dialog, or else by a page.
+"""The confirmation of acts, by a dialog or else by a page.
 
-``dialogs.js`` asks where scripts run, and sends ``agreed`` with the form. Whatever comes without
-it is answered by a page that asks, so that nothing is booked by the first press alone.
+``dialogs.js`` asks where scripts run, and sends ``agreed`` with the form. A form without it is
+answered by a page that asks, so that the first press alone books nothing.
 """
 
 from __future__ import annotations

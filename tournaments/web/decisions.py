@@ -1,4 +1,4 @@
-"""What waits for a decision or has to be told, for the signs on every page of the staff."""
+"""The numbers of open decisions and notices, for the signs on every page of the staff."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _PAGES: dict[str, Callable[[int, int], tuple[str, list[Any]]]] = {
 
 
 def decisions_of(user: User, tournament: Tournament) -> Decisions | None:
-    """Return what waits for a decision of this account of the Spielleitung; one query.
+    """Return the open decisions for this account of the Spielleitung; one query.
 
-    That is what others proposed, and cases; with four eyes none about what the account gave.
+    They are proposals of others, and cases; with four eyes no cases on its own corrections.
     """
     if not (tournament.is_running or tournament.is_closed):
         return None

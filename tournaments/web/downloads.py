@@ -1,4 +1,4 @@
-"""Answers that the browser keeps as a file."""
+"""Answers that the browser saves as a file."""
 
 from __future__ import annotations
 

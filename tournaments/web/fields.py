@@ -1,4 +1,4 @@
-"""Form fields for values that are stored in another form than typed, and forms of one reason."""
+"""Form fields that convert typed values, and forms with only a reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIME_INPUT = forms.TimeInput({"type": "time"}, format="%H:%M")
 
 
 class SafeControlNames(forms.BaseForm):
-    """Names controls otherwise than a property of HTML forms, which they would take the place of.
+    """Gives controls other names than properties of HTML forms, which they would hide.
 
     ``form.method`` stays what it is in a browser, as the control of *method* is „method_“ there.
     """
@@ -47,7 +47,7 @@ def euro_input(cents: int) -> str:
 
 
 class _FiguresField(forms.Field):
-    """A number that is stored in another form than it is typed."""
+    """A number that is stored in another unit than it is typed."""
 
     widget = forms.TextInput
     size: int  # of the field, in figures
@@ -186,7 +186,7 @@ class TextField(forms.CharField):  # noqa: TID251
     """A text that is cleaned as its rows are (``common.short_texts``)."""
 
     def to_python(self, value: Any) -> str:
-        """Return the text without characters that cannot be seen."""
+        """Return the text without invisible characters."""
         text = super().to_python(value) or ""
         is_long = isinstance(self.widget, forms.Textarea)
         return clean_lines(text) if is_long else clean_line(text)

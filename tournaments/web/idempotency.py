@@ -1,10 +1,10 @@
-"""Middleware by which every act counts once, between the forms and their views.
+"""Middleware that makes every POST idempotent.
 
 Each form has a key of its own (``templatetags/form_keys.py``). View, key and answer are one
 transaction, and the same key again gets the same answer; see ``common/submissions.py``. So does
-another form with the same content that was made before the act was done, because its sender did
-not know of it; but what may truly happen twice is counted by its key alone. A view counts as an
-act if it redirects, or answers with :class:`StoredAnswer`; other answers are not kept.
+another form with the same content that was made before the act, because its sender did not know
+of the act; acts that may happen twice are identified by the key alone. A view is an act if it
+redirects or answers with :class:`StoredAnswer`; other answers are not stored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEY_ARGUMENT = "token"  # names of the secrets in addresses without an account
 _ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
 _UNNAMED = "{token}"  # stands for it where an answer is kept
 
-# Views that are not counted, and why; by the name of their address.
+# Views that are no acts, by the name of their address, with the reason.
 EXCEPTIONS: Mapping[str, str] = {
     "account:login": "a wrong password is counted although it is refused",
     "account:logout": "whoever is out stays out",
@@ -137,7 +137,7 @@ class IdempotencyMiddleware:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Do nothing before the view is known."""
+        """Pass the request on; ``process_view`` has the view."""
         return self._get_response(request)
 
     def process_view(
@@ -199,7 +199,7 @@ def run_once(request: HttpRequest, act: Callable[[], HttpResponse]) -> HttpRespo
         new_messages = [
             [message.level, str(message.message)] for message in list(storage)[waiting:]
         ]
-        storage.used = False  # not shown yet
+        storage.used = False  # the next page shows them
         return _answer_to_store(request, response, new_messages)
 
     user = request.user if isinstance(request.user, User) else None
@@ -322,7 +322,7 @@ def _earlier_sentence(request: HttpRequest, earlier: RepeatedSubmission) -> str:
 
 
 def _refusal(request: HttpRequest, sentence: str) -> HttpResponse:
-    """Answer that the form itself is invalid; nothing was done."""
+    """Answer that the form is outdated; nothing was done."""
     if _is_part(request):
         messages.error(request, sentence)
         answer = HttpResponseClientRefresh()

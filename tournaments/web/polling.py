@@ -1,8 +1,8 @@
 """Polling of open pages with ``?since=``: an up-to-date page is answered with an empty 204.
 
-Hundreds of pages poll every few seconds, mostly without a change. So a view says with
-:func:`polled` how to find out by one query whether the page is up to date. The empty answer reveals
-only that the number sent is current. Pages of accounts need a log-in for it: after logging out
+Hundreds of pages poll every few seconds, mostly without a change. So a view marked by
+:func:`polled` has a check of one query whether the page is up to date. The empty answer reveals
+only that the sent number is current. Pages of accounts need a log-in for it: after logging out
 the next poll leads to the log-in page.
 """
 
@@ -72,8 +72,8 @@ resolved = lru_cache(maxsize=1_500)(resolve)
 def revision_of(request: HttpRequest, slug: str, *, is_public: bool) -> int | None:
     """Return the revision of a tournament; one query, and one for the session of an account.
 
-    None if the view has to answer: there is no such tournament, or it is visible to accounts
-    only and the request has none.
+    None if the view must answer: there is no such tournament, or it is visible only to accounts
+    and the request has none.
     """
     for revision, status, is_replaced in rows(REVISION, slug):
         is_hidden = status not in Tournament.PUBLIC or is_replaced

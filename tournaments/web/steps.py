@@ -21,7 +21,7 @@ HANDED_IN = (Spielliste.Status.HANDED_IN, *Spielliste.SETTLED)
 class _Place:
     label: str | Promise
     namespaces: frozenset[str] = frozenset()  # a page with an address in one of these is here
-    url_name: str = ""  # "" for what the program leaves to paper
+    url_name: str = ""  # "" without a page
     roles: frozenset[str] = MAY_SEE
     readers_url_name: str = ""  # the page for other roles
 
@@ -93,7 +93,7 @@ def steps(tournament: Tournament, roles: Iterable[str], namespace: str) -> list[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Day:
-    """Where the day is: what is done, in how many of the Serien, and what is due."""
+    """The progress of the day: the steps done, the number of their Serien, and the step due."""
 
     done: frozenset[_Place] = frozenset()
     in_serien: Mapping[_Place, int] = field(default_factory=dict)
@@ -131,7 +131,7 @@ def _day(tournament: Tournament) -> _Day:
     done = {ausschreibung, *(place for place, number in counts.items() if number == len(serien))}
     if not tournament.registrations.filter(status=Registration.Status.REGISTERED).exists():
         done.add(registrations)
-    # What is drawn is played and checked before the next Serie is drawn.
+    # A drawn Serie is played and checked before the next one is drawn.
     due = (place for place in (lists, checking) if counts[place] < counts[draw])
     rest = draw if counts[draw] < len(serien) else closing
     return _Day(done=frozenset(done), in_serien=counts, serien=len(serien), now=next(due, rest))

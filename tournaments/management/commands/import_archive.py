@@ -1,4 +1,4 @@
-"""Take in a tournament from one file (``docs/formats.md`` 3)."""
+"""Import a tournament from one file (``docs/formats.md`` 3)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Command(DatabaseCommand, FileCommand):
         )
 
     def answer_from_database(self, **options: Any) -> str:
-        """Take the file in and say what came of it.
+        """Import the file and return a summary.
 
         Raises:
             ScoringError: with every problem of the file.
@@ -48,7 +48,7 @@ class Command(DatabaseCommand, FileCommand):
         return dump(self.compute(read_input(options["file"], self.most_bytes)))
 
     def compute(self, data: bytes) -> object:
-        """Return the tournament's short name and how much it has."""
+        """Return the tournament's slug and the numbers of registrations and Serien."""
         tournament = import_archive(
             data,
             actor=Actor.command("import_archive"),

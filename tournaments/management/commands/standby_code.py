@@ -1,4 +1,4 @@
-"""Print the command by which a second machine stands by, or shut that out."""
+"""Print the command that starts a standby laptop, or shut the standby laptop out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verify the journal, and the data against it, or name the problems."""
+"""Verify the journal's hash chains against the database."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Command(DatabaseCommand):
         """Return how much was checked.
 
         Raises:
-            ScoringError: if a file of anchors cannot be read, or nothing can be sealed anew.
+            ScoringError: if a file of anchors cannot be read, or resealing is refused.
         """
         reason = options["reseal"].strip()
         if reason:
