@@ -53,7 +53,7 @@ class Order(Enum):
         return self.key(points) - self.key(first)
 
     def scaled(self, points: int, *, played: int, games: int) -> int:
-        """Return *points* of the games *played* for so many *games*, rounded to the worse.
+        """Return *points* of the games *played* for so many *games*, rounded to the worse value.
 
         >>> Order.FEWEST.scaled(-20, played=7, games=12), Order.MOST.scaled(20, played=7, games=12)
         (-34, 34)

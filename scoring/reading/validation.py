@@ -1,6 +1,6 @@
 """Reading JSON into frozen dataclasses with pydantic: every problem with its place.
 
-The types of the fields say what is allowed, see :mod:`scoring.reading.records`. Nothing is
+The types of the fields define the valid values, see :mod:`scoring.reading.records`. Nothing is
 guessed: types are strict (``true`` and ``12.0`` are not whole numbers), and unknown keys are
 refused, because they are mistakes that would otherwise go unnoticed::
 
@@ -67,7 +67,7 @@ def read_fields(node: Node, record: type) -> dict[str, Any]:
 
 
 def from_json(data: object, *family: type[T]) -> T:
-    """Return the dataclass, or that of a family, that ``to_json`` wrote.
+    """Return the dataclass that ``to_json`` wrote; of a *family* the one that fits.
 
     Raises:
         ScoringError: naming everything that is wrong with its place.

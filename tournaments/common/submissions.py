@@ -116,7 +116,7 @@ def form_created_at(form_key: str) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatedSubmission:
-    """An act that was done before it was sent again."""
+    """The stored answer to an act that is submitted a second time."""
 
     answer: Answer
     is_other: bool  # by another form with the same content
@@ -137,7 +137,7 @@ def run_form_act(
 
     Args:
         key: of the form, from ``new_form_key``.
-        content: what was sent and where to; JSON values.
+        content: the data of the form and its address; JSON values.
         by: the account; None for strangers.
         since: from when on another form with the same content was the same act; None: it was
             another act.

@@ -1,11 +1,11 @@
 """Long texts: a Markdown file for each language, in ``texts`` of its room.
 
 ``# Chapter`` and below it ``## § 5.3 Paragraph`` or ``## Paragraph {#word}``; the number or the
-word is its place in the page, the same in every language. Under a heading stand
+word is its place in the page, the same in every language. Below a heading are
 
-* paragraphs, and an ordered list of what is done step by step,
+* paragraphs, and an ordered list of steps,
 * ``- **case** what follows``,
-* ``> what the source leaves open, and how it is read``,
+* ``> an open question of the source, and its interpretation``,
 * a table of facts to be read by the program,
 * ``![in words](name "kind")``, a picture,
 * ``<!-- further words, by which people search for it -->``
@@ -53,12 +53,12 @@ class Picture:
 
     @property
     def width(self) -> int:
-        """In pixels."""
+        """The width of the picture in pixels."""
         return SIZES[self.kind][0]
 
     @property
     def height(self) -> int:
-        """In pixels."""
+        """The height of the picture in pixels."""
         return SIZES[self.kind][1]
 
 
@@ -72,7 +72,7 @@ class Paragraph:
     text: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     cases: tuple[tuple[str, str], ...] = ()  # one of several cases, and what follows from it
-    unclear: tuple[str, ...] = ()  # what the source leaves open, and how it is read
+    unclear: tuple[str, ...] = ()  # open questions of the source, and their interpretation
     rows: tuple[tuple[str, ...], ...] = ()  # of a table, without its head
     picture: Picture | None = None
     asked: tuple[str, ...] = ()  # further search words, which its text lacks

@@ -111,9 +111,9 @@ def tournament(request: HttpRequest, slug: str) -> dict[str, Any]:
 def ranking(
     request: HttpRequest, slug: str, which: str = "einzel"
 ) -> dict[str, Any] | HttpResponse:
-    """Return a ranking as on its public page, at the stand of the query.
+    """Return a ranking as on its public page, after the Serien named in the query.
 
-    A stand that does not exist is refused; the page would show its default.
+    A number that does not exist is refused; the page would show its default.
     """
     rankings, query = Rankings(_public_tournament(slug)), request.GET
     shown = public_ranking(rankings, which, query)

@@ -3,8 +3,8 @@
 A function that :class:`Acts` decorates is called with the actor and the key of the row that it is
 about. In one transaction the decorator locks the tournament and reads the row, refuses what state
 or role do not allow, trims and demands the reason, runs the function, and writes into the journal
-what the function did through its :class:`Act`. What belongs into the same transaction stands
-within :meth:`ActFunction.locked`.
+what the function did through its :class:`Act`. Further code of the same transaction runs within
+:meth:`ActFunction.locked`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Act(Generic[SubjectT]):
 
     Args:
         tournament: locked until the transaction ends.
-        row: what the act is about; the tournament itself for acts on the whole of it.
+        row: the object of the act; the tournament itself for acts on the whole of it.
         actor: that does the act.
         action: name of its entry in the journal.
         reason: trimmed; goes into the journal.
@@ -97,7 +97,7 @@ class Act(Generic[SubjectT]):
         return _Entry(action, None if is_of_all else self.row)
 
     def add(self, row: RowT) -> RowT:
-        """Check and store a new row; what it refers to is looked up, unless it is held."""
+        """Check and store a new row; its foreign keys are looked up, unless their rows are held."""
         columns: list[Any] = list(row._meta.concrete_fields)
         referring = [column for column in columns if column.is_relation and column.is_cached(row)]
         held = [column.name for column in referring if getattr(row, column.name) in self.held]

@@ -54,10 +54,10 @@ class User(CleanTextModel, AbstractBaseUser):
     # fact of its own: an account that practises may be real, and one that was left empty when its
     # practice organiser went stays one of these.
     is_demo = models.BooleanField(_("Übungskonto"), default=False, editable=False)
-    # Stands for somebody who acted where an archive was written, by the log-in name there. Its own
-    # log-in name is made up, so that nothing tells whether an account of that name exists here.
+    # Log-in name in the installation that wrote the archive, of an account imported as an actor.
+    # Its log-in name here is generated, so that it does not tell whether the name exists here.
     archived_as = models.CharField(max_length=60, blank=True, editable=False)
-    # Another account of its organiser has the same name, so the log-in name is shown, too.
+    # Another account of its organiser has the same name, so the log-in name is shown with it.
     has_namesake = models.BooleanField(default=False, editable=False)
     at_hand = models.ForeignKey(  # chosen by an account of several organisers
         "Organiser",
@@ -95,7 +95,7 @@ class User(CleanTextModel, AbstractBaseUser):
 
 
 def by_account() -> models.ForeignKey[User | None, User | None]:
-    """Return the field for the account that did something; None if none was logged in."""
+    """Return the field for the acting account; None if none was logged in."""
     return models.ForeignKey(
         User, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -104,8 +104,8 @@ def by_account() -> models.ForeignKey[User | None, User | None]:
 class Organiser(CleanTextModel):
     """A club, region or federation: the owner of tournaments, persons, clubs and seasons.
 
-    Nobody sees anything of another organiser. An installation on a laptop has one, which no
-    page shows.
+    Accounts see no data of another organiser. An installation on a laptop has one, which no page
+    shows.
     """
 
     name = models.CharField(_("Name"), max_length=120)

@@ -252,7 +252,7 @@ class Separation(Row):
     class Meta:
         verbose_name = _("Trennung")
         constraints = [
-            # Whoever stands first: the keys of an imported pair have another order.
+            # In either order, because the keys of an imported pair have another one.
             models.UniqueConstraint(
                 Least("first", "second"),
                 Greatest("first", "second"),

@@ -131,7 +131,7 @@ class Tournament(Row):
     admission = models.CharField(
         _("Wer auf keiner Liste steht"), max_length=10, choices=Admission, blank=True
     )
-    # One name a line; what is compared is desk/queries/admission.py.
+    # One name a line; desk/queries/admission.py compares them.
     circle_clubs = models.TextField(_("Vereine, deren Mitglieder kommen"), blank=True)
     circle_persons = models.TextField(_("Personen, die kommen"), blank=True)
     text = models.TextField(_("Text der Ausschreibung"), blank=True)
@@ -189,7 +189,7 @@ class Tournament(Row):
         _("Ergebnisse freigegeben um"), null=True, blank=True
     )
     four_eyes = models.BooleanField(_("Berichtigungen brauchen eine zweite Person"), default=False)
-    fewer_eyes_by = by_account()  # proposed to end that; somebody else has to agree
+    fewer_eyes_by = by_account()  # proposed to end that; another account must agree
     language = models.CharField(
         _("Sprache der Drucke und Mails"), max_length=2, choices=Language, blank=True
     )
@@ -322,7 +322,7 @@ class Tournament(Row):
 
     @property
     def is_read_only(self) -> bool:
-        """Whether it cannot be changed until that is undone with a reason."""
+        """Whether it is closed or called off, and unchangeable until that is undone."""
         return self.status in self.OVER
 
     @property

@@ -74,8 +74,8 @@ def refused_on(
         to: name of the address to redirect to.
         keys: of the view's address that this one has beside the tournament.
         in_place: whether htmx gets the page with ``redirect_done`` instead of a redirect.
-        of: what the view acts on and gets instead of the tournament: things of one model, one of
-            which the address names by ``number`` or by its key; or what finds it by the address.
+        of: the object that the view gets instead of the tournament: a model, whose object the
+            address names by ``number`` or by its key; or a function that finds it by the address.
     """
 
     its_function: Callable[..., HttpResponse] = unwrap(page)

@@ -38,7 +38,7 @@ from tournaments.web.access import VIEW_ATTRIBUTE
 FIELD, AGAIN = "form_key", "again"
 KEY_ARGUMENT = "token"  # names of the secrets in addresses without an account
 _ROUND_SUM = re.compile(r"^(\d+)(?:[,.]00?)?\s*€?$")  # „5,00 €“ is no other sum than „5“
-_UNNAMED = "{token}"  # stands for it where an answer is kept
+_UNNAMED = "{token}"  # its placeholder in stored answers
 
 # Views that are no acts, by the name of their address, with the reason.
 EXCEPTIONS: Mapping[str, str] = {
@@ -77,11 +77,11 @@ PREVIEW_FIELDS: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(("setup:custom_rules", "setup:section"), frozenset({"add_row", "preview"})),
 }
-# Views that add up: after the same by another form they ask whether it is meant, for a while.
+# Views that add amounts: an identical form within this time needs a confirmation.
 ASKED_AGAIN = frozenset({"cash:book_free", "cash:move_credit", "hall:extra_time"})
 ASKED_AGAIN_FOR = timedelta(minutes=1)
-# Views that are counted by the key alone. Beside those that ask, they book money, and their
-# services refuse what is not as the page showed it, or was done already.
+# Views identified by the key alone. Besides those that ask, they book money, and their services
+# refuse outdated and repeated forms.
 BY_KEY_ALONE = ASKED_AGAIN | {
     "cash:book_clear",
     "cash:book_difference",

@@ -1,5 +1,5 @@
 // Keeps the page at the table and its files on the device, so that it opens without network.
-// What is entered is no business of this script: the page keeps and sends it by itself.
+// It does not handle entries: the page stores and sends them.
 
 const FILES = {{ files|safe }};
 const CACHE = "tisch-{{ version }}";

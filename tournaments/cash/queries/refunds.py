@@ -29,7 +29,8 @@ class Refund:
 def refunds(tournament: Tournament) -> list[Refund]:
     """Return the refund of each person, by start number; three queries.
 
-    It is all that was paid, whatever the status of the registration, by the way it came.
+    The refund is the whole paid amount, whatever the status of the registration, by the method of
+    the payment.
     """
     ways = ways_back(tournament)
     return [

@@ -185,11 +185,11 @@ def refund(act: Act[Registration], *, method: Receipt.Method) -> Receipt:
 def refund_all(
     act: Act[Tournament], *, method: Receipt.Method, expected_cents: int
 ) -> list[Receipt]:
-    """Refund everybody whose money goes back by this *method*: all of them, or nobody.
+    """Refund all persons to be repaid by this *method*, or none if one refund fails.
 
     Raises:
         Conflict: if it comes to another sum than the page showed.
-        TournamentError: if there is nobody, or more than is in the till.
+        TournamentError: if there is no refund, or more than is in the till.
     """
     due = [due_refund for due_refund in refunds(act.tournament) if due_refund.method == method]
     if not due:

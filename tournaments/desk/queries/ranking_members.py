@@ -29,7 +29,7 @@ from tournaments.models import (
 
 
 class MembershipDoubt(StrEnum):
-    """Why a membership is a question."""
+    """The reason why a membership needs a decision."""
 
     LEFT_OUT = "left_out"  # fits, and is not in
     MISFIT = "misfit"  # is in, and does not fit

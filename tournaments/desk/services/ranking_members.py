@@ -35,10 +35,10 @@ MEMBERS = "ranking_members_changed"  # the kind of the journal entry
 
 @acts.on(Registration, "set_in_ranking", entry=MEMBERS)
 def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool) -> Registration:
-    """Take a registration into a ranking of some, or out of it, and store the decision.
+    """Add a registration to a ranking of women, juniors or seniors, or remove it.
 
     Raises:
-        TournamentError: if the person does not fit, or the ranking is not one of some.
+        TournamentError: if the person does not fit, or the ranking is of another kind.
     """
     ranking, current = _of_some(act, ranking_id), list(act.row.rankings.all())
     others = [other for other in current if other != ranking]
@@ -54,7 +54,7 @@ def set_in_ranking(act: Act[Registration], *, ranking_id: int, takes_part: bool)
     reason=gettext_lazy("Wer nicht passt, wird nur mit einem Grund aufgenommen."),
 )
 def take_into_ranking(act: Act[Registration], *, ranking_id: int) -> Registration:
-    """Take a registration into a ranking that it does not fit; one player stands for a tandem.
+    """Add a registration to a ranking despite its limits; of a tandem one player suffices.
 
     Raises:
         TournamentError: if the ranking asks for no data.
@@ -88,7 +88,7 @@ def take_in_fitting(act: Act[Ranking]) -> list[Registration]:
 def rankings_of_new(
     tournament: Tournament, person: Person, chosen: Sequence[Ranking], out: Sequence[Ranking]
 ) -> list[Ranking]:
-    """Return the rankings of a new registration: the chosen, and those that take all who fit."""
+    """Return the chosen rankings, and those that every fitting person joins automatically."""
     fitting = [
         ranking
         for ranking in tournament.rankings.all()

@@ -158,7 +158,7 @@ def tariff(request: StaffRequest, registration: Registration) -> str:
 
 @_at_desk
 def in_ranking(request: StaffRequest, registration: Registration) -> str:
-    """Take a person into a ranking of some, or out of it."""
+    """Add a person to a ranking of women, juniors or seniors, or remove the person."""
     ranking_members.set_in_ranking(
         request.actor,
         registration.pk,

@@ -51,7 +51,7 @@ def _form_for(ranking: Ranking, new_form: TeamForm | None) -> TeamForm:
 
 
 def append_dues(sentence: str, people: Sequence[Registration]) -> str:
-    """Return what was done, and what these people have to pay now."""
+    """Return the confirmation, with the amounts that these people owe now."""
     for registration in people:
         registration.refresh_from_db(fields=["due_cents"])
     owing = [

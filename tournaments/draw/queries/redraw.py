@@ -32,7 +32,7 @@ class SerieDraws:
         """The only method by which published seats may be redrawn; None before publication.
 
         A ranking stays a ranking. Every lot is replaced by an electronic draw with a hash of its
-        own, so that nobody can choose between results.
+        own, so that no result can be selected by redrawing.
         """
         if not self.is_seated:
             return None

@@ -93,7 +93,7 @@ def history(serie: Serie) -> list[Tables]:
     """Return the tables of the earlier Serien by start numbers.
 
     A player whose start number passed to a substitute gets a unique number there, because the
-    substitute met nobody.
+    player's opponents do not count for the substitute.
     """
     substituted = earlier_sitters(serie.tournament)
     seats = (

@@ -89,7 +89,7 @@ def write_rows(act: Act[Any], serie: Serie, rows: Mapping[int, Sequence[int]]) -
 def _keepers(serie: Serie, tables: Iterable[int]) -> dict[int, tuple[int, int]]:
     """Return seat and registration of the Listenführer of each list, by table.
 
-    Seat 1 of an empty list is left out: it is the default, whoever sits there.
+    Seat 1 of an empty list is omitted, because it is the default.
     """
     seats = Seat.objects.filter(
         Q(number__gt=1) | Q(table__spielliste__games__number=1),

@@ -110,7 +110,7 @@ class ControlRoom:
 
     @property
     def further(self) -> Sequence[Attention]:
-        """The other rows."""
+        """The rows after the first ones."""
         return self.attention[SHOWN_FIRST:]
 
     @property

@@ -54,7 +54,7 @@ class ListData:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The games as stored, one by one."""
+        """The stored JSON text of each game."""
         return tuple(self.text.split(SEPARATOR)) if self.text else ()
 
     @property
@@ -102,7 +102,7 @@ class ListData:
         )
 
     def course(self, rule_set: RuleSet, *, of: str = "points") -> TableCourse:
-        """Return the points, or Augen, that each own game brought the seats: the first, …"""
+        """Return the sum of the points (or Augen) of all seats in each own game."""
         size, texts = len(self.seats), self.texts
         by_text = ranking_results(
             texts, rule_set=rule_set, players=size, bonus_size=self.bonus_size
@@ -156,7 +156,7 @@ class ListData:
     def sums(self, rule_set: RuleSet) -> list[tuple[int, ...]]:
         """Return the sums allowed below each column: minus points, and result as played.
 
-        If games of the column belong to another player, the sums of the column are allowed, too.
+        If games of the column belong to another player, its own sums are allowed as well.
         """
         rows, results = self.rows(rule_set), self.as_played(rule_set)
         columns = [
@@ -180,7 +180,7 @@ class ListData:
 
     @property
     def has_parts(self) -> bool:
-        """Whether its players may have other numbers of games than a whole list."""
+        """Whether its players may have more or fewer games than on a whole list."""
         return bool(self.spans or self.others or self.ended_games is not None)
 
     def by_owner(self, by_seat: Sequence[T]) -> dict[int, T]:

@@ -18,7 +18,7 @@ Counts = Tournament.EndedLists
 def ended_sentences(
     data: ListData | Spielliste, rule_set: RuleSet, *, players: int | None = None
 ) -> list[str]:
-    """Return when and why it ended, how it counts, and the seats without a result; no names.
+    """Return sentences without names: when and why it ended, its value, seats without a result.
 
     *players* is the number of players at the table if there is no ``ListData``.
     """

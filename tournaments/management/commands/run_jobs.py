@@ -21,5 +21,5 @@ class Command(SpokenCommand):
         parser.add_argument("kind")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do them, one after the other."""
+        """Run the waiting jobs of this kind one after the other."""
         jobs.run_queue(options["kind"])

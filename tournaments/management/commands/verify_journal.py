@@ -57,7 +57,7 @@ class Command(DatabaseCommand):
             raise ScoringError(str(refusal)) from None
 
     def answer_from_database(self, **options: Any) -> str:
-        """Return how much was checked.
+        """Return the numbers of checked entries, in sentences.
 
         Raises:
             ScoringError: if a file of anchors cannot be read, or resealing is refused.

@@ -1,4 +1,4 @@
-"""The players and tables that have to be told, and their e-mail addresses."""
+"""The players and tables to notify, with their e-mail addresses."""
 
 from __future__ import annotations
 

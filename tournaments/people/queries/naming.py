@@ -29,7 +29,7 @@ class Readers:
     shared: frozenset[str] = frozenset()  # names with several bearers, from ``among``
 
     def among(self, registrations: Iterable[Registration]) -> Readers:
-        """Return readers who see the start number with a name that several persons share."""
+        """Return readers who see the start number behind a name that is not unique."""
         bearers = Counter(self.name(each) for each in registrations if self.names(each))
         return replace(self, shared=frozenset(name for name, n in bearers.items() if n > 1))
 

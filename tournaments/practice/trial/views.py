@@ -41,7 +41,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 @roles_required(MAY_SEE)
 def panel(request: StaffRequest, tournament: Tournament) -> HttpResponse:
-    """Return the margin of an open page if the tournament changed."""
+    """Return the side panel of an open page if the tournament changed."""
     _demand_trial_run(tournament)
     context = {"trial": queries.progress_of(tournament), "here": request.htmx.current_url_abs_path}
     return render(request, PANEL, context)

@@ -151,7 +151,7 @@ class RankingData:
         return games_of
 
     def carried(self, registration: Registration) -> int:
-        """Return the points that a registration takes along; 0 if there are none."""
+        """Return the carried points of a registration; 0 if there are none."""
         return (registration.carried_points or 0) if self.tournament.carries_points else 0
 
     def with_more_games(self, upto: int) -> set[int]:
@@ -213,7 +213,7 @@ class RankingData:
                 statuses[registration][data.serie] = data.status
         for data in self.lists:
             if data.spans and data.status == Spielliste.Status.OPEN:
-                for registration in data.people:  # who sits elsewhere may come back to it
+                for registration in data.people:  # players at other tables may return
                     statuses[registration][data.serie] = data.status
         return statuses
 

@@ -143,7 +143,7 @@ class RankedLine:
 
     @property
     def carried(self) -> str:
-        """Return the points taken along, in words; "" if there are none."""
+        """Return the carried points in words; "" if there are none."""
         points = self.standing.carried
         return "" if points is None else _("davon Vorrunde {points}").format(points=signed(points))
 
@@ -168,7 +168,7 @@ class RankingTable:
     columns: tuple[str, ...] = ()  # the labels of the cells
     terms: tuple[str, ...] = ()  # German: the departures of the Ausschreibung from § 1.5
     counts_all: bool = True  # all Serien count, as in § 1.5; missing one leaves the place
-    order: Order = Order.FEWEST  # of its points; with the most first, lines have Augen, too
+    order: Order = Order.FEWEST  # of its points; with the most first, lines also have Augen
 
     @property
     def has_struck(self) -> bool:

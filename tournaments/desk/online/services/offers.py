@@ -91,7 +91,7 @@ def _offer(
 
 @acts.on(Registration, "end_offer", by=MAY_TAKE_MONEY, entry="offer_ended")
 def end_offer(act: Act[Registration]) -> None:
-    """Free the held place, as when nobody can be reached; the next person is asked.
+    """Release the held place, e.g. if the person cannot be reached; the next person is asked.
 
     Raises:
         WrongStatus: if no place is held.
