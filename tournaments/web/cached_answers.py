@@ -69,14 +69,14 @@ def cached(key: Hashable, version: object, make: Callable[[], _T]) -> _T:
 def cached_answer(
     request: HttpRequest, key: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return an answer that is the same for all requests with the same query; see `made_once`."""
+    """Return an answer that is the same for all requests with the same query; see `cached`."""
     return HttpResponse(cached((key, query_of(request)), version, lambda: make().content))
 
 
 def compressed_answer(
     request: HttpRequest, key: Hashable, version: object, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return an answer as `answered_once` does, compressed once for each version.
+    """Return an answer as `cached_answer` does, compressed once for each version.
 
     A page that has an earlier answer gets only the changes since, as long as that answer is in the
     cache: JSON, see `changes`; ``static/js/answer_diff.js`` puts it together. An answer is known by
