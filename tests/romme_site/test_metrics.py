@@ -77,7 +77,7 @@ def test_metrics_without_a_database_cover_the_process(measure, monkeypatch):
     def gone():
         raise DatabaseError
 
-    monkeypatch.setattr("romme_site.metrics.sizes", gone)
+    monkeypatch.setattr("romme_site.metrics.organiser_sizes", gone)
 
     told = figures_of(measure)[1]
 
