@@ -1,1 +1,1 @@
-"""Personal data: what is kept, the pages about it, and deletion when its time is over."""
+"""Personal data: retention periods, the pages about them, and deletion."""

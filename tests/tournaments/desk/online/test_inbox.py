@@ -16,7 +16,7 @@ from tournaments.models import EntryLine, Person, Registration, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 # Session, account, tournament, roles, rights to see persons; unclear lines, wishes, namesakes,
-# registrations, bans; number of sendings, sendings, their lines with both sorts of rankings,
+# registrations, bans; number of entries, entries, their lines with both sorts of rankings,
 # substitutions and wishes, namesakes.
 QUERIES = 18
 

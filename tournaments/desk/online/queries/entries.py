@@ -245,7 +245,7 @@ def _inbox_row(standing: EntryPerson, persons: Sequence[Person], tournament: Tou
     mine = registration.person_id if registration else None
     return {
         "standing": standing,
-        # The typed consent differs from the stored one, and may come from somebody else.
+        # The typed consent differs from the stored one, and may come from another person.
         # Consent that another organiser has not stored cannot be given here.
         "asks_for_name": bool(
             registration
