@@ -63,7 +63,7 @@ class RequestCoalescing:
 
 
 def _page(environ: Environ) -> Hashable:
-    """Return what the answer to a request depends on; None if it is not a page that is cached."""
+    """Return a key shared by requests with the same answer; None if the page is not cached."""
     if environ["REQUEST_METHOD"] != "GET" or "HTTP_HX_REQUEST" in environ:
         return None
     try:

@@ -132,7 +132,7 @@ def _may_write() -> bool:
     if connection.vendor == "sqlite":
         return os.access(connection.settings_dict["NAME"], os.W_OK)
     with connection.cursor() as cursor:
-        cursor.execute("SHOW transaction_read_only")  # „on“ also where a server stands by
+        cursor.execute("SHOW transaction_read_only")  # also „on“ on a standby server
         return bool(cursor.fetchone() == ("off",))
 
 

@@ -146,10 +146,10 @@ def _tail(hands: Iterable[int], all_hands: int, one_in: int) -> int:
 # --- The possible hands at a table ----------------------------------------------------
 
 USUAL_EXTRA_CARDS = 4
-"""What a hand is taken to grow by where the rules set no limit.
+"""The assumed growth of a hand, in cards, if the rules set no limit.
 
-Two cards taken out of turn, each with one from the stock: the rules that do set a limit
-to buying or taking set it at twice.
+Two cards taken out of turn, each with one from the stock: rules with a limit to buying or taking
+set it at twice.
 """
 
 

@@ -139,7 +139,7 @@ class Option:
     field: OptionField
     label: Sentence
     choices: Annotated[tuple[Choice, ...], NonEmpty()]
-    free: bool = False  # whether any other number may be chosen, too
+    free: bool = False  # whether any other number may also be chosen
 
     def offers(self, value: int | None) -> bool:
         """Return whether *value* can be chosen.

@@ -8,7 +8,7 @@ import threading
 
 from romme_site.probes import ANSWERS
 
-SECONDS = 5.0  # in which a browser has to send its request
+SECONDS = 5.0  # limit for a browser to send its request
 MOST = 100  # browsers at once
 
 

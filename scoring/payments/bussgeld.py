@@ -1,4 +1,4 @@
-"""Bußgeld: what each seat pays for its list, as the Ausschreibung announced it.
+"""Bußgeld: the amount that each seat pays for its list, as the Ausschreibung announced it.
 
 The order leaves amounts to the organiser (§ 1.1) and has the money handed in with the
 list (§ 2.3.3). Amounts are whole cents, one per seat, seat 1 first.
@@ -66,7 +66,7 @@ class BussgeldTariff(Record, ABC):
     def per_seat(
         self, seats: Sequence[SeatStanding], *, games: int, own_games: Sequence[int] = ()
     ) -> tuple[int, ...]:
-        """Return what each seat pays, in cents.
+        """Return the amount of each seat, in cents.
 
         Args:
             seats: the table's standing, seat 1 first.
@@ -97,7 +97,7 @@ class BussgeldTariff(Record, ABC):
         return written
 
     def describe_late(self) -> str:
-        """Return what a list handed in late costs in one sentence, or ""."""
+        """Return the surcharge of a list handed in late in one sentence, or ""."""
         if not self.late_cents:
             return ""
         return _("Wird die Liste zu spät abgegeben, je Person dazu {amount}.").format(

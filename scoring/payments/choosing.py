@@ -16,7 +16,7 @@ Things = tuple[Annotated[str, Text(200)], ...]
 
 
 class AbsentChooser(StrEnum):
-    """What happens with persons who are absent when called up to choose."""
+    """The treatment of persons who are absent when called up to choose."""
 
     LATER = "later"  # they are called again after all others
     PASSED = "passed"  # they get nothing; the next person chooses

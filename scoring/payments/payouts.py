@@ -1,4 +1,4 @@
-"""Payouts: who receives which prize once the rankings are final, to the cent.
+"""Payouts: the prizes of each winner once the rankings are final, to the cent.
 
 This module knows prize plans and rankings, not persons: each entry is a number, the start number
 of a player or the number of a team. Every cent of the pot is accounted for: won, waiting for an

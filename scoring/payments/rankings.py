@@ -15,7 +15,7 @@ Number = Annotated[int, WholeNumber(1, 1000)]
 
 
 class Recipient(StrEnum):
-    """Who receives the prizes of a ranking: the kind of its numbers."""
+    """The competitors of a ranking, who receive its prizes."""
 
     PLAYER = "player"
     TEAM = "team"

@@ -172,7 +172,7 @@ def write_row(line: AmbiguousLine, game: LineContext | None = None) -> list[str]
 
 def _write_cell(line: AmbiguousLine, seat: int) -> str:
     points = dict.fromkeys(line.minus[seat - 1])
-    if not points:  # who sits out
+    if not points:  # the seat that sits out
         return ""
     if seat not in line.finisher:
         return "/".join(str(value) if value else _NO_POINTS for value in points)

@@ -232,8 +232,8 @@ class Board:
     def change_everywhere(self, first: int, second: int) -> int:
         """Return how the cost changes if two players change roles in all rounds.
 
-        Both must have no history and nobody to be kept apart from: then their rematches and
-        odd tables are the same after the change.
+        Both must have no history and no separations: then their rematches and odd tables are the
+        same after the change.
         """
         return sum(
             groups.change((at, where[first], where[second]), first, second, self.task.sizes)

@@ -41,7 +41,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /**
- * Shows the comparison while the user types; the server compares, too.
+ * Shows the comparison while the user types; the server also compares.
  *
  * @param {HTMLInputElement} sum
  */

@@ -18,7 +18,7 @@ const field = /** @type {HTMLInputElement} */ (document.getElementById("q"));
 const shown = /** @type {HTMLElement} */ (document.getElementById("ahead"));
 /** @type {Typed[]} */
 const ahead = [];
-/** @type {Typed | null} What is being worked on. */
+/** @type {Typed | null} The entry being processed. */
 let current = null;
 /** @type {"" | "asking" | "choosing" | "form" | "sending" | "stopped"} */
 let step = "";

@@ -77,7 +77,7 @@ function start() {
     showOnly(sections, section);
     const entries = entriesOf(section);
     if (entries.length === 0) return [{ section, entries }];
-    say(section, entries); // its text needs space, too
+    say(section, entries); // because its text also needs space
     return cut(entries, section).map((some) => ({ section, entries: some }));
   });
   if (pages.length === 0) return;

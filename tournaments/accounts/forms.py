@@ -69,7 +69,7 @@ class NewPasswordForm(SetPasswordForm):
 
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
-    """A new password; the present one has to be entered."""
+    """A new password; the present one is required."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

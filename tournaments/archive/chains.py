@@ -177,7 +177,7 @@ def check(node: Node, chains: Sequence[ChainPart], row_counts: Mapping[type[Mode
     """Refuse chains with wrong hashes, or with positions beyond *row_counts*.
 
     Such a chain was changed outside the program, so it proves nothing. A position behind the last
-    row stands for a proved row that was deleted; ``proving`` checks its deletion entry.
+    row means a proved row that was deleted; ``proving`` checks its deletion entry.
     """
     for index, chain in enumerate(chains):
         at = node.entry(index)

@@ -20,7 +20,7 @@ Translate = Callable[[type[Model], Any], int | None]
 """Returns the position of a row by its key, or its key by its position; None for None, and for
 the key of a deleted row. A position without a row is a LookupError."""
 Shape = Any
-DISSOLVED = 0  # stands for a team that existed at the closing and was deleted
+DISSOLVED = 0  # placeholder of a team that existed at the closing and was deleted
 MOST_SEATS = 8  # at any table
 
 

@@ -124,7 +124,7 @@ class FreeBookingForm(SafeControlNames, forms.Form):
 
 
 class MethodForm(SafeControlNames, forms.Form):
-    """The way of payment that a button stands for."""
+    """The method of payment that the pressed button selects."""
 
     method = forms.ChoiceField(choices=METHODS, required=False)
 

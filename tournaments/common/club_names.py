@@ -27,7 +27,7 @@ _SAME = (
     (re.compile(r"\bsankt\b"), "st"),
     (re.compile(r"\b(?:und|u|and)\b"), ""),
 )
-# What lists have for „no club“, as keys.
+# Entries of lists that mean „no club“, as keys.
 _NO_CLUB = frozenset(
     {"ohne", "ohneverein", "ohneclub", "ohneangabe", "kein", "keine", "keiner", "keines"}
     | {

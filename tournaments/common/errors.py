@@ -20,7 +20,7 @@ from scoring.errors import Problem
 
 
 class TournamentError(Exception):
-    """An act that is refused; the message says what is wrong, where, and what to do."""
+    """The refusal of an act; the message names the error, its place, and the remedy."""
 
 
 class NotAllowed(TournamentError):

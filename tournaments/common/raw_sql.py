@@ -92,7 +92,7 @@ JOIN tournaments_tournament tournament ON tournament.id = taken.tournament_id
 WHERE tournament.slug = %s ORDER BY season.id
 """
 
-# What rises or falls with each change of any tournament.
+# Counts and sums that differ after each change of any tournament.
 REVISIONS = """
 SELECT COUNT(*), MAX(id), SUM(revision), COUNT(replaced_at) FROM tournaments_tournament
 """

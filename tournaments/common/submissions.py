@@ -141,8 +141,8 @@ def run_form_act(
         by: the account; None for strangers.
         since: from when on another form with the same content was the same act; None: it was
             another act.
-        act: does it and returns what is kept of its answer; None: it was refused, or only
-            showed something, and nothing is kept.
+        act: does it and returns the answer to store; None: it was refused, or only showed
+            something, and nothing is stored.
 
     Raises:
         InvalidInput: if the form came before, with another content or by another account.

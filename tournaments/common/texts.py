@@ -6,7 +6,7 @@ word is its place in the page, the same in every language. Below a heading are
 * paragraphs, and an ordered list of steps,
 * ``- **case** what follows``,
 * ``> an open question of the source, and its interpretation``,
-* a table of facts to be read by the program,
+* a table of facts for the program,
 * ``![in words](name "kind")``, a picture,
 * ``<!-- further words, by which people search for it -->``
 """

@@ -1,4 +1,4 @@
-"""One typing error: a letter wrong, missing, too much, or two swapped."""
+"""One typing error: a wrong, missing or extra letter, or two swapped ones."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ ResultT = TypeVar("ResultT")
 
 Performer = (
     Role | JournalEntry.ActorKind
-)  # who may do it: roles, or kinds of actors without an account
+)  # those who may do it: roles, or kinds of actors without an account
 
 LONGEST_REASON = 500
 _GONE = _("Das hat gerade schon jemand anderes getan.")

@@ -68,8 +68,8 @@ def seal(facts: Facts, scope: str) -> str:
 def end_mac(scope: str, number: int, last_hash: str, key: bytes = b"") -> str:
     """Return the MAC of the last entry of a chain, made with this installation's key.
 
-    Each hash covers the one before, so the MAC covers all entries: who can change the database
-    can recompute the hashes, but not the MAC.
+    Each hash covers the one before, so the MAC covers all entries: with access to the database
+    one can recompute the hashes, but not the MAC.
     """
     return keyed_hash(f"journal:{scope}:{number}:{last_hash}", key)
 
@@ -176,7 +176,7 @@ class Break:
 def first_breaks() -> Iterator[Break]:
     """Yield the first break of every broken chain.
 
-    Chains that came with an archive are checked, too.
+    Chains of imported archives are also checked.
     """
     for chain in JournalChain.objects.order_by("pk"):
         broken = break_of(chain)

@@ -50,8 +50,8 @@ def network_address(request: HttpRequest) -> str:
 def throttled_address(request: HttpRequest) -> str:
     """Return the address for which wrong passwords are counted.
 
-    As ``network_address``, but a network stands for itself by its first address, because
-    the table of attempts holds single addresses.
+    As ``network_address``, but a network is represented by its first address, because the table
+    of attempts holds single addresses.
     """
     return network_address(request).partition("/")[0]
 

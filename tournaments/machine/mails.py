@@ -69,7 +69,7 @@ def deliver(
         address: of one person; nothing is sent to an empty one.
         subject: translated lazily, with ``{tournament}`` for its name.
         template: of the text; gets the tournament beside *context*.
-        context: with a ``link`` that stands in the text also the words of its ``button``.
+        context: with a ``link`` of the text also the words of its ``button``.
         about: for the log if it fails, without names and addresses.
     """
     if not (address and can_mail()):

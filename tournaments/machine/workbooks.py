@@ -107,7 +107,7 @@ def rows_of(content: bytes, *, most_rows: int, most_columns: int) -> Iterator[li
 
     workbook = load_workbook(BytesIO(content), read_only=True, data_only=True)
     sheet = workbook.worksheets[0]
-    sheet.reset_dimensions()  # what the file says of its size may be wrong
+    sheet.reset_dimensions()  # the size declared in the file may be wrong
     left = MOST_TEXT
     for cells in sheet.iter_rows(values_only=True, max_row=most_rows, max_col=most_columns):
         texts = [_text(cell) for cell in cells]

@@ -22,11 +22,10 @@ class DatabaseCommand(JsonCommand):
     """A command that brings the database up to date before it answers."""
 
     def answer(self, **options: Any) -> str:
-        """Return what is written to standard output.
+        """Return the text for standard output.
 
         Raises:
-            ScoringError: with everything that is refused; a database that cannot be reached
-                is refused as well.
+            ScoringError: with all refusals, also of a database that cannot be reached.
         """
         try:
             bring_up_to_date()
@@ -36,10 +35,10 @@ class DatabaseCommand(JsonCommand):
 
     @abstractmethod
     def answer_from_database(self, **options: Any) -> str:
-        """Return what is written to standard output.
+        """Return the text for standard output.
 
         Raises:
-            ScoringError: with everything that is refused.
+            ScoringError: with all refusals.
         """
 
 

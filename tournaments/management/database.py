@@ -25,7 +25,7 @@ def bring_up_to_date(
 ) -> bool:
     """Run the missing migrations; return whether there was no database before.
 
-    If any is missing, *beginning* is called first, and what is there is saved.
+    If any is missing, *beginning* is called first, and a backup is made.
 
     Args:
         beginning: announces the migration.

@@ -225,7 +225,7 @@ class Correction(Row):
     after = models.JSONField(default=dict, blank=True)
     reason = models.CharField(_("Grund"), max_length=500)
     paragraph = models.CharField(_("Paragraph"), max_length=20, blank=True)
-    # Points and ranks of the players concerned, before and after; what depends on them.
+    # Points and ranks of the players concerned, before and after, with the consequences.
     effects = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(null=True, blank=True)  # of the list afterwards
     case = models.ForeignKey(

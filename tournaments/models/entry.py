@@ -44,7 +44,7 @@ class Entry(Row):
 class EntryLine(Row):
     """One person of an entry, as typed, and the registration made of it.
 
-    The holder of the link sees only what was typed: a different spelling of the stored
+    The holder of the link sees only the typed values: a different spelling of the stored
     person would tell a stranger that the person is known.
     """
 
@@ -84,7 +84,7 @@ class EntryLine(Row):
     )
     # Whether the person was stored because of this line; then its consent is the person's.
     is_new_person = models.BooleanField(default=False)
-    # What the person was asked about being named, where it differs from what is stored.
+    # The question to the person about being named; set if the typed consent is not the stored one.
     naming = models.CharField(max_length=8, choices=Naming, blank=True, editable=False)
     withdrawn_at = models.DateTimeField(_("über den Link abgemeldet"), null=True, blank=True)
 

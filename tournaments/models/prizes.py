@@ -60,7 +60,7 @@ class PrizePayout(Row):
     goods = models.CharField(_("Sachpreis"), max_length=200, blank=True)
     handed_over_at = models.DateTimeField(_("übergeben um"), null=True, blank=True)
     handed_over_by = by_account()
-    # When somebody was not there to choose a thing.
+    # The time when the person was passed over, being absent when called up to choose.
     passed_at = models.DateTimeField(_("übergangen um"), null=True, blank=True)
 
     class Meta:
@@ -236,7 +236,7 @@ class Closing(Row):
     closed_at = models.DateTimeField()
     closed_by = by_account()
     content = models.JSONField()  # see queries.closing
-    content_hash = models.CharField(max_length=64)  # stands in the journal too
+    content_hash = models.CharField(max_length=64)  # also in the journal
     reopened_at = models.DateTimeField(null=True, blank=True)
     reopened_by = by_account()
     reopened_reason = models.CharField(_("Grund der Öffnung"), max_length=500, blank=True)

@@ -89,7 +89,7 @@ class Registration(Row):
     rankings = models.ManyToManyField(Ranking, blank=True, related_name="registrations")
     # Written by set_due() of the cash alone: Startgeld, Kartengeld and stakes.
     due_cents = models.PositiveIntegerField(_("zu zahlen"), default=0)
-    # What was asked for as Serien were over already; None: the Startgeld of the category.
+    # Set if Serien were over at the registration; None: the Startgeld of the category.
     late_startgeld_cents = models.PositiveIntegerField(
         _("Startgeld nach der ersten Serie"), null=True, blank=True
     )
@@ -201,7 +201,7 @@ class Registration(Row):
 
     @property
     def startgeld_cents(self) -> int:
-        """The Startgeld: that of the category, or what was asked for after the first Serie."""
+        """The Startgeld: of the category, or the reduced one after the first Serie."""
         if self.late_startgeld_cents is None:
             return self.category.startgeld_cents
         return self.late_startgeld_cents
@@ -241,7 +241,7 @@ class Registration(Row):
 
     @property
     def asks(self) -> bool:
-        """Whether the Spielleitung has to decide on the admission."""
+        """Whether the admission waits for a decision of the Spielleitung."""
         return self.approval == self.Approval.ASKED
 
     @property
@@ -256,11 +256,11 @@ class Registration(Row):
 
     @property
     def owed_cents(self) -> int:
-        """What the person has to pay, in cents: the dues of who takes part, else nothing."""
+        """The amount that the person owes, in cents; 0 unless the person takes part."""
         return self.due_cents if self.takes_part else 0
 
     def open_cents_after(self, paid_cents: int) -> int:
-        """Return what is still to be paid, in cents, after *paid_cents*."""
+        """Return the amount still owed, in cents, after *paid_cents*."""
         return max(0, self.owed_cents - paid_cents)
 
     @property

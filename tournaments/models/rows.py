@@ -93,7 +93,7 @@ class Row(CleanTextModel):
         return instance
 
     def changed(self) -> dict[str, Any]:
-        """Return the fields that differ from what was read, each with its value before."""
+        """Return the fields that differ from the values read, each with its value before."""
         return {
             field.name: self.read[field.attname]
             for field in self._meta.concrete_fields

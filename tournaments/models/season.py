@@ -38,7 +38,7 @@ class Season(CleanTextModel):
     )
     # Of other organisers: they may be taken in, as may those of clubs below the owner.
     offered = models.ManyToManyField(Tournament, blank=True, related_name="offered_to")
-    # What the winner keeps until another season with the same one is over.
+    # The winner keeps it until another season with the same one is over.
     trophy = models.CharField(_("Wanderpokal"), max_length=80, blank=True)
     is_over = models.BooleanField(_("Die Saison ist zu Ende"), default=False)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seasons")

@@ -86,7 +86,7 @@ class Submission(models.Model):
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="submissions"
     )
     kind = models.CharField(max_length=20)
-    digest = models.CharField(max_length=64)  # of what was sent: one key, one content
+    digest = models.CharField(max_length=64)  # of the data sent: one key, one content
     answer = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

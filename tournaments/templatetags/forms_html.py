@@ -31,7 +31,7 @@ def field(
         bound: the field, as in ``form.name``.
         css: classes for the box around label and widget.
         label: replaces the label of the field.
-        attrs: HTML attributes; an underscore stands for a hyphen, True for one without value.
+        attrs: HTML attributes; an underscore becomes a hyphen, True for one without value.
 
     ``{% field form.start_number inputmode="numeric" autofocus=True css="narrow-field" %}``
     """

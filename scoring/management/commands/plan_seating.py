@@ -1,4 +1,4 @@
-"""``manage.py plan_seating``: who sits where in one or more Serien."""
+"""``manage.py plan_seating``: the seats of players in one or more Serien."""
 
 from __future__ import annotations
 

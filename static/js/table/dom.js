@@ -1,6 +1,6 @@
 // Helpers for texts, numbers and elements.
 
-/** @typedef {Node | string | false | null | undefined} Child what is nothing is left out */
+/** @typedef {Node | string | false | null | undefined} Child empty values are omitted */
 /** @typedef {(event: Event) => unknown} Press what happens when something is pressed */
 /** @typedef {Record<string, string | number | boolean | null | undefined | Press>} Attributes */
 

@@ -16,7 +16,7 @@ import {
 const MOST_DIGITS = 3; // every hand is below 1000 points
 
 export class Draft {
-  /** @type {number | null | undefined} null: nobody finished, undefined: not yet said */
+  /** @type {number | null | undefined} null: no player finished, undefined: not entered yet */
   finisher;
   handromme = false;
   /** @type {Record<number, string>} the digits of each seat */

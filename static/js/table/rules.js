@@ -148,7 +148,7 @@ function valued({ minus, adjustment, penalty, games_won, handromme }, steps, val
  * @param {Line[]} lines
  * @param {Rules} rules
  * @param {number[]} penalties
- * @param {MovedGames[]} moved games that belong to somebody who no longer sits there
+ * @param {MovedGames[]} moved games that belong to a player who no longer sits there
  * @returns {SeatTotal[]}
  */
 export function totals(lines, rules, penalties, moved = []) {

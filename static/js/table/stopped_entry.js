@@ -11,7 +11,7 @@ import { namesAt } from "./view.js";
 /** @typedef {import("./view.js").View} View */
 /** @typedef {Item & (GameAct | { kind: "change", body: ChangeBody & { line: ClearLine } })} LineItem */
 /** @typedef {Extract<Act, { kind: "game" }>} GameAct */
-/** @typedef {(item: LineItem) => void} Edit opens the sheet with what was entered */
+/** @typedef {(item: LineItem) => void} Edit opens the sheet with the entered values */
 /** @typedef {{ title: string, text: string, buttons: (HTMLElement | null)[] }} StoppedEntry */
 
 /** @type {(number: number, line: Line, view: View) => string} */

@@ -105,7 +105,7 @@ export function makeView(state, items, ruleSet) {
     totals: changed ? totals(lines, rules, penalties, moves.games) : state.totals,
     next,
     listenfuehrer: bodiesOf(waiting, "keeper").at(-1)?.seat ?? state.listenfuehrer,
-    // A changed list has to be signed again.
+    // A changed list must be signed again.
     signatures: /** @type {Signature[]} */ ([...(changed ? [] : state.signatures), ...signing]),
     signsOnPaper: waiting.some((item) => item.kind === "sign_paper"),
     call: /** @type {TableCall | null} */ (state.call ?? calls.at(-1) ?? null),

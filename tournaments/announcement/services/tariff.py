@@ -227,7 +227,7 @@ def _fills_itself(ranking: Ranking) -> bool:
 
 def _store_ranking(act: Act[Tournament], ranking: Ranking, line: Ranking) -> None:
     if ranking.pk and line.stake_cents and _fills_itself(ranking):
-        ranking_members.clear_ranking(act, ranking)  # nobody has joined yet
+        ranking_members.clear_ranking(act, ranking)  # it has no members yet
     if ranking.pk and ranking.stake_cents != line.stake_cents:
         _check_unpaid(
             act.row,

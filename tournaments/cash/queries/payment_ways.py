@@ -57,7 +57,7 @@ def _purses(tournament: Tournament) -> dict[int, Purse]:
 
 
 def _take(purse: Purse, cents: int, method: str) -> Purse:
-    """Take an amount out of a purse: what came by *method* first, then the newest."""
+    """Take an amount out of a purse: first the payments by *method*, then the newest."""
     taken: Purse = []
     order = [at for at, (way, _cents) in enumerate(purse) if way != method]
     order += [at for at, (way, _cents) in enumerate(purse) if way == method]

@@ -199,7 +199,7 @@ class PersonSum:
     paid_cents: int
     kaution_cents: int
     other_cents: int
-    gets_back: bool = False  # what was paid, as of ``balances.gets_back``
+    gets_back: bool = False  # all payments, see ``balances.gets_back``
 
     @property
     def open_cents(self) -> int:

@@ -124,7 +124,7 @@ def update_paid_status(
 
 
 def _stored_dues(registration: Registration) -> list[tuple[CashEntry.Kind, int]]:
-    """Return the dues as stored, by kind: the stakes are what is left of the sum."""
+    """Return the dues as stored, by kind: the stakes are the rest of the sum."""
     startgeld = min(registration.startgeld_cents, registration.due_cents)
     rest = registration.due_cents - startgeld
     kartengeld = min(registration.tournament.kartengeld_cents, rest)

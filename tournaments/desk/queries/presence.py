@@ -102,7 +102,7 @@ def gone_registrations(tournament: Tournament) -> QuerySet[Registration]:
 
 
 def to_bring_cents(registration: Registration) -> int:
-    """Return what a player still has to pay at the desk, in cents, with the Kaution."""
+    """Return the amount that a player still owes at the desk, in cents, with the Kaution."""
     open_cents = registration.open_cents_after(paid_cents(registration))
     return open_cents + kaution_due_cents(registration.tournament, registration)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tournaments.models import Registration, Seat, Serie, Tournament
 from tournaments.results.queries import results
 
-# A Serie on a card: table, seat and points; None for what is not known yet.
+# A Serie on a card: table, seat and points; None if not known yet.
 Cell = tuple[Serie, int | None, int | None, int | None]
 
 

@@ -95,7 +95,7 @@ class TableToHandIn:
 
     @property
     def open_cents(self) -> int:
-        """The amount that the whole table has to pay, less refunds, in cents."""
+        """The amount that the whole table owes, less refunds, in cents."""
         return sum(bussgeld.open_cents for bussgeld in self.owed)
 
     @property

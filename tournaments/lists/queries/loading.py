@@ -34,7 +34,7 @@ def load_lists(
 def read_lists(spiellisten: QuerySet[Spielliste]) -> list[ListData]:
     """Return lists by Serie and table; 5 queries, and further ones if players changed tables.
 
-    Then the lists that they came from or went to are read, too.
+    Then the lists that they came from or went to are also read.
     """
     lists, spans = _read(spiellisten)
     keys = {data.pk for data in lists}

@@ -125,7 +125,7 @@ def name_lookup(
 
     Args:
         people: by key; others have no name.
-        sitters: who sat there before a substitution, for a list that is a document.
+        sitters: the players before a substitution, for a list that is a document.
         name: returns the name for these readers.
     """
 

@@ -26,7 +26,7 @@ acts = Acts(
         gettext_lazy("{table}: Die Liste ist schon „{status}“.")
     ),
 )
-# On a list on paper the numbers are copied after signing, too.
+# The numbers of a list on paper are also copied after signing.
 UNCHECKED = TAKES_PEOPLE.with_states(
     *Spielliste.AT_THE_TABLE, Status.SIGNED, Status.HANDED_IN, Status.INVALID
 ).with_refusal(

@@ -17,7 +17,7 @@ from scoring.reading.strict_json import Node
 from scoring.ruleset import RuleSet
 from tournaments.common.errors import DoubtfulInput, InvalidInput
 
-LARGEST_HAND = 999  # what fits into a cell of the list, even when overridden
+LARGEST_HAND = 999  # the most that fits into a cell of the list, even when overridden
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -192,10 +192,10 @@ def change_game(
 
 
 def _end_spans(act: Act[Spielliste], spielliste: Spielliste, *, last_game: int) -> None:
-    """Let no span pass the *last_game* that is left.
+    """End all spans at the *last_game* of the list.
 
-    What is played afterwards belongs to the player who sits there now. A span without a game
-    of its own is deleted; Strafpunkte of a player without games here follow to the seat.
+    Later games belong to the player who sits there now. A span without a game of its own is
+    deleted; Strafpunkte of a player without games here follow to the seat.
     """
     ended: set[int] = set()  # registrations
     before: dict[int, int] = {}  # seat -> last game of the span before

@@ -206,7 +206,7 @@ def lift_ban(request: PeopleRequest, pk: int) -> HttpResponse:
 
 @may_manage_persons
 def anonymise(request: PeopleRequest, pk: int) -> HttpResponse:
-    """Anonymise a person; the name has to be typed."""
+    """Anonymise a person; the user confirms by typing the name."""
     person = get_reachable(request, all_persons(), pk=pk)
     if request.method != "POST" and not _is_living(person):
         return redirect("people:person", pk)

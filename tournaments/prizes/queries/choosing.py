@@ -70,7 +70,7 @@ class ListedThing:
 
 @dataclass(frozen=True)
 class ChoosingState:
-    """The state of the choosing; everything follows from the ranking and what was stored."""
+    """The state of the choosing, computed from the ranking and the stored rows."""
 
     plan: ThingsToChoose
     is_settled: bool  # whether the ranking is settled

@@ -34,7 +34,7 @@ from tournaments.prizes.queries.lottery import LOTTERY, current_lottery
 from tournaments.prizes.queries.pots import Pot, PrizePots
 from tournaments.prizes.queries.rows import Key, PrizeRow, Winner, key_of, not_due_row, payouts
 
-MOST_CALLED = 3  # on a wall: who chooses now, and the next ones
+MOST_CALLED = 3  # on a wall: the present chooser, and the next ones
 
 
 class PrizeSheet(PrizePots):

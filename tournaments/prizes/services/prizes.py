@@ -31,7 +31,7 @@ def pay(
     expected_cents: int,
     method: Receipt.Method = Receipt.Method.CASH,
 ) -> Receipt:
-    """Pay a winner the whole open amount, or take back what is too much, with one receipt.
+    """Pay a winner the whole open amount, or take back the excess, with one receipt.
 
     Args:
         recipient: ``prizes.queries.rows.Winner.key``.

@@ -66,7 +66,7 @@ def _form_data(form: forms.Form) -> dict[str, Any]:
 
 @_on_page
 def pay(request: StaffRequest, tournament: Tournament) -> str:
-    """Pay a winner the open amount, or take back what is too much."""
+    """Pay a winner the open amount, or take back the excess."""
     data = _form_data(PayForm(request.POST))
     receipt = services.pay(
         request.actor,

@@ -1,8 +1,8 @@
 """Charts as SVG, made by the server without a script; they also print.
 
 Colours come from the style sheet (``static/css/results.css``), by class. A chart has a
-``title`` and a description in ``desc``; every page with a chart has the same numbers as a
-table, too. A chart is as wide as its container: horizontal units are percent, vertical ones
+``title`` and a description in ``desc``; every page with a chart also has the numbers as a
+table. A chart is as wide as its container: horizontal units are percent, vertical ones
 pixels, and labels are in the padding. So text has one size everywhere.
 """
 

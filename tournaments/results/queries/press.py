@@ -29,7 +29,7 @@ class BestPlayer:
 
 
 def press(tournament: Tournament) -> dict[str, Any]:
-    """Return the facts after the last whole Serie; "held_back" notes what is not public."""
+    """Return the facts after the last whole Serie; "held_back" notes facts that are not public."""
     rankings = Rankings(tournament)
     upto = rankings.last_whole or rankings.last_counted
     shown_rankings = [ranking for ranking in rankings.choices() if not ranking.serie]

@@ -53,7 +53,7 @@ class Rankings(RankingData):
 
         That is the order after the last whole Serie, on all pages and on the screen, because
         only some lists of the next one are complete. Without such an order, for a single
-        running Serie, and with *live*, unfinished lists count, too.
+        running Serie, and with *live*, unfinished lists also count.
 
         Args:
             ranking: one of ``choices``.
@@ -158,7 +158,7 @@ class Rankings(RankingData):
         Args:
             ranking: one of ``choices``.
             upto: count the first *upto* Serien only; ignored for a single Serie or day.
-            running: count unfinished lists, too.
+            running: also count unfinished lists.
         """
         entries = self.entries(running=running, of_part=ranking.is_of_part)
         playoffs, ties = self.orders(ranking), self.tie_breaks

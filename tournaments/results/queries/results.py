@@ -30,13 +30,13 @@ def entries(
     """Return the competitors of rankings, by key of the registration.
 
     These are all registrations with a start number that were ever seated or have paid; excluded
-    ones are marked (§ 1.4). Only complete lists count; with *provisional* unfinished ones count,
-    too: as soon as one table of a Serie has a game, all players seated in it count with their
+    ones are marked (§ 1.4). Only complete lists count, with *provisional* also unfinished ones:
+    as soon as one table of a Serie has a game, all players seated in it count with their
     games so far, so that slow tables are no disadvantage. Then results have their number of games
     and the allowance that makes them comparable (:mod:`scoring.running_ranking`), and lists that
     ended early count as played. If only the best Serien count and more have begun, the games that
-    no table has played yet are added, too, because the result must be comparable with a whole one;
-    with *of_part* they are not, because all Serien count. Points taken along count if the
+    no table has played yet are also added, because the result must be comparable with a whole one;
+    with *of_part* they are not, because all Serien count. Carried points count if the
     Ausschreibung allows it.
     """
     rule_set = rule_set_of(tournament)

@@ -32,7 +32,7 @@ def _language(request: StaffRequest, tournament: Tournament) -> str:
 def _text_data(
     request: StaffRequest, tournament: Tournament, language: str
 ) -> tuple[dict[str, Any], str]:
-    """Return the facts and the text; sentences of the facts are in *language*, too."""
+    """Return the facts and the text, both in *language*."""
     with translation.override(language):
         facts = press(tournament)
         path = reverse("public:tournament", args=[tournament.slug])

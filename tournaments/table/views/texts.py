@@ -138,7 +138,7 @@ def texts(*, most_first: bool = False) -> dict[str, str]:
         ),
         "reload": _("Seite neu laden"),
         "gameStored": _("Spiel {n} ist eingetragen."),
-        # What is refused and asked
+        # Refusals and questions
         "zeroIsFinisher": _(
             "0 hat nur, wer beendet hat. Wer noch Karten hält, hat mindestens {min}."
         ),
@@ -176,7 +176,7 @@ def texts(*, most_first: bool = False) -> dict[str, str]:
         "signaturesLost": _(
             "Die Unterschriften gelten danach nicht mehr; alle unterschreiben neu."
         ),
-        # What is not sent yet
+        # Entries not sent yet
         "unsentOne": _(
             "Spiel {games}: noch nicht übertragen. Es ist auf diesem Gerät sicher und geht "
             "hinaus, sobald das Netz wieder da ist."
