@@ -1,10 +1,9 @@
-"""Acts: functions that change a tournament, with the steps that all of them share.
+"""Acts: functions that change a tournament, with the steps that they share.
 
 A function that :class:`Acts` decorates is called with the actor and the key of the row that it is
-about. In one transaction the decorator locks the tournament and reads the row, refuses what state
-or role do not allow, trims and demands the reason, runs the function, and writes into the journal
-what the function did through its :class:`Act`. Further code of the same transaction runs within
-:meth:`ActFunction.locked`.
+about. In one transaction the decorator locks the tournament, reads the row, checks state, role
+and reason, runs the function, and writes the changes that it made through its :class:`Act` into
+the journal. Other code of the same transaction runs within :meth:`ActFunction.locked`.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ _GONE = _("Das hat gerade schon jemand anderes getan.")
 
 @dataclass(slots=True)
 class _Entry:
-    """The content of a journal entry that is not written yet."""
+    """The content of a journal entry that is not yet written."""
 
     action: str
     subject: Model | None = None
-    reason: str | None = None  # None: the reason of the act
+    reason: str | None = None  # None: that of the act
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
     added: list[Model] = field(default_factory=list)
@@ -67,11 +66,11 @@ class Act(Generic[SubjectT]):
 
     Args:
         tournament: locked until the transaction ends.
-        row: the object of the act; the tournament itself for acts on the whole of it.
-        actor: that does the act.
-        action: name of its entry in the journal.
-        reason: trimmed; goes into the journal.
-        is_part: of another act.
+        row: the row that the act is about; for some acts the tournament itself.
+        actor: who performs the act.
+        action: the name of its journal entry.
+        reason: trimmed; stored in the journal.
+        is_part: whether it is part of another act.
     """
 
     def __init__(
@@ -89,7 +88,7 @@ class Act(Generic[SubjectT]):
         self.actor = actor
         self.reason = reason
         self.is_part = is_part
-        self.held: list[Model | None] = [tournament, row, actor.user]  # are there until it ends
+        self.held: list[Model | None] = [tournament, row, actor.user]  # not deleted before it ends
         self._entry = self._next(action)
 
     def _next(self, action: str) -> _Entry:
@@ -97,7 +96,7 @@ class Act(Generic[SubjectT]):
         return _Entry(action, None if is_of_all else self.row)
 
     def add(self, row: RowT) -> RowT:
-        """Check and store a new row; its foreign keys are looked up, unless their rows are held."""
+        """Validate and store a new row; query its foreign keys unless their rows are held."""
         columns: list[Any] = list(row._meta.concrete_fields)
         referring = [column for column in columns if column.is_relation and column.is_cached(row)]
         held = [column.name for column in referring if getattr(row, column.name) in self.held]
@@ -126,24 +125,24 @@ class Act(Generic[SubjectT]):
         return rows
 
     def change_all(self, queryset: QuerySet[Any], **values: Any) -> int:
-        """Set fields of all these rows in one statement; return how many there are."""
+        """Set fields of all these rows in one statement; return their number."""
         changed = list(queryset)
         QuerySet(queryset.model).filter(pk__in=[row.pk for row in changed]).update(**values)
         self.touch(*changed)
         return len(changed)
 
     def touch(self, *changed: Model) -> None:
-        """Note rows that are changed by other ways, for the proof."""
+        """Include rows that are changed in other ways in the proof."""
         self._entry.touched += changed
         self._entry.is_needed = self._entry.is_needed or bool(changed)
 
     def prove(self, *held: Row) -> None:
-        """Note rows for the proof whose instances are as stored, read under the lock; no query."""
+        """Include rows in the proof that were read under the lock and are stored; no query."""
         self._entry.hashes |= hashes_in_memory(held)
         self._entry.is_needed = True
 
     def store(self, row: RowT) -> RowT:
-        """Check and store the changed fields of a row, if there are any; return it."""
+        """Validate and store the changed fields of a row, if any; return the row."""
         before = row.changed()
         if not before:
             return row
@@ -169,7 +168,7 @@ class Act(Generic[SubjectT]):
         self.touch(row)
 
     def note(self, *, before: journal.Facts | None = None, **after: Any) -> None:
-        """Add facts to the entry that are no journalled fields; no names of persons."""
+        """Add facts to the entry that are not fields of a row; they must not name persons."""
         self._entry.before |= before or {}
         self._entry.after |= after
         self._entry.is_needed = True
@@ -192,7 +191,7 @@ class Act(Generic[SubjectT]):
             self._entry = outer
 
     def write(self) -> None:
-        """Write the entry of the changes so far, if there are any."""
+        """Write the entry of the changes so far, if any."""
         entry, self._entry = self._entry, self._next(self._entry.action)
         if not entry.is_needed:
             return
@@ -220,7 +219,7 @@ def _noted(row: Row, name: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """By whom, on which model, and in which states an act may be done."""
+    """Who may perform an act, on which model, and in which states."""
 
     name: str
     entry: str  # its name in the journal
@@ -231,7 +230,7 @@ class Rule:
 
 
 class ActFunction(Generic[ActArgs, ResultT]):
-    """The callable of an act: for an actor, or as part of another act of the same tournament."""
+    """An act that can be called for an actor, or as part of another act of the tournament."""
 
     def __init__(
         self,
@@ -255,26 +254,26 @@ class ActFunction(Generic[ActArgs, ResultT]):
         *args: ActArgs.args,
         **kwargs: ActArgs.kwargs,
     ) -> ResultT:
-        """Do the act, or refuse it without storing anything.
+        """Perform the act, or refuse it without storing anything.
 
         Raises:
             Conflict: if the row was deleted.
-            WrongStatus: if the state does not allow it.
-            NotAllowed: if the actor may not.
-            TournamentError: if a reason is missing, and as the act itself does.
+            WrongStatus: if the state does not allow the act.
+            NotAllowed: if the actor may not perform it.
+            TournamentError: if a reason is missing, or if the function raises it.
         """
         with self.locked(by, pk) as act:
             return self.run(act, reason, *args, **kwargs)
 
     @contextmanager
     def locked(self, by: Actor | Act[Any], pk: int) -> Iterator[Act[Any]]:
-        """Begin the act's transaction, lock the tournament and read the row; nothing is asked yet.
+        """Begin the act's transaction, lock the tournament and read the row; check nothing yet.
 
         Raises:
             Conflict: if the row was deleted.
         """
         if isinstance(by, Act):
-            by.write()  # outside: it stays if this act is refused and that one goes on
+            by.write()  # outside the savepoint: it stays even if this act is refused
         with transaction.atomic():
             tournament, row = self._lock(by, pk)
             is_part, action = isinstance(by, Act), self.rule.entry
@@ -284,7 +283,7 @@ class ActFunction(Generic[ActArgs, ResultT]):
     def run(
         self, act: Act[Any], reason: str = "", *args: ActArgs.args, **kwargs: ActArgs.kwargs
     ) -> ResultT:
-        """Ask state, role and reason of a locked act, do it, and write its entry.
+        """Check state, role and reason of a locked act, perform it, and write its entry.
 
         Raises as :meth:`__call__` does.
         """
@@ -301,9 +300,9 @@ class ActFunction(Generic[ActArgs, ResultT]):
         return done
 
     def refusal(self, row: Any) -> str:
-        """Return why the states of *row* and of what it belongs to refuse the act, or nothing.
+        """Return why the state of *row*, or of its list or tournament, forbids the act, if it does.
 
-        Pages ask it before they offer a form; roles are theirs to ask.
+        Pages call it before they offer a form; they check roles themselves.
         """
         return self.rule.when.refusal(*self._around(row), row)
 
@@ -320,7 +319,7 @@ class ActFunction(Generic[ActArgs, ResultT]):
         if tournament is None or row is None:
             raise Conflict(str(self._gone))
         owner = reduce(getattr, on.within, row)
-        # An act is part of another one in its own tournament only.
+        # An act can only be part of an act of the same tournament.
         if tournament.pk != (pk if on is Tournament else owner.tournament_id):
             raise Conflict(str(self._gone))
         if on is not Tournament:
@@ -338,7 +337,7 @@ class ActFunction(Generic[ActArgs, ResultT]):
 
 @contextmanager
 def _collected_entries(act: Act[Any]) -> Iterator[None]:
-    """Let entries wait, and add all to the chain when the whole act ends; none if it is refused."""
+    """Collect entries, and add them to the chain at the end of the act unless it is refused."""
     tournament, outer = act.tournament, act.tournament.unwritten
     tournament.unwritten = [*(outer or ())]
     try:
@@ -377,7 +376,7 @@ def _check_role(actor: Actor, by: frozenset[Performer], tournament: Tournament) 
 class Acts:
     """The acts of a place of work, with their default roles and states.
 
-    *by* has roles, and kinds of actors without an account. Commands may do everything.
+    *by* has roles, and kinds of actors without an account. Commands may perform every act.
     """
 
     by: frozenset[Any]
@@ -399,13 +398,13 @@ class Acts:
         """Make a function an act.
 
         Args:
-            model: of the row that it is about.
-            name: of the act; unique.
-            entry: its name in the journal, if different.
-            by: who may do it, if different from the default.
-            when: in which states, if different from the default.
-            reason: the refusal of a missing reason; None if none is needed.
-            gone: the refusal if the row was deleted.
+            model: the model of the row that it is about.
+            name: the unique name of the act.
+            entry: the name of its journal entry, if different.
+            by: who may perform it, if different from the default.
+            when: the states that allow it, if different from the default.
+            reason: the message if the reason is missing; None if none is required.
+            gone: the message if the row was deleted.
         """
         rule = Rule(
             name, entry or name, model, by or self.by, when or self.when, reason is not None

@@ -1,4 +1,4 @@
-"""The journal: adding entries, and proving that none was changed."""
+"""The journal: adding entries, and checking that none was changed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def scope_of(chain_owner: ChainOwner) -> str:
 
 
 def facts_of(entry: JournalEntry) -> dict[str, Any]:
-    """Return all facts of *entry*, in an order for reading.
+    """Return all facts of *entry*, in the order in which they are read.
 
     The time is in UTC with microseconds, the precision of both databases.
     """
@@ -93,11 +93,11 @@ def record(
 ) -> JournalEntry:
     """Add an entry to the chain of a tournament, an organiser, or of the installation.
 
-    The arguments are whose chain, actor, action and subject. Call it inside the transaction of
-    the act, as its last step. ``before`` and ``after`` hold JSON values and no names of
-    persons. ``rows`` are those that the act changed, added or deleted; their hashes are recorded,
-    and ``hashes`` that are known. Raises a tournament's revision, so that open pages notice.
-    While an act of the tournament runs, entries wait for its end, with the rows as they are then.
+    Call it in the transaction of the act, as its last step. ``before`` and ``after`` have JSON
+    values and no names of persons. ``rows`` are those that the act changed, added or deleted;
+    their hashes are recorded, as are the known ``hashes``. The revision of the tournament
+    increases, so that open pages update. While an act of the tournament runs, its entries are
+    added at its end, with the rows as they are then.
 
     Raises:
         TransactionManagementError: outside of a transaction.
@@ -124,13 +124,13 @@ def record(
 
 
 def append(chain_owner: ChainOwner, entries: Sequence[JournalEntry]) -> None:
-    """Add entries to the end of one chain, all in as many statements as one."""
+    """Add entries to the end of a chain, with as many statements as one entry needs."""
     if not entries:
         return
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("The journal is part of the act's transaction")
     scope = scope_of(chain_owner)
-    # The lock keeps numbers free of gaps and the chain free of forks.
+    # The lock prevents gaps between numbers and two entries after the same one.
     if isinstance(chain_owner, Tournament):
         Tournament.objects.filter(pk=chain_owner.pk).update(revision=F("revision") + len(entries))
         chain_owner.revision += len(entries)
@@ -148,7 +148,7 @@ def append(chain_owner: ChainOwner, entries: Sequence[JournalEntry]) -> None:
         entry.hash = seal(facts_of(entry), scope)
         chain.last_number, chain.last_hash = entry.number, entry.hash
     JournalEntry.objects.bulk_create(entries)
-    # A chain that was changed must not become valid by the next entry.
+    # The next entry must not make a changed chain valid.
     chain.mac = _mac_of(chain, key) if is_ours else ""
     chain.save(update_fields=["last_number", "last_hash", "mac"])
 
@@ -163,9 +163,9 @@ def _begin(chain_owner: ChainOwner, scope: str) -> JournalChain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Break:
-    """The first break of a chain, or data that contradict it.
+    """The first entry of a chain that was changed, or data that contradict the chain.
 
-    ``number`` is that of the entry, 0 for no single one; ``sentence`` has the reason in German.
+    ``number`` is the number of the entry, 0 if it is no single entry; ``sentence`` is German.
     """
 
     scope: str
@@ -191,7 +191,7 @@ def first_breaks() -> Iterator[Break]:
 def break_of(chain: JournalChain) -> Break | None:
     """Return the first break of a chain of this installation, or None.
 
-    Entries added meanwhile are no break: the end of the chain is read before its entries.
+    The end of the chain is read before its entries, so entries added meanwhile are no break.
     """
     broken = _broken_entry(chain)
     if broken is not None or chain.mac == _mac_of(chain):
@@ -222,13 +222,13 @@ def _broken_entry(chain: JournalChain) -> Break | None:
 
 @transaction.atomic
 def reseal(*, reason: str, actor: Actor) -> int:
-    """Seal chains whose key was lost, and return how many; this is recorded in the journal.
+    """Seal chains whose key was lost; record it in the journal, and return their number.
 
     Raises:
         TournamentError: if an entry is invalid, which a lost key does not explain.
     """
     ends: dict[str, list[Any]] = {}
-    # Adding an entry to the chain of a tournament locks the tournament first.
+    # The lock order: adding an entry to a tournament's chain locks the tournament first.
     list(Tournament.objects.select_for_update(no_key=True).order_by("pk"))
     for chain in JournalChain.objects.select_for_update().order_by("pk"):
         first = break_of(chain)
@@ -257,8 +257,8 @@ def first_break(
 ) -> Break | None:
     """Return the first break of a chain, or None; each row is ``facts_of`` with its hash.
 
-    *last* is number and hash of an entry that must exist, if known: a chain alone does not
-    show that its last entries are missing.
+    *last* is the number and hash of an entry that must exist, if known: without it, missing
+    last entries are not noticed.
     """
     previous, expected = GENESIS, 1
     for row in rows:
