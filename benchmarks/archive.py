@@ -60,7 +60,7 @@ def seconds(archive: dict[str, Any]) -> float:
 def rows(place: Place) -> Iterator[Row]:
     """Compare many registrations with a tenth of them."""
     number = REGISTRATIONS // (10 if place.is_quick else 1)
-    seconds(required_part(1))  # what is loaded at the first use
+    seconds(required_part(1))  # loads modules at the first use
     few, many = (
         (seconds(required_part(each)), seconds(all_sections(f"gross-{each}")))
         for each in (number // 10, number)

@@ -29,14 +29,14 @@ POLL_SECONDS = 4  # as static/js/table/outbox.js has it
 
 
 class HasPort(Protocol):
-    """What a client connects to; the port may change when another laptop takes over."""
+    """A server to connect to; the port may change when another laptop takes over."""
 
     @property
     def port(self) -> int: ...
 
 
 class Answer(NamedTuple):
-    """What the program answered, and the milliseconds it took."""
+    """An answer of the program, and the milliseconds it took."""
 
     status: int
     head: str
@@ -140,7 +140,7 @@ class Client:
         """Open a page, fill in its form for *action*, and send it until it is accepted.
 
         Without *action* it is the form of the page's own address. It is sent again where it
-        shows its effects first, or others than before because of what somebody else did.
+        shows its effects first, or other effects because of an act of another account.
         """
         path = action or page
         answer = await self.send(page)
@@ -158,7 +158,7 @@ class Client:
 
 
 class PatientClient(Client):
-    """Somebody who sends a request again until it is answered, as people do."""
+    """A client that sends a request again until it is answered, as people do."""
 
     RETRY_SECONDS = 0.5
 
@@ -185,14 +185,14 @@ class PatientClient(Client):
 
 
 class Page:
-    """An open page that polls for what is new."""
+    """An open page that polls for changes."""
 
     def __init__(self, client: Client, path: str) -> None:
         self.client, self.path, self.since, self.status = client, path, "", 0
         client.headers["HX-Request"] = "true"
 
     async def poll(self) -> float:
-        """Ask for what is new, and return the milliseconds."""
+        """Ask for changes, and return the milliseconds."""
         mark = "&" if "?" in self.path else "?"
         answer = await self.client.send(f"{self.path}{mark}since={self.since}")
         self.status = answer.status

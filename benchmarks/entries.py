@@ -104,7 +104,7 @@ def check(lists: int, games: int) -> None:
 
 
 def rows(place: Place) -> Iterator[Row]:
-    """Measure a whole hall, with nobody looking on and with all pages open."""
+    """Measure a whole hall, without open pages and with all of them open."""
     tables, pages = (20, 40) if place.is_quick else (250, 1000)
     _tournament, paths = make_hall(tables)
 

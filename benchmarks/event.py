@@ -80,7 +80,7 @@ class Event(Office):
         self.cents = self.corrections = self.games_lost = self.receipts_lost = 0
 
     def browser(self, cookies: dict[str, str]) -> PatientClient:
-        """Return somebody with a device, or with the session of an account."""
+        """Return a client with a device, or with the session of an account."""
         self.clients.append(PatientClient(self.laptops, cookies))
         return self.clients[-1]
 
@@ -90,7 +90,7 @@ class Event(Office):
         return await asyncio.to_thread(self.laptops.serving.run, script)
 
     async def timed(self, step: str, answer: Awaitable[Answer | float]) -> str:
-        """Note how long somebody waited for an answer, and return where it leads to."""
+        """Note the waiting time of an answer, and return the address that it redirects to."""
         begun = time.monotonic()
         result = await answer
         self.seconds[step].append(time.monotonic() - begun)
@@ -244,6 +244,6 @@ class Event(Office):
 
 
 def demand(holds: bool, otherwise: str) -> None:
-    """Raise what is wrong, unless something holds."""
+    """Raise an error with the message *otherwise* unless the condition *holds*."""
     if not holds:
         raise RuntimeError(otherwise)

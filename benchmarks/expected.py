@@ -1,7 +1,7 @@
-"""What the rehearsal sends, and what follows from it: lists, ranking, money.
+"""The games that the rehearsal sends, and the expected lists, ranking and money.
 
-They are computed from the games that were sent, without ``scoring``; the ranking and the till of
-the program must be the same.
+These are computed from the games without ``scoring``; the ranking and the till of the program must
+be the same.
 """
 
 # Models can be imported only after the database was chosen and Django set up.
@@ -21,7 +21,7 @@ from openpyxl import Workbook
 
 GAMES = 12
 BONUS, HANDROMME = {4: 20, 3: 15}, 50  # §§ 3.2.1, 3.2.2
-STARTGELD, BUSSGELD = 1500, 50  # cents of a person, and of a game that somebody did not finish
+STARTGELD, BUSSGELD = 1500, 50  # cents of a person, and of a game that a player did not finish
 KEPT, SHARES = 200, (300, 200, 150, 100, 80, 70, 50, 50)  # thousandths of the pot, by place
 
 
@@ -35,13 +35,13 @@ class Line(NamedTuple):
 
     @property
     def criteria(self) -> tuple[int, ...]:
-        """What ranks, the smaller the better (§ 1.5)."""
+        """The key of the ranking, the smaller the better (§ 1.5)."""
         return -len(self.points), sum(self.points), -self.won, -self.handromme
 
 
 @dataclass
 class Sheet:
-    """A list as it was sent: who sat there, by seat, and the games."""
+    """A list as it was sent: its players, by seat, and the games."""
 
     numbers: Sequence[int]
     lines: list[dict[str, Any]]
@@ -64,7 +64,7 @@ class Sheet:
         return cls(numbers, lines)
 
     def cells(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields of the grid with what is typed there."""
+        """Yield the fields of the grid with their typed values."""
         for game, line in enumerate(self.lines, start=1):
             won = "H" if line["handromme"] else "0"
             for seat, hand in enumerate(line["minus"], start=1):
@@ -77,7 +77,7 @@ class Sheet:
 
     @property
     def bussgeld(self) -> int:
-        """Return what is paid for the games not finished, in cents."""
+        """Return the Bußgeld for the games not finished, in cents."""
         return BUSSGELD * (len(self.numbers) - 1) * len(self.lines)
 
     def results(self) -> Iterator[tuple[int, int, int, int]]:

@@ -29,11 +29,11 @@ FIRST_NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Erika", "Franz", "Greta", "H
 SYLLABLES = ("bak", "dor", "fen", "gul", "him", "kas", "lot", "mur", "nep", "rix", "sov", "tam")
 
 
-# --- What is stored before the program starts ---------------------------------------------------
+# --- The rows stored before the program starts --------------------------------------------------
 
 
 def names(initial: str) -> list[tuple[str, str]]:
-    """Return 1,728 first and last names that nobody takes for each other."""
+    """Return 1,728 clearly different first and last names."""
     last_names = (f"{initial}{''.join(parts)}" for parts in product(SYLLABLES, repeat=3))
     return [*zip(cycle(FIRST_NAMES), last_names, strict=False)]
 
@@ -77,7 +77,7 @@ def _by_table(people: Sequence[Registration]) -> list[Sequence[Registration]]:
 
 
 def session_of(user: User) -> dict[str, str]:
-    """Return the cookie of somebody who has logged in."""
+    """Return the session cookie of an account that is logged in."""
     return {"sessionid": logged_in(user).cookies["sessionid"].value}
 
 
@@ -86,7 +86,7 @@ def session_of_member(tournament: Tournament, role: Role = Role.SPIELLEITUNG) ->
     return session_of(make_member(tournament, role))
 
 
-# --- Who works there ----------------------------------------------------------------------------
+# --- The clients in the hall --------------------------------------------------------------------
 
 
 class Device:
@@ -136,7 +136,7 @@ class Device:
 
 
 class Office:
-    """Somebody with an account, at a desk of a tournament."""
+    """A client with an account, at a desk of a tournament."""
 
     def __init__(self, client: Client, tournament: Tournament) -> None:
         self.client, self.slug = client, tournament.slug
@@ -151,7 +151,7 @@ class Office:
 
 
 class Till(Office):
-    """Somebody who books receipts of 2 €."""
+    """A client that books receipts of 2 €."""
 
     CENTS = 200
 

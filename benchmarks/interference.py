@@ -1,7 +1,7 @@
 """How long requests take while other devices do their worst.
 
 Compared with the same requests alone, in turns: the start page beside requests that stop in the
-middle, devices that read nothing, and clients that guess passwords; what a table sends beside
+middle, devices that read nothing, and clients that guess passwords; the requests of a table beside
 seven devices without an account that send files of 80 MB; and a right password beside guesses.
 Guesses come from one address or from ever new ones, for which Linux has 127.x.y.z.
 """
@@ -40,7 +40,7 @@ MOST_OF_A_FILE = (
 ).encode() + bytes(2**29 // FILES)  # 512 MB of all
 GUESSING_CLIENTS = 4
 TURNS = 6
-PATIENCE = 60  # seconds; nobody is disconnected while it is measured
+PATIENCE = 60  # seconds; no client is disconnected during a measurement
 
 Request = Callable[[], Awaitable[float]]
 Harm = Callable[[], AbstractAsyncContextManager[None]]

@@ -109,7 +109,7 @@ class Port:
 def open_at_once(pipe: Connection, port: int, path: str, phones: int) -> None:
     """Open a page with so many phones when told so, and send the milliseconds of the last one.
 
-    It runs in a process of its own, so that whoever is measured meanwhile does not wait for it.
+    It runs in a process of its own, so that the clients measured meanwhile do not wait for it.
     """
 
     async def last() -> float:
@@ -126,7 +126,7 @@ def open_at_once(pipe: Connection, port: int, path: str, phones: int) -> None:
 
 
 async def crowd(server: Server, path: str, phones: int, table: str, till: Till) -> list[Row]:
-    """Return the rows of phones that open the ranking at once, and of what is sent meanwhile."""
+    """Return the rows of phones that open the ranking at once, and of requests sent meanwhile."""
     device = Device(Client(server), table)
     await device.open()
 

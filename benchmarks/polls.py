@@ -3,7 +3,7 @@
 Pages are open in a hall of 250 tables in the middle of a Serie: 50 to 3,000 at its tables, then the
 ranking and own pages on phones, walls, the control room. They poll twice: nothing is new, and
 something is that concerns them all. For tables the Spielleitung says something; for the others one
-list changes, because on a wall the words of the Spielleitung stand before its lists. All ratios
+list changes, because a wall shows the words of the Spielleitung before its lists. All ratios
 are to the smallest view that inserts one row. Backups that run beside the server do not count.
 """
 

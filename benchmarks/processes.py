@@ -26,7 +26,7 @@ def processes_of(leader: int) -> Iterator[Path]:
 def processor_seconds(leader: int, *, is_nice: bool = True) -> float:
     """Return the processor time of a session, with that of processes that have ended.
 
-    Backups and their proof run at a low priority, whoever sends requests; without *is_nice* they
+    Backups and their proof run at a low priority, independent of requests; without *is_nice* they
     are left out.
     """
     ticks = 0
@@ -60,8 +60,8 @@ def _kilobytes(file: Path, name: str) -> int:
 def kill_all(leaders: Iterable[int], folder: Path) -> None:
     """Kill sessions, and all processes whose ``DATA_DIR`` is *folder*, as a power cut does.
 
-    What prints runs in a session of its own, and would outlive the server. The session of this
-    process is spared.
+    The process that prints has a session of its own, and would outlive the server. The session of
+    this process is spared.
     """
     while processes := {*chain.from_iterable(map(processes_of, leaders)), *_with_data(folder)}:
         for process in processes:

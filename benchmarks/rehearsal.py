@@ -4,16 +4,16 @@
 
 400 people are registered from a file; some of them pay by transfer, and at four desks everybody
 else pays and 40 more come. 110 tables play: 100 enter their games on a device, ten write on paper,
-which is typed into the grid. In each Serie one list ends early, one is corrected and somebody gets
+which is typed into the grid. In each Serie one list ends early, one is corrected and a player gets
 Strafpunkte, each proposed by one account and approved by another; all lists are handed in with
-their Bußgeld and checked. In the night the program is ended and started again; somebody leaves, and
-somebody is substituted. In the middle of the first Serie of the second day everything is killed: on
+their Bußgeld and checked. In the night the program is ended and started again; one player leaves,
+and one is substituted. In the middle of the first Serie of the second day everything is killed: on
 SQLite a second laptop takes over, on PostgreSQL the program is started again. Devices send lost
 games again, and a till books lost receipts again. In the end an Entscheidungsspiel decides ties,
 prizes are paid, and the archive is written. Meanwhile another organiser holds an evening.
 
 Measured is how long people waited while all tables enter games as fast as they are answered. The
-ranking, the prizes and the till are computed again from what was sent (``expected.py``); each
+ranking, the prizes and the till are computed again from the sent games (``expected.py``); each
 difference is an error, and so is an address that admits an account of the other organiser.
 """
 
@@ -120,7 +120,7 @@ class Championship(Event):
         self.keys = {number: key for number, key, *_name in await self.run(ENTERED)}
 
     async def transfer(self, people: Sequence[Sequence[Any]]) -> None:
-        """Take in a statement of the bank, and book what is clear."""
+        """Take in a statement of the bank, and book its clear transfers."""
         day = f"{timezone.localdate():%d.%m.%Y}"
         lines = ["Buchungstag;Auftraggeber;Verwendungszweck;Betrag"]
         lines += [
@@ -135,7 +135,7 @@ class Championship(Event):
     # --- The night, and the end -----------------------------------------------------------------
 
     async def count(self) -> None:
-        """Count the till, which has to be right."""
+        """Count the till, and demand that it is right."""
         euros = f"{self.cents // 100},{self.cents % 100:02}"
         form = self.client.fill(self.path("cash:count"), loose_cents=euros)
         page = await self.timed("the till is counted", form)
@@ -143,7 +143,7 @@ class Championship(Event):
         demand("Die Kasse stimmt." in text, "The till is not right")
 
     async def sleep(self) -> None:
-        """End the program and start it again; somebody leaves, somebody plays for another one.
+        """End the program and start it again; one player leaves, one is substituted.
 
         So that the second day comes, all dates of the tournament move a day back.
         """
@@ -184,7 +184,7 @@ class Championship(Event):
         await self.demand_money(places)
 
     async def demand_ranking(self, lines: Iterable[tuple[int, Line]], query: str = "") -> None:
-        """Demand that the program ranks as it follows from what was sent."""
+        """Demand that the program shows the expected ranking."""
         answer = await self.client.get(self.path("results:file", "csv") + query)
         columns = ("Rang", "Startnummer", "beendete Spiele", "Handrommés", "Punkte")
         rows = csv.DictReader(StringIO(answer.body.decode("utf-8-sig")), delimiter=";")
@@ -195,7 +195,7 @@ class Championship(Event):
         demand(shown == expected, f"{expected} is expected, the program shows {shown}")
 
     async def demand_money(self, lines: Iterable[tuple[int, Line]]) -> None:
-        """Demand that prizes and till are those that follow from what was sent."""
+        """Demand that prizes and till are as expected."""
         amounts = prizes(len(self.keys))
         paid = {line.number: amounts[rank] for rank, line in lines if rank in amounts}
         self.cents -= sum(paid.values())
@@ -204,7 +204,7 @@ class Championship(Event):
         demand(booked["till"] == self.cents, f"{self.cents} is expected, {booked['till']} booked")
 
     async def end(self) -> None:
-        """Print what is taken home, close, and write the archive."""
+        """Print the documents of the end, close, and write the archive."""
         await self.paper("rangliste", ranking="einzel")
         await self.paper("urkunden", ranking="einzel", places=len(SHARES))
         await self.paper("kassenbericht")
@@ -227,7 +227,7 @@ class Championship(Event):
         return answer
 
     async def hold(self, beside: Awaitable[None] | None = None) -> None:
-        """Go through everything; what is held *beside* it is over before the night."""
+        """Hold the whole tournament; an event *beside* it is over before the night."""
         await self.register()
         await self.press("setup:start")
         for serie, method in enumerate(self.size.seating, start=1):
@@ -254,7 +254,7 @@ class Championship(Event):
         return last
 
     async def admitted(self, stranger: PatientClient) -> list[str]:
-        """Return what an account of another organiser sees of all that was requested here."""
+        """Return the addresses and names here that an account of another organiser can see."""
         client, open_to_it = PatientClient(self.laptops, stranger.cookies), []
         for path, kind in self.requests().values():
             body = f"form_key={new_form_key()}" if kind else ""

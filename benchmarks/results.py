@@ -1,4 +1,4 @@
-"""The table of results: what was measured, what is wanted, and both databases side by side."""
+"""The table of results: measured values, their bounds, and both databases side by side."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class Row:
         return NOTHING if self.least_ratio is None else f"≥ {_number(self.least_ratio)}"
 
     def cells(self) -> tuple[str, str]:
-        """Return value and ratio; what misses its bound is bold."""
+        """Return value and ratio; one that misses its bound is bold."""
         ratio = NOTHING if self.ratio is None else _bold(_number(self.ratio), self.ratio_misses)
         return _bold(_with_unit(self.value, self.unit), self.value_misses), ratio
 
 
 def waits(name: str, seconds: Sequence[float]) -> Iterable[Row]:
-    """Return the rows of how long people waited: three, or for a few waits only the longest."""
+    """Return the rows of the waiting times: three, or for a few waits only the longest."""
     ordered = sorted(seconds)
     if len(ordered) > 5:
         yield Row(f"{name}, median", ordered[len(ordered) // 2], "s")

@@ -74,7 +74,7 @@ def rows(place: Place) -> Iterator[Row]:
 
 
 def cell(size: int, serien: int) -> str:
-    """Return what is reached in one field."""
+    """Return the cell of the table for a field of this size."""
     metrics = plan(without_clubs(size), series=serien, seed="Tabelle").metrics
     bound, spread = least(size, serien), metrics.three_table_spread
     beside = f" ≥ {bound}" if bound < metrics.repeat_meetings else ""

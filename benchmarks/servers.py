@@ -107,7 +107,7 @@ class Laptop:
         raise RuntimeError(f"{arguments} ended without saying „{until}“")
 
     def run(self, script: str) -> Any:
-        """Return what *script*, run with the data of the laptop, assigns to ``result``."""
+        """Return the ``result`` that *script* assigns, run with the data of the laptop."""
         script += "\nimport json\nprint(json.dumps(result))"
         output = subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "manage.py", "shell", "-v", "0", "-c", script],

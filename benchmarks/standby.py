@@ -1,8 +1,8 @@
-"""How long a hall waits when the laptop dies, and what of the confirmed games is lost.
+"""How long a hall waits when the laptop dies, and how many confirmed games are lost.
 
 The first laptop serves, a second one with SQLite stands by. All tables enter games, each after a
 pause, a till books receipts, and a backup is made. Then everything on the first laptop is killed
-and the second takes over. Tables send again what the list there lacks, and go on.
+and the second takes over. Tables send the games again that the list there lacks, and go on.
 
 Measured are how old the games and receipts were that had been confirmed and were lost, which may be
 as old as the page of the pairing says, and the seconds until every table has stored another game.
@@ -85,7 +85,7 @@ class Failure:
 def lost(
     name: str, what: str, ages: Sequence[float], confirmed: int, promised: float
 ) -> Iterator[Row]:
-    """Yield the rows of what was confirmed so many seconds before and lost."""
+    """Yield the rows of the lost games or receipts: their number, and the age of the oldest."""
     yield Row(f"{name} {what}", len(ages), "", len(ages) / confirmed, "all that were confirmed")
     name = f"{name} the oldest of these {what.partition(' ')[0]} was confirmed before"
     yield Row(name, max(ages, default=0.0), "s", most=promised)

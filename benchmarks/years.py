@@ -94,7 +94,7 @@ class Years:
             self.evenings.append(tournament)
 
     def copy_journal(self, tournament: Tournament) -> None:
-        """Store the entries of the first evening once more, unsealed; nobody reads them."""
+        """Store the entries of the first evening once more, unsealed; they are never read."""
         scope = journal.scope_of(tournament)
         chain = JournalChain.objects.create(scope=scope, tournament=tournament)
         if not self.copied:
@@ -170,7 +170,7 @@ def write_journal(tournament: Tournament, user: User, number: int) -> None:
 
 
 def pages(years: Years) -> dict[str, Callable[[], object]]:
-    """Return what is measured, by name; all of it shows as much after one year as after ten."""
+    """Return the pages to measure, by name; all show as much after one year as after ten."""
     evening, known = years.evenings[-1], years.regulars[0]
     browser = logged_in(years.admin)
 
@@ -211,7 +211,7 @@ def measure(years: Years) -> dict[str, tuple[float, int]]:
     results = {}
     for name, act in pages(years).items():
         with CaptureQueriesContext(connection) as captured:
-            act()  # what is loaded at the first use, too
+            act()  # also loads modules at the first use
         seconds = []
         for _run in range(RUNS):
             begun = time.process_time()

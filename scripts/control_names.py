@@ -1,7 +1,7 @@
 """Finds controls that are named like a property of their form, which then is that control.
 
-``<button name="remove">`` makes ``form.remove`` the button, so that whoever calls it, a script of
-ours or htmx, fails. What a form has stands in the declarations that TypeScript brings along.
+``<button name="remove">`` makes ``form.remove`` the button, so that a call of it, by our scripts or
+htmx, fails. The properties of a form are read from the declarations of TypeScript.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def in_forms(reserved: set[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is called wrongly; return whether there is something."""
+    """Print controls with such a name; return whether there are any."""
     reserved = properties()
     wrong = [*in_templates(reserved), *in_forms(reserved)]
     for line in sorted(set(wrong)):

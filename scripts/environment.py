@@ -47,7 +47,7 @@ def _wanted(purpose: str) -> str | None:
     installed = _installed(STAMP)
     if installed == _fingerprint(TEST) or (purpose == "run" and installed == _fingerprint(RUN)):
         return None
-    # Whoever has run the tests here keeps the tools for it when versions change.
+    # An environment for the tests keeps their tools when versions change.
     return TEST if purpose == "test" or installed.startswith(f"{TEST} ") else RUN
 
 
@@ -120,7 +120,7 @@ def _provide_browser() -> None:
 
 
 def try_printing(pango: system.Need = system.PANGO) -> None:
-    """Say what to do if nothing can be printed; a tournament goes on without a printer."""
+    """Install the library for printing; without it print a hint, as the program also runs so."""
     try:
         system.supply([pango])
     except system.SystemLacksError as lack:

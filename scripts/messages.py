@@ -1,10 +1,10 @@
 """Collects the sentences of the program for translation, and compiles the catalogues.
 
-    python -m scripts.messages          after sentences changed: what is new stands untranslated
-    python -m scripts.messages --check  says what is not translated, or not compiled
+    python -m scripts.messages          after sentences changed: adds new ones untranslated
+    python -m scripts.messages --check  lists untranslated and uncompiled sentences
 
-German sentences are the message ids. The compiled catalogue is kept beside its source, since
-whoever installs the program has no gettext.
+German sentences are the message ids. The compiled catalogue is committed beside its source, since
+an installation has no gettext.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _read(compiled: Path) -> str:
 
 
 def update() -> None:
-    """Bring the catalogue up to date, and compile what is translated."""
+    """Bring the catalogue up to date, and compile its translations."""
     with tempfile.TemporaryDirectory(prefix="romme-messages-") as name:
         _copy(Path(name))
         _collect(Path(name))
@@ -69,7 +69,7 @@ def update() -> None:
 
 
 def problems() -> list[str]:
-    """Say what is missing; nothing of the project is changed."""
+    """Return what is missing, as messages; no file of the project is changed."""
     with tempfile.TemporaryDirectory(prefix="romme-messages-") as name:
         folder = Path(name)
         _copy(folder)

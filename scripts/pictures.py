@@ -3,8 +3,8 @@
     make pictures          into static/manual/, in German and in English
 
 So they are never old. The program is started as ``make run`` starts it, in a folder of its own,
-and opened in a browser; what is shown at the end of a day is played first, by the code of the
-practice tournament.
+and opened in a browser; for pictures of the end of a day the games are played first, by the code
+of the practice tournament.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ PUT_PATH = r"""(parts, [here, there]) => {
 
 @dataclass(frozen=True)
 class Picture:
-    """A page, and what of it is taken."""
+    """A page, and the part of it in the picture."""
 
     name: str
     path: str  # below the tournament's
-    part: str = ""  # a selector that is brought to the top; empty: what is seen first
+    part: str = ""  # a selector that is scrolled to the top; empty: the top of the page
 
 
 RUNNING = (
@@ -169,7 +169,7 @@ def _printed_list(tournament: Tournament, language: str) -> bytes:
 
 
 def _play_to_the_end(tournament: Tournament) -> None:
-    """Play what is left of the second Serie, and the third, so that ranks have a course."""
+    """Play the rest of the second Serie, and the third, so that ranks have a course."""
     from tournaments.draw.services import draws  # noqa: PLC0415
     from tournaments.models import Role, Serie  # noqa: PLC0415
     from tournaments.practice.demo.day import PracticeDay  # noqa: PLC0415

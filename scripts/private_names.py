@@ -19,7 +19,7 @@ OWN = ("romme_site", "scoring", "tournaments", "scripts", "benchmarks", "tests")
 DOCUMENTED = frozenset({"_", "_meta", "_state", "_open", "_save", "_asdict", "_replace"})
 INTERNALS = frozenset({"co_stacksize", "klass_info"})  # although no underscore says so
 
-Finding = tuple[int, str]  # line and what stands there
+Finding = tuple[int, str]  # line and its text
 
 
 def _is_private(name: str) -> bool:

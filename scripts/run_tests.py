@@ -4,11 +4,11 @@
     .venv/bin/python -m scripts.run_tests --room cash        (and after "--" words for pytest)
 
 ``rules`` are measured by their coverage, ``scripts`` are those of the pages, in Node; neither
-knows a database. ``sqlite`` is everything else but the ``browser``, which uses SQLite too; what
-scripts reckon as Python does is compared there, where Python is at work anyway.
-``postgresql`` repeats what the database has a say in (``tests/both_databases.py``). One part runs
-after the other: side by side they take longer, as each keeps all cores busy. A part that cannot run
-fails: nothing is left out silently.
+needs a database. ``sqlite`` is everything else but the ``browser``, which also uses SQLite; the
+results of scripts and Python are compared there, where Python runs anyway. ``postgresql`` repeats
+the tests that depend on the database (``tests/both_databases.py``). One part runs after the other:
+side by side they take longer, as each keeps all cores busy. A part that cannot run fails: no test
+is skipped silently.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ COVERAGE = (
     "--cov-report=term-missing:skip-covered",
 )
 
-# The tests of one file may share what took long to make; the longest files come first. What
-# the rules take long for stands in few files, and shares nothing.
+# The tests of one file may share fixtures that take long; the longest files come first. The slow
+# tests of the rules are in few files, and share nothing.
 BY_FILE = ("loadfile", "--no-loadscope-reorder")
 ONE_BY_ONE = ("worksteal",)
 
-# What pytest writes of each test; and how much of a failure is said again at the very end.
+# The report of pytest; and the lines of each failure that are repeated at the very end.
 REPORT, LINES_OF_A_FAILURE = "report.xml", 12
 
-# What somebody has set for their own copy of the program must not reach the tests: empty
-# is what the settings take for "not given", and what stands here wins over a .env file. Where
-# Python may not keep what it compiled, each worker, server and command compiles all of it anew.
+# Variables of the developer's own installation must not reach the tests: the settings treat an
+# empty one as not set, and a variable wins over a .env file. PYTHONDONTWRITEBYTECODE would make
+# each worker, server and command compile all modules again.
 NEUTRAL = dict.fromkeys(
     (
         *("SECRET_KEY", "ALLOWED_HOSTS", "PUBLIC_URL", "EMAIL_URL", "DATABASE_URL"),

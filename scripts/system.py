@@ -1,7 +1,7 @@
-"""What has to come from the operating system, because no wheel brings it.
+"""Packages of the operating system that no wheel contains.
 
-Where it may, it installs what is missing: with apt-get as root or through a sudo
-that asks for no password, with brew on macOS. Elsewhere it says what to type.
+Where it may, it installs missing ones: with apt-get as root or through a sudo
+that asks for no password, with brew on macOS. Elsewhere it prints the command.
 Needs the standard library only: it runs before anything is installed.
 """
 
@@ -26,8 +26,8 @@ HEADLESS_SHELL = "chromium-headless-shell"
 BREW_PREFIXES = (Path("/opt/homebrew"), Path("/usr/local"))
 APT_ENVIRONMENT = {"DEBIAN_FRONTEND": "noninteractive", "NEEDRESTART_SUSPEND": "1"}
 
-# Debian's package would create and start a database server of its own; the tests
-# bring theirs along, and nobody who tests this program asked for a second one.
+# Debian's package would create and start a database server of its own, which is not needed:
+# the tests start theirs.
 NO_MAIN_CLUSTER = Path("/etc/postgresql-common/createcluster.d/romme-turnier.conf")
 
 
@@ -196,7 +196,7 @@ def _run(*command: str) -> bool:
 def _install_by_apt(apt_get: tuple[str, ...], packages: list[str]) -> None:
     install = (*apt_get, "-o", "DPkg::Lock::Timeout=300", "install", "-y")
     install += ("--no-install-recommends", *packages)
-    root = apt_get[:-1]  # whatever stands before apt-get makes us root
+    root = apt_get[:-1]  # the words before apt-get, such as sudo
     without_cluster = "postgresql" in packages and not NO_MAIN_CLUSTER.exists()
     if without_cluster:
         setting = f"echo create_main_cluster = false >{NO_MAIN_CLUSTER}"
@@ -211,10 +211,10 @@ def _install_by_apt(apt_get: tuple[str, ...], packages: list[str]) -> None:
 
 
 def supply(needs: Iterable[Need]) -> None:
-    """Have everything in *needs* on this machine.
+    """Install all missing *needs* on this machine.
 
     Raises:
-        SystemLacksError: names what is still missing and the command that brings it.
+        SystemLacksError: names the needs still missing and the command that installs them.
     """
     missing = [need for need in needs if not need.is_there()]
     if not missing:

@@ -29,8 +29,8 @@ ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
 STOP_SECONDS = 20
 
-# Nobody will want these data back after a power cut, or read them on another server; and few
-# rows are asked for, by many different statements, none of which is worth compiling.
+# These data need to survive no power cut, and no other server reads them. Statements are many and
+# read few rows, so that compiling them does not pay.
 QUICK = (
     *("fsync=off", "synchronous_commit=off", "full_page_writes=off"),
     *("wal_level=minimal", "max_wal_senders=0", "autovacuum=off", "jit=off"),
@@ -42,7 +42,7 @@ class NoPostgresError(Exception):
 
 
 def unprivileged_account() -> dict[str, Any]:
-    """Return the arguments of ``Popen`` that make root somebody PostgreSQL runs for."""
+    """Return arguments of ``Popen``: another account for root, which PostgreSQL refuses."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):

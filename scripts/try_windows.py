@@ -36,7 +36,7 @@ TESTS = [
 
 
 class Protocol:
-    """What was seen, as Markdown."""
+    """The report, as Markdown."""
 
     def __init__(self, to: Path) -> None:
         self.to, self.file = to, to / "protocol.md"
@@ -129,7 +129,7 @@ class Day:
         with self.protocol.step("double click until the browser opens, the practice tournament"):
             self.program.click()
             wait_until(self.windows.processes)
-            self.program.click()  # by somebody who does not wait: it is left to the first
+            self.program.click()  # without waiting: the first start serves both
             wait_until(self.windows.opened)
         with self.protocol.step("another double click, until the browser opens again"):
             self.program.click()
@@ -173,7 +173,7 @@ class Day:
             while (step := walker.step()) != "close":
                 try:
                     walker.follow()
-                except AssertionError:  # a job has ended, which is said where it is opened anew
+                except AssertionError:  # a job has ended; the reloaded page shows it
                     self.page.reload()
                     if walker.step() == step:
                         raise
@@ -192,7 +192,7 @@ class Day:
             self.page.get_by_role("heading", name="Meine Turniere").wait_for()
 
     def save_and_restore(self) -> None:
-        """Bring back, while it serves, what was before the first account."""
+        """Restore the state before the first account while the program runs."""
         with self.protocol.step("backup by the command"):
             self.say(self.program.click("backup", stdout=-1).stdout)
         folder = self.windows.drive / DATA / "sicherungen"
@@ -212,7 +212,7 @@ class Day:
 
     def print_ranking(self) -> None:
         """Print, and look at the paper."""
-        import pikepdf  # noqa: PLC0415 - with what is loaded only when it plays
+        import pikepdf  # noqa: PLC0415 - needed only to play the day
         import pypdfium2  # noqa: PLC0415
 
         with self.protocol.step("the ranking as a PDF"):
@@ -290,7 +290,7 @@ class Day:
 
 
 def play(options: argparse.Namespace, protocol: Protocol) -> None:
-    """Go through the day, and say what was seen."""
+    """Go through the day, and write the report."""
     windows = Windows(options.root)
     windows.forget()
     wine.take_address(HALL)

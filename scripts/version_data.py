@@ -1,9 +1,9 @@
-"""Leaves what a version writes for the tests of later ones: a backup, an archive, a ranking.
+"""Writes the files of a version for the tests of later ones: a backup, an archive, a ranking.
 
     .venv/bin/python -m scripts.version_data
 
-Run once for each released version, at its last commit: ``tests/versions/<version>/`` is then
-what every later version has to update, restore and import.
+Run once for each released version, at its last commit: every later version must update, restore
+and import ``tests/versions/<version>/``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Says of a wheel what pyproject.toml cannot: its version, its description, what it depends on.
+"""Metadata of a wheel that pyproject.toml cannot hold: version, description, dependencies.
 
-Whoever installs it gets the versions that the tests ran with; a wheel can carry no hashes.
+The dependencies have the versions that the tests ran with; a wheel can carry no hashes.
 """
 
 from __future__ import annotations

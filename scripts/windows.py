@@ -1,7 +1,7 @@
-"""Packs what Windows starts by a double click, as ``dist/romme-turnier-windows-….zip``.
+"""Packs the program for Windows, started by a double click: ``dist/romme-turnier-windows-….zip``.
 
 One folder with the file to click, Python, the packages of ``requirements.txt`` and the program:
-nothing is installed, and nothing comes from the internet. What no page needs is left out.
+nothing is installed, and nothing comes from the internet. Files that no page needs are omitted.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ LINUX = {
     "tmp": "-t tmpfs tmp",
 }
 PACKAGES = "wine64,xvfb,fonts-dejavu-core"
-# What apt of a Debian has as its mirror; elsewhere debootstrap knows one.
+# Prints the mirror of Debian's apt; elsewhere debootstrap knows one.
 MIRROR = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "ORIGIN: Debian", "LABEL: Debian"]
 FOR_TESTS = (
     "--quiet --require-hashes -r requirements-dev.txt --only-binary :all: "
@@ -40,7 +40,7 @@ PYTEST = "-q -rfEs --tb=short -p no:cacheprovider -o faulthandler_timeout=600"
 TESTED = "tests"  # the folder of the tests, on the drive and beside wine
 # The browser of this Windows: it notes what it was asked to open.
 BROWSER = "@echo off\r\necho %1 >> C:\\browser.log\r\n"
-# What a click on the cross of the window does.
+# Does the same as a click on the cross of the window.
 CLOSE = f"""
 import ctypes
 user = ctypes.windll.user32
@@ -79,7 +79,7 @@ def take_address(address: str) -> None:
 
 
 class Windows:
-    """What runs in the folder, with a screen that nobody sees."""
+    """A Windows that runs in the folder, with a virtual screen."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.drive = root, root / "root/wine/drive_c"
