@@ -44,7 +44,7 @@ def properties() -> set[str]:
 
 
 def in_templates(reserved: set[str]) -> Iterator[str]:
-    """Yield the controls of templates that are called like one of *reserved*."""
+    """Yield the controls of templates that have one of the *reserved* names."""
     for file in sorted((ROOT / "templates").rglob("*.html")):
         text = file.read_text()
         for control in CONTROL.finditer(text):
@@ -54,7 +54,7 @@ def in_templates(reserved: set[str]) -> Iterator[str]:
 
 
 def in_forms(reserved: set[str]) -> Iterator[str]:
-    """Yield the fields of forms whose controls are called like one of *reserved*."""
+    """Yield the form fields whose controls have one of the *reserved* names."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "romme_site.settings")
     django.setup()
     from django.forms import BaseForm  # noqa: PLC0415 - only now

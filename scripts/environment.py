@@ -128,7 +128,7 @@ def try_printing(pango: system.Need = system.PANGO) -> None:
 
 
 def prepare(purpose: str) -> None:
-    """Bring everything there that *purpose*, ``run`` or ``test``, needs.
+    """Install everything that *purpose*, ``run`` or ``test``, needs.
 
     Raises:
         NotPreparedError: if the packages cannot be installed.

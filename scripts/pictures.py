@@ -85,7 +85,7 @@ def _free_port() -> int:
 
 @contextmanager
 def _program(folder: str) -> Iterator[str]:
-    """Run the program with the practice tournament, and give its address."""
+    """Run the program with the practice tournament, and yield its address."""
     port = _free_port()
     os.environ |= {
         "DATA_DIR": folder,
@@ -206,7 +206,7 @@ def _finish_serie(day: PracticeDay, serie: Serie) -> None:
 
 
 def _take_computer(page: Page, language: str) -> None:
-    """Take the page that only this computer opens."""
+    """Take the picture of the page that only this computer opens."""
     from django.conf import settings  # noqa: PLC0415
 
     from tournaments.machine import addresses  # noqa: PLC0415
@@ -218,7 +218,7 @@ def _take_computer(page: Page, language: str) -> None:
 
 
 def _keep(png: bytes, language: str, name: str) -> None:
-    """Store a picture, small: they are part of the program."""
+    """Store a picture with few bytes, as it is part of the program."""
     from PIL import Image  # noqa: PLC0415 - comes with what prints
 
     folder = TO / language
@@ -253,7 +253,7 @@ def _as_staff(context: BrowserContext, site: str) -> Page:
 
 
 def _take_phone(browser: Browser, site: str, tournament: Tournament, language: str) -> None:
-    """Take the phone of a table that is about to enter a game."""
+    """Take the picture of a table's phone before a game is entered."""
     phone = _context(browser, language, "phone").new_page()
     phone.goto(site + _phone_path(tournament, language), wait_until="networkidle")
     for sign in phone.locator("#hall-signs button").all():  # of the beginning, for some minutes
@@ -281,7 +281,7 @@ def _take_paper(pdf: bytes, language: str) -> None:
 
 
 def main() -> int:
-    """Take them all."""
+    """Take all pictures."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only the tests have it
 
     with tempfile.TemporaryDirectory(prefix="romme-pictures-") as folder, _program(folder) as site:

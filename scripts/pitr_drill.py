@@ -41,7 +41,7 @@ def _program(url: str, data: Path, *words: str) -> None:
 
 
 def _wait_for_archive(connection: psycopg.Connection[tuple[str]]) -> None:
-    """Return when the WAL written until now is in the archive.
+    """Wait until the WAL written so far is in the archive.
 
     Raises:
         NoPostgresError: if it does not get there within a minute.
@@ -57,7 +57,7 @@ def _wait_for_archive(connection: psycopg.Connection[tuple[str]]) -> None:
 
 
 def drill(home: Path) -> None:
-    """Play it in an empty folder.
+    """Run the drill in an empty folder.
 
     Raises:
         NoPostgresError: if PostgreSQL is missing, or what came back is not what there was.
@@ -109,7 +109,7 @@ def drill(home: Path) -> None:
 
 
 def main() -> int:
-    """Play it in a folder that is gone afterwards; return the exit code."""
+    """Run the drill in a temporary folder; return the exit code."""
     home = Path(tempfile.mkdtemp(prefix="romme-pitr-", dir="/tmp"))
     try:
         drill(home)

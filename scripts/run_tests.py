@@ -70,7 +70,7 @@ def _pytest(
     spread: Sequence[str] = BY_FILE,
     at_once: str = "auto",
 ) -> bool:
-    """Run pytest on all cores; *folder* takes whatever the tests write."""
+    """Run pytest on all cores; the tests write into *folder*."""
     data = folder / "data"
     data.mkdir(exist_ok=True)
     environment = os.environ | NEUTRAL | {"DATA_DIR": str(data)}
@@ -136,7 +136,7 @@ def _failures(report: Path) -> list[str]:
 def _run_parts(
     runs: dict[str, Callable[[Sequence[str], Path], bool]], more: Sequence[str]
 ) -> dict[str, list[str] | None]:
-    """Run one after the other, each in a folder that is gone afterwards.
+    """Run the parts one after the other, each in a temporary folder.
 
     Returns for each part None if it passed, and otherwise what failed in it.
     """

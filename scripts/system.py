@@ -32,12 +32,12 @@ NO_MAIN_CLUSTER = Path("/etc/postgresql-common/createcluster.d/romme-turnier.con
 
 
 class SystemLacksError(Exception):
-    """Something is missing that could not be installed; the message says what to type."""
+    """Something could not be installed; the message has the command that installs it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """One thing of the system: how it is recognised and what the packages are called."""
+    """A part of the system: how it is detected, and the names of its packages."""
 
     name: str  # completes the German sentence "Es fehlt: …"
     is_there: Callable[[], bool]
@@ -171,7 +171,7 @@ def is_ubuntu() -> bool:
 
 @cache
 def _apt_get() -> tuple[str, ...] | None:
-    """Return apt-get as it may be called without being asked for a password."""
+    """Return the apt-get command that runs without asking for a password."""
     if not shutil.which("apt-get"):
         return None
     if os.geteuid() == 0:

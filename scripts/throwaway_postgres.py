@@ -38,7 +38,7 @@ QUICK = (
 
 
 class NoPostgresError(Exception):
-    """The server cannot be had; the message says why and what to do."""
+    """The server does not start; the message says why and what to do."""
 
 
 def unprivileged_account() -> dict[str, Any]:
@@ -102,7 +102,7 @@ def serve(
 
 
 def wait_until_ready(programs: Path, home: Path, server: subprocess.Popen[bytes]) -> None:
-    """Return when the server answers.
+    """Wait until the server answers.
 
     Raises:
         NoPostgresError: if it ends, or does not answer within a minute.
@@ -163,7 +163,7 @@ def _keep(settings: Sequence[str]) -> int:
 
 @contextmanager
 def throwaway_postgres(settings: Sequence[str] = QUICK) -> Iterator[str]:
-    """Give the ``DATABASE_URL`` of a server that is gone afterwards.
+    """Yield the ``DATABASE_URL`` of a temporary server.
 
     Args:
         settings: of the server; those preset are quick, and unsafe when the power fails.

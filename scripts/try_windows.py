@@ -62,7 +62,7 @@ class Protocol:
 
 
 def wait_until(condition: Callable[[], Any]) -> Any:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     end = time.monotonic() + PATIENCE
     while not (so := condition()):
         if time.monotonic() > end:
@@ -72,7 +72,7 @@ def wait_until(condition: Callable[[], Any]) -> Any:
 
 
 def answers() -> bool:
-    """Whether the program answers."""
+    """Return whether the program answers."""
     try:
         with urlopen(f"http://127.0.0.1:{PORT}/readyz", timeout=5) as answer:
             return bool(answer.status == 200)
@@ -140,7 +140,7 @@ class Day:
         self.say(refused.stderr, code=refused.returncode)
 
     def say(self, output: bytes, **more: object) -> None:
-        """Note what the program has said."""
+        """Add the output of the program to the report."""
         self.protocol.say(" ".join([*output.decode().split(), str(more or "")]))
 
     def play(self) -> None:
@@ -211,7 +211,7 @@ class Day:
         self.slug = str(self.page.url).split("/")[4]
 
     def print_ranking(self) -> None:
-        """Print, and look at the paper."""
+        """Print, and check the PDF."""
         import pikepdf  # noqa: PLC0415 - needed only to play the day
         import pypdfium2  # noqa: PLC0415
 
@@ -233,7 +233,7 @@ class Day:
             raise SystemExit("Gedruckt ist nicht mit der Schrift des Programms.")
 
     def move(self) -> None:
-        """Come into another network while it serves."""
+        """Change the network while the program serves."""
         wine.take_address(ELSEWHERE)
         with self.protocol.step("another address in the network, until „Dieser Rechner“ says it"):
             self.page.goto(self.here)
@@ -246,7 +246,7 @@ class Day:
         page.get_by_role("heading").first.wait_for()
 
     def archive(self) -> None:
-        """Write the practice tournament into a file, and take it in again."""
+        """Export the practice tournament, and import it again."""
         with self.protocol.step("archive out"):
             archive = self.program.click("export-archive", self.slug, stdout=-1).stdout
         with self.protocol.step(f"archive of {len(archive) // 1024} KB in"):
@@ -278,7 +278,7 @@ class Day:
         self.protocol.say(f"saved before: {backup.name}; the same ranking; still logged in")
 
     def end(self) -> None:
-        """End it by its page."""
+        """End the program from its page."""
         self.page.goto(self.here)
         self.protocol.picture(self.page, "dieser-rechner")
         self.page.get_by_text("Programm beenden").first.click()
@@ -314,7 +314,7 @@ def play(options: argparse.Namespace, protocol: Protocol) -> None:
 
 
 def main() -> None:
-    """Fetch wine, play apart from the internet, and leave the protocol."""
+    """Fetch wine, run the day without internet, and write the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("zip", type=Path, help="what make windows packed")
     parser.add_argument("--newer", type=Path, help="of a later commit; else zip is taken as one")

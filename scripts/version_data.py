@@ -23,7 +23,7 @@ SLUG = "uebungsturnier-der-romme-freunde"  # of the practice tournament
 
 
 def main() -> int:
-    """Make the practice tournament in a folder that is gone afterwards, and keep its files."""
+    """Make the practice tournament in a temporary folder, and keep its files."""
     if FOLDER.exists():
         print(f"Von {__version__} liegt schon alles da: {FOLDER}", file=sys.stderr)
         return 1

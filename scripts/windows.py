@@ -73,7 +73,7 @@ def pack(wheel: Path, packages: Path, embedded: Path, to: Path) -> Path:
 
 
 def _python(embedded: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of Python; one of them says that it looks for modules beside itself only."""
+    """Yield the files of Python; one restricts its module path to its own folder."""
     with tarfile.open(embedded) as source:
         (data,) = (name for name in source.getnames() if name.endswith("/data.zip"))
         content = source.extractfile(data)

@@ -63,12 +63,12 @@ def install(root: Path, mirror: str, *, with_tests: bool) -> None:
 
 
 def restart_isolated() -> None:
-    """Go on with the same words in a network without internet; all of wine ends with this."""
+    """Run the same command again in a network without internet; wine ends with it."""
     os.execvp("unshare", [*APART.split(), sys.executable, *sys.orig_argv[1:], "--apart"])  # noqa: S606
 
 
 def take_address(address: str) -> None:
-    """Have another address in the network, as after a change of routers."""
+    """Change the address in the network, as another router would."""
     for words in (
         "link set lo up",
         "address flush dev lo scope global",
@@ -92,7 +92,7 @@ class Windows:
     def run(
         self, *words: str, at: str = "", patience: float = PATIENCE, **more: Any
     ) -> subprocess.CompletedProcess[bytes]:
-        """Run a program of Windows in a folder of its drive, to its end."""
+        """Run a Windows program in a folder of its drive, and wait for its end."""
         settings = {
             "HOME": "/root",
             "USER": USER,
@@ -113,17 +113,17 @@ class Windows:
         return subprocess.run(command, check=False, timeout=patience, **more)
 
     def processes(self) -> set[str]:
-        """Return the numbers of the processes of the program."""
+        """Return the process ids of the program."""
         pgrep = subprocess.run(["pgrep", "-f", r"programm.python\.exe"], stdout=-1, check=False)
         return {*pgrep.stdout.decode().split()}
 
     def opened(self) -> list[str]:
-        """Return the addresses that the browser was asked to open."""
+        """Return the addresses that the browser was to open."""
         log = self.drive / "browser.log"
         return log.read_text(encoding="ascii").split() if log.exists() else []
 
     def forget(self) -> None:
-        """Be as a computer that has never seen the program."""
+        """Reset the computer to one that never ran the program."""
         for folder in (self.drive / DESKTOP, self.drive / DATA, self.drive / TESTED):
             shutil.rmtree(folder, ignore_errors=True)
         (self.drive / "browser.log").unlink(missing_ok=True)
@@ -147,15 +147,15 @@ class Program:
         self.path = self.folder.relative_to(windows.drive).as_posix()
 
     def click(self, *words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
-        """Do what a double click does, or a command with words."""
+        """Start the program as a double click does, or with arguments."""
         return self.windows.run("cmd", "/c", "Romme-Turnier.cmd", *words, at=self.path, **more)
 
     def close(self) -> None:
-        """Click on the cross of its window."""
+        """Close its window."""
         self.windows.run(f"C:/{self.path}/programm/python.exe", "-X", "utf8", "-c", CLOSE)
 
     def test(self, paths: list[str], to: Path) -> str:
-        """Run tests of the checkout by its Python and packages; return the last line they say."""
+        """Run tests of the checkout with its Python and packages; return their last line."""
         folder = self.windows.drive / TESTED
         shutil.copytree(self.folder / "programm", folder / "python")
         for own in ("romme_site", "scoring", "tournaments"):
